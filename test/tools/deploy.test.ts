@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/service/config.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(/^\s*#.*$/gm, '');
+
+const compose = ['compose.yaml', 'deploy/compose.cluster.yaml'];
+const dockerfiles = ['Dockerfile', 'Dockerfile.cuda'];
+const unit = 'deploy/athanor.service';
+const kubernetes = 'deploy/kubernetes.yaml';
+
+/** Names that the server asks its environment for, in any mode. */
+function asked(): Set<string> {
+  const names = new Set<string>();
+  const watch = (environment: Record<string, string>) =>
+    new Proxy(environment, {
+      get: (of, name) => {
+        names.add(String(name));
+        return of[String(name)];
+      },
+    });
+  readConfig(watch({}));
+  readConfig(watch({ DATABASE_URL: 'postgres://localhost/athanor' }));
+  return names;
+}
+
+/** Of Node, of the compiler, of the database's image, of the NVIDIA runtime, of the folder for caches. */
+const notOurs = /^(NODE_ENV|NODE_OPTIONS|ATHANOR_NVRTC|POSTGRES_\w+|NVIDIA_\w+|XDG_CACHE_HOME)$/;
+
+function variablesIn(path: string): string[] {
+  const text = read(path);
+  const found = path.startsWith('Dockerfile')
+    ? [...text.matchAll(/^ENV ((?:.*\\\n)*.*)$/gm)].flatMap(([, line = '']) => [
+        ...line.matchAll(/([A-Z][A-Z_]+)=/g),
+      ])
+    : path === unit
+      ? [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => [
+          ...line.matchAll(/([A-Z_]+)=/g),
+        ])
+      : path === kubernetes
+        ? [...text.matchAll(/name: ([A-Z][A-Z_]+)[ ,}\n]/g)]
+        : [...text.matchAll(/^ +([A-Z][A-Z_]+): /gm)];
+  return found.map(([, name = '']) => name);
+}
+
+describe('examples of running the server', () => {
+  it.each([...compose, ...dockerfiles, unit, kubernetes])(
+    '%s sets variables that the server reads',
+    (path) => {
+      const variables = variablesIn(path);
+      expect(variables.length).toBeGreaterThan(0);
+      const known = asked();
+      expect(variables.filter((name) => !known.has(name) && !notOurs.test(name))).toEqual([]);
+    },
+  );
+
+  it('run as a user without privileges, on a root that is read-only', () => {
+    for (const path of dockerfiles) {
+      const users = [...read(path).matchAll(/^USER (\d+)$/gm)].map(([, id]) => Number(id));
+      expect(users.length).toBeGreaterThan(0);
+      expect(Math.min(...users)).toBeGreaterThanOrEqual(1000);
+    }
+    for (const path of compose) {
+      expect(read(path)).toMatch(/read_only: true/);
+      expect(read(path)).toMatch(/cap_drop:\n\s+- ALL/);
+      expect(read(path)).toContain('no-new-privileges:true');
+    }
+    expect(read(kubernetes)).toContain('readOnlyRootFilesystem: true');
+    expect(read(kubernetes)).toContain('runAsNonRoot: true');
+    expect(read(unit)).toMatch(/^ProtectSystem=strict$/m);
+    expect(read(unit)).toMatch(/^(DynamicUser=yes|User=\w+)$/m);
+  });
+
+  it('ask /health and /ready, on the port that the server listens on', () => {
+    for (const path of dockerfiles) expect(read(path)).toMatch(/EXPOSE 8000\nHEALTHCHECK [\s\S]*?\/health/);
+    expect(read(kubernetes)).toMatch(/livenessProbe: .*\/health/);
+    expect(read(kubernetes)).toMatch(/readinessProbe: .*\/ready/);
+  });
+
+  it('copy into images what the repository or a step before has', () => {
+    const made = /^(\.|(\/\w+)*|dist|build|bin|src|node_modules)$/;
+    for (const path of dockerfiles) {
+      const stages = [...read(path).matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
+      for (const [, stage, from = ''] of read(path).matchAll(
+        /^COPY (?:--from=(\S+) )?(?:--chown=\S+ )?(.+) \S+$/gm,
+      )) {
+        if (stage !== undefined) expect(stages).toContain(stage);
+        const wanted = stage === undefined ? from.split(' ') : [];
+        for (const file of wanted) {
+          expect([file, made.test(file) || globSync(file, { cwd: root }).length > 0]).toEqual([file, true]);
+        }
+      }
+    }
+  });
+});
