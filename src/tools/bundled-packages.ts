@@ -11,8 +11,9 @@ import type { Plugin } from 'vite';
 export function packagesOf(ids: Iterable<string>, root: string): string[] {
   const folders = new Set<string>();
   for (const id of ids) {
-    const path = id.slice(Math.max(id.indexOf(root), 0)).replace(`${root}/`, '');
-    const [folder] = /^(.*\/)?node_modules\/(@[^/]+\/)?[^/?]+/.exec(path) ?? [];
+    const path = id.split(`${root}/`).at(-1) ?? id;
+    // `node_modules` may be a link: what stands before it tells nothing.
+    const [folder] = /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/?]+/.exec(path) ?? [];
     if (folder !== undefined) folders.add(folder);
   }
   return [...folders].sort();

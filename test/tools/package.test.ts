@@ -70,6 +70,8 @@ describe('the published package', () => {
   it('counts a module to the package that it lies in, nested ones too', () => {
     const ids = ['/r/node_modules/a/x.js', '\0/r/node_modules/a/node_modules/@b/c/y.js?raw', '/r/src/z.ts'];
     expect(packagesOf(ids, '/r')).toEqual(['node_modules/a', 'node_modules/a/node_modules/@b/c']);
+    // `node_modules` is a link to another checkout.
+    expect(packagesOf(ids, '/other')).toEqual(['node_modules/a', 'node_modules/a/node_modules/@b/c']);
   });
 
   it('knows the package of this platform, or that there is none', () => {
