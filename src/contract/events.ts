@@ -26,7 +26,6 @@ export const EventType = Type.Enum([
   'session_deleted',
   'resync',
   'reconnect',
-  'reconnect',
 ]);
 export type EventType = Static<typeof EventType>;
 
