@@ -34,6 +34,8 @@ export interface DescentOptions {
 
 /** Largest change of a log parameter in one step. */
 const MAX_STEP = 3;
+/** Where a likelihood has many rows, a step after one that failed is at most this share of it. */
+const SHORTER = 0.5;
 /** Damping where the curvature is known already. */
 const SLIGHT = 1e-2;
 
@@ -113,7 +115,7 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
       gradientTolerance: 1e-7,
       ...(valueTolerance && { valueTolerance }),
       ...(abandon && { abandon }),
-      ...(slack && { slack }),
+      ...(slack && { slack, shorter: SHORTER }),
       ...(known && { learned: learned.rest.map((entry) => entry * growth), damping: SLIGHT }),
     },
   });

@@ -22,6 +22,11 @@ export interface CurvedOptions extends BatchLimits {
   readonly damping?: number;
   /** The damping falls to this share of itself, or less, after a gain as predicted. Default: by the rule for all gains. */
   readonly slack?: number;
+  /**
+   * After a step that failed the next is at most this share of it, so that one held at `maxStep` is not tried again. Default: by the damping
+   * alone.
+   */
+  readonly shorter?: number;
   /** What `learned` of a like problem gave [P, P]: every restart begins with it. */
   readonly learned?: Float64Array;
 }
@@ -34,7 +39,12 @@ export interface CurvedResult extends BatchResult {
 }
 
 /** Rules of a run unless the options say otherwise. */
-const defaults = { ...defaultLimits, damping: 1, slack: Number.POSITIVE_INFINITY };
+const defaults = {
+  ...defaultLimits,
+  damping: 1,
+  slack: Number.POSITIVE_INFINITY,
+  shorter: Number.POSITIVE_INFINITY,
+};
 
 /** Damping is raised from at least this when a step fails, and beyond this the restart gives up. */
 const LEAST_DAMPING = 1e-3;
@@ -125,8 +135,8 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
 const tolerance = ({ rules, values }: Run, b: number) =>
   rules.valueTolerance * Math.max(Math.abs(values[b]), 1);
 
-/** Writes the next trial of restart b. */
-function advance(run: Run, b: number): StopReason | undefined {
+/** Writes the next trial of restart b, whose step is nowhere longer than `reach`. */
+function advance(run: Run, b: number, reach = Number.POSITIVE_INFINITY): StopReason | undefined {
   const { P, lower, upper, rules, x, g, known, rest, damping, curvature, s, free } = run;
   const at = b * P;
   let largest = 0;
@@ -144,19 +154,23 @@ function advance(run: Run, b: number): StopReason | undefined {
   for (let i = 0, from = at * P; i < P * P; i++) curvature[i] = known[from + i] + rest[from + i];
   for (;;) {
     if (damping[b] > MOST_DAMPING) return 'line-search';
-    if (solveDamped(curvature, P, free, count, damping[b], g, at, s)) break;
+    if (solveDamped(curvature, P, free, count, damping[b], g, at, s) && largestOf(s) <= reach) break;
     damping[b] = 4 * Math.max(damping[b], LEAST_DAMPING);
   }
   return setTrial(run, b);
+}
+
+function largestOf(s: Float64Array): number {
+  let largest = 0;
+  for (let k = 0; k < s.length; k++) largest = Math.max(largest, Math.abs(s[k]));
+  return largest;
 }
 
 /** Puts the trial at the projected step s, shortened to `maxStep`, and predicts its gain. */
 function setTrial(run: Run, b: number): StopReason | undefined {
   const { P, lower, upper, x, g, trial, curvature, s, product } = run;
   const at = b * P;
-  let largest = 0;
-  for (let k = 0; k < P; k++) largest = Math.max(largest, Math.abs(s[k]));
-  const shrink = Math.min(1, run.rules.maxStep / largest);
+  const shrink = Math.min(1, run.rules.maxStep / largestOf(s));
   let moves = false;
   for (let k = 0; k < P; k++) {
     trial[at + k] = Math.min(upper[k], Math.max(lower[k], x[at + k] + shrink * s[k]));
@@ -233,7 +247,9 @@ function step(run: Run, b: number, evaluation: CurvedEvaluation, a: number): Sto
   if (!finite || (!first && !(value < values[b]))) {
     damping[b] = growth[b] * 2 * Math.max(damping[b], LEAST_DAMPING);
     growth[b] *= 2;
-    return advance(run, b);
+    let failed = 0;
+    for (let k = b * P; k < (b + 1) * P; k++) failed = Math.max(failed, Math.abs(trial[k] - x[k]));
+    return advance(run, b, run.rules.shorter * failed);
   }
   const gain = values[b] - value;
   accept(run, b, evaluation, a);

@@ -66,6 +66,23 @@ describe('minimizeCurved', () => {
     expect(result.evaluations / starts.length).toBeLessThan(30);
   });
 
+  it('shortens a step that failed, also where it was held at the longest one', () => {
+    const tried: number[] = [];
+    // Next to no curvature is known: every step wants to go far beyond the valley at 1.
+    const valley: Objective = ([x]) => {
+      tried.push(x);
+      return { value: (x - 1) ** 4, gradient: [4 * (x - 1) ** 3], curvature: [1e-9] };
+    };
+    const result = minimize(valley, [[0]], [-50, 50], {
+      ...{ maxStep: 8, damping: 1e-3, valueTolerance: 1e-9 },
+      shorter: 0.5,
+    });
+    expect(result.values[0]).toBeLessThan(1e-6);
+    expect(tried.slice(0, 4)).toEqual([0, 8, expect.any(Number), expect.any(Number)]);
+    expect(tried[2]).toBeLessThanOrEqual(4);
+    expect(new Set(tried).size).toBe(tried.length);
+  });
+
   it('learns the part that is not known where residuals stay large', () => {
     const result = minimize(freudenstein, [[0.5, -2]], [-20, 20], { valueTolerance: 1e-14 });
     expect(result.values[0]).toBeCloseTo(24.49212684, 6);
