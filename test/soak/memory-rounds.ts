@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer } from './built-server.ts';
 
 /** Megabytes (10⁶ bytes) that a process holds in memory. */
@@ -12,7 +13,12 @@ function residentMegabytes(pid: number | undefined): number {
 
 async function send(url: string, body: unknown): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  let answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  // A busy machine makes the server shed load, and nothing was begun then.
+  for (let again = 0; answer.status === 503 && again < 100; again++) {
+    await sleep(2000);
+    answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Record<string, unknown>;
 }
@@ -36,16 +42,16 @@ export async function memoryRounds(
   isOver: () => boolean,
 ): Promise<{ sessions: number; rows: number; megabytes: number; over_megabytes: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'athanor-soak-'));
+  const { child, address } = await startServer(dataDir);
+  const ended = once(child, 'exit');
   try {
-    const { child, address } = await startServer(dataDir);
-    const ended = once(child, 'exit');
     let sessions = 0;
     for (; sessions < wanted && !isOver(); sessions++) await touchedSession(address);
     const megabytes = Math.round(residentMegabytes(child.pid));
-    child.kill('SIGTERM');
-    await ended;
     return { sessions, rows, megabytes, over_megabytes: Math.max(0, megabytes - mostMegabytes) };
   } finally {
+    child.kill('SIGTERM');
+    await ended;
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
