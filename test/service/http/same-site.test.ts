@@ -74,7 +74,7 @@ describe('a server on its own machine', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'x-frame-options': 'DENY',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     });
     expect(headers['strict-transport-security']).toBeUndefined();
   });
