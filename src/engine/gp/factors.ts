@@ -46,6 +46,10 @@ export interface Keeper<T> {
   of(model: GpModel, backend: Backend, make: () => T): { readonly made: T; release(): void };
 }
 
+function bytesOf(backend: Backend, slots: readonly Slot[]): number {
+  return slots.reduce((sum, slot) => sum + (backend.occupied?.(slot) ?? 8 * slot.length), 0);
+}
+
 /**
  * @param slotsOf  what is given back to the backend
  * @param besides  bytes that it takes outside of the backend
@@ -65,11 +69,7 @@ export function createKeeper<T>(
 
   /** Holds it at what it takes now, wherever its numbers are. */
   function measure(entry: Entry<T>): void {
-    const { backend, made } = entry;
-    const bytes = slotsOf(made).reduce(
-      (sum, slot) => sum + (backend.occupied?.(slot) ?? 8 * slot.length),
-      besides(made),
-    );
+    const bytes = bytesOf(entry.backend, slotsOf(entry.made)) + besides(entry.made);
     modelMemory.forget(entry);
     entry.bytes = Math.max(bytes, LEAST_BYTES);
     modelMemory.use(entry);
