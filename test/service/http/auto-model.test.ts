@@ -157,7 +157,8 @@ describe('the documented backends', () => {
   it('say which kind their scores are, and have the honest ones beside them', async () => {
     const { body } = await post('/model/train', { backend: 'botorch' });
     expect(body.metrics.cv_kind).toBe('fixed_hyperparameters');
-    expect(body.validation.Output.kind).toBe('refit');
+    const scores = await get('/model/validation');
+    expect(scores.body.validation.Output.kind).toBe('refit');
     expect(body.importance).toBeUndefined();
   });
 

@@ -233,7 +233,7 @@ describe('CSV', () => {
     ['a target that is a variable', 'x,c,Output\n1,A,2\n', { target_column: 'x' }, 'is a variable'],
     ['a mapping of nothing', 'x,c,Output\n1,A,2\n', { column_mapping: '{"q":"x"}' }, 'column_mapping'],
     ['no mapping', 'x,c,Output\n1,A,2\n', { column_mapping: 'q' }, 'column_mapping'],
-    ['half a UTF-16 character', Buffer.from([0xff, 0xfe, 0x28]), {}, 'utf-16le'],
+    ['half a UTF-16 character', Buffer.from([0xff, 0xfe, 0x28]), {}, 'neither text'],
     ['an unknown field', 'x,c,Output\n1,A,2\n', { target: 'Output' }, 'target_column'],
   ])('refuses %s and changes nothing', async (_name, text, fields, words) => {
     const path = await withVariables();
