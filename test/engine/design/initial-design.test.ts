@@ -153,7 +153,9 @@ describe('constrained classical designs', () => {
     expect(() => make(space, 'full_factorial')).toThrow(
       expect.objectContaining({ name: 'DesignNotEstimableError' }),
     );
-    expect(() => make(space, 'full_factorial')).toThrow(/drop 2 runs, and the remaining 3 cannot estimate a\*b/);
+    expect(() => make(space, 'full_factorial')).toThrow(
+      /drop 2 runs, and the remaining 3 cannot estimate a\*b/,
+    );
     expect(() => make(space, 'full_factorial', { nLevels: 3, nCenter: 0 })).toThrow(/a\^2/);
   });
 

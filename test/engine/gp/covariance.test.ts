@@ -131,7 +131,7 @@ it('names the parameters of a code in the order of theta', () => {
 });
 
 it('refuses a spec that says nothing', () => {
-  expect(() => buildCovariance({ kind: 'sum', of: [] })).toThrow('a sum of nothing');
+  expect(() => buildCovariance({ kind: 'sum', of: [] })).toThrow('a sum has no members');
   expect(() => buildCovariance({ kind: 'rbf', columns: [] })).toThrow('rbf has no columns');
 });
 
