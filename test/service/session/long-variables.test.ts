@@ -42,6 +42,6 @@ it('long lists of categories are looked up, and not searched once per entry', ()
   const spelled = (labels: string[], retired: string[] = []) =>
     storedSpelling({ name: 'k', type: 'categorical', categories: labels, retired });
   expect(spelled(categories, categories.slice(1)).values).toHaveLength(100_000);
-  expect(() => spelled(categories.with(-1, 'c9'))).toThrow("label 'c9' is declared twice");
+  expect(() => spelled(categories.with(-1, 'c9'))).toThrow("category 'c9' is declared twice");
   expect(() => spelled([...categories, 'c'])).toThrow('categories has 100001 entries, more than 100000');
 });
