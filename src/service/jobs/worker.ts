@@ -1,5 +1,4 @@
 import { enableCompileCache } from 'node:module';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DeviceLostError } from '../../engine/compute/cuda.ts';
 import { createLockstep, type Lockstep } from '../../engine/compute/lockstep.ts';
@@ -8,6 +7,7 @@ import type { GpModel } from '../../engine/gp/model.ts';
 import type { TrainTask } from '../../engine/gp/task.ts';
 import type { RunContext } from '../../engine/run-context.ts';
 import { packError } from './errors.ts';
+import { giveWay } from './give-way.ts';
 import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
 import { keepModels, missingModels, withKeptModels } from './model-memory.ts';
 import type { OpenBackend } from './open-backend.ts';
@@ -33,8 +33,7 @@ const { tasks, stepwise, openBackend } =
         openBackend: OpenBackend;
       });
 
-// On Linux priority belongs to the thread (and those that it starts): heavy work gives way to the request loop.
-if (process.platform === 'linux') setPriority(0, 5);
+giveWay();
 
 const send = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
   port.postMessage(message, transfer);
