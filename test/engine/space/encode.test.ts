@@ -41,7 +41,9 @@ describe('encoding', () => {
     expect(encodeRows(space, [{ t: 900, n: 2, v: 0.3, c: 'x' }])[0]).toBe(900);
     const broken = (row: Record<string, unknown>) => () =>
       encodeRows(space, [{ t: 1, n: 1, v: 0.1, c: 'x', ...row }]);
-    expect(broken({ c: 'z' })).toThrow("row 1: variable 'c': category 'z' is not declared; use one of 'x', 'y'");
+    expect(broken({ c: 'z' })).toThrow(
+      "row 1: variable 'c': category 'z' is not declared; use one of 'x', 'y'",
+    );
     expect(broken({ t: 'warm' })).toThrow("row 1: variable 't': expected a finite number, got 'warm'");
     expect(broken({ n: Number.NaN })).toThrow(ValueError);
     expect(() => encodeRows(space, [{ t: 1 }])).toThrow("row 1: variable 'n' has no value; give one");
