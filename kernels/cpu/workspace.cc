@@ -129,13 +129,17 @@ class Pool {
       count_ = count;
       next_.store(0, std::memory_order_relaxed);
       wanted_ = helpers;
-      busy_.store(helpers, std::memory_order_relaxed);
       generation_.fetch_add(1, std::memory_order_release);
     }
     wake_.notify_all();
     inside_pool = true;
     drain();
     inside_pool = false;
+    {
+      // Who has not begun by now finds nothing left: waiting for threads to wake up would cost more than a small call.
+      const std::lock_guard<std::mutex> lock(mutex_);
+      wanted_ = 0;
+    }
     for (int spin = 0; busy_.load(std::memory_order_acquire) != 0; spin++) {
       if (spin > kSpins) std::this_thread::yield();
     }
@@ -159,6 +163,7 @@ class Pool {
         wake_.wait(lock, [&] { return generation_.load(std::memory_order_relaxed) != seen; });
         seen = generation_.load(std::memory_order_relaxed);
         if (static_cast<int>(index) >= wanted_) continue;
+        busy_.fetch_add(1, std::memory_order_relaxed);
       }
       drain();
       busy_.fetch_sub(1, std::memory_order_release);
@@ -172,6 +177,7 @@ class Pool {
   void (*body_)(void*, int) = nullptr;
   void* context_ = nullptr;
   int count_ = 0;
+  /** Threads that may begin; under `mutex_`, as is the increment of `busy_`. */
   int wanted_ = 0;
   std::atomic<int> next_{0};
   std::atomic<int> busy_{0};

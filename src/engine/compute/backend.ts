@@ -1,3 +1,4 @@
+import type { BackendName } from './backend-names.ts';
 import type { OpName } from './ops.ts';
 
 /** Numbers that live where a backend put them. On `ts` and `native` it wraps a Float64Array of this process. */
@@ -29,7 +30,7 @@ export type Program = readonly Step[];
  * and optimizer loops stay plain loops.
  */
 export interface Backend {
-  readonly name: 'ts' | 'native' | 'cuda' | 'cuda-emulated' | 'tfjs' | 'plain' | 'null';
+  readonly name: BackendName | 'cuda-emulated' | 'plain' | 'null';
   /** What it computes on, in words for people; absent: the CPU. */
   readonly device?: string;
   /** Free bytes, for splitting batches. */
@@ -46,6 +47,6 @@ export interface Backend {
   readonly keeps?: number;
   /** Runs the steps in order; throws naming the step that failed. */
   run(program: Program): void;
-  /** What users should know of the steps since the last call (work that had to leave the GPU), each once. */
+  /** Notes for users about the steps since the last call (work that had to leave the GPU), each once. */
   takeNotes?(): readonly string[];
 }

@@ -1,12 +1,11 @@
 import { BackendUnavailableError } from '../errors.ts';
 import type { Backend } from './backend.ts';
+import type { BackendChoice, BackendName } from './backend-names.ts';
 import type { NativeBinding } from './binding.ts';
 import { createNativeBackend } from './native.ts';
 import { opNames } from './ops.ts';
 import { createSplitBackend } from './split-backend.ts';
 import { createTsBackend } from './ts/index.ts';
-
-export type BackendChoice = 'auto' | 'cuda' | 'native' | 'tfjs' | 'ts';
 
 /** What the caller can offer; each opener throws an Error that says why it cannot. */
 export interface BackendSources {
@@ -23,12 +22,6 @@ export interface BackendSources {
   /** Gets one line per choice and fall-back. */
   log(message: string): void;
 }
-
-const wayOut = {
-  native: 'run `npm run build:native` with a C++17 compiler installed, or set ATHANOR_BACKEND=auto',
-  cuda: 'run `npm run build:cuda`, check that the NVIDIA driver (525 or later) is installed (docs/gpu.md), or set ATHANOR_BACKEND=auto',
-  tfjs: 'run `npm run setup:tfjs` (docs/tfjs.md), or set ATHANOR_BACKEND=auto',
-} as const;
 
 /** A GPU never works alone: what it cannot take, or (under `auto`) would do slower, runs on the CPU beside it. */
 function openCuda(sources: BackendSources, wanted: BackendChoice): Backend {
@@ -57,7 +50,28 @@ function openTfjs(sources: BackendSources): Backend {
   return createSplitBackend(tensorFlow, cpu, { log: sources.log, now: sources.now, takes: () => true });
 }
 
-const openers = { cuda: openCuda, native: openNative, tfjs: openTfjs } as const;
+/** How each backend opens, and what to do where it cannot. */
+const openers: Readonly<
+  Record<
+    BackendName,
+    { open(sources: BackendSources, wanted: BackendChoice): Backend; readonly wayOut: string }
+  >
+> = {
+  cuda: {
+    open: openCuda,
+    wayOut:
+      'run `npm run build:cuda`, check that the NVIDIA driver (525 or later) is installed (docs/gpu.md), or set ATHANOR_BACKEND=auto',
+  },
+  native: {
+    open: openNative,
+    wayOut: 'run `npm run build:native` with a C++17 compiler installed, or set ATHANOR_BACKEND=auto',
+  },
+  tfjs: {
+    open: openTfjs,
+    wayOut: 'run `npm run setup:tfjs` (docs/tfjs.md), or set ATHANOR_BACKEND=auto',
+  },
+  ts: { open: () => createTsBackend(), wayOut: 'set ATHANOR_BACKEND=auto' },
+};
 
 /**
  * The backend that was asked for; `auto` takes the first of cuda, native, ts that opens and logs why others did not.
@@ -65,10 +79,10 @@ const openers = { cuda: openCuda, native: openNative, tfjs: openTfjs } as const;
  * @throws BackendUnavailableError when one requested cannot open; the message says how to get it
  */
 export function pickBackend(wanted: BackendChoice, sources: BackendSources): Backend {
-  if (wanted === 'ts') return createTsBackend();
   for (const name of wanted === 'auto' ? (['cuda', 'native'] as const) : [wanted]) {
+    const { open, wayOut } = openers[name];
     try {
-      const backend = openers[name](sources, wanted);
+      const backend = open(sources, wanted);
       const missing = opNames.filter((op) => !backend.supports(op));
       if (missing.length > 0) sources.log(`backend ${name}: lacks the ops ${missing.join(', ')}`);
       return backend;
@@ -76,7 +90,7 @@ export function pickBackend(wanted: BackendChoice, sources: BackendSources): Bac
       const [reason] = (cause as Error).message.split('\n');
       if (wanted !== 'auto') {
         throw new BackendUnavailableError(
-          `backend '${name}' was requested and could not load (${reason}); ${wayOut[name]}`,
+          `backend '${name}' was requested and could not load (${reason}); ${wayOut}`,
           { cause },
         );
       }

@@ -29,7 +29,7 @@ export function flat(points: readonly Float64Array[], d: number): Float64Array {
   return all;
 }
 
-/** The error of a design of which the constraints leave nothing. */
+/** The error of a design without feasible points. */
 export const noneLeft = (method: string, names: readonly string[]) =>
   new InfeasibleRegionError(
     `${method}: no run of the design meets the constraints ${names.map((name) => `'${name}'`).join(', ')}; use an optimal or a space-filling design`,

@@ -20,7 +20,7 @@ export interface PricedRuns {
 
 const starts = 6;
 const sweeps = 12;
-/** A free run would be bought without end. */
+/** Least price: a free run would be bought without end. */
 const mostRuns = 500;
 /** Share of the known scale that keeps the information invertible before it is. */
 const ridge = 1e-7;
@@ -34,7 +34,7 @@ interface Basket {
 
 /**
  * Candidates (repeats allowed) whose prices add up to at most `budget` and whose criterion is as good as the search
- * finds: greedy by gain per price with some chance in it, then every run in turn is sold and its money spent again.
+ * finds: greedy by gain per price with some chance in it, then every run in turn is removed and its price spent again.
  *
  * Cost O(N·p²) per purchase.
  */
@@ -117,7 +117,7 @@ function update(C: Float64Array, v: Float64Array, h: number, sign: 1 | -1): void
   for (let a = 0; a < p; a++) for (let b = 0; b < p; b++) C[a * p + b] -= scale * v[a] * v[b];
 }
 
-/** Buys the best run per price (times `luck`) while one is affordable and tells something. */
+/** Adds the best run per price (times `luck`) while one is affordable and informative. */
 function fill(priced: PricedRuns, basket: Basket, budget: number, luck: () => number): void {
   const { prices } = priced;
   const v = new Float64Array(priced.columns);
@@ -139,7 +139,7 @@ function fill(priced: PricedRuns, basket: Basket, budget: number, luck: () => nu
   }
 }
 
-/** Sells one run after the other and spends its money again; keeps what gains, until a sweep gains nothing. */
+/** Removes one run after the other and spends its price again; keeps improvements, until a sweep finds none. */
 function improve(priced: PricedRuns, basket: Basket, budget: number, generator: Generator): void {
   const v = new Float64Array(priced.columns);
   for (let sweep = 0; sweep < sweeps; sweep++) {

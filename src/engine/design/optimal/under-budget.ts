@@ -16,7 +16,7 @@ import { type PricedRuns, spendOn } from './spend.ts';
 import { summarize } from './summary.ts';
 import type { OptimalDesignSummary } from './task.ts';
 
-/** A request for the design that tells most for a sum of money; the number of runs follows from it. */
+/** A request for the most informative design under a budget; the number of runs follows from it. */
 export interface BudgetDesignTask extends ModelSpec {
   readonly space: Space;
   /** Over the dimensions of the space. */
@@ -48,13 +48,13 @@ export interface BudgetDesignResult {
 
 /** Larger candidate lists are sampled. */
 const mostCandidates = 3000;
-/** Rounds in which money is set aside for changes until the whole design fits. */
+/** Rounds in which part of the budget is reserved for changes until the whole design fits. */
 const rounds = 8;
 
 /**
  * The best design under a budget: log det X'X (D), −trace (X'X)⁻¹ (A) or −trace W(X'X)⁻¹ (I) of all runs together,
- * so that more runs count for more. Lattice points are bought by what they tell per cost, then runs are sold and
- * others bought with the money while that gains, from several starts.
+ * so that more runs count for more. Lattice points are added by information per cost, then runs are exchanged for others while that
+ * improves the design, from several starts.
  *
  * Changes between runs are paid from the same budget: the runs are put into their cheapest order, and where they do
  * not fit, money is set aside and the search repeated.
