@@ -10,10 +10,11 @@ import { successScorer } from '../search/success-scorer.ts';
 import { logExpectedImprovement } from '../strategies/analytic.ts';
 import { logAugmentedImprovement } from '../strategies/augmented-improvement.ts';
 import type { Proposal } from '../strategies/definition.ts';
+import { joinedScores } from '../strategies/joined.ts';
 import { onePointAfter } from '../strategies/one-point.ts';
 import type { CostReport, CostTask } from './task.ts';
 
-/** Fall of the score per share of cost beyond the limit: steep enough that climbs come back. */
+/** Fall of the score per share of cost beyond the limit: steep enough that climbs return below it. */
 const overspendSlope = 100;
 const overspendStep = 20;
 /** What a run should promise of the greatest gain to be had; of what it lacks, each factor counts twice. */
@@ -126,8 +127,8 @@ function searchSlices(problem: Problem, regions: readonly FeasibleRegion[], scor
 }
 
 /**
- * The best points by gain per cost, gains below a fair share of the greatest one counting less. Otherwise the money
- * trickles into cheap runs that tell little: gain per cost does not see that a good expensive run makes them needless.
+ * The best points by gain per cost, gains below a fair share of the greatest one counting less. Otherwise the budget is spent on cheap,
+ * uninformative runs: gain per cost ignores that one good expensive run makes them unnecessary.
  */
 function candidatesFor(
   problem: Problem,
@@ -154,9 +155,42 @@ function candidatesFor(
  * @throws InfeasibleRegionError when not even one run can be paid
  */
 export function costAware(problem: Problem, cost: CostTask): Proposal & { readonly cost: CostReport } {
+  const gains = gainsOf(problem);
+  try {
+    return spendWisely(problem, cost, gains);
+  } finally {
+    gains.free();
+  }
+}
+
+/** Logarithms of gains: as they are weighed against costs, given points chosen, and as they are. */
+interface Gains {
+  after(chosen: readonly Float64Array[]): Scorer;
+  plain(): Scorer;
+  free(): void;
+}
+
+/** Gains of one objective, or in joint desirability, where draws at the best runs know what the noise hides. */
+function gainsOf(problem: Problem): Gains {
+  if (problem.task.desirability) {
+    const { after, free } = joinedScores(problem, 'gain');
+    return { after, plain: () => after([]), free };
+  }
+  const augmented = logAugmentedImprovement(noiseOfCrowd(problem));
+  return {
+    after: (chosen) => onePointAfter(problem, augmented, chosen),
+    plain: () => onePointAfter(problem, logExpectedImprovement, []),
+    free: () => {},
+  };
+}
+
+function spendWisely(
+  problem: Problem,
+  cost: CostTask,
+  gains: Gains,
+): Proposal & { readonly cost: CostReport } {
   const { task, remarks } = problem;
   const exponent = exponentOf(cost);
-  const augmented = logAugmentedImprovement(noiseOfCrowd(problem));
   const chosen: Float64Array[] = [];
   let from = cost.from ?? null;
   let left = cost.budget?.remaining ?? Infinity;
@@ -164,7 +198,7 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
   let pays: Pick<CostReport, 'breakEven' | 'stop'> = { breakEven: Number.NaN, stop: null };
   for (let j = 0; j < task.count; j++) {
     if (problem.context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-    const gain = successScorer(onePointAfter(problem, augmented, chosen), problem.success);
+    const gain = successScorer(gains.after(chosen), problem.success);
     const regions = slices(problem, cost, from);
     const spentAt = (point: Float64Array) => runCost(cost.model, from, point).total;
     const candidates = candidatesFor(problem, regions, gain, {
@@ -181,7 +215,7 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
       remarks.push({ text });
       break;
     }
-    if (j === 0) pays = worthwhile(problem, cost, regions);
+    if (j === 0) pays = worthwhile(problem, cost, regions, gains.plain());
     const best = problem.repeats.choose(affordable, remarks);
     problem.repeats.add(best.point);
     left -= spentAt(best.point);
@@ -195,10 +229,10 @@ export function costAware(problem: Problem, cost: CostTask): Proposal & { readon
   return { points, value, cost: { costs, total: costs.reduce((a, b) => a + b, 0), exponent, ...pays } };
 }
 
-/** Power of the cost while money is plenty. At 1 a search stays too long with cheap runs that tell little. */
+/** Power of the cost while budget is left. At 1 a search stays too long with cheap, uninformative runs. */
 const FULL_EXPONENT = 0.6;
 
-/** α: given, or full until half of the budget is spent and then falling, so that the last money goes where the gain is. */
+/** α: given, or full until half of the budget is spent and then falling, so that the last of the budget goes where the gain is. */
 function exponentOf(cost: CostTask): number {
   const { budget, exponent } = cost;
   if (exponent !== undefined) {
@@ -214,8 +248,8 @@ const CROWD = 8;
 
 /**
  * Deviation of the noise that hides gains, output units: the more rows have come out within the noise of the best one,
- * the less another run beside them is worth. Without this the money goes into the last digits of one optimum while
- * others are left unseen.
+ * the less another run beside them is worth. Without this the budget is spent on the last digits of one optimum while others stay
+ * unexplored.
  */
 function noiseOfCrowd({ posteriors, incumbents }: Problem): number {
   const [{ model }] = posteriors;
@@ -225,14 +259,17 @@ function noiseOfCrowd({ posteriors, incumbents }: Problem): number {
   return (noise * crowd) / CROWD;
 }
 
-/** Least cost that counts: a thousandth of what a run costs at all events, or a tiny positive number, as a free run must not be infinitely attractive. */
+/**
+ * Least cost that counts: a thousandth of the fixed cost of a run, or a tiny positive number, so that a free run is not infinitely
+ * attractive.
+ */
 function floorOf(model: EncodedCostModel): number {
   return Math.max(model.fixed / 1000, 1e-9);
 }
 
 const round = (value: number) => Number(value.toPrecision(4));
 
-/** Says that nothing can be paid for, with amounts in the units of the cost model. */
+/** Error for a budget too small for any run, with amounts in the units of the cost model. */
 function notAffordable(cheapest: number, left: number, units: string | undefined): string {
   const amount = (value: number): string => `${round(value)}${units === undefined ? '' : ` ${units}`}`;
   const budget =
@@ -248,10 +285,10 @@ function worthwhile(
   problem: Problem,
   cost: CostTask,
   regions: readonly FeasibleRegion[],
+  gain: Scorer,
 ): Pick<CostReport, 'breakEven' | 'stop'> {
   const from = cost.from ?? null;
   const limit = cost.budget?.remaining ?? Infinity;
-  const gain = onePointAfter(problem, logExpectedImprovement, []);
   const fair = Number.NEGATIVE_INFINITY;
   const rate = perUnitCost(gain, { model: cost.model, from, exponent: 1, limit, fair });
   const breakEven = Math.exp(-searchSlices(problem, regions, rate)[0].value);

@@ -1,6 +1,6 @@
 import type { EncodedCostModel } from '../../cost/run-cost.ts';
 
-/** What a search knows of money. Costs are in the units of the model. */
+/** Costs and budget of a search, in the units of the model. */
 export interface CostTask {
   /** Over the columns of the task. */
   readonly model: EncodedCostModel;

@@ -26,7 +26,7 @@ const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : roun
 /** Members taken from this many of the best candidates in the other joint starts. */
 const ALTERNATIVES = 6;
 
-/** Members need no more than this, as they move together afterwards. */
+/** Enough for members, which are refined jointly afterwards. */
 const roughly = ({ restarts, iterations }: SearchOptions) => ({
   restarts: Math.min(restarts, 4),
   iterations: Math.min(iterations, 4),

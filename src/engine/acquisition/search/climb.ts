@@ -26,7 +26,12 @@ export interface ClimbOptions {
   readonly tolerance: number;
   /** How many groups, the best ones, go on after so many rounds (where only bounds hold them); all by default. */
   readonly keep?: (rounds: number) => number;
+  /** Gives up groups that expect too little to catch up with the best one (where only bounds hold them). */
+  readonly race?: boolean;
 }
+
+/** Rounds before groups are given up, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
+const RACE = { patience: 3, expected: 3, gained: 2 };
 
 /**
  * Moves the free real columns of every group uphill, lattice columns as they are; all groups in one batch.
@@ -53,6 +58,11 @@ export function climb(
       evaluateAt(scorer, units, at, indexes, 1);
     return scatter(units, refine(evaluate, starts, limits, options).points, everyone);
   }
+  const abandon = options.keep
+    ? leavingAllBut(options.keep)
+    : options.race
+      ? leavingLaggards(groups)
+      : undefined;
   const answer = minimizeBatch({
     x0: starts,
     lower: new Float64Array(q * r),
@@ -67,7 +77,7 @@ export function climb(
       firstStep: 0.1,
       gradientTolerance: options.tolerance,
       valueTolerance: options.tolerance,
-      ...(options.keep ? { abandon: leavingAllBut(options.keep) } : {}),
+      ...(abandon ? { abandon } : {}),
     },
   });
   return scatter(units, answer.x, everyone);
@@ -149,6 +159,21 @@ function leavingAllBut(keep: (rounds: number) => number): Abandon {
     let ahead = 0;
     for (const value of values) if (value < values[group]) ahead++;
     return ahead >= keep(rounds);
+  };
+}
+
+/** Abandons the groups that would have to gain much more than they expect, and lately gained, to catch up with the best. */
+function leavingLaggards(groups: number): Abandon {
+  /** Values after the last two rounds, by the round's parity. */
+  const recent = [0, 1].map(() => new Float64Array(groups).fill(Number.POSITIVE_INFINITY));
+  return (group, round, { values, expected }) => {
+    const row = recent[round % 2];
+    const gained = row[group] - values[group];
+    row[group] = values[group];
+    if (round < RACE.patience) return false;
+    let best = values[group];
+    for (const value of values) if (value < best) best = value;
+    return values[group] - best > RACE.expected * Math.max(expected[group], 0) + RACE.gained * gained;
   };
 }
 

@@ -73,12 +73,12 @@ function boxOf(task: SuggestTask): { side: number; weights: ArrayLike<number> } 
     return { side: trustRegionSide(outputs, d), weights: weightsOf(task) };
   }
   const share = task.options?.local;
-  if (typeof share !== 'number' || model.n < LOCAL_ROWS * d) return undefined;
+  if (typeof share !== 'number' || model.n < LOCAL_ROWS * (d - task.fixed.size)) return undefined;
   const local = createGenerator(`local/${task.seed}`).uniform() < share;
   return local ? { side: LOCAL_SIDE, weights: new Float64Array(d).fill(1) } : undefined;
 }
 
-/** Lengthscales over their geometric mean, within limits: flat columns must not shut the box around the others. */
+/** Lengthscales over their geometric mean, within limits: flat columns must not shrink the box along the others. */
 function weightsOf({ models: [model], space }: SuggestTask): Float64Array {
   const d = space.dimensions.length;
   const logs = new Float64Array(d);

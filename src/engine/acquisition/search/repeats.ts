@@ -11,11 +11,11 @@ const SAME = 1e-6;
 const HARDLY_APART = 1e-3;
 /** Noise variance over prior variance from which a second measurement of a point can pay. */
 const NOISY = 1e-3;
-/** Samples, or points of a lattice, looked through for a new one before the region counts as known. */
+/** Samples, or points of a lattice, checked for a new one before the region counts as exhausted. */
 const LAST_LOOK = 256;
 const SMALL = 4096;
 
-/** What is to be said about a suggestion; without a point, about all of them. */
+/** A note about one suggestion or, without a point, about all. */
 export interface Remark {
   readonly text: string;
   /** [d] */

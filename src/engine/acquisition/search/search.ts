@@ -18,6 +18,8 @@ export interface SearchOptions {
   readonly iterations: number;
   /** Where more climbing does not matter (units of the score). */
   readonly tolerance: number;
+  /** Starts that fall behind are given up on their way. */
+  readonly race?: boolean;
 }
 
 export const usualSearch: SearchOptions = {

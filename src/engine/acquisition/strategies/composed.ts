@@ -55,8 +55,8 @@ export function composedScorer(
 }
 
 /**
- * A strategy that climbs a composed acquisition: what a row of the table runs where nothing faster has been written. The
- * log says so once. Nothing shipped needs it; `test/service/toy-members.test.ts` adds one that does.
+ * A strategy that climbs a composed acquisition: for rows of the table without a faster implementation. The log says so once. Nothing
+ * shipped needs it; `test/service/toy-members.test.ts` adds one that does.
  *
  * @public
  */

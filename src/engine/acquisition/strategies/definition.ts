@@ -1,7 +1,7 @@
 import type { Parameter } from '../../parameter.ts';
 import type { Problem } from '../problem.ts';
 
-/** What a strategy gives back: points of the region, its value there, and its name where another one proposed them. */
+/** Result of a strategy: points of the region, its value there, and the name of the strategy that proposed them if it is another one. */
 export interface Proposal {
   readonly points: readonly Float64Array[];
   readonly value: number;
@@ -39,6 +39,8 @@ export interface Strategy {
   /** Whether it takes the posterior of a sparse model as it is; others take the exact one of the rows around the best. */
   readonly sparse?: true;
   readonly run: RunStrategy;
+  /** How it proposes where the outputs of any number of objectives are joined by desirability; absent: it cannot. */
+  readonly joined?: RunStrategy;
 }
 
 export const both = ['sklearn', 'botorch'] as const;

@@ -1,13 +1,13 @@
 import { sobolNormal } from '../../random/sobol.ts';
 import { intoSlice } from '../models/incumbent.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, withPending } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { isNoisy } from '../search/repeats.ts';
 import { packed } from '../search/search.ts';
 import { type Desirability, searchedDesirability } from './desirability.ts';
-import { logFeasibility } from './hypervolume.ts';
+import { logFeasibility } from './feasibility.ts';
 import { logSmoothGain } from './scalarization.ts';
-import { scenarioObjective, scenarioScorer } from './scenarios.ts';
+import { type Pool, scenarioObjective, scenarioScorer } from './scenarios.ts';
 
 /** Draws of the outputs of one point. */
 const SAMPLES = 64;
@@ -52,11 +52,28 @@ export interface DesirabilityScorer extends Scorer {
   free(): void;
 }
 
+/** What is looked for besides: points chosen before, a margin above the best run, and gains or any gain at all. */
+interface GainOptions {
+  readonly chosen?: readonly Float64Array[];
+  readonly margin?: number;
+  readonly anyGain?: true;
+}
+
+/** Smoothing of the chance of a gain in joint desirability. */
+const CHANCE_SMOOTHED = 1e-2;
+
+/** log of 1/(1 + exp(−gain/τ)), and its slope. */
+function logChance(gain: number): { value: number; slope: number } {
+  const x = gain / CHANCE_SMOOTHED;
+  const value = x > 0 ? -Math.log1p(Math.exp(-x)) : x - Math.log1p(Math.exp(x));
+  return { value, slope: -Math.expm1(value) / CHANCE_SMOOTHED };
+}
+
 /**
- * log of the expected gain in joint desirability over the best run, times the probability of meeting the outcome
+ * log of the expected gain in joint desirability over the best run (or of the probability of any), times the probability of meeting the outcome
  * constraints. Outputs are drawn at each point, so that what is uncertain of one counts for the others too. Where
  * measurements have noise, the best run is that of a joint draw of the outputs at the most desirable rows; runs under way
- * always count by joint draws, so that a point beside one gains nothing.
+ * and points chosen before always count by joint draws, so that a point beside one gains nothing.
  *
  * @param X [n, d] recorded rows; outputs are as they are: all goals of the task are to maximize
  */
@@ -64,13 +81,14 @@ export function desirabilityImprovement(
   problem: Problem,
   parts: readonly Desirability[],
   X: Float64Array,
+  { chosen = [], margin = 0, anyGain }: GainOptions = {},
 ): DesirabilityScorer {
   const { task, posteriors, signs, generator } = problem;
   const d = task.space.dimensions.length;
   const M = parts.length;
   const seed = generator.childSeed();
   const Z = sobolNormal(SAMPLES, M, seed);
-  const { base, best } = comparedWith(problem, parts, intoSlice(X, d, task.fixed), d);
+  const { base, best } = comparedWith(problem, parts, intoSlice(X, d, task.fixed), chosen);
   const p = base.length / d;
   const objectives = posteriors.map((posterior, k) =>
     scenarioObjective(posterior, base, sobolNormal(SAMPLES, Math.max(1, p), `${seed}/${k}`), SAMPLES),
@@ -87,7 +105,8 @@ export function desirabilityImprovement(
   const byOutput = new Float64Array(M);
   const scorer = scenarioScorer(objectives, signs, SAMPLES, d, (s, mean, deviation, slopes) => {
     for (let k = 0; k < M; k++) y[k] = mean[k] + deviation[k] * Z[s * M + k];
-    const { value, slope } = logSmoothGain(searchedDesirability(parts, y, byOutput) - reached[s], SMOOTHED);
+    const gain = searchedDesirability(parts, y, byOutput) - reached[s] - margin;
+    const { value, slope } = anyGain ? logChance(gain) : logSmoothGain(gain, SMOOTHED);
     for (let k = 0; slopes !== undefined && k < M; k++) {
       slopes[k] = slope * byOutput[k];
       slopes[M + k] = slope * byOutput[k] * Z[s * M + k];
@@ -107,17 +126,72 @@ function comparedWith(
   problem: Problem,
   parts: readonly Desirability[],
   rows: Float64Array,
-  d: number,
+  chosen: readonly Float64Array[],
 ): { readonly base: Float64Array; readonly best: number } {
   const { task, posteriors } = problem;
+  const d = task.space.dimensions.length;
   const { order, best } = rankedByDesirability(problem, parts, rows, d);
-  if (!posteriors.some(isNoisy)) return { base: task.pending, best };
+  const open = withPending(task, chosen);
+  if (!posteriors.some(isNoisy)) return { base: open, best };
   const distinct = new Map(
     order.map((row) => rows.slice(row * d, (row + 1) * d)).map((point) => [point.join(), point]),
   );
   const top = packed([...distinct.values()].slice(0, COMPARED));
-  const base = new Float64Array(top.length + task.pending.length);
+  const base = new Float64Array(top.length + open.length);
   base.set(top);
-  base.set(task.pending, top.length);
+  base.set(open, top.length);
   return { base, best: Number.NEGATIVE_INFINITY };
 }
+
+/**
+ * log of the expected joint desirability, or of expectation + κ·standard deviation, times the probability of meeting the
+ * outcome constraints.
+ *
+ * @param posteriors one per objective  @param kappa 0: the expectation
+ */
+export function expectedDesirability(
+  problem: Pick<Problem, 'task' | 'signs'>,
+  parts: readonly Desirability[],
+  posteriors: Problem['posteriors'],
+  kappa: number,
+): Scorer {
+  const M = parts.length;
+  const Z = sobolNormal(SAMPLES, M, 'expected desirability');
+  const none = new Float64Array(0);
+  const objectives = posteriors.map((posterior) => scenarioObjective(posterior, none, none, SAMPLES));
+  const y = new Float64Array(M);
+  const byOutput = new Float64Array(M);
+  const d = problem.task.space.dimensions.length;
+  return scenarioScorer(
+    objectives,
+    problem.signs,
+    SAMPLES,
+    d,
+    (s, mean, deviation, slopes) => {
+      for (let k = 0; k < M; k++) y[k] = mean[k] + deviation[k] * Z[s * M + k];
+      const worth = searchedDesirability(parts, y, byOutput);
+      for (let k = 0; slopes !== undefined && k < M; k++) {
+        slopes[k] = byOutput[k] / worth;
+        slopes[M + k] = (byOutput[k] / worth) * Z[s * M + k];
+      }
+      return Math.log(worth) + logFeasibility(problem, mean, deviation, slopes);
+    },
+    kappa === 0 ? undefined : logUpperBound(kappa),
+  );
+}
+
+/** log of mean + κ·standard deviation of what the scenarios are the logarithms of. */
+const logUpperBound =
+  (kappa: number): Pool =>
+  (logs, slopes) => {
+    const count = logs.length;
+    const worth = logs.map(Math.exp);
+    const mean = worth.reduce((sum, value) => sum + value, 0) / count;
+    const spread = Math.sqrt(worth.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count);
+    const bound = mean + kappa * spread;
+    worth.forEach((value, s) => {
+      const apart = spread > 0 ? (value - mean) / spread : 0;
+      slopes[s] = (value * (1 + kappa * apart)) / (count * bound);
+    });
+    return Math.log(bound);
+  };

@@ -1,3 +1,5 @@
+import { sobolNormal } from '../../random/sobol.ts';
+
 /**
  * How good an output is, from 0 to 1.
  *
@@ -70,4 +72,46 @@ export function searchedDesirability(
   const joint = Math.exp(log);
   if (slopes) for (let k = 0; k < parts.length; k++) slopes[k] *= joint;
   return joint;
+}
+
+/** Draws of the outputs of a point. */
+const DRAWS = 256;
+
+/** What a point promises in joint desirability, where its outputs are normal and independent. */
+export interface Worth {
+  readonly expected: number;
+  readonly std: number;
+  /** Mean gain over `best`, and the probability of any. */
+  readonly gain: number;
+  readonly probability: number;
+}
+
+export function worthOf(
+  parts: readonly Desirability[],
+  mean: ArrayLike<number>,
+  std: ArrayLike<number>,
+  best: number,
+): Worth {
+  const M = parts.length;
+  const Z = sobolNormal(DRAWS, M, 'worth');
+  const y = new Float64Array(M);
+  let sum = 0;
+  let squares = 0;
+  let gain = 0;
+  let wins = 0;
+  for (let s = 0; s < DRAWS; s++) {
+    for (let k = 0; k < M; k++) y[k] = mean[k] + std[k] * Z[s * M + k];
+    const worth = jointDesirability(parts, y);
+    sum += worth;
+    squares += worth * worth;
+    gain += Math.max(0, worth - best);
+    if (worth > best) wins++;
+  }
+  const expected = sum / DRAWS;
+  return {
+    expected,
+    std: Math.sqrt(Math.max(0, squares / DRAWS - expected ** 2)),
+    gain: gain / DRAWS,
+    probability: wins / DRAWS,
+  };
 }

@@ -1,4 +1,3 @@
-import { logNormalCdf, normalHazard } from '../../random/normal.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import { type Problem, withPending } from '../problem.ts';
 import { searchBatch } from '../search/batch.ts';
@@ -6,7 +5,9 @@ import type { Scorer } from '../search/climb.ts';
 import { packed } from '../search/search.ts';
 import { logBoxImprovement } from './box-improvement.ts';
 import { botorch, type RunStrategy, type Strategy } from './definition.ts';
+import { logFeasibility } from './feasibility.ts';
 import { type Front, frontOf, outputsOf } from './front.ts';
+import { byDesirability } from './joined.ts';
 import { paretoRows, tileNondominated } from './pareto.ts';
 import { logImprovementOfScalar, type Scalarization, scalarizationOf } from './scalarization.ts';
 import {
@@ -104,26 +105,6 @@ function isInside(problem: Problem, y: Float64Array): boolean {
   });
 }
 
-/** Sum of log Φ over the outcome constraints; its slopes are added. */
-export function logFeasibility(
-  problem: Problem,
-  mean: Float64Array,
-  deviation: Float64Array,
-  slopes?: Float64Array,
-): number {
-  let total = 0;
-  for (const { objective, bound, value } of problem.task.outcomeConstraints ?? []) {
-    const side = (bound === 'lower' ? 1 : -1) * problem.signs[objective];
-    const z = (side * (mean[objective] - problem.signs[objective] * value)) / deviation[objective];
-    total += logNormalCdf(z);
-    if (!slopes) continue;
-    const slope = normalHazard(z) / deviation[objective];
-    slopes[objective] += side * slope;
-    slopes[mean.length + objective] -= z * slope;
-  }
-  return total;
-}
-
 /** Recorded points that lie on the front in some draw of their latent values, the likeliest ones, each once. */
 function likelyFront(problem: Problem, seed: number): Float64Array[] {
   const { posteriors, recorded: X, signs, region, task } = problem;
@@ -212,6 +193,8 @@ const common = {
   objectives: 'several',
   fixed: true,
   parameters: {},
+  // One joint value: the hypervolume that it dominates is the value itself.
+  joined: byDesirability({ by: 'gain' }),
 } as const;
 
 /** Batches for several objectives. */

@@ -4,6 +4,7 @@ import type { Scorer } from '../search/climb.ts';
 import { packed } from '../search/search.ts';
 import { type Acquisition, logExpectedImprovement, upperConfidenceBound } from './analytic.ts';
 import { beta, botorch, kappaAsBeta, type Proposal, type RunStrategy, type Strategy } from './definition.ts';
+import { byDesirability } from './joined.ts';
 import {
   type MonteCarloOptions,
   type MonteCarloScorer,
@@ -22,7 +23,7 @@ const SAMPLES_OF_MEMBERS = 128;
 
 /** What a batch is scored by, and what one point alone is. */
 interface Form {
-  /** What is climbed, and what is told of the batch. */
+  /** The score that is climbed, and the value that is reported. */
   readonly climbed: MonteCarloOptions['kind'];
   readonly told: MonteCarloOptions['kind'];
   readonly alone: Acquisition;
@@ -88,7 +89,7 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
   return { points, value: worthOf(points) };
 }
 
-/** Scores of the points asked for first are kept: they are the starts of every member. */
+/** Scores of the first points are kept, because every member starts from them. */
 function remembered(scorer: Scorer): Scorer {
   let first: { readonly points: Float64Array; readonly values: Float64Array } | undefined;
   return {
@@ -137,6 +138,7 @@ export const monteCarloBatches = {
       alone: logExpectedImprovement,
       isLog: true,
     }),
+    joined: byDesirability({ by: 'gain' }),
   },
   qUCB: {
     recipes: botorch,
@@ -155,5 +157,6 @@ export const monteCarloBatches = {
       alone: upperConfidenceBound,
       isLog: false,
     }),
+    joined: byDesirability({ by: 'bound' }),
   },
 } as const satisfies Record<string, Strategy>;

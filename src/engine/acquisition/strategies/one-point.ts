@@ -24,6 +24,7 @@ import {
   type Strategy,
   xi,
 } from './definition.ts';
+import { byDesirability } from './joined.ts';
 import { onePointScorer } from './one-point-scorer.ts';
 
 /** ξ, κ, f* and the direction of a request; on botorch ξ is 0 and κ = √β with β from `beta`, `kappa` or 0.5. */
@@ -108,14 +109,17 @@ function screenBy(
   };
 }
 
-/** How a one-point acquisition is climbed, and what is told of its value there. */
+/** How a one-point acquisition is climbed, and how its value is reported. */
 interface Form {
   readonly acquisition: Acquisition;
   /** Whether it is a logarithm; steps of others are measured in output units. */
   readonly isLog: boolean;
-  /** The value is told as its exponential. */
+  /** The value is reported as its exponential. */
   readonly plain?: true;
 }
+
+/** Rows from which starts that fall behind are given up: with fewer, a round costs little and the last may win. */
+const RACE_FROM = 100;
 
 /** Climbs one acquisition from many starts. */
 export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
@@ -127,7 +131,8 @@ export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy 
     const scored = (by: Acquisition) => successScorer(onePointAfter(problem, by, []), problem.success, unit);
     const scorer = scored(climbing);
     const starts = startsIn(problem, options);
-    const found = search(scorer, region, starts, generator, { ...options, tolerance });
+    const race = problem.posteriors[0].n >= RACE_FROM;
+    const found = search(scorer, region, starts, generator, { ...options, tolerance, race });
     const best = repeats.choose(found, remarks);
     const value = climbing === acquisition ? best.value : scored(acquisition).values(best.point)[0];
     return { points: [best.point], value: plain ? Math.exp(value) : value };
@@ -155,6 +160,7 @@ export const onePoint = {
     aliases: ['expectedimprovement'],
     weighsCosts: true,
     run: climbOnePoint({ ...improvement, plain: true }),
+    joined: byDesirability({ by: 'gain' }),
   },
   LogEI: {
     ...common,
@@ -166,6 +172,7 @@ export const onePoint = {
     aliases: ['logexpectedimprovement'],
     weighsCosts: true,
     run: climbOnePoint(improvement),
+    joined: byDesirability({ by: 'gain', isLog: true }),
   },
   PI: {
     ...common,
@@ -176,6 +183,7 @@ export const onePoint = {
     value: 'Φ(u)',
     aliases: ['probabilityofimprovement'],
     run: climbOnePoint({ ...probability, plain: true }),
+    joined: byDesirability({ by: 'chance' }),
   },
   LogPI: {
     ...common,
@@ -185,6 +193,7 @@ export const onePoint = {
     value: 'logarithm of PI',
     aliases: ['logprobabilityofimprovement'],
     run: climbOnePoint(probability),
+    joined: byDesirability({ by: 'chance', isLog: true }),
   },
   UCB: {
     ...common,
@@ -195,6 +204,7 @@ export const onePoint = {
     value: 'gμ + κσ; botorch: κ = √β',
     aliases: ['upperconfidencebound'],
     run: climbOnePoint({ acquisition: upperConfidenceBound, isLog: false }),
+    joined: byDesirability({ by: 'bound' }),
   },
   PosteriorMean: {
     ...common,
@@ -204,5 +214,6 @@ export const onePoint = {
     value: 'gμ',
     aliases: ['posterior_mean'],
     run: climbOnePoint({ acquisition: posteriorMean, isLog: false }),
+    joined: byDesirability({ by: 'expected' }),
   },
 } as const satisfies Record<string, Strategy>;

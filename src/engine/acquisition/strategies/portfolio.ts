@@ -93,5 +93,6 @@ export const portfolios = {
     purpose: 'Chooses between EI, UCB and PI by what each has gained.',
     value: 'EI, UCB or PI, drawn by their gains',
     run: hedge,
+    joined: (problem) => ({ ...onePoint.EI.joined(problem), strategy: 'EI' }),
   },
 } as const satisfies Record<string, Strategy>;

@@ -1,6 +1,8 @@
 import { packed, rowsOf } from '../search/search.ts';
 import { nearbyPoints, spreadPoints } from '../search/starts.ts';
 import { botorch, type RunStrategy, type Strategy } from './definition.ts';
+import { searchedDesirability } from './desirability.ts';
+import { partsOf } from './joined.ts';
 
 /** Thompson sampling: every member is the best of the candidates under a function drawn from the posterior. */
 const thompson: RunStrategy = (problem) => {
@@ -11,14 +13,24 @@ const thompson: RunStrategy = (problem) => {
   ];
   const m = candidates.length;
   const Z = Float64Array.from({ length: task.count * m }, () => generator.normal());
-  const drawn = fantasies[0].base.sample(packed(candidates), m, Z);
-  const unit = posteriors[0].outputScale;
+  const parts = task.desirability && partsOf(problem);
+  const drawn = fantasies.map(({ base }, k) =>
+    base.sample(packed(candidates), m, k === 0 ? Z : Z.map(() => generator.normal())),
+  );
+  const worthAt = (at: number) =>
+    parts
+      ? searchedDesirability(
+          parts,
+          drawn.map((each) => each[at]),
+        )
+      : signs[0] * drawn[0][at];
+  const unit = parts ? 1 : posteriors[0].outputScale;
   const likely = problem.success?.logProbability(packed(candidates), m).map((log) => unit * log);
   const points: Float64Array[] = [];
   let value = Number.NEGATIVE_INFINITY;
   for (let j = 0; j < task.count; j++) {
     const found = candidates
-      .map((point, i) => ({ point, value: signs[0] * drawn[j * m + i] + (likely?.[i] ?? 0) }))
+      .map((point, i) => ({ point, value: worthAt(j * m + i) + (likely?.[i] ?? 0) }))
       .sort((a, b) => b.value - a.value);
     const best = repeats.choose(found, remarks);
     repeats.add(best.point);
@@ -41,5 +53,6 @@ export const sampling = {
     value: 'best candidate of a function drawn from the posterior',
     aliases: ['thompsonsampling', 'thompson_sampling'],
     run: thompson,
+    joined: thompson,
   },
 } as const satisfies Record<string, Strategy>;

@@ -156,11 +156,24 @@ function momentsPullback(
   return gradient;
 }
 
+/** One logarithm from those of the scenarios; writes its slopes [S] by them. */
+export type Pool = (logs: Float64Array, slopes: Float64Array) => number;
+
+/** Logarithm of the average. */
+const logMean: Pool = (logs, slopes) => {
+  const top = logs.reduce((most, log) => (log > most ? log : most), Number.NEGATIVE_INFINITY);
+  if (!Number.isFinite(top)) return Number.NEGATIVE_INFINITY;
+  let total = 0;
+  for (const log of logs) total += Math.exp(log - top);
+  for (let s = 0; s < logs.length; s++) slopes[s] = Math.exp(logs[s] - top) / total;
+  return top + Math.log(total / logs.length);
+};
+
 /** Scenarios that say which starts are worth scoring in all of them. */
 const SCREENED = 4;
 
 /**
- * Scores single points by log of the average over scenarios of exp(value).
+ * Scores single points by log of the average over scenarios of exp(value), or as `pool` joins them.
  *
  * @param signs one per objective: outputs are multiplied by it before `value` sees them
  */
@@ -170,6 +183,7 @@ export function scenarioScorer(
   S: number,
   d: number,
   value: ScenarioValue,
+  pool = logMean,
 ): Scorer {
   const M = objectives.length;
 
@@ -180,28 +194,24 @@ export function scenarioScorer(
     const dMean = objectives.map(() => new Float64Array(withGradient ? m * S : 0));
     const dDeviation = objectives.map(() => new Float64Array(withGradient ? m : 0));
     const logs = new Float64Array(count);
+    const weights = new Float64Array(count);
     const slopes = Array.from({ length: count }, () => new Float64Array(2 * M));
     const mean = new Float64Array(M);
     const deviation = new Float64Array(M);
     for (let i = 0; i < m; i++) {
-      let top = Number.NEGATIVE_INFINITY;
       for (let s = 0; s < count; s++) {
         for (let k = 0; k < M; k++) {
           mean[k] = signs[k] * moments[k].mean[i * S + s];
           deviation[k] = moments[k].deviation[i];
         }
         logs[s] = value(s, mean, deviation, withGradient ? slopes[s] : undefined);
-        if (logs[s] > top) top = logs[s];
       }
-      let total = 0;
-      for (let s = 0; s < count; s++) total += Math.exp(logs[s] - top);
-      values[i] = Number.isFinite(top) ? top + Math.log(total / count) : Number.NEGATIVE_INFINITY;
-      if (!withGradient || !Number.isFinite(top)) continue;
+      values[i] = pool(logs, weights);
+      if (!withGradient || !Number.isFinite(values[i])) continue;
       for (let s = 0; s < count; s++) {
-        const weight = Math.exp(logs[s] - top) / total;
         for (let k = 0; k < M; k++) {
-          dMean[k][i * S + s] = signs[k] * weight * slopes[s][k];
-          dDeviation[k][i] += weight * slopes[s][M + k];
+          dMean[k][i * S + s] = signs[k] * weights[s] * slopes[s][k];
+          dDeviation[k][i] += weights[s] * slopes[s][M + k];
         }
       }
     }

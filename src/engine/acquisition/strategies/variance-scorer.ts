@@ -57,7 +57,7 @@ export function integratedVarianceScorer(
   return { q, values: (points) => run(points, false).value, gradients: (points) => run(points, true) };
 }
 
-/** (cov + noise·I)⁻¹; a hair is added so that repeated points without noise do no harm. */
+/** (cov + noise·I)⁻¹; a tiny amount is added so that repeated points without noise stay invertible. */
 function inverseOf(cov: Float64Array, q: number, noise: number): Float64Array {
   const A = cov.slice();
   let trace = 0;

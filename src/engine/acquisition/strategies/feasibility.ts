@@ -1,0 +1,22 @@
+import { logNormalCdf, normalHazard } from '../../random/normal.ts';
+import type { Problem } from '../problem.ts';
+
+/** Sum of log Φ over the outcome constraints; its slopes are added. */
+export function logFeasibility(
+  problem: Pick<Problem, 'task' | 'signs'>,
+  mean: Float64Array,
+  deviation: Float64Array,
+  slopes?: Float64Array,
+): number {
+  let total = 0;
+  for (const { objective, bound, value } of problem.task.outcomeConstraints ?? []) {
+    const side = (bound === 'lower' ? 1 : -1) * problem.signs[objective];
+    const z = (side * (mean[objective] - problem.signs[objective] * value)) / deviation[objective];
+    total += logNormalCdf(z);
+    if (!slopes) continue;
+    const slope = normalHazard(z) / deviation[objective];
+    slopes[objective] += side * slope;
+    slopes[mean.length + objective] -= z * slope;
+  }
+  return total;
+}
