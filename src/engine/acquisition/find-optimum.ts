@@ -6,11 +6,13 @@ import { findIncumbents, goodPoints } from './models/incumbent.ts';
 import { search, usualSearch } from './search/search.ts';
 import { startsOf } from './search/starts.ts';
 import { posteriorMean } from './strategies/analytic.ts';
+import { expectedDesirability } from './strategies/desirability-improvement.ts';
 import { onePointScorer } from './strategies/one-point-scorer.ts';
 import type { FindOptimumResult, FindOptimumTask } from './task.ts';
 
 /**
- * Where the model expects the best output: its posterior mean maximized (or minimized) over the region.
+ * Where the model expects the best output: its posterior mean, or the expected desirability of the output, maximized (the
+ * mean also minimized) over the region.
  *
  * Searches like a suggestion, so that nothing grows with the product of levels; memory O(n·1000).
  *
@@ -30,11 +32,15 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
       fixed: task.fixed,
       pending: new Float64Array(0),
       seed: task.seed,
+      ...(task.desirability ? { desirability: [task.desirability] } : {}),
     } as const;
     const incumbents = findIncumbents(asked, [posterior], 0);
     const sign = task.goal === 'maximize' ? 1 : -1;
-    const scorer = onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
-    const options = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 * task.model.outputScale };
+    const scorer = asked.desirability
+      ? expectedDesirability({ task: asked, signs: [1] }, asked.desirability, [posterior], 0)
+      : onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
+    const unit = asked.desirability ? 1 : task.model.outputScale;
+    const options = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 * unit };
     const good = goodPoints(region, incumbents, 10);
     const generator = createGenerator(task.seed);
     const [best] = search(scorer, region, startsOf(region, good, options, generator), generator, options);

@@ -7,6 +7,7 @@ import { withAutoSurrogate } from './models/auto-surrogate.ts';
 import { type Problem, prepareProblem, release } from './problem.ts';
 import { packed } from './search/search.ts';
 import type { Proposal, Strategy } from './strategies/definition.ts';
+import { worthOf } from './strategies/desirability.ts';
 import { describeFront, frontOf } from './strategies/front.ts';
 import { findStrategy, type StrategyName, strategies } from './strategies/table.ts';
 import { checkOptions } from './suggest-options.ts';
@@ -29,8 +30,11 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const name = checkTask(task);
   const auto = task.options?.surrogate === 'auto' && task.cost === undefined;
   const rule: Strategy = strategies[name];
-  const searched = auto ? withAutoSurrogate(task, context) : task;
-  const problem = prepareProblem(searched, context, rule.sparse === true && task.cost === undefined);
+  const directed = directedTask(task, rule);
+  const searched = auto ? withAutoSurrogate(directed, context) : directed;
+  const isJoined = searched.desirability !== undefined;
+  const takesSparse = (rule.sparse === true && task.cost === undefined) || isJoined;
+  const problem = prepareProblem(searched, context, takesSparse);
   try {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     if (task.cost !== undefined) {
@@ -40,11 +44,18 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
     const proposal =
       problem.region.settled.size === task.space.dimensions.length
         ? allFixed(problem)
-        : strategies[name].run(problem);
+        : ((isJoined ? rule.joined : undefined) ?? rule.run)(problem);
     return report(task, problem, proposal, name);
   } finally {
     release(problem);
   }
+}
+
+/** The task as a strategy sees it: joint desirability is maximized, and has no effect where the goal has none. */
+function directedTask(task: SuggestTask, rule: Strategy): SuggestTask {
+  const { desirability, ...rest } = task;
+  if (desirability === undefined || rule.joined === undefined) return rest;
+  return { ...task, goals: task.goals.map(() => 'maximize') };
 }
 
 /** The rules of the table, for callers that have not applied them. */
@@ -67,7 +78,8 @@ function checkTask(task: SuggestTask): StrategyName {
       `suggest: strategy '${name}' scores one point, n_suggestions is ${task.count}; use qEI, qUCB or qIPV for a batch`,
     );
   }
-  if (task.models.length > 1 !== (rule.objectives === 'several')) {
+  const isJoined = task.desirability !== undefined && rule.joined !== undefined;
+  if (!isJoined && task.models.length > 1 !== (rule.objectives === 'several')) {
     const way = task.models.length > 1 ? 'qEHVI or qNEHVI' : 'EI or qEI';
     throw new ValueError(
       `suggest: strategy '${name}' does not fit ${task.models.length} objective(s); use ${way}`,
@@ -88,13 +100,13 @@ function costsOf(name: StrategyName, cost: CostTask): CostTask {
   );
 }
 
-/** Everything is held: the point itself, as often as asked. */
+/** All variables are held: the point itself, as often as requested. */
 function allFixed(problem: Problem): Proposal {
   const { task, region } = problem;
   return { points: Array.from({ length: task.count }, () => region.center), value: Number.NaN };
 }
 
-/** Per point what is said about it. A remark about a repeat belongs to the last of equal members. */
+/** Notes per point. A note about a repeat belongs to the last of equal members. */
 function warningsOf({ remarks, repeats }: Problem, { points }: Proposal): string[][] {
   const warnings = points.map((): string[] => []);
   for (const { text, point } of remarks) {
@@ -135,6 +147,13 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
   knowledgeRatio.forEach((ratio, i) => {
     if (task.fixed.size > 0 && ratio > UNKNOWN) warnings[i].push(UNKNOWN_SLICE);
   });
+  const { desirability: parts } = task;
+  const joint = parts && {
+    desirability: Float64Array.from(points.subarray(0, count), (_, i) => {
+      const at = (moments: readonly Float64Array[]) => moments.map((each) => each[i]);
+      return worthOf(parts, at(mean), at(std), 0).expected;
+    }),
+  };
   return {
     points,
     value: proposal.value,
@@ -147,6 +166,7 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
       : { successProbability: problem.success.logProbability(points, count).map(Math.exp) }),
     seed: task.seed,
     strategy: proposal.strategy ?? asked,
-    ...(task.models.length > 1 ? { pareto: describeFront(task, frontOf(task)) } : {}),
+    ...joint,
+    ...(task.models.length > 1 && !task.desirability ? { pareto: describeFront(task, frontOf(task)) } : {}),
   };
 }

@@ -2,6 +2,7 @@ import type { GpModel } from '../gp/model.ts';
 import type { SuccessData } from '../gp/success.ts';
 import type { Space } from '../space/space.ts';
 import type { CostReport, CostTask } from './cost/task.ts';
+import type { Desirability } from './strategies/desirability.ts';
 import type { SuggestOptions } from './suggest-options.ts';
 
 /** A request for the next experiments, encoded. Columns are those of the models. */
@@ -17,6 +18,8 @@ export interface SuggestTask {
   readonly count: number;
   /** One per objective. */
   readonly goals: readonly ('maximize' | 'minimize')[];
+  /** Of each objective, where they are joined by desirability: then directions have no effect. */
+  readonly desirability?: readonly Desirability[];
   readonly xi?: number;
   readonly kappa?: number;
   readonly beta?: number;
@@ -54,8 +57,10 @@ export interface SuggestResult {
   /** Per point and objective: predicted mean and std, output units; [objectives][count]. */
   readonly mean: readonly Float64Array[];
   readonly std: readonly Float64Array[];
-  /** Per point: what is to be said about it, or about all of them. */
+  /** Notes per point, or about all points. */
   readonly warnings: readonly (readonly string[])[];
+  /** Per point, where outputs are joined: expected joint desirability. */
+  readonly desirability?: Float64Array;
   /** Per point, where runs failed: how likely it is to give a result. */
   readonly successProbability?: Float64Array;
   readonly seed: number;
@@ -75,6 +80,8 @@ export interface FindOptimumTask {
   readonly model: GpModel;
   readonly space: Space;
   readonly goal: 'maximize' | 'minimize';
+  /** Where the expected desirability is largest, instead of the mean. */
+  readonly desirability?: Desirability;
   readonly fixed: ReadonlyMap<number, number>;
   readonly seed: number;
 }

@@ -13,7 +13,7 @@ import { nextRuns } from './suggest-campaign.ts';
 import { fitSurrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
 
-/** Campaigns that are run again on what is known, to see how many runs they need. */
+/** Campaigns repeated on known data, to count the runs they need. */
 export interface BacktestTask {
   /** The records. */
   readonly campaign: CampaignTask;
@@ -57,7 +57,7 @@ const SIMULATED = 400;
 /** Part of the spread of the outputs that a campaign may stay behind the best. */
 const NEAR = 0.05;
 
-/** What can be run, and what comes out. */
+/** The possible runs and their results. */
 interface World {
   /** [N, d] */
   readonly points: Float64Array;

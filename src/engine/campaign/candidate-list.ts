@@ -7,9 +7,9 @@ import type { CandidateList } from './task.ts';
 
 /** Candidates of one program: bounds the memory of a list of 10⁵. */
 const CHUNK = 8192;
-/** Of a longer list, those that are best by a cheap score are scored by the dear one. */
+/** Of a longer list, only the best by a cheap score are scored in full. */
 const SCREENED = 2048;
-/** Best candidates that are told apart. */
+/** Best candidates that are kept distinct. */
 const KEPT = 100;
 
 /** The best candidates of a list under a score, best first; those that are not in the region of the request are left out. */
@@ -44,8 +44,7 @@ function rankAll(points: Float64Array, scorer: Scorer, d: number, most: number):
 }
 
 /**
- * What is left of a list: its runs with the fixed values, without those that were measured, are under way or were chosen,
- * unless repeats are allowed.
+ * Available runs of a list: those with the fixed values that are not measured, under way or chosen, unless repeats are allowed.
  *
  * @param known [m, d] @throws ValueError when nothing is left
  */

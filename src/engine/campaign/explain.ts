@@ -1,18 +1,18 @@
 import { expectedImprovement, probabilityOfImprovement } from '../acquisition/strategies/analytic.ts';
+import { type Worth, worthOf } from '../acquisition/strategies/desirability.ts';
 import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { createDistance } from './first-points.ts';
-import { type Worth, worthOf } from './joint-worth.ts';
 import { LEARNED_FROM } from './learned-rows.ts';
 import type { Member } from './member.ts';
 import type { Predictor } from './surrogates.ts';
 import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
 
-/** Alternatives that are told, and how far they lie from the choice and from each other. */
+/** Alternatives that are reported, and their least distance from the choice and from each other. */
 const ALTERNATIVES = 3;
 const APART = 0.1;
 
-/** What explanations are made of. */
+/** Data for explanations. */
 export interface Scene {
   readonly task: CampaignTask;
   readonly region: FeasibleRegion;
@@ -23,7 +23,7 @@ export interface Scene {
   readonly bestRow?: number;
 }
 
-export function forecast({ predictors }: Scene, point: Float64Array): PointForecast {
+export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float64Array): PointForecast {
   const each = predictors.map((predictor) => predictor.predict(point, 1));
   return {
     mean: each.map(({ mean }) => mean[0]),
@@ -32,7 +32,7 @@ export function forecast({ predictors }: Scene, point: Float64Array): PointForec
   };
 }
 
-/** A chosen member in words and numbers that a person can check. */
+/** Reasons for a chosen member, in words and numbers. */
 export function explain(scene: Scene, member: Member, chosen: Float64Array): CampaignSuggestion {
   const { task, best, predictors } = scene;
   const { point } = member;

@@ -1,54 +1,12 @@
 import { packed } from '../acquisition/search/search.ts';
-import { type Desirability, jointDesirability } from '../acquisition/strategies/desirability.ts';
+import { type Desirability, jointDesirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
-import { sobolNormal } from '../random/sobol.ts';
 import type { Predictor } from './surrogates.ts';
 import type { StopAdvice } from './task.ts';
 
-/** Draws of the outputs of a point. */
-const DRAWS = 256;
 /** Curves that advice is drawn from. */
 const CURVES = 512;
-
-/** What a point promises in joint desirability, where its outputs are normal and independent. */
-export interface Worth {
-  readonly expected: number;
-  readonly std: number;
-  /** Mean gain over `best`, and the probability of any. */
-  readonly gain: number;
-  readonly probability: number;
-}
-
-export function worthOf(
-  parts: readonly Desirability[],
-  mean: ArrayLike<number>,
-  std: ArrayLike<number>,
-  best: number,
-): Worth {
-  const M = parts.length;
-  const Z = sobolNormal(DRAWS, M, 'worth');
-  const y = new Float64Array(M);
-  let sum = 0;
-  let squares = 0;
-  let gain = 0;
-  let wins = 0;
-  for (let s = 0; s < DRAWS; s++) {
-    for (let k = 0; k < M; k++) y[k] = mean[k] + std[k] * Z[s * M + k];
-    const worth = jointDesirability(parts, y);
-    sum += worth;
-    squares += worth * worth;
-    gain += Math.max(0, worth - best);
-    if (worth > best) wins++;
-  }
-  const expected = sum / DRAWS;
-  return {
-    expected,
-    std: Math.sqrt(Math.max(0, squares / DRAWS - expected ** 2)),
-    gain: gain / DRAWS,
-    probability: wins / DRAWS,
-  };
-}
 
 /** Expected joint desirability of rows [n, d]; [n]. */
 export function worthOfRows(

@@ -21,6 +21,7 @@ import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { averagedImprovement, type Reached } from './averaged-improvement.ts';
 import { rankList, thinned } from './candidate-list.ts';
+import { drawSet, heldBeside } from './few-columns.ts';
 import { suspiciousRow } from './outlier.ts';
 import type { Surrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
@@ -31,7 +32,7 @@ export interface Member {
   /** Log acquisition, NaN where there is none. */
   readonly value: number;
   readonly found: readonly Found[];
-  /** It repeats a recorded run whose result is too good to be believed. */
+  /** It repeats a recorded run with a suspiciously good result. */
   readonly doubted?: boolean;
   readonly warnings: readonly string[];
   readonly cost?: CostReport;
@@ -39,7 +40,7 @@ export interface Member {
 
 /** Share of the members that look only around the best run; see `options.local` of a suggestion. */
 const LOCAL = 0.6;
-/** Sizes of the search: as usual, when time is short, and for runs that are only looked ahead at. */
+/** Sizes of the search: by default, in the fast mode, and for runs that only advice looks at. */
 const sizes = {
   normal: {},
   fast: { spread: 192, nearby: 64, restarts: 4, iterations: 40 },
@@ -59,12 +60,13 @@ export function chooseMember(
   context: RunContext,
   size: keyof typeof sizes = task.effort,
 ): Member {
-  const drawn = surrogates.map(({ variants }, k) => drawVariant(variants, `${seed}/${k}`));
+  const set = drawSet(surrogates[0].sets, task, seed);
+  const drawn = surrogates.map(({ variants }, k) => drawVariant(set?.variants() ?? variants, `${seed}/${k}`));
   const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
     ...constraint,
     value: drawn[constraint.objective].transform.apply(constraint.value),
   }));
-  const several = drawn.length > 1;
+  const several = drawn.length > 1 && !task.desirability;
   const isPartial = task.outputs.some((y) => y.some(Number.isNaN));
   const asked: SuggestTask = {
     models: drawn.map(({ model }) => model),
@@ -74,7 +76,7 @@ export function chooseMember(
     strategy: several ? 'qNEHVI' : 'LogEI',
     count: 1,
     goals: task.goals,
-    fixed: task.fixed,
+    fixed: set ? heldBeside(set, task, seed) : task.fixed,
     pending: chosen,
     seed,
     options: {
@@ -87,7 +89,7 @@ export function chooseMember(
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
     ...(task.successes ? { successes: task.successes } : {}),
   };
-  if (task.desirability) return byDesirability(task, task.desirability, asked, context);
+  if (task.desirability && !task.cost) return byDesirability(task, task.desirability, asked, context);
   if (several || task.cost) return byStrategy(task, asked, context);
   const problem = prepareProblem(asked, context);
   try {
@@ -118,7 +120,7 @@ function exactShare(variants: readonly Variant[]): number {
 }
 
 /**
- * Whether a member goes by a drawn reading, which takes a lead at its word, rather than by an average. With many numeric
+ * Whether a member uses one drawn reading, which trusts a leading result, rather than an average. With many numeric
  * columns always: there averages polish slowly, exact data or not. Else as often as the data are likely to be exact.
  */
 function isBold(
@@ -136,8 +138,8 @@ function isBold(
 const AVERAGED = 16;
 
 /**
- * The data have noise, or may have: then the improvement is averaged over the honest model, everywhere, as a bold
- * reading takes luck for a lead and stays around it.
+ * The data have noise, or may have: then the improvement is averaged over the honest model, everywhere, because a bold reading mistakes
+ * luck for a lead and stays around it.
  */
 function averaged(
   task: CampaignTask,
@@ -187,11 +189,16 @@ const LISTED = 2048;
 
 /** Several objectives and costs: by the strategy that knows them. */
 function byStrategy(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
-  const { candidates, d } = task;
+  const { candidates, desirability, d } = task;
   const generator = createGenerator(`listed/${asked.seed}`);
   const listed = candidates && { listed: thinned(candidates, LISTED, d, generator).points };
   const { points, value, warnings, cost } = suggest(
-    { ...asked, ...(task.cost ? { cost: task.cost } : {}), ...listed },
+    {
+      ...asked,
+      ...(desirability ? { desirability } : {}),
+      ...(task.cost ? { cost: task.cost } : {}),
+      ...listed,
+    },
     context,
   );
   return { point: points, value, found: [], warnings: warnings[0] ?? [], ...(cost ? { cost } : {}) };

@@ -6,7 +6,7 @@ const SUSPICIOUS = 3;
 
 /**
  * The recorded row that leads and is better than the other rows suggest, where measurements are noisy and it was
- * measured once: it decides where the campaign goes, so it is measured again before it is believed.
+ * measured once: it decides where the campaign continues, so it is measured again first.
  */
 export function suspiciousRow(problem: Problem): number | undefined {
   const { posteriors, signs, task } = problem;

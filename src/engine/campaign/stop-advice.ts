@@ -13,8 +13,8 @@ const DRAWS_OF_FRONTS = 128;
 
 /**
  * What these runs promise: the gain of the best of them over the best recorded run, over curves drawn from every member of
- * the models; of several objectives, the hypervolume that they add. Latent values, so that luck of one measurement is no
- * gain. Runs whose drawn values break an outcome constraint count for nothing.
+ * the models; of several objectives, the hypervolume that they add. Latent values, so that a lucky measurement is no gain. Runs whose
+ * drawn values break an outcome constraint count for nothing.
  *
  * @param next points of the runs to come; at least one
  */

@@ -1,19 +1,28 @@
 import { rowsOf } from '../acquisition/search/search.ts';
-import type { Desirability } from '../acquisition/strategies/desirability.ts';
+import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
+import { deviation } from '../gp/scaling.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { leftOf, thinned } from './candidate-list.ts';
+import { cautiousBest } from './cautious-best.ts';
 import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { farthest, firstPoint, firstPointCount } from './first-points.ts';
-import { desirabilityGainOf, worthOf, worthOfRows } from './joint-worth.ts';
+import { desirabilityGainOf, worthOfRows } from './joint-worth.ts';
 import { promisingRows } from './learned-rows.ts';
 import { chooseMember, type Member } from './member.ts';
 import { gainOf } from './stop-advice.ts';
 import { createPredictor, fitSurrogates, type Surrogates } from './surrogates.ts';
-import type { CampaignResult, CampaignSuggestion, CampaignTask, CandidateList, StopAdvice } from './task.ts';
+import type {
+  CampaignResult,
+  CampaignSuggestion,
+  CampaignTask,
+  CandidateList,
+  Recommendation,
+  StopAdvice,
+} from './task.ts';
 
 /** Rows that the model of each objective needs at least. */
 const MODEL_ROWS = 3;
@@ -77,7 +86,7 @@ export function nextRuns(task: CampaignTask, context: RunContext): Float64Array[
 const isTooFew = ({ outputs, n }: CampaignTask): boolean =>
   n < MODEL_ROWS || outputs.some((y) => y.filter((value) => !Number.isNaN(value)).length < MODEL_ROWS);
 
-/** The task with what is left of its candidate list when these runs are taken. */
+/** The task without these runs in its candidate list. */
 const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
   task.candidates
     ? { ...task, candidates: leftOf(task.candidates, task.fixed, concatenated(task.X, taken), task.d) }
@@ -189,8 +198,22 @@ function recommendation(scene: Scene): Pick<CampaignResult, 'recommendation'> {
       row,
       forecast: forecast(scene, point),
       ...(task.desirability && best !== undefined ? { desirability: best } : {}),
+      ...settings(scene),
     },
   };
+}
+
+/** Noise variance over that of the outputs from which settings can be better than any run that was made. */
+const NOISY = 1e-3;
+
+/** The settings to use, measured or not; none where data may be exact, and where more than one expected value counts. */
+function settings({ task, region, predictors, signs }: Scene): Pick<Recommendation, 'settings'> {
+  const { outputs, desirability, outcomeConstraints, candidates, successes } = task;
+  const [predictor] = predictors;
+  if (outputs.length > 1 || desirability || outcomeConstraints || candidates || successes) return {};
+  if (!(predictor.noise > NOISY * deviation(outputs[0], 1) ** 2)) return {};
+  const point = cautiousBest(predictor, region, signs[0], rowsOf(promisingRows(task).X, region), task.effort);
+  return { settings: { point, forecast: forecast({ predictors }, point) } };
 }
 
 /** Gain of the next runs: the proposed ones, and further members until there are enough. */
@@ -262,7 +285,7 @@ function spent(task: CampaignTask, { point, cost: report }: Member): CampaignTas
   return { ...task, cost: { ...cost, from: point, ...(left ? { budget: left } : {}) } };
 }
 
-/** Costs of a batch, run after run; what ends the search is what the first run says. */
+/** Costs of a batch, run after run; the advice to stop is that of the first run. */
 function costOf(members: readonly Member[]): Pick<CampaignResult, 'cost'> {
   const reports = members.flatMap(({ cost }) => (cost ? [cost] : []));
   if (reports.length === 0) return {};

@@ -7,13 +7,16 @@ import type { Posterior } from '../gp/posterior.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
 import type { RunContext } from '../run-context.ts';
 import { hull } from '../space/encode.ts';
+import { type FewColumns, fewColumns, mayLeaveOut } from './few-columns.ts';
 import { learnedRows } from './learned-rows.ts';
 import type { CampaignTask } from './task.ts';
 
-/** What the data of one objective say. */
+/** The models of one objective. */
 export interface Surrogate {
   /** Readings that a search is made under, one at a time: each is bold, and likely ones are drawn more often. */
   readonly variants: readonly Variant[];
+  /** Sets of few of many columns that may be all that matter, each with the readings by these columns alone. */
+  readonly sets: readonly FewColumns[];
   /** What predictions, recommendations and advice go by: its hyperparameters stay uncertain. */
   honest(): GpModel;
 }
@@ -54,8 +57,12 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     const transforms = alone ? outputTransforms(y, sign) : [identity];
     const ranges = task.space.dimensions.map((one) => (one.kind === 'categorical' ? null : hull(one)));
     let honest: GpModel | undefined;
+    const fitted = (columns?: readonly number[]) =>
+      fitVariants(data, transforms, `${FIT_SEED}`, context, fast ? 1 : undefined, columns);
+    const variants = fitted();
     const surrogate: Surrogate = {
-      variants: fitVariants(data, transforms, `${FIT_SEED}`, context, fast ? 1 : undefined),
+      variants,
+      sets: alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [],
       honest: () => {
         honest ??= fitEnsemble(
           { ...data, ranges, seed: FIT_SEED },
@@ -71,7 +78,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
   });
 }
 
-/** What an objective is learned from: the rows in which it was measured, of many a part, and its limits. */
+/** The data that an objective is learned from: the rows in which it was measured, of many a part, and its limits. */
 function dataOf(task: CampaignTask, objective: number): SurrogateData {
   const measured = measuredPart(task, objective);
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
@@ -110,7 +117,7 @@ function sameData(a: SurrogateData, b: SurrogateData): boolean {
   );
 }
 
-/** What is said of one objective, in output units. */
+/** Predictions of one objective, in output units. */
 export interface Predictor {
   /** [m] each: of the curve, and of one new measurement. */
   predict(

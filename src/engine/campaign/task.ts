@@ -46,7 +46,7 @@ export interface Alternative {
   readonly share: number;
 }
 
-/** What models say of one point; one entry per objective, output units. */
+/** Predictions at one point; one entry per objective, output units. */
 export interface PointForecast {
   readonly mean: readonly number[];
   /** Of the curve. */
@@ -84,9 +84,11 @@ export interface Recommendation {
   readonly forecast: PointForecast;
   /** Expected, where joint desirability is what is wanted. */
   readonly desirability?: number;
+  /** With noise and one objective: the settings with the best cautious forecast, measured or not (`cautiousBest`). */
+  readonly settings?: { readonly point: Float64Array; readonly forecast: PointForecast };
 }
 
-/** What more runs promise: gain over the best value reached so far, output units; of several objectives, hypervolume. */
+/** Expected from more runs: gain over the best value reached so far, output units; of several objectives, hypervolume. */
 export interface StopAdvice {
   readonly runs: number;
   /** Several objectives: what the recorded runs have reached. */

@@ -20,7 +20,7 @@ import { checkTrainOptions, type TrainOptions } from './train-options.ts';
  */
 export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const { n, d } = task;
-  const numeric = [...Array(d).keys()].filter((k) => !task.categorical[k]);
+  const numeric = task.columns ?? [...Array(d).keys()].filter((k) => !task.categorical[k]);
   const labels = [...Array(d).keys()].filter((k) => task.categorical[k]);
   const rule = scalingRule('input_transform_type', task.inputTransform ?? 'normalize');
   const { shift, scale } = scaleColumns(rule, task.X, n, d);
@@ -35,21 +35,25 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const scaled = y.map((value) => (value - output.shift) / output.scale);
   const size = Math.max(deviation(scaled, 0) ** 2, Number.MIN_VALUE ** 0.5);
   const dimensionScaled = task.options?.priors === 'dimension_scaled';
-  const additive = structureOf(task, labels) === 'additive';
+  const additive = structureOf(task, numeric, labels) === 'additive';
   const code = buildCovariance(botorchCovariance(task, numeric, labels));
   const start = Math.log(Math.LN2);
   const noise = noiseOf(botorchNoise(task, size), task, y, output);
   const parameters = parametersOf(code).map((entry): FitParameter => {
     const name = label(entry);
     if (entry.name === 'outputscale') {
-      if (dimensionScaled && labels.length === 0) return fixed(name, additive ? -Math.log(d) : 0);
+      if (dimensionScaled && labels.length === 0)
+        return fixed(name, additive ? -Math.log(numeric.length) : 0);
       const around = Math.log(Math.max(size, 1e-300));
       return { name, initial: start, lower: Math.min(-12, around - 12), upper: Math.max(12, around + 12) };
     }
     if (entry.covariance === 'hamming') {
       return { name, initial: start, lower: Math.log(1e-6), upper: Math.log(1e4) };
     }
-    const preferred = entry.name === 'lengthscale' ? lengthscalePrior(task, additive ? 1 : d) : undefined;
+    const preferred =
+      entry.name === 'lengthscale'
+        ? lengthscalePrior(task, additive ? 1 : numeric.length + labels.length)
+        : undefined;
     if (preferred) return { name, ...preferred };
     const limits = { lower: Math.log(5e-3), upper: Math.log(1e4) };
     if (entry.column === undefined) return { name, initial: start, ...limits };
@@ -70,12 +74,13 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
 export const MOST_ADDITIVE = 12;
 
 function structureOf(
-  { options, d }: TrainTask,
+  { options }: TrainTask,
+  numeric: readonly number[],
   labels: readonly number[],
 ): NonNullable<TrainOptions['structure']> {
   checkTrainOptions({ structure: options?.structure });
   const structure = options?.structure ?? 'joint';
-  if (structure === 'additive' && (labels.length > 0 || d > MOST_ADDITIVE)) {
+  if (structure === 'additive' && (labels.length > 0 || numeric.length > MOST_ADDITIVE)) {
     throw new ValueError(
       `options.structure: 'additive' takes up to ${MOST_ADDITIVE} numeric columns and no categories; use joint or product`,
     );
@@ -136,10 +141,14 @@ function botorchMean(scaled: Float64Array): FitParameter {
   return { name: 'mean', initial, lower: low - reach, upper: high + reach };
 }
 
-function botorchCovariance(task: TrainTask, numeric: number[], labels: number[]): CovarianceSpec {
+function botorchCovariance(
+  task: TrainTask,
+  numeric: readonly number[],
+  labels: readonly number[],
+): CovarianceSpec {
   const base = requestedCovariance('botorch', task.kernel, task.kernelParams);
   const scale = (of: CovarianceSpec): CovarianceSpec => ({ kind: 'scale', of });
-  const structure = structureOf(task, labels);
+  const structure = structureOf(task, numeric, labels);
   if (structure === 'additive') return scale({ kind: 'sum', of: numeric.map((column) => base([column])) });
   if (labels.length === 0) return scale(base(numeric));
   const labelled: CovarianceSpec = { kind: 'hamming', columns: labels };

@@ -15,6 +15,8 @@ export interface TrainTask extends RecordedRows {
   readonly outputTransform?: string;
   readonly optimizer?: string;
   readonly seed: number;
+  /** botorch: the numeric columns that the covariance depends on; all when left out. Categories always take part. */
+  readonly columns?: readonly number[];
   /** Folds of the cross-validation; five when left out. */
   readonly folds?: number;
   /** Leaves out what takes fits of its own: the validation and the importance of the variables. */

@@ -1,7 +1,6 @@
 import { runAlone, type Steps } from '../compute/lockstep.ts';
 import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
-import { outputsWith, sidesOf } from './censored.ts';
 import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { type EnsembleData, ensembleProblem, ensembleSteps } from './ensemble/fit.ts';
@@ -10,6 +9,7 @@ import type { FitResult, LikeFit } from './fit.ts';
 import { fitWarp } from './fit-warp.ts';
 import { latentResults, measuredScores } from './fixed-scores.ts';
 import { heldOutFolds } from './held-out.ts';
+import { logDensityLeftOut } from './left-out-density.ts';
 import type { GpModel, SparseForm } from './model.ts';
 import type { FitPlan } from './plan.ts';
 import {
@@ -264,19 +264,10 @@ function* fitOne(task: TrainTask, y: Float64Array, context: RunContext): Steps<F
 /** Fits at several scales of the sparsity prior, unless one is given, and keeps the one that predicts left-out rows best. */
 function* fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Steps<Fitted> {
   if (typeof task.options?.shrinkage === 'number') return yield* fitOne(task, y, context);
-  const score = ({ posterior, model: { censored } }: Fitted): number => {
-    const { mean, variance } = posterior.leaveOneOut();
-    const values = outputsWith(y, censored);
-    const sides = sidesOf(task.n, censored);
-    return variance.reduce(
-      (sum, v, i) => (sides[i] === 0 ? sum - 0.5 * Math.log(v) - (values[i] - mean[i]) ** 2 / (2 * v) : sum),
-      0,
-    );
-  };
   const fits: { fitted: Fitted; shrinkage: number; score: number }[] = [];
   for (const shrinkage of SHRINKAGES) {
     const fitted = yield* fitOne({ ...task, options: { ...task.options, shrinkage } }, y, context);
-    fits.push({ fitted, shrinkage, score: score(fitted) });
+    fits.push({ fitted, shrinkage, score: logDensityLeftOut(fitted.posterior) });
   }
   const best = fits.reduce((a, b) => (b.score > a.score ? b : a));
   for (const { fitted } of fits) if (fitted !== best.fitted) fitted.posterior.free();

@@ -111,4 +111,20 @@ describe('a race of groups', () => {
       expect(reached).toBeGreaterThanOrEqual(value(starts)[g]);
     });
   });
+
+  it('gives up those that cannot catch up, and takes the best where it would have got alone', () => {
+    const region = createFeasibleRegion(square, new Map());
+    const starts = Float64Array.of(-0.2, 10, -1.9, 30, 0.2, 10, 1.9, 90);
+    const options = { iterations: 60, tolerance: 1e-9 };
+    const all = hills();
+    const everyone = climb(all, region, starts, options);
+    const few = hills();
+    const raced = climb(few, region, starts, { ...options, race: true });
+    expect(few.asked).toBeLessThan(all.asked);
+    const value = (points: Float64Array) => [...hills().values(points)];
+    expect(Math.max(...value(raced))).toBe(Math.max(...value(everyone)));
+    value(raced).forEach((reached, g) => {
+      expect(reached).toBeGreaterThanOrEqual(value(starts)[g]);
+    });
+  });
 });

@@ -56,6 +56,44 @@ describe('a campaign', () => {
     expect(part.n).toBe(600);
     expect(Math.max(...(part.outputs[0] as Float64Array))).toBe(task.outputs[0]?.[best]);
     expect(promisingRows(task).n).toBe(300);
+  }, 600_000);
+
+  describe('the settings to use', () => {
+    const settingsOf = (task: CampaignTask) =>
+      suggestCampaign({ ...task, count: 0, advice: false }, { backend }).recommendation?.settings;
+
+    it('have the best cautious forecast, near the top of the hill, and the same for every seed', () => {
+      const task = campaign(24);
+      const settings = settingsOf(task);
+      const [x, y] = settings?.point ?? [];
+      expect(Math.hypot((x as number) - 0.4, (y as number) - 0.6)).toBeLessThan(0.15);
+      const row = suggestCampaign({ ...task, count: 0, advice: false }, { backend }).recommendation;
+      const cautious = (one?: { mean: readonly number[]; std: readonly number[] }) =>
+        (one?.mean[0] as number) - (one?.std[0] as number);
+      expect(cautious(settings?.forecast)).toBeGreaterThanOrEqual(cautious(row?.forecast));
+      expect(settingsOf({ ...task, seed: 77 })).toEqual(settings);
+    });
+
+    it('keep to held values', () => {
+      expect(settingsOf({ ...campaign(24), fixed: new Map([[0, 0.75]]) })?.point[0]).toBe(0.75);
+    });
+
+    it('mirror those of the negated outputs, to be minimized', () => {
+      const task = campaign(24);
+      const negated = (task.outputs[0] as Float64Array).map((value) => -value);
+      const [a, b] = [settingsOf(task), settingsOf({ ...task, goals: ['minimize'], outputs: [negated] })];
+      for (const k of [0, 1]) expect(b?.point[k]).toBeCloseTo(a?.point[k] as number, 1);
+    });
+
+    it('are not given for exact data, lists and limits', () => {
+      const task = campaign(24);
+      const exact = Float64Array.from({ length: 24 }, (_, i) => 3 * (task.X[2 * i] as number));
+      expect(settingsOf({ ...task, outputs: [exact] })).toBeUndefined();
+      const points = Float64Array.of(0.1, 0.2, 0.3, 0.4);
+      expect(settingsOf({ ...task, candidates: { points, repeats: false } })).toBeUndefined();
+      const outcomeConstraints = [{ objective: 0, bound: 'upper', value: 0 }] as const;
+      expect(settingsOf({ ...task, outcomeConstraints })).toBeUndefined();
+    });
   });
 
   describe.each(['means', 'draws'] as const)('the averaged improvement on %s', (reached) => {

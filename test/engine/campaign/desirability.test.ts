@@ -5,9 +5,12 @@ import {
   desirabilityOf,
   jointDesirability,
   searchedDesirability,
+  worthOf,
 } from '../../../src/engine/acquisition/strategies/desirability.ts';
-import { desirabilityImprovement } from '../../../src/engine/acquisition/strategies/desirability-improvement.ts';
-import { worthOf } from '../../../src/engine/campaign/joint-worth.ts';
+import {
+  desirabilityImprovement,
+  expectedDesirability,
+} from '../../../src/engine/acquisition/strategies/desirability-improvement.ts';
 import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { fitModel } from '../../../src/engine/gp/train.ts';
@@ -136,13 +139,21 @@ describe('a campaign of joint desirability', () => {
       { ...larger, low: 2, high: 12 },
       { ...smaller, low: 1, high: 8 },
     ];
-    const scorer = desirabilityImprovement(problem, parts, task.X);
-    const point = Float64Array.of(0.61, 0.83);
-    const { value, gradient } = scorer.gradients(point);
-    expect(value[0]).toBeCloseTo(scorer.values(point)[0] as number, 9);
-    for (const k of [0, 1]) {
-      const moved = (by: number) => scorer.values(point.with(k, (point[k] as number) + by))[0] as number;
-      expect(gradient[k]).toBeCloseTo((moved(1e-5) - moved(-1e-5)) / 2e-5, 3);
+    const chosen = [Float64Array.of(0.7, 0.7)];
+    for (const scorer of [
+      desirabilityImprovement(problem, parts, task.X),
+      desirabilityImprovement(problem, parts, task.X, { chosen, margin: 0.02 }),
+      desirabilityImprovement(problem, parts, task.X, { anyGain: true }),
+      expectedDesirability(problem, parts, problem.posteriors, 0),
+      expectedDesirability(problem, parts, problem.posteriors, 1.5),
+    ]) {
+      const point = Float64Array.of(0.61, 0.83);
+      const { value, gradient } = scorer.gradients(point);
+      expect(value[0]).toBeCloseTo(scorer.values(point)[0] as number, 9);
+      for (const k of [0, 1]) {
+        const moved = (by: number) => scorer.values(point.with(k, (point[k] as number) + by))[0] as number;
+        expect(gradient[k]).toBeCloseTo((moved(1e-5) - moved(-1e-5)) / 2e-5, 3);
+      }
     }
     release(problem);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import {
   buildCovariance,
@@ -85,15 +86,26 @@ describe.each(specs)('%s', (_name, spec) => {
     expect(relativeError(K, expected)).toBeLessThan(1e-13);
   });
 
-  it.each(presentBackends)('has the gradients that central differences give, on %s', (_backend, backend) => {
-    const weights = X.flatMap((_, i) => Z.map((__, j) => Math.sin(1 + i + 2.3 * j)));
-    const [, dTheta, dX] = runOp(
+  const weights = X.flatMap((_, i) => Z.map((__, j) => Math.sin(1 + i + 2.3 * j)));
+  /** Gradients by theta and by X of the weighted sum of all entries. */
+  const gradients = (backend: Backend) =>
+    runOp(
       backend,
       'covariance',
       [1, X.length, Z.length, d, P, 1, ...code],
       [X.flat(), Z.flat(), theta, weights],
       [0, P, X.length * d],
-    );
+    ).slice(1);
+
+  it.each(presentBackends)('has the gradients of its definition, by the tape, on %s', (_backend, backend) => {
+    const expected = gradients(reference);
+    gradients(backend).forEach((values, i) => {
+      expect(relativeError(values, expected[i])).toBeLessThan(1e-12);
+    });
+  });
+
+  it.each(presentBackends)('has the gradients that central differences give, on %s', (_backend, backend) => {
+    const [dTheta, dX] = gradients(backend);
     const total = (K: Float64Array) => K.reduce((sum, value, at) => sum + value * weights[at], 0);
     const h = 1e-6;
     const byTheta = theta.map(

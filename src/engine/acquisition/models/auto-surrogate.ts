@@ -14,16 +14,18 @@ const EXACT = 1e-10;
 /** Variance among repeated rows over that noise variance from which data are not exact. */
 const DISAGREE = 1e4;
 
-/** What a logarithm must be likelier by (log): with few data it is sure too early. */
+/** Log likelihood by which a logarithm must win: with few data it wins too early. */
 const TRANSFORM_PENALTY = 2;
 /** Starts of each fit: a variant that ends in a lesser optimum is only drawn less often. */
 const STARTS = 3;
 
-interface Form {
+export interface Form {
   readonly kernel: 'matern' | 'rbf';
   readonly structure: 'product' | 'additive';
-  /** What it must be likelier by than the Matérn one (log): with few data the others are sure too early. */
+  /** Log likelihood by which it must beat the Matérn form: with few data the others win too early. */
   readonly logPriorPenalty: number;
+  /** Numeric columns that take part; all when left out. */
+  readonly columns?: readonly number[];
 }
 
 const matern: Form = { kernel: 'matern', structure: 'product', logPriorPenalty: 0 };
@@ -44,6 +46,7 @@ export type SurrogateData = Pick<GpModel, 'X' | 'n' | 'd' | 'categorical' | 'y' 
 /** One reading of the data. */
 export interface Variant {
   readonly model: GpModel;
+  readonly form: Form;
   readonly transform: OutputTransform;
   readonly noise: Noise;
   /** Log likelihood with prior terms, as a density of the outputs themselves, less the log-prior penalties. */
@@ -57,11 +60,11 @@ export interface Variant {
  * each); labels come in as a factor, and all have dimension-scaled priors. Drawing rather than taking the best keeps a
  * campaign from being stuck with one wrong reading of few data.
  *
- * Several objectives are not transformed, as hypervolumes are measured in their own units. Given noise is kept, outcome
+ * Several or joined objectives are not transformed, as hypervolumes and desirabilities are measured in their own units. Given noise is kept, outcome
  * limits are transformed along. Cost: up to fourteen small fits, three starts each.
  */
 export function withAutoSurrogate(task: SuggestTask, context: RunContext): SuggestTask {
-  const alone = task.models.length === 1;
+  const alone = task.models.length === 1 && task.desirability === undefined;
   const drawn = task.models.map((model, k) => {
     const sign = task.goals[k] === 'maximize' ? 1 : -1;
     const transforms = alone ? outputTransforms(model.y, sign) : [identity];
@@ -86,6 +89,7 @@ export function fitVariants(
   seed: string,
   context: RunContext,
   starts = STARTS,
+  columns?: readonly number[],
 ): readonly Variant[] {
   const noises: Noise[] = model.noise
     ? [model.noise]
@@ -93,10 +97,11 @@ export function fitVariants(
       ? [undefined]
       : [undefined, 'exact'];
   const fitOne = (form: Form, transform: OutputTransform, noise: Noise) =>
-    fitVariant(model, form, transform, noise, seed, starts, context);
+    fitVariant(model, columns ? { ...form, columns } : form, transform, noise, seed, starts, context);
   const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne(matern, transform, noise)));
   const likely = [...rough].sort((a, b) => b.evidence - a.evidence);
-  const separable = model.d > 1 && model.d <= MOST_ADDITIVE && !model.categorical.includes(true);
+  const count = columns?.length ?? model.d;
+  const separable = count > 1 && count <= MOST_ADDITIVE && !model.categorical.includes(true);
   return [
     ...rough,
     ...others
@@ -133,7 +138,8 @@ export function drawVariant(variants: readonly Variant[], seed: string): Variant
   return variants[drawn];
 }
 
-function fitVariant(
+/** One reading, fitted from so many starts. */
+export function fitVariant(
   model: SurrogateData,
   form: Form,
   transform: OutputTransform,
@@ -156,6 +162,7 @@ function fitVariant(
     seed: createGenerator(seed).childSeed(),
     options: { priors: 'dimension_scaled', structure: form.structure, restarts: starts },
     ...noiseOf(model, transform, noise, y),
+    ...(form.columns ? { columns: form.columns } : {}),
     ...(censored ? { censored: [{ rows: censored.rows, sides: censored.sides }] } : {}),
   };
   const fitted = fitModel(task, y, context);
@@ -167,10 +174,10 @@ function fitVariant(
     if (sides[i] === 0) evidence += transform.logSlope(value);
   });
   if (transform.name !== 'identity') evidence -= TRANSFORM_PENALTY;
-  return { model: fitted, transform, noise, evidence };
+  return { model: fitted, form, transform, noise, evidence };
 }
 
-/** Given variances follow the slope of the transform; exact data get a hair of the variance. */
+/** Given variances follow the slope of the transform; exact data get a tiny share of the variance. */
 function noiseOf(model: SurrogateData, transform: OutputTransform, noise: Noise, y: Float64Array) {
   if (noise === undefined) return {};
   if (noise !== 'exact') {

@@ -1,6 +1,7 @@
 import { sidesOf } from '../../gp/censored.ts';
 import type { Posterior } from '../../gp/posterior.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
+import { searchedDesirability } from '../strategies/desirability.ts';
 import type { SuggestTask } from '../task.ts';
 
 /** Rows from which on their means come from the weights. */
@@ -9,7 +10,7 @@ const FROM_WEIGHTS = 300;
 /** Rows whose means are predicted, where predictions of all would take long. */
 const LOOKED_AT = 512;
 
-/** The recorded rows seen from the slice that the request asks about. */
+/** The recorded rows projected into the slice of the request. */
 export interface Incumbents {
   /** [n, d] recorded inputs with the fixed columns put to their values. */
   readonly X: Float64Array;
@@ -22,7 +23,8 @@ export interface Incumbents {
 /**
  * Best value so far. Recipe botorch: best posterior mean over the recorded inputs moved into the slice; rows whose
  * means break an outcome constraint do not count, unless all do. Recipe sklearn: best measured value; where something
- * is fixed, as botorch, since nothing was measured there. Limits count by their posterior means.
+ * is fixed, as botorch, since nothing was measured there. Limits count by their posterior means. Outputs that are joined
+ * count by the desirability of their means.
  */
 export function findIncumbents(
   task: SuggestTask,
@@ -32,6 +34,7 @@ export function findIncumbents(
   const { model } = posteriors[objective];
   const { n, d } = model;
   const X = intoSlice(model.X.subarray(0, n * d), d, task.fixed);
+  if (task.desirability) return byDesirability(task, posteriors, X, n);
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
   if (posteriors[objective].model.sparse && n > LOOKED_AT) return amongBest(task, posteriors, objective, X);
   const known = n >= FROM_WEIGHTS && task.fixed.size === 0 ? posteriors[objective].meanOfRows?.() : undefined;
@@ -51,6 +54,27 @@ export function findIncumbents(
   return { X, best: counted === undefined ? 0 : sign * worth[counted], order };
 }
 
+function byDesirability(
+  task: SuggestTask,
+  posteriors: readonly Posterior[],
+  X: Float64Array,
+  n: number,
+): Incumbents {
+  const { desirability: parts = [] } = task;
+  const means = posteriors.map((posterior) => posterior.mean(X, n));
+  const inside = meansInside(task, posteriors, X, n);
+  const worth = Float64Array.from({ length: n }, (_, i) =>
+    searchedDesirability(
+      parts,
+      means.map((mean) => mean[i]),
+    ),
+  );
+  const order = Array.from(worth.keys()).sort(
+    (a, b) => Number(inside[b]) - Number(inside[a]) || worth[b] - worth[a],
+  );
+  return { X, best: worth[order[0]], order };
+}
+
 /** Rows [n, d] with the fixed columns put to their values. */
 export function intoSlice(X: Float64Array, d: number, fixed: SuggestTask['fixed']): Float64Array {
   const moved = X.slice();
@@ -60,7 +84,7 @@ export function intoSlice(X: Float64Array, d: number, fixed: SuggestTask['fixed'
   return moved;
 }
 
-/** Of many rows those that measured best are looked at, the others come after them as measured. */
+/** Of many rows only the best measured are predicted; the others follow in the order of their measurements. */
 function amongBest(
   task: SuggestTask,
   posteriors: readonly Posterior[],

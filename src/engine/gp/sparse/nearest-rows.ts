@@ -129,16 +129,28 @@ function visit(tree: Tree, query: Query, cell: number, from: number, to: number,
   offsets[along] = before;
 }
 
+/** Columns above which a distance is looked at half-way. */
+const MANY_COLUMNS = 8;
+
 function scan({ D, rows, ordered }: Tree, query: Query, from: number, to: number): void {
   const { target, best, bestRows, accepts } = query;
   query.seen += to - from;
+  // Many columns need not all be looked at: half of a distance is often too much already.
+  const head = D > MANY_COLUMNS ? D >> 1 : D;
   for (let i = from; i < to; i++) {
+    const worst = query.held < query.wanted ? Number.POSITIVE_INFINITY : best[query.held - 1];
     let distance = 0;
-    for (let k = 0, at = i * D; k < D; k++, at++) {
+    let k = 0;
+    let at = i * D;
+    for (; k < head; k++, at++) {
       const difference = target[k] - ordered[at];
       distance += difference * difference;
     }
-    const worst = query.held < query.wanted ? Number.POSITIVE_INFINITY : best[query.held - 1];
+    if (distance > worst) continue;
+    for (; k < D; k++, at++) {
+      const difference = target[k] - ordered[at];
+      distance += difference * difference;
+    }
     if (distance > worst) continue;
     const row = rows[i];
     if (distance === worst && row > bestRows[query.held - 1]) continue;

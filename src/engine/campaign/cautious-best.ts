@@ -1,0 +1,51 @@
+import { type Found, packed, rowsOf } from '../acquisition/search/search.ts';
+import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
+import { createGenerator } from '../random/generator.ts';
+import type { FeasibleRegion } from '../space/feasible-region.ts';
+import type { Predictor } from './surrogates.ts';
+
+/** Points over the region, and around the best ones in each round; fewer where time is short. */
+const sizes = {
+  normal: { spread: 768, nearby: 512 },
+  fast: { spread: 256, nearby: 128 },
+} as const;
+const ROUNDS = 3;
+/** Best points that a round looks around. */
+const CENTRES = 5;
+/** Deviations of the curve that the expected value is lowered by (raised, to minimize). */
+const CAUTION = 1;
+
+/**
+ * The point of a region with the best cautious forecast: expected value less one deviation of the curve. With noise it is on
+ * average better than the best recorded run, as the model has learned from all runs and no run is better known than the
+ * curve around it (decision 0178).
+ *
+ * Some 2300 predictions, 640 where time is short; same model and region, same answer.
+ *
+ * @param known recorded points [d], looked at where they lie in the region
+ */
+export function cautiousBest(
+  predictor: Predictor,
+  region: FeasibleRegion,
+  sign: 1 | -1,
+  known: readonly ArrayLike<number>[],
+  effort: keyof typeof sizes,
+): Float64Array {
+  const { spread, nearby } = sizes[effort];
+  const generator = createGenerator('cautious best');
+  const ranked = (points: Float64Array): Found[] => {
+    const rows = rowsOf(points, region);
+    const { mean, std } = predictor.predict(points, rows.length);
+    return rows
+      .map((point, i) => ({ point, value: sign * mean[i] - CAUTION * std[i] }))
+      .sort((a, b) => b.value - a.value);
+  };
+  const recorded = known.filter((point) => region.contains(point)).map((point) => Float64Array.from(point));
+  let best = ranked(packed([...recorded, ...rowsOf(spreadPoints(region, spread, generator), region)]));
+  for (let round = 0; round < ROUNDS; round++) {
+    best.length = Math.min(best.length, CENTRES);
+    const around = nearbyPoints(region, packed(best.map(({ point }) => point)), nearby, generator);
+    best = [...best, ...ranked(around)].sort((a, b) => b.value - a.value);
+  }
+  return best[0].point.slice();
+}

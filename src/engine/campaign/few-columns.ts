@@ -1,0 +1,80 @@
+import type { SurrogateData, Variant } from '../acquisition/models/auto-surrogate.ts';
+import { type ColumnSet, MANY_COLUMNS, relevantColumns } from '../acquisition/models/relevant-columns.ts';
+import { createGenerator } from '../random/generator.ts';
+import type { RunContext } from '../run-context.ts';
+import { createFeasibleRegion } from '../space/feasible-region.ts';
+import type { CampaignTask } from './task.ts';
+
+/** Few of many columns that may be all that matter. */
+export interface FewColumns extends ColumnSet {
+  /** Readings of the data by these columns alone. */
+  variants(): readonly Variant[];
+}
+
+/** How often the columns that do not seem to matter are as in the best run; else they are random. */
+const AS_IN_BEST = 0.5;
+
+/** Whether some columns may not matter, and a search that leaves them out can set them. */
+export const mayLeaveOut = ({ d, categorical, candidates, cost }: CampaignTask): boolean =>
+  d > MANY_COLUMNS && !categorical.includes(true) && candidates === undefined && cost === undefined;
+
+/**
+ * Likely sets of few columns. Their readings are fitted when a set is first drawn.
+ *
+ * @param variants readings by all columns  @param fitted gives readings by some
+ */
+export function fewColumns(
+  data: SurrogateData,
+  variants: readonly Variant[],
+  fitted: (columns: readonly number[]) => readonly Variant[],
+  context: RunContext,
+): readonly FewColumns[] {
+  return relevantColumns(data, variants, context).map((set) => {
+    let known: readonly Variant[] | undefined;
+    return {
+      ...set,
+      variants() {
+        known ??= fitted(set.columns);
+        return known;
+      },
+    };
+  });
+}
+
+/** The set that a member goes by; undefined for all columns, and where a request holds all of the set. */
+export function drawSet(
+  sets: readonly FewColumns[],
+  { fixed }: Pick<CampaignTask, 'fixed'>,
+  seed: number,
+): FewColumns | undefined {
+  let left = createGenerator(`columns/${seed}`).uniform();
+  const drawn = sets.find(({ share }) => {
+    left -= share;
+    return left < 0;
+  });
+  return drawn?.columns.some((column) => !fixed.has(column)) ? drawn : undefined;
+}
+
+/**
+ * What is held where only a few columns are searched: the others, as in the best run or as in a random one. If they do
+ * not matter, nothing is lost; if one of them does, only random values show it.
+ */
+export function heldBeside({ columns }: ColumnSet, task: CampaignTask, seed: number): CampaignTask['fixed'] {
+  const generator = createGenerator(`rest/${seed}`);
+  const region = createFeasibleRegion(task.space, task.fixed);
+  const { d } = task;
+  const row = bestMeasured(task);
+  const point =
+    generator.uniform() < AS_IN_BEST
+      ? region.repair(task.X.subarray(row * d, (row + 1) * d))
+      : region.sample(1, generator);
+  return new Map(Array.from(point.entries()).filter(([column]) => !columns.includes(column)));
+}
+
+function bestMeasured({ outputs: [y], goals: [goal], n }: CampaignTask): number {
+  const sign = goal === 'maximize' ? 1 : -1;
+  const worth = (row: number) => (Number.isNaN(y[row]) ? Number.NEGATIVE_INFINITY : sign * y[row]);
+  let best = 0;
+  for (let row = 1; row < n; row++) if (worth(row) > worth(best)) best = row;
+  return best;
+}
