@@ -57,6 +57,15 @@ export const Recommendation = Type.Object(
     confidence_interval_95: Type.Record(Type.String(), Type.Array(Type.Number()), {
       description: 'Of the curve at this point, not of one measurement',
     }),
+    settings: Type.Optional(
+      Type.Object(
+        { inputs: Inputs, mean: ByObjective, std: ByObjective },
+        {
+          description:
+            'One objective with noise: the settings to use, measured or not, with the best expected value less one deviation of the curve',
+        },
+      ),
+    ),
   },
   { title: 'Recommendation', description: 'The recorded run to use if the campaign ended now' },
 );

@@ -15,6 +15,11 @@ export const ImportSettings = Type.Object(
         description: 'Line of the column names, empty lines not counted; 0: there is none',
       }),
     ),
+    transposed: Type.Optional(
+      Type.Boolean({
+        description: 'Each line is a variable and each column a run; lines are then counted after turning',
+      }),
+    ),
   },
   { title: 'ImportSettings', examples: [{ delimiter: ';', decimal: ',' }] },
 );
@@ -39,6 +44,12 @@ const ErrorsAs = Type.Enum(['noise', 'ignore'], {
     'Errors behind values, as in `40 ± 1.2`: standard deviations of the noise of their rows, or left out',
 });
 
+const Duration = Type.Enum(['h', 'min', 's'], {
+  description:
+    'Unit in which cells such as `1:30` (h:mm) and `1:30:00` are durations; null: they are times of day',
+});
+export type DurationUnit = Static<typeof Duration>;
+
 const limitWords = 'Limit of the method, which `<LOD` and `<LOQ` in an output stand for';
 
 /** What a column of the file is taken for; only what is sent is changed. */
@@ -54,6 +65,7 @@ export const ImportColumnPatch = Type.Object(
     noise_is: Type.Optional(NoiseOf),
     errors_as: Type.Optional(ErrorsAs),
     limit: Type.Optional(nullable(Type.Number({ description: limitWords }))),
+    duration: Type.Optional(nullable(Duration)),
   },
   {
     title: 'ImportColumnPatch',
@@ -155,6 +167,7 @@ export const ImportColumn = Type.Object(
     noise_is: nullable(NoiseOf),
     errors_as: nullable(ErrorsAs),
     limit: nullable(Type.Number({ description: limitWords })),
+    duration: nullable(Duration),
     n_numbers: Type.Integer(),
     n_texts: Type.Integer(),
     n_missing: Type.Integer(),
@@ -206,6 +219,7 @@ export const Import = Type.Object(
       sheet: nullable(Type.String()),
       sheets: Type.Array(Type.String()),
       header_row: Type.Integer(),
+      transposed: Type.Boolean(),
     }),
     columns: Type.Array(ImportColumn),
     n_rows: Type.Integer({ description: 'Rows of the file' }),

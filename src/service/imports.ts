@@ -24,7 +24,7 @@ const lifetimeMs = 3600 * 1000;
 const uploadId = (id: string): string => `import-${id}`;
 const planId = (id: string): string => `import-${id}-plan`;
 
-/** What is kept beside the bytes of a file. */
+/** What is stored beside the bytes of a file. */
 interface Kept {
   readonly session_id: string;
   readonly filename: string;
@@ -40,7 +40,7 @@ const emptyPlan = (mode: ImportMode): ImportPlan => ({
   mode,
 });
 
-/** What of a session says what the columns of a file are. */
+/** The parts of a session that decide what the columns of a file are. */
 function knownOf(state: State): KnownSession {
   const isUntouched =
     state.campaign.goals === null &&
@@ -149,7 +149,7 @@ export class Imports {
     await this.#uploads.remove(uploadId(id));
   }
 
-  /** What a file would be taken for; nothing is kept. */
+  /** How a file would be read; nothing is stored. */
   async preview(sessionId: string, content: Uint8Array, patch: ImportPatch): Promise<PreviewResponse> {
     const plan = patched(emptyPlan('replace'), patch);
     const { description } = await this.#read(sessionId, content, plan, false);

@@ -50,10 +50,14 @@ const failed = new Set([
 /** Blanks between groups of thousands: common, no-break, figure, thin and narrow no-break. */
 const blank = ' \u00a0\u2007\u2009\u202f';
 
-/** Groups of three digits, or as in India `1,25,300`. */
+/**
+ * Groups of three digits, or as in India `1,25,300`. After them the decimal sign, an exponent, a unit or nothing.
+ */
 const groups: Readonly<Record<'.' | ',', RegExp>> = {
-  '.': new RegExp(`^(?:\\d{1,3}(?:[,'\u2019${blank}]\\d{3})+|\\d{1,2}(?:,\\d{2})+,\\d{3})(?=\\.|e|$)`, 'i'),
-  ',': new RegExp(`^\\d{1,3}(?:[.'\u2019${blank}]\\d{3})+(?=,|e|$)`, 'i'),
+  '.': new RegExp(
+    `^(?:\\d{1,3}(?:[,'\u2019${blank}]\\d{3})+|\\d{1,2}(?:,\\d{2})+,\\d{3})(?=\\.|\\s*[^\\d\\s.,'\u2019]|\\s*$)`,
+  ),
+  ',': new RegExp(`^\\d{1,3}(?:[.'\u2019${blank}]\\d{3})+(?=,|\\s*[^\\d\\s.,'\u2019]|\\s*$)`),
 };
 
 /** Limits of a method by name, with or without their sign. */
@@ -191,24 +195,48 @@ function decimalIn(cell: string, decimal: '.' | ','): { whole: string; fraction:
 
 export const hasDecimalComma = (cell: string): boolean => decimalIn(cell, ',') !== undefined;
 
-/**
- * The decimal sign of a file: a comma where numbers have one, but not where all of them could be groups of thousands
- * and the separator of the file is a comma too.
- */
-export function findDecimal(rows: readonly (readonly TableCell[])[], delimiter: string | null): '.' | ',' {
-  let commas = 0;
-  let grouped = 0;
-  let points = 0;
+/** `1.000`: a number, or a thousand. */
+const couldBeGroups = ({ whole, fraction }: { whole: string; fraction: string }): boolean =>
+  /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3;
+
+/** Several groups of thousands apart by points or commas, as `1,234,567` and `1,25,300.5`: the other sign is decimal. */
+const decimalByGroups = (cell: string): '.' | ',' | undefined =>
+  (['.', ','] as const).find((sign) => {
+    const grouped = groups[sign].exec(cell.trim().replace(/^[-+−–]/, ''))?.[0] ?? '';
+    return grouped.split(sign === '.' ? ',' : '.').length > 2;
+  });
+
+/** Numbers with a decimal sign: those that have it surely, and those whose sign may separate thousands. */
+function countSigns(rows: readonly (readonly TableCell[])[]) {
+  const found = { ',': { sure: 0, either: 0 }, '.': { sure: 0, either: 0 } };
   for (const row of rows) {
     for (const cell of row) {
       if (typeof cell !== 'string') continue;
-      const comma = decimalIn(cell, ',');
-      if (comma !== undefined) {
-        commas++;
-        if (/^\d{1,3}$/.test(comma.whole) && comma.fraction.length === 3) grouped++;
-      } else if (decimalIn(cell, '.') !== undefined) points++;
+      const byGroups = decimalByGroups(cell);
+      if (byGroups !== undefined) found[byGroups].sure++;
+      else
+        for (const sign of [',', '.'] as const) {
+          const number = decimalIn(cell, sign);
+          if (number === undefined) continue;
+          found[sign][couldBeGroups(number) ? 'either' : 'sure']++;
+          break;
+        }
     }
   }
-  if (commas === 0 || points >= commas) return '.';
-  return grouped === commas && delimiter === ',' ? '.' : ',';
+  return found;
+}
+
+/**
+ * The decimal sign of a file: the one that most numbers surely have. Where all of them could be groups of thousands, a
+ * comma, but not where the separator of the file is a comma too; `isSure` is false then.
+ */
+export function findDecimal(
+  rows: readonly (readonly TableCell[])[],
+  delimiter: string | null,
+): { decimal: '.' | ','; isSure: boolean } {
+  const { ',': commas, '.': points } = countSigns(rows);
+  if (commas.sure + points.sure > 0) return { decimal: commas.sure > points.sure ? ',' : '.', isSure: true };
+  const isSure = commas.either + points.either === 0;
+  if (commas.either <= points.either) return { decimal: '.', isSure };
+  return { decimal: delimiter === ',' ? '.' : ',', isSure };
 }

@@ -49,9 +49,9 @@ const forms: readonly { readonly pattern: RegExp; readonly sure: boolean }[] = [
   { pattern: /^(.*\S)\s*\[([^[\]]+)\]$/, sure: true },
   { pattern: /^(.*\S)\s+\/\s+(\S.*)$/, sure: false },
   { pattern: /^(.*\S)\s*\((.+)\)$/, sure: false },
-  { pattern: /^([^/]*\S)\s*\/\s*(\S.*)$/, sure: false },
   { pattern: /^(.*\S)\s*,\s*(\S+)$/, sure: false },
   { pattern: /^(.*\S)\s+in\s+(\S+)$/, sure: false },
+  { pattern: /^([^/]*\S)\s*\/\s*(\S.*)$/, sure: false },
   { pattern: /^(.*\S)\s*(%|‰|°[CF])$/, sure: true },
 ];
 

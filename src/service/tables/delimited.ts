@@ -28,6 +28,8 @@ export function parseDelimited(text: string, delimiter: string, most = unlimited
       delimiter,
       relax_column_count: true,
       relax_quotes: true,
+      // Files that went through several programs mix them.
+      record_delimiter: ['\r\n', '\n', '\r'],
       // A quote may stand behind a blank: `60, "1,4-dioxane"`.
       ltrim: true,
       skip_empty_lines: true,

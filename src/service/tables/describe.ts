@@ -1,6 +1,7 @@
 import type { Row } from '../../contract/common.ts';
 import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
+import { durationsOf, timesOfDay, withDurations } from './durations.ts';
 import { choicesOf, type Evaluation, evaluateRows, type ImportedRow } from './evaluate.ts';
 import { describeColumns, type KnownSession } from './guess.ts';
 import { readTable } from './read-table.ts';
@@ -140,6 +141,13 @@ function inputFaults(
   return [];
 }
 
+/** `row 4 needs`, `rows 2 and 4 need`, `rows 1, 2, 3, 4, 5 and 7 more need`. */
+function rowWords(rows: readonly number[]): string {
+  if (rows.length === 1) return `row ${rows[0]} needs`;
+  const last = rows.length > 5 ? `${rows.length - 5} more` : String(rows.at(-1));
+  return `rows ${rows.slice(0, Math.min(5, rows.length - 1)).join(', ')} and ${last} need`;
+}
+
 function blockingOf(
   table: Table,
   columns: readonly ImportColumn[],
@@ -152,10 +160,7 @@ function blockingOf(
   else if (evaluation.rows.length === 0) faults.push('every row is left out');
   if (open.length > 0) {
     const rows = [...new Set(open.map(({ row }) => row))];
-    const some = rows.slice(0, 5).join(', ');
-    faults.push(
-      `row(s) ${some}${rows.length > 5 ? ` and ${rows.length - 5} more` : ''} need a decision: ${open[0]?.message}`,
-    );
+    faults.push(`${rowWords(rows)} a decision: ${open[0]?.message}`);
   }
   return faults;
 }
@@ -167,12 +172,14 @@ function blockingOf(
  * @throws TooLargeTableError
  */
 export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
-  const table = await readTable(given.bytes, given.plan.settings, given.most);
+  const written = await readTable(given.bytes, given.plan.settings, given.most);
   const task =
     given.upload === undefined
       ? given
-      : { ...given, plan: planOfUpload(table, given.known, given.upload, given.plan) };
-  const columns = describeColumns(table, task.known, task.plan.columns);
+      : { ...given, plan: planOfUpload(written, given.known, given.upload, given.plan) };
+  const durations = durationsOf(written, task.known, task.plan.columns);
+  const table = withDurations(written, durations);
+  const columns = describeColumns(table, task.known, task.plan.columns, durations);
   const evaluation = evaluateRows(table, columns, task.known, task.plan);
   const { rows, problems, skipped, newCategories } = evaluation;
   const open = problems.filter(({ choice }) => choice === 'ask');
@@ -189,9 +196,13 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       problem_counts: countsOf(problems),
       problems: listed,
       preview: rows.slice(0, SHOWN).map(previewRow),
-      sample: table.rows.slice(0, SHOWN).map((row) => row.map(String)),
+      sample: written.rows.slice(0, SHOWN).map((row) => row.map(String)),
       decided: decidedRows(task.plan),
-      remarks: [...table.remarks, ...mixedUnits(table, columns)],
+      remarks: [
+        ...table.remarks,
+        ...mixedUnits(table, columns),
+        ...timesOfDay(table, durations, task.plan.columns),
+      ],
     },
     rows: task.withRows ? rows : [],
     skipped,

@@ -9,6 +9,7 @@ import type {
 import type { StoredVariable } from '../../contract/variables.ts';
 import { brokenConstraints, brokenLimits } from '../broken-limits.ts';
 import { type Reading, readCell } from './cell.ts';
+import { durationIn } from './durations.ts';
 import type { KnownSession } from './guess.ts';
 import type { Table, TableCell } from './table.ts';
 
@@ -78,6 +79,9 @@ const withLimit = (reading: Reading, limit: number | null): Reading =>
     ? { kind: 'censored', value: limit, side: reading.side, unit: null }
     : reading;
 
+/** Digits that are no number: `00042`, and more of them than a number keeps. */
+const isCode = (text: string): boolean => /^0\d/.test(text.trim()) || text.replaceAll(/\D/g, '').length > 15;
+
 /** A row that is being read: what was found, and whether it is still to be recorded. */
 interface Draft {
   inputs: Inputs;
@@ -145,7 +149,7 @@ class Evaluator {
     }
     this.#columns.forEach((column, i) => {
       const edited = said?.cells?.[column.column];
-      const cell = edited === undefined ? (cells[i] ?? '') : this.#edited(edited);
+      const cell = edited === undefined ? (cells[i] ?? '') : this.#edited(edited, column);
       this.#cell(draft, column, cell, number);
     });
     this.#limits(draft, number);
@@ -155,7 +159,9 @@ class Evaluator {
   }
 
   /** What a person typed instead: with either decimal sign. */
-  #edited(text: string): TableCell {
+  #edited(text: string, { duration }: ImportColumn): TableCell {
+    const lasts = duration === null ? undefined : durationIn(text, duration);
+    if (lasts !== undefined) return lasts;
     if (readCell(text, this.#decimal).kind !== 'text') return text;
     const reading = readCell(text, this.#decimal === ',' ? '.' : ',');
     return reading.kind === 'number' && reading.unit === null ? reading.value : text;
@@ -187,7 +193,8 @@ class Evaluator {
   #extra(cell: TableCell): Cell {
     if (cell === '' || typeof cell === 'number') return cell === '' ? null : cell;
     const reading = readCell(cell, this.#decimal);
-    return reading.kind === 'number' && reading.unit === null ? reading.value : cell;
+    const isNumber = reading.kind === 'number' && reading.unit === null && reading.error === null;
+    return isNumber && !isCode(cell) ? reading.value : cell;
   }
 
   #input(draft: Draft, column: ImportColumn, cell: TableCell, row: number): void {

@@ -1,5 +1,5 @@
 import type { Constraint } from '../../contract/constraints.ts';
-import type { ColumnMeaning, ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
+import type { ColumnMeaning, DurationUnit, ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
 import type { Rules } from '../../contract/rules.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { type ColumnFacts, factsOf } from './column-facts.ts';
@@ -104,6 +104,10 @@ const names = {
     'measured',
     'gemessen',
     'zielgröße',
+    '收率',
+    '产率',
+    '转化率',
+    'выход',
   ),
   mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|media|promedio)(?:[^\p{L}]|$)/iu,
   response: /^y[\d_ ]*$/i,
@@ -128,6 +132,12 @@ const names = {
     'operator',
   ),
 };
+
+/** Whether a name is one that results have. */
+export const namesResult = (name: string): boolean => names.output.test(name) || names.response.test(name);
+
+/** What a spreadsheet shows where a formula has no value. */
+const formulaError = /^#(?:div\/0!|value!|ref!|name\?|num!|null!)$/i;
 
 interface Guess {
   readonly meaning: ColumnMeaning;
@@ -183,9 +193,10 @@ function firstGuess(
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
     return { meaning: 'note', why: 'named as a remark' };
   if (isNumeric(facts) && names.noise.test(name)) return { meaning: 'noise', why: 'named as an uncertainty' };
-  if (mayBeResult(facts) && (names.output.test(name) || names.response.test(name)))
-    return { meaning: 'output', why: 'named as a result' };
+  if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
   if (isNumeric(facts) && names.mean.test(name)) return summed;
+  if (facts.distinct.some((text) => formulaError.test(text)))
+    return { meaning: 'note', why: 'worked out by formulas, some of which fail' };
   if (isNumeric(facts) && names.day.test(name))
     return { meaning: 'output', why: 'its name is a date: measured on that day' };
   if (isNumeric(facts) && facts.censored + facts.failed + facts.unstated > 0)
@@ -339,6 +350,7 @@ export function describeColumns(
   table: Table,
   known: KnownSession,
   patches: readonly ImportColumnPatch[],
+  durations: readonly (DurationUnit | null)[] = [],
 ): ImportColumn[] {
   const facts = table.columns.map((_, i) => factsOf(table, i));
   const split = namedInSession(table.columns, known);
@@ -368,7 +380,7 @@ export function describeColumns(
       guessed: patch?.meaning === undefined,
       why: patch?.meaning === undefined ? guess.why : 'chosen',
       name,
-      unit: patch?.unit !== undefined ? patch.unit : (variable?.unit ?? ownUnit),
+      unit: patch?.unit !== undefined ? patch.unit : (variable?.unit ?? durations[i] ?? ownUnit),
       exists: variable !== undefined || (meaning === 'output' && known.targets.includes(name)),
       ...(meaning === 'input' ? inputPart(own, patch, variable, typeOf(own, name, ownUnit)) : notInput),
       noise_is:
@@ -376,6 +388,7 @@ export function describeColumns(
           ? (patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation'))
           : null,
       errors_as: null,
+      duration: durations[i] ?? null,
       limit: meaning === 'output' ? (patch?.limit ?? null) : null,
       ...countsOf(own),
     };

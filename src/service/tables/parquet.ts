@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { ValueError } from '../../engine/errors.ts';
 import { dateText } from './date-text.ts';
+import { lz4Block, lz4Framed } from './lz4.ts';
 import { type TableCell, type TableLimits, TooLargeTableError } from './table.ts';
 
 /** Codecs that hyparquet leaves to its caller. */
@@ -8,6 +9,8 @@ const compressors = {
   GZIP: (input: Uint8Array): Uint8Array => gunzipSync(input),
   BROTLI: (input: Uint8Array): Uint8Array => brotliDecompressSync(input),
   ZSTD: (input: Uint8Array): Uint8Array => zstdDecompressSync(input),
+  LZ4: lz4Framed,
+  LZ4_RAW: lz4Block,
 };
 
 /** What of a column's schema says how its values are written. */
@@ -89,7 +92,7 @@ export async function readParquet(
   } catch (cause) {
     if (cause instanceof TooLargeTableError) throw cause;
     throw new ValueError(
-      `Parquet: the file cannot be read: ${(cause as Error).message}; write it with snappy, gzip, zstd or without compression`,
+      `Parquet: the file cannot be read: ${(cause as Error).message}; write it with snappy, gzip, zstd, lz4 or without compression`,
       { cause },
     );
   }

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { entryModule } from '../../assets.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { ListColumn } from '../candidate-columns.ts';
 import { unpackError } from '../jobs/errors.ts';
+import { nextTurn } from '../turns.ts';
 import type { CandidateFile } from './candidate-file.ts';
 import type { ImportAnswer, ImportTask } from './describe.ts';
 import type { ImportedRow } from './evaluate.ts';

@@ -1,7 +1,9 @@
 import { ValueError } from '../../engine/errors.ts';
 import { findDecimal, readCell } from './cell.ts';
 import { isUnit } from './column-name.ts';
+import { counted } from './counted.ts';
 import { findDelimiter, parseDelimited, statedDelimiter } from './delimited.ts';
+import { isDuration } from './durations.ts';
 import { readParquet } from './parquet.ts';
 import { summaryRows } from './summary-rows.ts';
 import {
@@ -14,6 +16,7 @@ import {
   TooLargeTableError,
 } from './table.ts';
 import { decodeBytes } from './text-encoding.ts';
+import { isTransposed, transpose, transposedHint } from './transposed.ts';
 import { readWorkbook } from './workbook.ts';
 
 const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
@@ -86,7 +89,8 @@ function isUnitLine(
     if (typeof cell !== 'string') return false;
     const bare = cell.replace(/^[[(](.*)[\])]$/, '$1');
     const cells = sample.map((row) => row[column] ?? '').filter((one) => one !== '');
-    if (cell === '-' || (isUnit(bare) && cells.filter(isNumber).length * 2 > cells.length)) found++;
+    const measured = cells.filter((one) => isNumber(one) || isDuration(one)).length;
+    if (cell === '-' || (isUnit(bare) && measured * 2 > cells.length)) found++;
     else return false;
   }
   return found > 0;
@@ -168,7 +172,10 @@ function partsOf(lines: readonly (readonly TableCell[])[], wanted: number | unde
       !isUnitLine(below[0], below.slice(1)),
   );
   const units = take(isUnitLine(below[0], below.slice(1)));
-  return { header, headerLine, second, units, data: below.filter((row) => !isComment(row)) };
+  const rows = below.filter((row) => !isComment(row));
+  const data =
+    header < 0 ? rows : rows.filter((row) => !row.every((cell, i) => cell === (headerLine[i] ?? '')));
+  return { header, headerLine, second, units, data, namedAgain: rows.length - data.length };
 }
 
 function unitOf(cell: TableCell | undefined): string | null {
@@ -208,8 +215,10 @@ export async function readTable(
   if (found.lines.length === 0)
     throw new ValueError('CSV: the file is empty; send a header row and at least one row');
   const used = usedColumns(found.lines);
-  const lines = found.lines.map((line) => used.map((i) => line[i] ?? ''));
-  const { header, headerLine, second, units, data } = partsOf(lines, settings.header_row);
+  const upright = found.lines.map((line) => used.map((i) => line[i] ?? ''));
+  const transposed = settings.transposed ?? isTransposed(upright);
+  const lines = transposed ? transpose(upright) : upright;
+  const { header, headerLine, second, units, data, namedAgain } = partsOf(lines, settings.header_row);
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
@@ -217,10 +226,13 @@ export async function readTable(
     data.flatMap((row, i) => (row.slice(width).some((cell) => cell !== '') ? [i] : [])),
   );
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
+  const { decimal, isSure } = findDecimal(rows, found.delimiter);
   return {
     columns,
     repeated,
-    units: columns.map((_, i) => unitOf(units?.[i]) ?? found.units?.get(used[i] as number) ?? null),
+    units: columns.map(
+      (_, i) => unitOf(units?.[i]) ?? (transposed ? undefined : found.units?.get(used[i] as number)) ?? null,
+    ),
     rows,
     tooLong,
     summary: summaryRows(rows),
@@ -228,21 +240,32 @@ export async function readTable(
       format: found.format,
       encoding: found.encoding,
       delimiter: found.delimiter,
-      decimal: settings.decimal ?? findDecimal(rows, found.delimiter),
+      decimal: settings.decimal ?? decimal,
       sheet: found.sheet,
       sheets: found.sheets,
       header_row: header + 1,
+      transposed,
     },
     remarks: [
       ...(found.remarks ?? []),
       ...(header > 0 && settings.header_row === undefined
-        ? [`${header} line(s) above the names were left out`]
+        ? [`${counted(header, 'line')} above the names ${header === 1 ? 'was' : 'were'} left out`]
         : []),
+      ...(namedAgain > 0 ? [`the names stand again in ${counted(namedAgain, 'line')} below, left out`] : []),
+      ...(transposed && settings.transposed === undefined
+        ? ['each line is a variable and each column a run: the table was turned']
+        : []),
+      ...(settings.transposed === undefined && !transposed ? transposedHint(upright) : []),
+      ...(isSure || settings.decimal !== undefined ? [] : [thousandsHint(decimal)]),
       ...(header < 0 ? ['the file has no line of names; its columns are numbered'] : []),
       ...remarks,
     ],
   };
 }
+
+/** Where `1.000` may be one or a thousand. */
+const thousandsHint = (decimal: '.' | ','): string =>
+  `numbers such as '1.000' or '1,000' could be thousands; the decimal sign is taken to be a ${decimal === '.' ? 'point' : 'comma'}`;
 
 const isComment = (row: readonly TableCell[]): boolean =>
   filled(row) === 1 && typeof row[0] === 'string' && row[0].startsWith('#');

@@ -13,6 +13,8 @@ export interface TableSettings {
   readonly sheet?: string | undefined;
   /** Line of the column names among the non-empty lines of the file, from 1; 0: none. */
   readonly header_row?: number | undefined;
+  /** Each line is a variable, each column a run. */
+  readonly transposed?: boolean | undefined;
 }
 
 /** What is read of a file at most. */
@@ -74,6 +76,7 @@ export interface Table {
     readonly sheet: string | null;
     readonly sheets: readonly string[];
     readonly header_row: number;
+    readonly transposed: boolean;
   };
   /** What was done to names and lines, in words. */
   readonly remarks: readonly string[];

@@ -7,6 +7,8 @@ export interface SheetDetails {
   /** Cells with a formula whose value the file does not hold. */
   readonly formulasWithoutValue: number;
   readonly hiddenRows: number;
+  /** Cells whose formula fails, with what they show: `#DIV/0!`. */
+  readonly errors: readonly { readonly row: number; readonly column: number; readonly text: string }[];
   /** Cells that are joined down one column. */
   readonly joinedDown: readonly { readonly column: number; readonly from: number; readonly to: number }[];
 }
@@ -15,6 +17,7 @@ const nothing: SheetDetails = {
   isPercent: () => false,
   formulasWithoutValue: 0,
   hiddenRows: 0,
+  errors: [],
   joinedDown: [],
 };
 
@@ -81,6 +84,14 @@ const joinedDown = (sheet: string): SheetDetails['joinedDown'] =>
       : [];
   });
 
+const errorCells = (sheet: string): SheetDetails['errors'] =>
+  Array.from(
+    sheet.matchAll(
+      /(<(?:\w+:)?c\s[^>]*\bt="e"[^>]*>)(?:<(?:\w+:)?f[^>]*(?:\/>|>[^<]*<\/(?:\w+:)?f>))?<(?:\w+:)?v>([^<]*)</g,
+    ),
+    ([, tag = '', text = '']) => ({ ...placeOf(attribute(tag, 'r') ?? ''), text }),
+  );
+
 /** Formulas that a program wrote and no spreadsheet has worked out yet. */
 const formulasWithoutValue = (sheet: string): number =>
   (
@@ -108,5 +119,6 @@ export function detailsOfSheet(bytes: Uint8Array, sheet: string): SheetDetails {
     formulasWithoutValue: formulasWithoutValue(xml),
     hiddenRows: tags(xml, 'row').filter((tag) => /^(?:1|true)$/.test(attribute(tag, 'hidden') ?? '')).length,
     joinedDown: joinedDown(xml),
+    errors: errorCells(xml),
   };
 }

@@ -1,4 +1,5 @@
 import { ValueError } from '../../engine/errors.ts';
+import { counted } from './counted.ts';
 import { dateText } from './date-text.ts';
 import type { Lines, TableCell } from './table.ts';
 import { detailsOfSheet, type SheetDetails } from './workbook-details.ts';
@@ -10,14 +11,22 @@ interface Sheet {
 
 const isDate = (value: unknown): value is Date => value instanceof Date;
 
-/** 1 January 1900. */
-const firstDay = Date.UTC(1900, 0, 1);
+/** Where a workbook begins to count days, and until when a date is a time of day or a duration: 1901. */
+const firstDay = Date.UTC(1899, 11, 30);
+const lastDuration = Date.UTC(1901, 0, 1);
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `08:15:00`, and `26:30:00` of a cell that counts beyond a day. */
+function timeText(date: Date): string {
+  const seconds = Math.round((date.getTime() - firstDay) / 1000);
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
 
 function cellOf(value: unknown): TableCell {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value;
-  // A time of day is a date of the day on which a workbook begins to count.
-  if (isDate(value)) return dateText(value, value.getTime() < firstDay ? 'time' : undefined);
+  if (isDate(value)) return value.getTime() < lastDuration ? timeText(value) : dateText(value);
   return String(value).trim();
 }
 
@@ -26,6 +35,15 @@ function withJoined(cells: TableCell[][], { joinedDown }: SheetDetails): TableCe
   for (const { column, from, to } of joinedDown) {
     const value = cells[from]?.[column] ?? '';
     for (const row of cells.slice(from + 1, to + 1)) row[column] = value;
+  }
+  return cells;
+}
+
+/** Errors of formulas as the sheet shows them; readers of values leave them out. */
+function withErrors(cells: TableCell[][], { errors }: SheetDetails): TableCell[][] {
+  for (const { row, column, text } of errors) {
+    const line = cells[row];
+    if (line !== undefined && (line[column] ?? '') === '') line[column] = text;
   }
   return cells;
 }
@@ -46,11 +64,11 @@ function asShown(cells: readonly TableCell[][], { isPercent }: SheetDetails) {
 const remarksOf = (details: SheetDetails, hasPercent: boolean): string[] => [
   ...(details.formulasWithoutValue > 0
     ? [
-        `${details.formulasWithoutValue} cell(s) hold a formula without its value, and are empty here; open the workbook in a spreadsheet program and save it`,
+        `${counted(details.formulasWithoutValue, 'formula')} without a stored value: such cells are empty here; open the workbook in a spreadsheet program and save it`,
       ]
     : []),
   ...(details.hiddenRows > 0
-    ? [`${details.hiddenRows} hidden row(s) of the sheet are read like the others`]
+    ? [`hidden rows are read like the others: ${details.hiddenRows} in this sheet`]
     : []),
   ...(hasPercent ? ['cells with a per cent format are read as they are shown: 40, not 0.4'] : []),
 ];
@@ -91,10 +109,8 @@ export async function readWorkbook(
     throw new ValueError(`sheet: the workbook has no sheet '${wanted ?? ''}'; it has ${names || 'none'}`);
   }
   const details = detailsOfSheet(bytes, chosen.sheet);
-  const cells = withJoined(
-    chosen.data.map((row) => row.map(cellOf)),
-    details,
-  );
+  const values = chosen.data.map((row) => row.map(cellOf));
+  const cells = withErrors(withJoined(values, details), details);
   const { shown, units } = asShown(cells, details);
   return {
     lines: shown.filter((row) => row.some((cell) => cell !== '')),

@@ -65,7 +65,7 @@ describe('workbooks as Excel writes them', () => {
       styledWorkbook(row(1, cell('A1', 'T') + cell('B1', 'Yield')) + rows.join('')),
     );
     expect(recorded.map(({ outputs }) => outputs.Yield).slice(0, 5)).toEqual([null, null, null, 43, 44]);
-    expect(description.remarks.join()).toContain('2 cell(s) hold a formula without its value');
+    expect(description.remarks.join()).toContain('2 formulas without a stored value');
   });
 
   it('a result of which no value is stored stays the result', async () => {
@@ -105,7 +105,7 @@ describe('workbooks as Excel writes them', () => {
     expect(recorded.map(({ inputs }) => inputs.Solvent)).toEqual(
       counted((i) => kinds[Math.floor(i / 5)] as string),
     );
-    expect(description.remarks.join()).toContain('1 hidden row(s)');
+    expect(description.remarks.join()).toContain('hidden rows are read like the others: 1 in this sheet');
   });
 });
 
@@ -193,6 +193,10 @@ describe('text as Excel and instruments write it', () => {
     ['101\u2009325.5', 101325.5],
     ['101\u2007325.5', 101325.5],
     ['"1,25,300.5"', 125300.5],
+    ['"1,25,300 Pa"', 125300],
+    ['"12,000 rpm"', 12000],
+    ['"12,000 ± 50"', 12000],
+    ['12\u202f000 rpm', 12000],
     ['₹75', 75],
     ['75*', 75],
     ['75 %†', 75],

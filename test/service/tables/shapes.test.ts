@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportPlan } from '../../../src/contract/imports.ts';
+import { describeImport } from '../../../src/service/tables/describe.ts';
+import { lz4Block, lz4Framed } from '../../../src/service/tables/lz4.ts';
+import { styledWorkbook } from './files.ts';
+
+const none = {
+  variables: [],
+  targets: [],
+  ids: [],
+  hasRows: false,
+  rules: { limits: [], linear: [] },
+  constraints: [],
+};
+const plan = { settings: {}, columns: [], choices: {}, rows: {}, mode: 'append' as const };
+
+async function read(file: Uint8Array | readonly string[], own: Partial<ImportPlan> = {}) {
+  const bytes = file instanceof Uint8Array ? file : new TextEncoder().encode(file.join('\n'));
+  const { description, rows } = await describeImport({
+    bytes,
+    plan: { ...plan, ...own },
+    known: none,
+    withRows: true,
+    most: { rows: 1e5, cells: 1e6 },
+  });
+  const columns = description.columns.map(({ name, unit, meaning }) => [name, unit, meaning]);
+  return { ...description, found: columns, rows };
+}
+
+const counted = (line: (i: number) => string, n = 12) => Array.from({ length: n }, (_, i) => line(i));
+
+/** Written by pyarrow 26: T, Solvent, Yield and a column of lists, forty rows, codec LZ4_RAW. */
+const lz4File = Buffer.from(
+  [
+    'UEFSMRUAFYwFFVQsFVAVABUGFQYcAAAAggIAAABQATwAAQASQQcAIwBGCAATSwgAE1AIABNVCAAPMAD4UAAAAAAAFQAVjAUV',
+    'ngIsFVAVABUGFQYcAAAA0wIAAABQAQMAAABETUYHAJUFAAAAd2F0ZXIJAAMZAAMHAAUXAAUJAAMZAAMHAAUXAAUJAAMZAAMH',
+    'AAUXAAUJAAMZAAMHAAUXAAUJAAMZAAMHAAUXAAUJAAMZAAMHAAUXAAUJAAMZAAMHAAUXAAUJAAMZAAMHAAUXAAUJAAMZAAMH',
+    'AAUXAJAFAAAAd2F0ZXIVABWMBRViLBVQFQAVBhUGHAAAAHECAAAAUAEAAQAhREAHABOACAAjAEUQAAMIACMARhAAAwgAEwAo',
+    'AA8wAOtQAACARUAVABWsChVYLBWgARUAFQYVBhwAAABlCwAAABWqAQBgAwAAAKABBgBRAAAA8D8HADAAAEAFAA8QAP//VlAA',
+    'AAAAQBUEGXw1ABgGc2NoZW1hFQgAFQQlAhgBVAAVDCUCGAdTb2x2ZW50JQBMHAAAABUKJQIYBVlpZWxkADUCGARzcGVjFQIV',
+    'Bkw8AAAANQQYBGxpc3QVAgAVCiUCGAdlbGVtZW50ABZQGRwZTCYAHBUEGSUGABkYAVQVDhZQFrQFFnwmCEkcFQAVABUCADwp',
+    'BhkmAFAAAAAmABwVDBklBgAZGAdTb2x2ZW50FQ4WUBa2BRbIAiaEAUkcFQAVABUCADwWwAIZBhkmAFAAAAAmABwVChklBgAZ',
+    'GAVZaWVsZBUOFlAWtAUWigEmzANJHBUAFQAVAgA8KQYZJgBQAAAAJgAcFQoZJQYAGTgEc3BlYwRsaXN0B2VsZW1lbnQVDhag',
+    'ARbWChaCASbWBEkcFQAVABUCADwpJlBQGUYAAACgAQAAABb0GhZQJggW0AUAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJzaW9u',
+    'IDI2LjAuMRlMHAAAHAAAHAAAHAAAAHoBAABQQVIx',
+  ].join(''),
+  'base64',
+);
+
+describe('LZ4', () => {
+  it('a Parquet file; its column of lists is named, the others are read', async () => {
+    const { rows, remarks } = await read(lz4File);
+    expect(rows).toHaveLength(40);
+    expect(rows[39]).toMatchObject({ inputs: { T: 75, Solvent: 'water' }, outputs: { Yield: 43 } });
+    expect(remarks).toEqual([expect.stringContaining("column 'spec' holds lists or records")]);
+  });
+
+  it('blocks alone and as Hadoop frames them; broken ones are refused', () => {
+    // Four literals, a copy of nine from four back, and two literals.
+    const block = Uint8Array.of(0x45, 97, 98, 99, 100, 4, 0, 0x20, 33, 33);
+    const text = 'abcdabcdabcda!!';
+    expect(Buffer.from(lz4Block(block, 15)).toString()).toBe(text);
+    const framed = Uint8Array.of(0, 0, 0, 15, 0, 0, 0, 10, ...block, 0, 0, 0, 15, 0, 0, 0, 10, ...block);
+    expect(Buffer.from(lz4Framed(framed, 30)).toString()).toBe(text + text);
+    expect(Buffer.from(lz4Framed(block, 15)).toString()).toBe(text);
+    for (const [bytes, size] of [
+      [block, 14],
+      [block, 16],
+      [block.subarray(0, 3), 15],
+      [Uint8Array.of(0x15, 97, 9, 0), 15],
+      [Uint8Array.of(0xf0, 255), 300],
+    ] as const)
+      expect(() => lz4Block(bytes, size)).toThrow('LZ4');
+  });
+});
+
+describe('variables in rows', () => {
+  it('are recognized below a line of runs, with units in names or in a column of their own', async () => {
+    const named = await read([
+      'Parameter,Run 1,Run 2,Run 3,Run 4',
+      'T / °C,60,70,80,90',
+      'Solvent,DMF,THF,DMF,THF',
+      'Yield / %,40,52,61,>99',
+    ]);
+    expect(named.settings.transposed).toBe(true);
+    expect(named.remarks.join()).toContain('the table was turned');
+    expect(named.found).toEqual([
+      ['Run', null, 'id'],
+      ['T', '°C', 'input'],
+      ['Solvent', null, 'input'],
+      ['Yield', '%', 'output'],
+    ]);
+    expect(named.rows[3]).toMatchObject({ inputs: { T: 90, Solvent: 'THF' }, censored: { Yield: 'above' } });
+    const withUnits = await read([
+      ';Einheit;1;2;3;4',
+      'Temperatur;°C;60;70;80;90',
+      'Druck;bar;1,5;2;2,5;3',
+      'Dauer;h;1:00;1:30;2:00;0:45',
+      'Enzym;-;A;B;A;B',
+      'Ausbeute;%;40,1;52;61;55',
+    ]);
+    expect(withUnits.found).toEqual([
+      ['Run', null, 'id'],
+      ['Temperatur', '°C', 'input'],
+      ['Druck', 'bar', 'input'],
+      ['Dauer', 'h', 'input'],
+      ['Enzym', null, 'input'],
+      ['Ausbeute', '%', 'output'],
+    ]);
+    expect(withUnits.rows[1]?.inputs.Dauer).toBe(1.5);
+  });
+
+  it('are turned where that is said, and stay where it is denied', async () => {
+    const lines = ['x,a,b,c', 'y,4,5,6', 'z,1,2,3'];
+    const found = await read(['Größe,A,B,C', 'warm,4,5,6', 'Yield,7,8,9']);
+    expect(found.settings.transposed).toBe(false);
+    const turned = await read(lines, { settings: { transposed: true } });
+    expect(turned.columns.map(({ column }) => column)).toEqual(['x', 'y', 'z']);
+    expect(turned.n_rows).toBe(3);
+    const kept = await read(['T / °C,60,70,80', 'Yield / %,1,2,3'], { settings: { transposed: false } });
+    expect(kept.settings.transposed).toBe(false);
+    expect(kept.n_rows).toBe(1);
+  });
+
+  it('wide tables of results with numbered columns stay as they are', async () => {
+    const { settings } = await read(['Solvent,T,1,2,3', ...counted((i) => `S${i},${60 + i},1,2,3`)]);
+    expect(settings.transposed).toBe(false);
+  });
+});
+
+describe('durations', () => {
+  const lines = (name: string) => [`${name},T,Yield`, ...counted((i) => `${i}:30,${60 + i},${40 + i}`)];
+
+  it('are numbers where name or unit say how long, or where somebody says so', async () => {
+    expect((await read(lines('Reaction time'))).rows[2]?.inputs).toEqual({ 'Reaction time': 150, T: 62 });
+    expect((await read(lines('t / h'))).rows[2]?.inputs).toEqual({ t: 2.5, T: 62 });
+    const clock = await read(lines('Time'));
+    expect(clock.found[0]).toEqual(['Time', null, 'note']);
+    expect(clock.remarks.join()).toContain("column 'Time' holds times of day; if they are durations (h:mm)");
+    const said = await read(lines('Time'), { columns: [{ column: 'Time', duration: 'h' }] });
+    expect(said.found[0]).toEqual(['Time', 'h', 'input']);
+    expect(said.columns[0]).toMatchObject({ duration: 'h', min: 0.5, max: 11.5 });
+    expect(said.sample[0]).toEqual(['0:30', '60', '40']);
+    const denied = await read(lines('t / h'), { columns: [{ column: 't / h', duration: null }] });
+    expect(denied.found[0]?.[2]).toBe('note');
+    const edited = { '3': { cells: { 't / h': '1:15' } } };
+    expect((await read(lines('t / h'), { rows: edited })).rows[2]?.inputs.t).toBe(1.25);
+    expect((await read(lines('Start time'))).found[0]?.[2]).toBe('note');
+  });
+
+  it('of more than a day come out of a workbook whole', async () => {
+    const cell = (at: string, value: string | number, style = 0): string =>
+      typeof value === 'number'
+        ? `<c r="${at}" s="${style}"><v>${value}</v></c>`
+        : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+    const hours = [1.5, 26.5, 49];
+    const rows = hours.map(
+      (one, i) =>
+        `<row r="${i + 2}">${cell(`A${i + 2}`, one / 24, 2)}${cell(`B${i + 2}`, 40 + i)}` +
+        (i === 0 ? cell('C2', 3) : `<c r="C${i + 2}" t="e"><f>1/0</f><v>#DIV/0!</v></c>`) +
+        `${cell(`D${i + 2}`, i)}</row>`,
+    );
+    const names = ['Dauer', 'Ausbeute', 'Quote', 'T'].map((name, i) => cell(`${'ABCD'[i]}1`, name));
+    const { rows: recorded, columns } = await read(
+      styledWorkbook(`<row r="1">${names.join('')}</row>${rows.join('')}`),
+    );
+    expect(recorded.map(({ inputs }) => inputs.Dauer)).toEqual([90, 1590, 2940]);
+    expect(columns[2]).toMatchObject({ meaning: 'note', samples: ['3', '#DIV/0!'] });
+  });
+});
+
+describe('numbers and names', () => {
+  it('thousands are told from decimals by the numbers that are sure', async () => {
+    const german = await read([
+      'Druck / Pa;Drehzahl in 1/min;Ausbeute',
+      ...counted((i) => `10${i % 10}.000;1.${100 + i};4${i % 10},5`),
+    ]);
+    expect(german.rows[3]?.inputs).toEqual({ Druck: 103000, Drehzahl: 1103 });
+    expect(german.found[1]).toEqual(['Drehzahl', '1/min', 'input']);
+    const open = await read(['p;Ausbeute', ...counted((i) => `1.${100 + i};${40 + i}`)]);
+    expect(open.remarks.join()).toContain('could be thousands');
+    const said = await read(['p;Ausbeute', ...counted((i) => `1.${100 + i};${40 + i}`)], {
+      settings: { decimal: ',' },
+    });
+    expect(said.rows[0]?.inputs.p).toBe(1100);
+    expect(said.remarks).toEqual([]);
+  });
+
+  it.each([
+    ['1,25,30', '45,30', 125_300, 45_300],
+    ['1,234,56', '45,30', 1_234_560, 45_300],
+    ['1.234.56', '45.30', 1_234_560, 45_300],
+  ])(
+    'several groups of thousands say what the decimal sign is: %s0 beside %s0',
+    async (long, short, a, b) => {
+      const lines = counted((i) => `${long}${i % 7}\t${short}${i % 5}\t${40 + i}`);
+      const { rows, remarks } = await read(['p\tq\tYield', ...lines]);
+      expect(rows[3]?.inputs).toEqual({ p: a + 3, q: b + 3 });
+      expect(remarks.join()).not.toContain('could be thousands');
+    },
+  );
+
+  it('lines that end in different ways, and names that stand again below', async () => {
+    const lines = ['T,Yield', '60,40', '61,41', '62,42', '63,43'];
+    const ends = ['\r\n', '\n', '\r'];
+    const mixed = await read(new TextEncoder().encode(lines.map((line, i) => line + ends[i % 3]).join('')));
+    expect(mixed.rows.map(({ inputs }) => inputs.T)).toEqual([60, 61, 62, 63]);
+    const again = await read([...lines, ...lines]);
+    expect(again.rows).toHaveLength(8);
+    expect(again.blocking).toEqual([]);
+    expect(again.remarks.join()).toContain('the names stand again in 1 line below');
+  });
+
+  it('codes keep their zeros and digits; results in other scripts are results', async () => {
+    const { rows, found } = await read([
+      'Barcode,Sample,T,收率 / %,pH',
+      ...counted((i) => `40063813339312345${10 + i},000${10 + i},${60 + i},${40 + i},${7 + (i % 3)}`),
+    ]);
+    expect(rows[1]?.extras).toEqual({ Barcode: '4006381333931234511', Sample: '00011' });
+    expect(found[3]).toEqual(['收率', '%', 'output']);
+  });
+
+  it('one open row is spoken of as one', async () => {
+    const { blocking } = await read(['T,Yield', '60,40', '61,41', 'hot,42', '63,43', '64,44']);
+    expect(blocking).toEqual([expect.stringMatching(/^row 3 needs a decision: /)]);
+  });
+});
