@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { type Disk, type DiskFile, errorCode, nodeDisk } from './disk.ts';
 import { Slices } from './slices.ts';
 
-/** Errors of a file that somebody else holds open just now. */
+/** Errors of a file that another process holds open. */
 const busy = ['EPERM', 'EBUSY', 'EACCES'];
 
 /** Bytes that are written, or read back, at once. */
@@ -34,7 +34,7 @@ export async function removeFile(path: string, disk: Disk = nodeDisk): Promise<b
 }
 
 /**
- * Writes all bytes: a disk may take fewer than it is given, and says why only when asked again.
+ * Writes all bytes: a disk may write fewer than given, and reports why only at the next attempt.
  *
  * @throws Error the disk took nothing, or its own error
  */
@@ -109,18 +109,17 @@ async function sumOf(file: DiskFile): Promise<Sum> {
   }
 }
 
-/** A name beside the given one for what is not finished yet, or not wanted any more. */
+/** A name beside the given one for an unfinished file, or one to be removed. */
 export function temporaryPath(path: string): string {
   const random = Math.random().toString(36).slice(2) || '0';
   return join(dirname(path), `.${basename(path)}.${process.pid}.${random}.tmp`);
 }
 
-/** Whether a process that died left this. */
+/** Whether the file was left by a process that died. */
 export const isTemporary = (name: string): boolean => /^\..+\.\d+\.[a-z0-9]+\.tmp$/.test(name);
 
 export interface AtomicWrite {
   readonly disk?: Disk;
-  readonly mode?: number;
   /** Called once all is written and read back, before the name is given: the last chance to throw. */
   readonly ready?: (bytes: number) => void | Promise<void>;
 }
@@ -135,11 +134,11 @@ export interface AtomicWrite {
 export async function writeAtomically(
   path: string,
   chunks: Chunks,
-  { disk = nodeDisk, mode = 0o644, ready = () => {} }: AtomicWrite = {},
+  { disk = nodeDisk, ready = () => {} }: AtomicWrite = {},
 ): Promise<number> {
   const folder = dirname(path);
   const temporary = temporaryPath(path);
-  const file = await disk.open(temporary, 'create', mode);
+  const file = await disk.open(temporary, 'create');
   try {
     let written: Sum;
     try {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { chmod, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { release } from '../release.ts';
 import { fromDocument } from '../session/document.ts';
 import { atOnce } from '../session/slices.ts';
 import { isTemporary, readFully, writeAtomically } from './atomic-write.ts';
-import { errorCode, nodeDisk } from './disk.ts';
+import { errorCode, makeFolder, nodeDisk } from './disk.ts';
 import { documentPath, type FolderNames, readNames } from './folder-names.ts';
 import { jsonChunks } from './json-chunks.ts';
 import { type ReadSession, readSession } from './session-reader.ts';
@@ -20,8 +20,6 @@ interface BackedUpFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Permissions. */
-  readonly mode: number;
 }
 
 interface Manifest {
@@ -32,7 +30,7 @@ interface Manifest {
   readonly files: readonly BackedUpFile[];
 }
 
-/** What a look at all sessions of a folder found. */
+/** Result of checking all sessions of a folder. */
 export interface Findings {
   readonly sessions: number;
   /** What is wrong, each with the session or the file that it is about. */
@@ -56,7 +54,7 @@ const mostReadings = 20;
  * @throws SessionFileUnreadableError
  */
 async function snapshot(folder: string, id: string, names: FolderNames): Promise<ReadSession | undefined> {
-  // One that was seen and is gone since was folded: then the document is of a later generation.
+  // A journal that was seen and has disappeared was folded: the document then has a later generation.
   const wanted = { journals: names.journals.get(id) ?? new Set<number>() };
   for (let reading = 1; ; reading++) {
     let document: Awaited<ReturnType<typeof nodeDisk.open>>;
@@ -64,7 +62,7 @@ async function snapshot(folder: string, id: string, names: FolderNames): Promise
       document = await nodeDisk.open(documentPath(folder, id), 'read');
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
-      // What is no file is told in the words of the one who reads it.
+      // For a path that is not a file, the reader's error is reported.
       return readSession(nodeDisk, folder, id, wanted);
     }
     try {
@@ -90,28 +88,21 @@ async function otherFiles(dataDir: string): Promise<string[]> {
 }
 
 /** Undefined when it was removed meanwhile. */
-async function copyOf(path: string): Promise<{ content: Buffer; mode: number } | undefined> {
+async function copyOf(path: string): Promise<Buffer | undefined> {
   try {
-    const { mode } = await lstat(path);
-    return { content: await contentOf(path), mode: mode & 0o777 };
+    return await contentOf(path);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-async function put(
-  target: string,
-  path: string,
-  chunks: Parameters<typeof writeAtomically>[1],
-  mode = 0o644,
-) {
+async function put(target: string, path: string, chunks: Parameters<typeof writeAtomically>[1]) {
   const whole = join(target, path);
-  await mkdir(dirname(whole), { recursive: true });
-  await writeAtomically(whole, chunks, { mode });
-  await chmod(whole, mode);
+  await makeFolder(dirname(whole));
+  await writeAtomically(whole, chunks);
   const content = await contentOf(whole);
-  return { path, bytes: content.length, sha256: digest(content), mode };
+  return { path, bytes: content.length, sha256: digest(content) };
 }
 
 async function isEmpty(folder: string): Promise<boolean> {
@@ -122,7 +113,7 @@ async function isEmpty(folder: string): Promise<boolean> {
  * Copies a data folder, which a server may be writing to.
  *
  * Each session is copied as one document, as it was at one moment after the call began: all that was acknowledged
- * before is in it. A session that cannot be read is left out and told. The manifest comes last: a folder without one is
+ * before is in it. A session that cannot be read is left out and reported. The manifest comes last: a folder without one is
  * no backup.
  *
  * @param target  a folder that is not there yet, or is empty
@@ -149,8 +140,8 @@ export async function backUp(dataDir: string, target: string): Promise<Findings>
   }
   const sessions = files.length;
   for (const path of await otherFiles(dataDir)) {
-    const file = await copyOf(join(dataDir, path));
-    if (file !== undefined) files.push(await put(target, path, [file.content], file.mode));
+    const content = await copyOf(join(dataDir, path));
+    if (content !== undefined) files.push(await put(target, path, [content]));
   }
   const manifest: Manifest = { athanor_backup: layout, release, created_at: new Date().toISOString(), files };
   await put(target, manifestName, jsonChunks(manifest));
@@ -251,9 +242,9 @@ export async function restore(backup: string, dataDir: string): Promise<number> 
   if (!(await isEmpty(dataDir))) throw new Error(`'${dataDir}' is not empty; name a new folder`);
   const staging = `${dataDir.replace(/[/\\]+$/, '')}.restoring-${process.pid}`;
   try {
-    await mkdir(join(staging, 'sessions'), { recursive: true });
+    await makeFolder(join(staging, 'sessions'));
     for (const file of (await readManifest(backup)).files) {
-      const copied = await put(staging, file.path, [await contentOf(join(backup, file.path))], file.mode);
+      const copied = await put(staging, file.path, [await contentOf(join(backup, file.path))]);
       if (copied.sha256 !== file.sha256) throw new Error(`file '${file.path}' was not copied correctly`);
     }
     await mkdir(dirname(dataDir), { recursive: true });

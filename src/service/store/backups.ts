@@ -63,7 +63,7 @@ export function fileBackups(folder: string, disk: Disk): BackupStore {
       await disk.makeFolder(folder);
       const path = join(folder, `${id}_recovery_${stampOf(time)}.json`);
       await writeAtomically(path, jsonChunks(whole), { disk });
-      // Only now: a copy that could not be written must not cost an older one.
+      // Only now: a failed copy must not remove an older one.
       await remove(older);
     },
     newest: async (id) => newest(await ofSession(id)),

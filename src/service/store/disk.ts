@@ -1,14 +1,15 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** An open regular file. */
 export interface DiskFile {
-  /** Bytes taken, from the given place on; they may be fewer than there are. */
+  /** Bytes written from the given position on; possibly fewer than given. */
   write(bytes: Uint8Array, at: number): Promise<number>;
   /** Bytes read from the given place on; 0 at the end. */
   read(into: Uint8Array, at: number): Promise<number>;
   truncate(size: number): Promise<void>;
-  /** Content and size outlive a power cut. */
+  /** Content and size survive a power cut. */
   sync(): Promise<void>;
   stat(): Promise<FileStat>;
   close(): Promise<void>;
@@ -25,10 +26,10 @@ export interface FileStat {
 /** `read` and `update` need the file, `create` refuses one that is there. */
 export type OpenMode = 'read' | 'update' | 'create';
 
-/** What the store asks of a file system; tests put one in its place that fails. */
+/** The file operations of the store; tests replace them by failing ones. */
 export interface Disk {
-  /** @throws Error with code `EFOREIGN`: what bears the name is no regular file; or a code of the system */
-  open(path: string, mode: OpenMode, permissions?: number): Promise<DiskFile>;
+  /** @throws Error with code `EFOREIGN`: the name is not a regular file; or a code of the system */
+  open(path: string, mode: OpenMode): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
   /** Undefined when there is nothing of that name. Links are not followed. */
@@ -36,7 +37,7 @@ export interface Disk {
   /** Names in a folder, in no order; none where there is no folder. */
   names(folder: string): Promise<readonly string[]>;
   makeFolder(path: string): Promise<void>;
-  /** New names, renames and removals in the folder outlive a power cut. */
+  /** New names, renames and removals in the folder survive a power cut. */
   syncFolder(path: string): Promise<void>;
 }
 
@@ -55,10 +56,10 @@ const flags: Readonly<Record<OpenMode, number>> = {
   create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | careful,
 };
 
-async function openRegular(path: string, mode: OpenMode, permissions: number): Promise<FileHandle> {
+async function openRegular(path: string, mode: OpenMode): Promise<FileHandle> {
   let handle: FileHandle;
   try {
-    handle = await open(path, flags[mode], permissions);
+    handle = await open(path, flags[mode], 0o600);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ELOOP') throw foreign('symbolic link');
@@ -67,9 +68,9 @@ async function openRegular(path: string, mode: OpenMode, permissions: number): P
     throw error;
   }
   try {
-    const stat = await handle.stat();
-    if (stat.isFile()) return handle;
-    throw foreign(stat.isDirectory() ? 'folder' : stat.isFIFO() ? 'FIFO' : 'device');
+    const found = await handle.stat();
+    if (found.isFile()) return handle;
+    throw foreign(found.isDirectory() ? 'folder' : found.isFIFO() ? 'FIFO' : 'device');
   } catch (error) {
     await handle.close();
     throw error;
@@ -81,7 +82,7 @@ async function syncFolder(path: string): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    // Folders cannot be synced everywhere (Windows); there the rename alone has to do.
+    // Folders cannot be synced everywhere (Windows); there only the rename is done.
     if (!['EPERM', 'EINVAL', 'EISDIR'].includes(errorCode(error) ?? '')) throw error;
   } finally {
     await handle.close();
@@ -99,10 +100,34 @@ async function names(folder: string): Promise<readonly string[]> {
 
 const factsOf = ({ size, nlink, mtimeMs }: Stats): FileStat => ({ size, links: nlink, modified: mtimeMs });
 
-/** The file system of this machine. */
+/**
+ * A folder, with those above it, that only its owner may look into, as PostgreSQL makes its own. One that is there keeps its mode.
+ * Step by step: Node's own recursion never ends where a folder cannot be made below one that is there (`/proc/x`).
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const make = () => mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' && dirname(path) !== path) {
+      await makeFolder(dirname(path));
+      await make();
+    } else if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error;
+  }
+}
+
+/** Says that other users of this machine may look into a folder of data; undefined where they may not. */
+export async function exposure(folder: string): Promise<string | undefined> {
+  const { mode } = await lstat(folder);
+  if (process.platform === 'win32' || (mode & 0o007) === 0) return undefined;
+  const shown = (mode & 0o777).toString(8).padStart(4, '0');
+  return `'${folder}' is open to every user of this machine (mode ${shown}); chmod -R go-rwx '${folder}' closes it`;
+}
+
+/** The file system of this machine. Files that it makes are readable by their owner alone. */
 export const nodeDisk: Disk = {
-  open: async (path, mode, permissions = 0o644) => {
-    const handle = await openRegular(path, mode, permissions);
+  open: async (path, mode) => {
+    const handle = await openRegular(path, mode);
     return {
       write: async (bytes, at) => (await handle.write(bytes, 0, bytes.length, at)).bytesWritten,
       read: async (into, at) => (await handle.read(into, 0, into.length, at)).bytesRead,
@@ -126,8 +151,6 @@ export const nodeDisk: Disk = {
     }
   },
   names,
-  makeFolder: async (path) => {
-    await mkdir(path, { recursive: true });
-  },
+  makeFolder,
   syncFolder,
 };

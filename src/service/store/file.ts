@@ -32,7 +32,8 @@ export function fileStore(dataDir: string, options: FileStoreOptions = {}): Stor
   const { log = () => {}, owner = noOwner, disk = nodeDisk, smallJournal = 1 << 16 } = options;
   const folder = join(dataDir, 'sessions');
   const recovery = join(dataDir, 'recovery');
-  if (disk === nodeDisk) for (const path of [folder, recovery]) mkdirSync(path, { recursive: true });
+  if (disk === nodeDisk)
+    for (const path of [folder, recovery]) mkdirSync(path, { recursive: true, mode: 0o700 });
   const files = new SessionFiles({ disk, folder, owner, log, smallJournal });
   const write = (one: Write) => files.write(one);
   return {

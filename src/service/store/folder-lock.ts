@@ -1,6 +1,7 @@
+import { closeSync, openSync } from 'node:fs';
 import { errorCode } from './disk.ts';
 
-/** Held until it is released or its process ends, in whatever way. */
+/** Held until it is released or its process ends. */
 export interface FolderLock {
   release(): void;
 }
@@ -22,6 +23,15 @@ function loadSqlite(): typeof import('node:sqlite') | undefined {
   }
 }
 
+/** Makes the file for its owner alone: SQLite would make it readable by everybody. One that is there is left alone. */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It is there, or cannot be made: then SQLite says why.
+  }
+}
+
 /**
  * A lock of the operating system on a file, through SQLite, which Node brings along and which knows how to lock on
  * every system. It is seen by every process of this kernel, in whatever container, and ends with its process.
@@ -39,8 +49,9 @@ export async function lockWithSqlite(path: string): Promise<FolderLock | 'busy' 
   };
   let database: InstanceType<typeof sqlite.DatabaseSync> | undefined;
   try {
+    makeFile(path);
     database = new sqlite.DatabaseSync(path, { timeout: 0 });
-    // Nothing is ever written, so that a full disk does not matter.
+    // Nothing is written, so a full disk does not matter.
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     const held = database;
     return { release: () => held.close() };

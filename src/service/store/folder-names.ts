@@ -14,7 +14,7 @@ export interface FolderNames {
   readonly ids: Set<string>;
   /** Generations of the journals of a session, in no order. */
   readonly journals: Map<string, Set<number>>;
-  /** Files that are being written, or were when a process died. */
+  /** Files being written, or left unfinished by a process that died. */
   readonly temporary: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export async function removeTemporary(
 ): Promise<number> {
   let removed = 0;
   for (const name of temporary) {
-    // What cannot be removed stays: it is in nobody's way.
+    // A file that cannot be removed stays; it does no harm.
     if (await removeFile(join(folder, name), disk).catch(() => false)) removed++;
   }
   return removed;

@@ -6,7 +6,7 @@ export interface JobNeeds {
   readonly memory: number;
 }
 
-/** A piece of work as bytes; what is in them only its two ends know. */
+/** A piece of work as bytes that only server and worker interpret. */
 export interface NewJob extends JobNeeds {
   readonly id: string;
   readonly sessionId: string;
@@ -55,19 +55,19 @@ export interface JobEnd {
 export const leaseSeconds = 6;
 export const beatMs = 2000;
 
-/** How often a job is begun before it is given up. */
+/** How often a job is started before it is given up. */
 export const mostAttempts = 3;
 
 /** Jobs that servers put and workers take, in a store that both reach. At least once; the commit makes the effect once. */
 export interface JobQueue {
-  /** Whether a worker that lives could take such a job. */
+  /** Whether a live worker could take such a job. */
   hasWorker(needs: JobNeeds): Promise<boolean>;
   add(job: NewJob): Promise<void>;
   /** Undefined when there is no such job. */
   view(id: string): Promise<JobView | undefined>;
   /** Ends a job that has not ended; with `onlyQueued` one that nobody has begun. False where there was nothing to end. */
   cancel(id: string, onlyQueued?: boolean): Promise<boolean>;
-  /** Of these models, those that are not kept. */
+  /** Those of these models that are not stored. */
   lackingModels(ids: readonly string[]): Promise<readonly string[]>;
   putModel(id: string, content: Uint8Array): Promise<void>;
   model(id: string): Promise<Uint8Array | undefined>;
@@ -76,13 +76,13 @@ export interface JobQueue {
 
   /** The oldest job that fits, or one whose worker gave no heartbeat; after the third time it is dead instead. */
   claim(worker: WorkerIdentity): Promise<LeasedJob | undefined>;
-  /** Holds a job for longer; false when it is another's by now. */
+  /** Extends the lease of a job; false if another worker holds it by now. */
   beat(job: LeasedJob, fraction: number, message: string): Promise<boolean>;
-  /** False when it is another's by now: nothing was kept of it. */
+  /** False if another worker holds it by now; nothing was stored. */
   end(job: LeasedJob, outcome: JobEnd): Promise<boolean>;
   /** Lets others have a job that this worker cannot end. */
   giveBack(job: LeasedJob, reason: string): Promise<void>;
-  /** Says that the worker lives. */
+  /** Heartbeat of the worker. */
   announce(worker: WorkerIdentity): Promise<void>;
   leave(worker: WorkerIdentity): Promise<void>;
 }

@@ -21,6 +21,14 @@ interface Addition {
   readonly torn: boolean;
 }
 
+/** What a line rests on besides its journal. */
+interface Grounds {
+  /** @throws the folder is not this server's any more */
+  readonly mayWrite: () => Promise<void>;
+  /** False when what the journal belongs to is not there as it was; throws as `mayWrite`. */
+  readonly isInPlace: () => Promise<boolean>;
+}
+
 /** The journals that are written to, the ones used last kept open. A session's calls must not overlap. */
 export class JournalFiles {
   readonly #disk: Disk;
@@ -34,17 +42,18 @@ export class JournalFiles {
   }
 
   /**
-   * Adds a line and puts it on disk.
+   * Adds a line and puts it on disk. Calls that do not wait for each other run side by side: each is a turn of a thread of the pool.
    *
-   * @param isInPlace  looks at what else the line rests on, while it is being written
-   * @returns false when somebody else changed or removed the files: the line must not be counted on
+   * @returns false if another process changed or removed the files: the line is not durable then
    */
   async append(
     id: string,
     generation: number,
     { line, at, torn }: Addition,
-    isInPlace: () => Promise<boolean>,
+    grounds: Grounds,
   ): Promise<boolean> {
+    // Before there is a new file, too.
+    if (at === 0) await grounds.mayWrite();
     let journal: OpenJournal;
     try {
       journal = await this.#take(id, generation, at === 0);
@@ -53,7 +62,7 @@ export class JournalFiles {
       throw error;
     }
     try {
-      return await this.#addTo(journal.file, { line, at, torn }, isInPlace);
+      return await this.#addTo(journal.file, { line, at, torn }, grounds);
     } catch (error) {
       // The next write opens it again: a handle may have died with its disk.
       await this.close(id);
@@ -67,24 +76,28 @@ export class JournalFiles {
   async #addTo(
     file: DiskFile,
     { line, at, torn }: Addition,
-    isInPlace: () => Promise<boolean>,
+    { mayWrite, isInPlace }: Grounds,
   ): Promise<boolean> {
     if (torn) {
-      // On disk before the new line: what was cut off must not show up behind it after a power cut.
+      await mayWrite();
+      // Synced before the new line is written: the cut-off part must not reappear behind it after a power cut.
       await file.truncate(at);
       await file.sync();
-    } else if ((await file.stat()).size !== at) return false;
+    } else {
+      const [{ size }] = await Promise.all([file.stat(), mayWrite()]);
+      if (size !== at) return false;
+    }
     let end = at;
     for (const part of line) {
       await writeFully(file, part, end);
       end += part.length;
     }
-    const [synced, looked] = await Promise.allSettled([file.sync(), isInPlace()]);
+    const [synced, looked, found] = await Promise.allSettled([file.sync(), isInPlace(), file.stat()]);
     if (synced.status === 'rejected') throw synced.reason;
     if (looked.status === 'rejected') throw looked.reason;
-    const { links, size } = await file.stat();
+    if (found.status === 'rejected') throw found.reason;
     if (at === 0) await this.#disk.syncFolder(this.#folder);
-    return looked.value && links > 0 && size === end;
+    return looked.value && found.value.links > 0 && found.value.size === end;
   }
 
   async #take(id: string, generation: number, isNew: boolean): Promise<OpenJournal> {
@@ -116,7 +129,7 @@ export class JournalFiles {
     }
   }
 
-  /** Lets go of a session's journal; failing to close is nothing that a write rests on. */
+  /** Closes a session's journal. No write depends on whether closing succeeds. */
   async close(id: string): Promise<void> {
     const known = this.#open.get(id);
     this.#open.delete(id);

@@ -44,7 +44,7 @@ export async function journalLine(steps: readonly PatchStep[]): Promise<Uint8Arr
   return parts.length === 1 ? [Buffer.concat(line)] : line;
 }
 
-/** Bytes that are summed at once. */
+/** Bytes that are looked through or summed at once. */
 const portion = 1 << 20;
 
 async function sumOf(bytes: Uint8Array, slices: Slices): Promise<number> {
@@ -54,6 +54,16 @@ async function sumOf(bytes: Uint8Array, slices: Slices): Promise<number> {
     await slices.pause();
   }
   return crc;
+}
+
+/** Where the line that begins at `from` ends; -1: it has no end. */
+async function lineEnd(content: Buffer, from: number, slices: Slices): Promise<number> {
+  for (let at = from; at < content.length; at += portion) {
+    const end = content.subarray(at, at + portion).indexOf(10);
+    if (end >= 0) return at + end;
+    await slices.pause();
+  }
+  return -1;
 }
 
 async function parseLine(line: Buffer, slices: Slices): Promise<PatchStep[] | undefined> {
@@ -74,7 +84,7 @@ export interface Journal {
 /**
  * The writes of a journal; undefined when there is no such file.
  *
- * A cut-off last line was never acknowledged and is passed over.
+ * A cut-off last line was never acknowledged and is skipped.
  *
  * @throws SessionFileUnreadableError a line before the last one is damaged
  */
@@ -91,7 +101,7 @@ export async function readJournal(disk: Disk, path: string): Promise<Journal | u
   const writes: PatchStep[][] = [];
   let from = 0;
   while (from < content.length) {
-    const end = content.indexOf(10, from);
+    const end = await lineEnd(content, from, slices);
     const steps = end < 0 ? undefined : await parseLine(content.subarray(from, end), slices);
     if (steps === undefined) {
       if (end >= 0 && end < content.length - 1) {

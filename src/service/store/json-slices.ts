@@ -75,7 +75,7 @@ class Scanner {
     throw new SyntaxError(`what begins at byte ${from} has no end`);
   }
 
-  /** Goes past one value; what is inside is not looked at. Stops inside an array or object longer than `most`. */
+  /** Skips one value without parsing it. Stops inside an array or object longer than `most`. */
   skip(most = Number.POSITIVE_INFINITY): void {
     const first = this.peek();
     if (first === quote) this.#skipString();
@@ -170,11 +170,15 @@ async function parseValue(scanner: Scanner, slices: Slices, depth: number): Prom
 }
 
 /**
- * As JSON.parse of UTF-8 text, in pieces between which others get their turn: what is long is opened, however deep it lies.
+ * As JSON.parse of UTF-8 text, in slices with other work in between. Long values are split at any depth.
  *
+ * @param watch is called between pieces and may throw
  * @throws SyntaxError
  */
-export async function parseInSlices(source: string | Uint8Array, piece = usualPiece): Promise<unknown> {
+export async function parseInSlices(
+  source: string | Uint8Array,
+  { piece = usualPiece, watch }: { readonly piece?: number; readonly watch?: () => void } = {},
+): Promise<unknown> {
   if (typeof source === 'string' && source.length <= piece) return JSON.parse(source);
   const bytes =
     typeof source === 'string'
@@ -182,7 +186,7 @@ export async function parseInSlices(source: string | Uint8Array, piece = usualPi
       : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   if (bytes.length <= piece) return JSON.parse(bytes.toString('utf8'));
   const scanner = new Scanner(bytes, piece);
-  const value = await parseValue(scanner, new Slices(), mostLevels);
+  const value = await parseValue(scanner, new Slices(watch), mostLevels);
   if (scanner.peek() !== -1) throw new SyntaxError(`unexpected text at byte ${scanner.at}`);
   return value;
 }

@@ -25,7 +25,7 @@ export function memoryStore(shared = false): Store {
     if (write.kind === 'save') return { text: JSON.stringify(write.document), revision: expected + 1 };
     if (before === undefined) throw new StoreError(`session '${id}': there is nothing to append to`);
     const document = JSON.parse(before.text) as Record<string, unknown>;
-    // The text and not the values: what is kept must not share anything with the writer's state.
+    // Text, not values: the stored copy must share nothing with the writer's state.
     applySteps(document, JSON.parse(JSON.stringify(write.steps)));
     return { text: JSON.stringify(document), revision: expected + 1 };
   };

@@ -1,4 +1,4 @@
-import { errorCode } from './disk.ts';
+import { errorCode, exposure } from './disk.ts';
 import { fileStore } from './file.ts';
 import { claimFolder } from './owner.ts';
 import type { Store } from './store.ts';
@@ -10,7 +10,10 @@ import type { Store } from './store.ts';
  */
 export async function openFolder(dataDir: string, say: (line: string) => void): Promise<Store> {
   try {
-    return fileStore(dataDir, { log: say, owner: await claimFolder(dataDir, { say }) });
+    const owner = await claimFolder(dataDir, { say });
+    const exposed = await exposure(dataDir);
+    if (exposed !== undefined) say(`start-up: DATA_DIR ${exposed}`);
+    return fileStore(dataDir, { log: say, owner });
   } catch (cause) {
     const reason = errorCode(cause);
     if (reason === undefined) throw cause;

@@ -9,7 +9,7 @@ import { readFully, removeFile, writeAtomically, writeFully } from './atomic-wri
 import { type Disk, type DiskFile, errorCode, nodeDisk } from './disk.ts';
 import { type FolderLock, lockWithSqlite } from './folder-lock.ts';
 
-/** The right to write to a folder, which another server may take away while this one stands still. */
+/** The right to write to a folder. Another server may take it while this one is suspended. */
 export interface Owner {
   /** Counts the owners of the folder, from 1 on. */
   readonly epoch: number;
@@ -18,13 +18,13 @@ export interface Owner {
    * yet carry out the call to the disk that it was stopped at.
    */
   readonly orderlySince: number;
-  /** @throws StoreError the folder is another server's by now */
+  /** @throws StoreError another server owns the folder by now */
   check(): Promise<void>;
-  /** Lets others have the folder. */
+  /** Releases the folder. */
   release(): Promise<void>;
 }
 
-/** For a folder that nobody else can know of. */
+/** For a folder that no other process knows. */
 export const noOwner: Owner = {
   epoch: 1,
   orderlySince: 1,

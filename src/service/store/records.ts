@@ -169,10 +169,7 @@ export function fileRecords(folder: string, disk: Disk = nodeDisk, owner: Owner 
       try {
         await owner.check();
         await disk.makeFolder(folder);
-        await writeAtomically(pathOf(kind), [JSON.stringify(Object.fromEntries(entries))], {
-          disk,
-          mode: 0o600,
-        });
+        await writeAtomically(pathOf(kind), [JSON.stringify(Object.fromEntries(entries))], { disk });
       } catch (cause) {
         // What the disk holds is not known now.
         known.delete(kind);

@@ -164,7 +164,7 @@ export class SessionFiles {
     }
     slot.revision += 1;
     const [documentBytes = 0] = slot.documentBytes;
-    if (slot.journalBytes > Math.max(this.#smallJournal, documentBytes / 2)) this.#fold(id, slot);
+    if (slot.journalBytes > Math.max(this.#smallJournal, documentBytes)) this.#fold(id, slot);
     return slot.revision;
   }
 
@@ -173,10 +173,14 @@ export class SessionFiles {
       throw new StoreError('an earlier write failed, and the whole session must be written');
     const line = await journalLine(steps);
     const known = await this.#known();
-    await this.#owner.check();
     const { journal, journalBytes: at, torn } = slot;
     slot.torn = true;
-    const intact = await this.#open.append(id, journal, { line, at, torn }, () => this.#isOurs(id, slot));
+    const intact = await this.#open.append(
+      id,
+      journal,
+      { line, at, torn },
+      { mayWrite: () => this.#owner.check(), isInPlace: () => this.#isOurs(id, slot) },
+    );
     noteJournal(known, id, journal);
     if (!intact) {
       slot.needsWhole = true;
@@ -188,9 +192,8 @@ export class SessionFiles {
 
   /** Whether the document is the one that was written last, and the folder still this server's. */
   async #isOurs(id: string, slot: Slot): Promise<boolean> {
-    await this.#owner.check();
     const before = slot.documentBytes;
-    const stat = await this.#disk.stat(documentPath(this.#folder, id));
+    const [stat] = await Promise.all([this.#disk.stat(documentPath(this.#folder, id)), this.#owner.check()]);
     return stat !== undefined && [...before, ...slot.documentBytes].includes(stat.size);
   }
 

@@ -1,17 +1,21 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-/** Milliseconds of work after which others get their turn. */
-const slice = 8;
+import { nextTurn, turnEnds } from '../turns.ts';
 
 /** Lets other work run between the pieces of a long one. */
 export class Slices {
-  #since = performance.now();
+  readonly #watch: (() => void) | undefined;
+
+  /** @param watch is called with each turn that is given to others */
+  constructor(watch?: () => void) {
+    this.#watch = watch;
+    turnEnds();
+  }
 
   /** To be called after each piece of some milliseconds or less. */
   async pause(): Promise<void> {
-    if (performance.now() - this.#since < slice) return;
+    if (performance.now() < turnEnds()) return;
+    this.#watch?.();
     await nextTurn();
-    this.#since = performance.now();
+    turnEnds();
   }
 }
 

@@ -49,6 +49,21 @@ describe('patches', () => {
     );
   });
 
+  it('between any two of several lists that grew from one are right', () => {
+    const growth = fc.tuple(fc.nat(), fc.array(fc.nat(), { minLength: 1, maxLength: 3 }));
+    fc.assert(
+      fc.property(fc.array(growth, { maxLength: 8 }), fc.nat(), fc.nat(), (growths, from, to) => {
+        const lists: (readonly number[])[] = [[-1]];
+        for (const [at, more] of growths) lists.push(grown(lists[at % lists.length] ?? [], more));
+        const before = { list: lists[from % lists.length] };
+        const after = { list: lists[to % lists.length] };
+        const target = copy(before);
+        applySteps(target, copy(diff(before, after)));
+        expect(target).toEqual(after);
+      }),
+    );
+  });
+
   it('of a few items replaced name these', () => {
     const rows = Array.from({ length: 10 }, (_, i) => ({ i }));
     const after = { rows: rows.with(3, { i: -3 }).concat([{ i: 10 }]) };

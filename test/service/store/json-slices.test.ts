@@ -19,7 +19,7 @@ describe('JSON in slices', () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), piece, space, async (value, size, indent) => {
         const text = JSON.stringify(value, null, indent);
-        expect(await parseInSlices(text, size)).toEqual(JSON.parse(text));
+        expect(await parseInSlices(text, { piece: size })).toEqual(JSON.parse(text));
       }),
       { numRuns: 400 },
     );
@@ -38,10 +38,18 @@ describe('JSON in slices', () => {
         const place = at % (text.length + 1);
         const changed = text.slice(0, place) + put + text.slice(place + drop);
         const expected = await outcome(() => JSON.parse(changed));
-        expect(await outcome(() => parseInSlices(changed, size))).toEqual(expected);
+        expect(await outcome(() => parseInSlices(changed, { piece: size }))).toEqual(expected);
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it('ends where whoever watches has seen enough', async () => {
+    const text = JSON.stringify(Array.from({ length: 300_000 }, (_, i) => [i]));
+    const watch = () => {
+      throw new RangeError('enough');
+    };
+    await expect(parseInSlices(text, { watch })).rejects.toThrow('enough');
   });
 
   it('takes back what is written in chunks, long arrays and the name of the prototype included', async () => {

@@ -7,7 +7,8 @@ import { SimulatedDisk } from '../support/simulated-disk.ts';
 const rows = (...x: readonly string[]): Document =>
   ({ rows: x.map((one) => ({ x: one })) }) as unknown as Document;
 
-const pushed = (x: string) => [['push', ['rows'], [{ x }]]] as const;
+/** Longer than the document, so that the journal is folded after it. */
+const pushed = (x: string) => [['push', ['rows'], [{ x, more: '.'.repeat(200) }]]] as const;
 
 async function serverOn(disk: SimulatedDisk) {
   const view = disk.view();
