@@ -10,18 +10,18 @@ import type { Terms } from './terms.ts';
 /** Results are kept for a day. */
 const keptMs = 24 * 3600 * 1000;
 
-/** Records of jobs that were running go at last, should nobody come back who could end them. */
+/** Time after which the record of a running job is removed if no server ends the job. */
 const lostAfterMs = 30 * keptMs;
 
-/** Jobs that are kept; past it the ones that finished first go before their time. */
+/** Most jobs kept; beyond it those that finished first are removed early. */
 const mostKept = 1000;
 
 const kind = 'job';
 
-/** What is on record of a job; `cancelling` where another server was asked to end it. */
+/** The record of a job; `cancelling` if another server was asked to end it. */
 type Kept = Job & { readonly cancelling?: true };
 
-/** Looks in a row at which a running job of another server stood still, after which that server counts as dead. */
+/** Consecutive checks without a heartbeat of another server's job, after which that server counts as dead. */
 const looksUntilLost = 5;
 
 /** Results may be large: each is a file of its own. */
@@ -71,9 +71,9 @@ const ended = (view: Job, status: Job['status'], finished = Date.now()): Job => 
 export class AsyncJobs {
   readonly #store: Store;
   readonly #log: (error: unknown, message: string) => void;
-  /** Those of this server, and those that are over and could not be written down. */
+  /** Jobs of this server, and finished jobs whose record could not be written. */
   readonly #running = new Map<string, Running>();
-  /** Of jobs that run on other servers: the revision of their records, and for how many looks it has been the same. */
+  /** Of jobs on other servers: the revision of their records, and for how many checks it has been the same. */
   #others = new Map<string, { readonly revision: number; readonly looks: number }>();
   readonly #beatMs: number;
   #beats: NodeJS.Timeout | undefined;
@@ -103,7 +103,7 @@ export class AsyncJobs {
         await this.#beat();
         await this.#endLost();
       } catch (error) {
-        // While the store is away nobody can give a heartbeat.
+        // While the store is unreachable no server can write a heartbeat.
         this.#others.clear();
         this.#log(error, 'running jobs could not be read');
       }
@@ -112,12 +112,12 @@ export class AsyncJobs {
     this.#beats.unref();
   }
 
-  /** Says of the jobs of this server that they run, and how far they are; hears which of them are to end. */
+  /** Writes heartbeats and progress of this server's jobs; reads which of them are to be cancelled. */
   async #beat(): Promise<void> {
     for (const [id, running] of this.#running) {
       const { view } = running;
       if (view.status !== 'running') {
-        // Over, and its result could not be kept then.
+        // Finished, but its result could not be stored.
         if (view.result !== null && (await this.#finish(view, view.result, running.revision)))
           this.#running.delete(id);
         continue;
@@ -127,7 +127,7 @@ export class AsyncJobs {
       } catch (error) {
         if (!(error instanceof RevisionConflictError)) throw error;
         const found = await this.#record(id);
-        // One that another server ended stays so.
+        // A job that another server ended stays ended.
         if (found?.value.status === 'running') running.revision = found.revision;
         if (found?.value.status !== 'running' || found.value.cancelling) running.controller.abort();
       }
@@ -197,7 +197,7 @@ export class AsyncJobs {
     return this.#withResult(viewOf(record.value));
   }
 
-  /** Ends a job that runs; forgets one that is over. */
+  /** Cancels a running job; removes a finished one. */
   async cancel(id: string): Promise<Job> {
     const running = this.#running.get(id);
     if (running?.view.status === 'running') {
@@ -211,7 +211,7 @@ export class AsyncJobs {
     return view;
   }
 
-  /** Asks the server that runs the job to end it, and waits until it did or is lost; false when none runs it. */
+  /** Asks the server that runs the job to end it, and waits until the job has ended or the server is lost; false if no server runs it. */
   async #cancelElsewhere(id: string): Promise<boolean> {
     let isAsked = false;
     let wasRunning = false;
@@ -248,7 +248,7 @@ export class AsyncJobs {
     return { items, total: all.length, skip, limit };
   }
 
-  /** Cancels what runs and waits for it. */
+  /** Cancels running jobs and waits for them. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#beats);
@@ -288,13 +288,13 @@ export class AsyncJobs {
       return true;
     } catch (error) {
       if (error instanceof RevisionConflictError) return this.#finishAgain(view, result);
-      // After a restart it is told as interrupted.
+      // After a restart it is reported as interrupted.
       this.#log(error, 'the result of a job could not be stored');
       return false;
     }
   }
 
-  /** Somebody asked for its end meanwhile, or ended it. */
+  /** It was cancelled or ended meanwhile. */
   async #finishAgain(view: Job, result: JobResult): Promise<boolean> {
     const found = await this.#record(view.job_id).catch(() => undefined);
     const isOurs = this.#running.has(view.job_id) && found?.value.status === 'running';

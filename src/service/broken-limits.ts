@@ -3,7 +3,7 @@ import type { Rules } from '../contract/rules.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is forgiven at a limit: rounding of a sum. */
+/** Tolerance at a limit, for the rounding of a sum. */
 const rounding = (limit: number): number => 1e-9 * Math.max(1, Math.abs(limit));
 
 const sumOf = (coefficients: Readonly<Record<string, number>>, inputs: Values): number =>
@@ -43,7 +43,7 @@ export function brokenLimits(
   return [...single, ...sums];
 }
 
-/** Amounts that were weighed or written with few digits add up to the sum of a mixture only so far. */
+/** Tolerance of the sum of a mixture, because amounts are weighed or written with few digits. */
 const WEIGHED = 1e-3;
 
 /** How values that were set break constraints; a sum with a value missing is not judged. */

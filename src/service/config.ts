@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import type { AuthMode } from '../contract/accounts.ts';
+import { type BackendChoice, backendNames } from '../engine/compute/backend-names.ts';
 import type { AllowedHosts } from './assistant/addresses.ts';
 import type { OidcSettings } from './auth/identity-provider.ts';
 import { parseSecretKeys } from './auth/secrets.ts';
-import type { BackendChoice } from './jobs/messages.ts';
 import { type Limits, readLimits } from './limits.ts';
 
 export interface DatabaseConfig {
   readonly url: string;
-  /** Past a pooler such as PgBouncer; undefined: there is none. */
+  /** Address that bypasses a pooler such as PgBouncer; undefined: there is no pooler. */
   readonly direct: string | undefined;
   /** Connections at most. */
   readonly connections: number;
@@ -18,7 +18,7 @@ export interface DatabaseConfig {
   readonly jobsLongSeconds: number;
 }
 
-/** Whether and how people are asked who they are. */
+/** Whether and how callers are authenticated. */
 export interface AuthSettings {
   readonly mode: AuthMode;
   /** Until a browser that is not used has to sign in again. */
@@ -37,9 +37,9 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   /** Names under which the server may be addressed, besides those of the loopback. */
   readonly allowedHosts: readonly string[];
-  /** Addresses and networks whose `X-Forwarded-…` headers are believed. */
+  /** Addresses and networks whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Seconds between the first sign of the end (`/ready` is 503) and no more requests. */
+  /** Seconds from the start of shutdown (`/ready` is 503) until requests are refused. */
   readonly drainSeconds: number;
   /** Folder of session files. */
   readonly dataDir: string;
@@ -69,7 +69,6 @@ export interface Config {
   readonly limits: Limits;
 }
 
-const backends: readonly string[] = ['auto', 'cuda', 'native', 'tfjs', 'ts'];
 const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function choice(name: string, value: string, allowed: readonly string[]): string {
@@ -198,7 +197,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     drainSeconds: whole('DRAIN_SECONDS', get('DRAIN_SECONDS', '0'), 0, 600),
     dataDir: get('DATA_DIR', './data'),
     database: database(get),
-    backend: choice('ATHANOR_BACKEND', get('ATHANOR_BACKEND', 'auto'), backends) as BackendChoice,
+    backend: choice('ATHANOR_BACKEND', get('ATHANOR_BACKEND', 'auto'), [
+      'auto',
+      ...backendNames,
+    ]) as BackendChoice,
     threads: threads === '' ? undefined : whole('ATHANOR_THREADS', threads, 1, 1024),
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
     metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',

@@ -87,7 +87,7 @@ export class OutcomeUnknownError extends StoreUnavailableError {
   }
 }
 
-/** Somebody else changed the session since; the change is to be made again from what stands there now. */
+/** The session was changed meanwhile; the change must be made again from its current state. */
 export class RevisionConflictError extends Error {
   override name = 'RevisionConflictError';
 
@@ -98,7 +98,7 @@ export class RevisionConflictError extends Error {
   }
 }
 
-/** Something inside a session that is not there. */
+/** A part of a session that does not exist. */
 export class NotFoundError extends Error {
   override name = 'NotFoundError';
 }
@@ -119,16 +119,18 @@ export class JobSupersededError extends ConflictError {
   }
 }
 
-/** More than the server is told to take (422): which limit, and the way out. */
+/** More than the limits of the server allow (422): which limit, and the way out. */
 export class LimitError extends ValidationError {
   override name = 'LimitError';
 
-  constructor(limit: string, message: string, wayOut: string) {
-    super([{ loc: ['body'], msg: `${message} (${limit}); ${wayOut}, or raise ${limit}`, type: 'limit' }]);
+  constructor(limit: string, message: string, wayOut: string, place: readonly (string | number)[] = []) {
+    super([
+      { loc: ['body', ...place], msg: `${message} (${limit}); ${wayOut}, or raise ${limit}`, type: 'limit' },
+    ]);
   }
 }
 
-/** The server has too much to do just now; nothing was begun. */
+/** The server is overloaded; nothing was started. */
 export class OverloadedError extends Error {
   override name = 'OverloadedError';
   readonly retryAfterSeconds = 2;
@@ -160,7 +162,7 @@ export class TooLargeError extends Error {
   override name = 'TooLargeError';
 }
 
-/** Nobody knows who is calling (401). */
+/** The caller is not authenticated (401). */
 export class UnauthorizedError extends Error {
   override name = 'UnauthorizedError';
 }
@@ -213,7 +215,7 @@ const named: Readonly<Record<string, number>> = {
   JobLostError: 503,
 };
 
-/** HTTP status of an error; undefined for one that nobody foresaw. */
+/** HTTP status of an error; undefined for an unexpected one. */
 export function statusOf(error: unknown): number | undefined {
   const row = statuses.find(([kind]) => error instanceof kind);
   if (row !== undefined) return row[1];

@@ -8,8 +8,8 @@ export interface JobRunner extends Pick<Pool, 'run' | 'close'> {
 }
 
 /**
- * A pool that is loaded with the first job, so that the server is up at once. A backend that was requested
- * is tried at start-up: not to get it is an error then, not with the first job.
+ * A pool that is loaded with the first job, so that the server is up at once. A requested backend is opened at start-up, so that a
+ * failure is reported then and not with the first job.
  *
  * @throws BackendUnavailableError saying how to get the backend
  */
@@ -30,7 +30,7 @@ export async function lazyPool(config: Config, log: (line: string) => void): Pro
     });
     return pool;
   };
-  // Read when TensorFlow is loaded, in whichever thread: its notices of each failed factorization are none of the log's.
+  // Read when TensorFlow is loaded, in whichever thread: its notices of each failed factorization do not belong in the log.
   if (config.backend === 'tfjs') process.env.TF_CPP_MIN_LOG_LEVEL ??= '3';
   if (config.backend !== 'auto') await (await get()).start();
   return {

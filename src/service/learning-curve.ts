@@ -9,7 +9,7 @@ import { inSlices } from './slices.ts';
 interface Means {
   train(task: TaskTable['train']['task']): Promise<TaskTable['train']['result']>;
   publish(events: SessionEvent[]): void;
-  /** Hears of a size that cannot be trained. */
+  /** Called with a size that cannot be trained. */
   leftOut(n: number, error: unknown): void;
   readonly signal?: AbortSignal | undefined;
 }

@@ -13,7 +13,7 @@ import type { Sessions } from './sessions.ts';
 import { type LeaseMeasure, leaseChannel } from './telemetry.ts';
 import { Replay, type Terms } from './terms.ts';
 
-/** How often a suggestion is sought again because somebody else staged a run meanwhile. */
+/** How often a suggestion is searched again because a run was staged meanwhile. */
 const mostAttempts = 20;
 
 /** Per session, the last of those who wait for a fresh suggestion. */
@@ -34,8 +34,8 @@ async function inTurn<T>(sessions: Sessions, id: string, work: () => Promise<T>)
 }
 
 /**
- * An edit that hands out a run, kept under the key of its request together with the run. That there was none is not kept: a
- * worker that asks again wants to know whether there is one now.
+ * An edit that hands out a run, kept under the key of its request together with the run. An empty answer is not kept: a worker that asks
+ * again wants to know whether there is a run now.
  */
 function keeping<Rest extends readonly unknown[]>(
   { once }: Terms,
@@ -84,7 +84,7 @@ export async function leaseRun(
   });
 }
 
-/** Puts runs of workers that are not heard of any more back into the queue, before somebody looks at it. */
+/** Returns runs with expired leases to the queue, before the queue is read. */
 export async function sweepLeases(sessions: Sessions, id: string): Promise<void> {
   const now = new Date().toISOString();
   const isAny = await sessions.read(id, (state) => lapsedRuns(state, now).length > 0);

@@ -6,10 +6,14 @@ import type { TrainTask } from '../engine/gp/task.ts';
 import { LimitError } from './errors.ts';
 import { MOST_VALUES, type State } from './session/state.ts';
 
-/** What one server takes; docs/limits.md says more of each. */
+/** The limits of one server; docs/limits.md explains each. */
 export interface Limits {
   /** Of one request, in bytes. */
   readonly bodyBytes: number;
+  /** Of one file of a form, in bytes; of all files beyond `bodyBytes` that are in memory at once, too. */
+  readonly fileBytes: number;
+  /** Of one text in a JSON body, in UTF-16 code units. */
+  readonly textLength: number;
   /** Levels of arrays and objects inside each other in a body. */
   readonly bodyDepth: number;
   /** Until the whole of a request has arrived. */
@@ -34,11 +38,11 @@ export interface Limits {
   readonly trainingRows: number;
   /** Rows of one training of a sparse model. */
   readonly sparseTrainingRows: number;
-  /** Delay of the event loop past which requests are turned away. */
+  /** Delay of the event loop beyond which requests are refused. */
   readonly loopDelayMs: number;
-  /** Share of the heap past which requests are turned away, in percent. */
+  /** Share of the heap beyond which requests are refused, in percent. */
   readonly heapPercent: number;
-  /** What requests in flight get to end when the server is told to stop. */
+  /** Time that requests in flight get to finish when the server stops. */
   readonly graceSeconds: number;
 }
 
@@ -52,6 +56,8 @@ interface LimitRow {
 /** The limits by their variable of the environment. */
 export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   bodyBytes: { name: 'LIMIT_BODY_BYTES', standard: 64 * 1024 * 1024, low: 1024, high: 2 ** 29 },
+  fileBytes: { name: 'LIMIT_FILE_BYTES', standard: 2 ** 30, low: 1024, high: 2 ** 32 },
+  textLength: { name: 'LIMIT_TEXT_LENGTH', standard: 100_000, low: 100, high: 2 ** 24 },
   bodyDepth: { name: 'LIMIT_BODY_DEPTH', standard: 100, low: 10, high: 1000 },
   requestSeconds: { name: 'LIMIT_REQUEST_SECONDS', standard: 120, low: 1, high: 3600 },
   rows: { name: 'LIMIT_ROWS', standard: 250_000, low: 1, high: 2 ** 31 },
@@ -128,7 +134,7 @@ function checkValues(limits: Limits, before: State | undefined, after: State): v
 }
 
 /**
- * Refuses what makes a session larger than it may be. One that is already larger (the limit was lowered) may shrink.
+ * Refuses changes that exceed the limits of a session. A session that already exceeds them (the limit was lowered) may shrink.
  *
  * @throws LimitError
  */

@@ -16,11 +16,11 @@ export interface Waiting {
 
 /** A session in memory. */
 export interface OpenSession {
-  /** What everybody sees: committed, or acknowledged as unsaved. */
+  /** The visible state: committed, or acknowledged as unsaved. */
   state: State;
   /** What the store has; undefined when it is not known, so that the next write must be a whole one. */
   saved: State | undefined;
-  /** Of what the store has; 0 when it never had anything. */
+  /** Revision in the store; 0 if it was never stored. */
   revision: number;
   /** Of the document that the store has. */
   format: number;
@@ -52,13 +52,12 @@ export const openSession = (
   isGone: false,
 });
 
-/** Tells the states of a session apart that somebody may have seen. */
+/** Distinguishes states of a session that a client may have seen. */
 export const versionOf = ({ revision, unsaved }: OpenSession): string =>
   unsaved > 0 ? `${revision}-${unsaved}` : String(revision);
 
 /**
- * Sessions in memory. Past `limit` sessions the ones that nobody used for the longest time are dropped, save those that
- * are unsaved, being worked on or listened to.
+ * Sessions in memory. Beyond `limit` sessions the least recently used are dropped, except those that are unsaved, in use or listened to.
  */
 export class OpenSessions {
   readonly #limit: number;
@@ -99,7 +98,7 @@ export class OpenSessions {
     this.#open.delete(id);
   }
 
-  /** Not at once: whoever just got a session has not begun to use it. */
+  /** Not at once: a caller that just got a session has not begun to use it. */
   #dropSoon(): void {
     this.#dropping ??= setImmediate(() => {
       this.#dropping = undefined;

@@ -10,12 +10,12 @@ export interface ListenOptions {
   readonly started?: (seq: number) => void;
 }
 
-/** Tells those who listen to a session what happened to it. The session need not exist. */
+/** Sends events of a session to its subscribers. The session need not exist. */
 export interface Publisher {
   /** Calls back with every event of the session until the returned function is called. */
   listen(id: string, listener: Listener, options?: ListenOptions): () => void;
   isHeard(id: string): boolean;
-  /** Tells what no commit is about. */
+  /** Sends an event that belongs to no commit. */
   publish(id: string, events: readonly SessionEvent[]): void;
   /** Tells what was just committed, together with the change where the store is shared. */
   committed(id: string, events: readonly SessionEvent[]): void;
@@ -43,7 +43,7 @@ interface Recent {
 /** Within this server alone. Numbers go on over a restart, as they begin with the time. */
 export class LocalPublisher implements Publisher {
   readonly #listeners = new Map<string, Set<Listener>>();
-  /** Of sessions that somebody listened to, the longest ago first. */
+  /** Sessions with subscribers, least recent first. */
   readonly #recent = new Map<string, Recent>();
   #seq = Date.now() * 1000;
 

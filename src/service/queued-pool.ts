@@ -27,8 +27,8 @@ const lookEvery = 1000;
 const loneMs = 10_000;
 
 /**
- * Short jobs run in this process; long ones go to workers elsewhere, as the same record, while there are any that fit. A job
- * that nobody has begun when the last worker is gone comes back.
+ * Short jobs run in this process; long ones go to workers elsewhere, as the same record, while there are any that fit. A job that was
+ * not started when the last worker is gone runs here.
  */
 export class QueuedPool implements JobRunner {
   readonly #own: JobRunner;
@@ -77,7 +77,7 @@ export class QueuedPool implements JobRunner {
     return result;
   }
 
-  /** Undefined when no worker was left: nobody has begun it, and nobody will. */
+  /** Undefined if no worker was left and the job was never started. */
   async #runElsewhere(
     name: TaskName,
     task: unknown,
@@ -120,7 +120,7 @@ export class QueuedPool implements JobRunner {
       const view = await this.#queue.view(id);
       if (view !== undefined) return view;
     } catch (error) {
-      // The job goes on while the database is away; so does who waits for it.
+      // The job continues while the database is unreachable, and so does the wait for it.
       if (error instanceof StoreUnavailableError) return undefined;
       throw error;
     }

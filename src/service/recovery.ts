@@ -17,7 +17,7 @@ export async function createBackup(sessions: Sessions, id: string): Promise<Back
   return { message: `backup of session '${id}' taken`, taken: true };
 }
 
-/** Anything but a plain ID touches nothing. */
+/** Anything but a plain ID is ignored. */
 export async function deleteBackup({ store }: Sessions, id: string): Promise<BackupDeleted> {
   const count = isPlainId(id) ? await store.backups.remove(id) : 0;
   return {
@@ -45,7 +45,7 @@ export async function listRecoveries(
         model_trained: state.model !== null,
       });
     } catch {
-      // A copy that is no session cannot be restored, so it is not offered.
+      // A copy that is not a session cannot be restored, so it is not offered.
     }
   }
   return { recoveries, count: recoveries.length };

@@ -22,13 +22,13 @@ import { conflictChannel } from './telemetry.ts';
 import type { Terms } from './terms.ts';
 import { formatFor, writeSession } from './write-session.ts';
 
-/** What the service writes for its operator. */
+/** The operator's log. */
 export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }
 
-/** How often a change is made from fresh state before the client is told to try again. */
+/** How often a change is repeated on fresh state before the client gets a conflict. */
 const mostAttempts = 5;
 
 /** Whether an ID may name a file: no wildcards, no path characters. */
@@ -49,7 +49,7 @@ export interface RepositoryOptions {
 /**
  * Sessions by ID: loaded when first asked for, changed one edit at a time.
  *
- * load → pure edit → commit → publish → answer. Nothing is told to anybody before the commit. Changes that arrive while
+ * load → pure edit → commit → publish → answer. No event is sent before the commit. Changes that arrive while
  * a commit is under way share the next one. When another server committed first, the edits run again on fresh state.
  *
  * A write that fails: a shared store refuses the change (503) and nothing happened. A local store goes on with the
@@ -112,11 +112,11 @@ export class Repository {
     }
   }
 
-  /** Brings sessions in memory up to date before somebody asks; nothing relies on it. */
+  /** Refreshes sessions in memory ahead of requests; nothing relies on it. */
   warm(ids: readonly string[]): void {
     for (const id of ids) {
       const session = this.#open.peek(id);
-      // Whoever is changing it finds out by himself.
+      // A change in progress finds out by itself.
       if (session !== undefined && !session.isChanging) void this.#refresh(session).catch(() => {});
     }
   }
@@ -248,7 +248,7 @@ export class Repository {
     return left;
   }
 
-  /** A session that cannot be read has no lock that could be asked. */
+  /** The lock of an unreadable session cannot be checked. */
   async #checkLock(id: string, token: string | undefined): Promise<void> {
     try {
       checkLock(this.#open.peek(id)?.state ?? (await this.#read(id)).state, token);
@@ -265,7 +265,7 @@ export class Repository {
     if (terms.ifMatch !== undefined) this.checkTerms(await this.get(id), terms);
     else if (terms.lock !== undefined) await this.#checkLock(id, terms.lock.token);
     const session = this.#open.peek(id);
-    // From here on a change that comes late must not bring it back.
+    // From here on a late change must not bring it back.
     if (session !== undefined) session.isGone = true;
     let existed: boolean;
     const deleted: SessionEvent[] = [{ type: 'session_deleted', data: { session_id: id } }];

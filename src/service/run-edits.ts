@@ -10,7 +10,7 @@ import type { Change, State, Surroundings } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import { Replay, type Terms } from './terms.ts';
 
-/** A pure change of a session: run again on fresh state when somebody else was faster. */
+/** A pure change of a session: run again on fresh state if another change came first. */
 export type PureEdit<Answer> = (
   state: State,
   surroundings: Surroundings,

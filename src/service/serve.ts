@@ -93,14 +93,14 @@ export async function openAccounts({ dataDir, database, secretKeys }: Config, st
   return { accounts: recordAccounts(store.records), secrets: secretsOf(secretKeys) };
 }
 
-/** Undefined where nobody is asked who they are. */
+/** Undefined without authentication. */
 async function gateOf(config: Config, store: Store): Promise<Gate | undefined> {
   if (config.auth.mode === 'off') return undefined;
   const { accounts, secrets } = await openAccounts(config, store);
   return openGate(config.auth, accounts, secrets);
 }
 
-/** Takes no more requests and lets those in flight finish; after the grace their connections are closed. */
+/** Accepts no more requests and lets those in flight finish; after the grace period their connections are closed. */
 async function closeGently(app: App, graceSeconds: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceSeconds * 1000);
   try {

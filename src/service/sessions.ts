@@ -165,14 +165,14 @@ export class Sessions {
   async #put(state: State, { once, author }: Terms): Promise<SessionCreated> {
     const answer = created(state);
     const kept = once === undefined ? state : withReply(state, once, answer, surroundings().now);
-    // Before the session is there: nobody can find one that belongs to nobody.
+    // Before the session exists, so that it is never visible without an owner.
     if (author !== undefined) await this.#own(state.id, author);
     await this.#repository.create(kept);
     return answer;
   }
 
   /**
-   * An ID that nobody has. Under an Idempotency-Key it follows from the key: so the new session itself holds the answer
+   * An unused ID. Under an Idempotency-Key it follows from the key: so the new session itself holds the answer
    * that a second request gets, and is found by it.
    */
   async #newId({ once, author }: Terms): Promise<string> {
@@ -193,7 +193,7 @@ export class Sessions {
     if (reply !== undefined) throw new Replay(reply);
   }
 
-  /** What the state tells; `committed` is the same object until the session changes. */
+  /** A view of the state; `committed` is the same object until the session changes. */
   async read<Answer>(id: string, view: View<Answer>): Promise<Answer> {
     const { state } = await this.#repository.get(id);
     return inSlices(view({ ...state, last_accessed: surroundings().now }, state));
@@ -237,7 +237,7 @@ export class Sessions {
     const by = computedBy(origin);
     const { state } = session;
     const applied = await inSlices(apply(state, result, context, { ...surroundings(terms), ...by }));
-    // What changes nothing need not wait for a commit that is under way.
+    // An edit that changes nothing does not wait for a commit in progress.
     if (applied.state === state) {
       this.#publisher.publish(id, applied.events ?? []);
       return applied.answer;
@@ -370,7 +370,7 @@ export class Sessions {
     return this.#publisher.listen(id, listener, options);
   }
 
-  /** Tells nobody anything more. */
+  /** Stops sending events. */
   close(): Promise<void> {
     return this.#publisher.close();
   }

@@ -3,7 +3,7 @@ import { type Listener, type ListenOptions, type Publisher, resync } from './pub
 import type { EventLog, LoggedEvent } from './store/store.ts';
 import { type OutboxMeasure, outboxChannel } from './telemetry.ts';
 
-/** One who listens, and how far he is; undefined until that is known. */
+/** A subscriber and its position; undefined until that is known. */
 interface Hearer {
   readonly listener: Listener;
   readonly options: ListenOptions;
@@ -12,13 +12,13 @@ interface Hearer {
   began: number;
 }
 
-/** Milliseconds between looks at the log where nothing was announced: a server may have died before it could. */
+/** Milliseconds between checks of the log without an announcement: a server may have died before announcing. */
 const lookEvery = 2000;
 
 /** Progress of a job is told to other servers once in this many milliseconds, its end always. */
 const progressEvery = 500;
 
-/** Events that no other server needs to hear of: they are about what this one holds in memory. */
+/** Events for this server alone: they concern its memory. */
 const ownAffairs: readonly SessionEvent['type'][] = [
   'session_loaded',
   'model_retrained',
@@ -73,7 +73,7 @@ export class SharedPublisher implements Publisher {
       for (const event of own) listener(event, seq ?? 0);
     }
     const shared = events.filter((event) => !ownAffairs.includes(event.type) && this.#isDue(id, event));
-    // An event on its own is about nothing that is kept: if it cannot be sent, it is dropped.
+    // An event without a commit concerns nothing stored: if it cannot be sent, it is dropped.
     if (shared.length > 0)
       void this.#log.add(id, shared).then(
         () => this.#look([id]),
@@ -111,13 +111,13 @@ export class SharedPublisher implements Publisher {
         await this.#start(ids);
         await this.#tell(ids);
       } catch {
-        // The database is away; the timer looks again.
+        // The database is unreachable; the timer tries again.
         return;
       }
     }
   }
 
-  /** Finds out where newcomers begin. */
+  /** Finds the position at which new subscribers begin. */
   async #start(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const fresh = [...(this.#hearers.get(id) ?? [])].filter(({ seq }) => seq === undefined);

@@ -1,10 +1,5 @@
 import type { Slices } from './session/slices.ts';
-
-/** Work that runs longer than this gives way to other requests. */
-const sliceMs = 8;
-
-/** Lets other requests in. */
-export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+import { nextTurn, turnEnds } from './turns.ts';
 
 const isSliced = <T>(work: T | Slices<T>): work is Slices<T> =>
   typeof work === 'object' && work !== null && Symbol.iterator in work && 'next' in work;
@@ -13,7 +8,7 @@ const isSliced = <T>(work: T | Slices<T>): work is Slices<T> =>
 export async function inSlices<T>(work: T | Slices<T>): Promise<T> {
   if (!isSliced(work)) return work;
   for (;;) {
-    const until = performance.now() + sliceMs;
+    const until = turnEnds();
     do {
       const step = work.next();
       if (step.done) return step.value;

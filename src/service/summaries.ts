@@ -3,8 +3,9 @@ import type { Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
 import { fromDocument } from './session/document.ts';
 import { filterInSlices, sortInSlices } from './session/slices.ts';
-import { inSlices, nextTurn } from './slices.ts';
+import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
+import { nextTurn } from './turns.ts';
 
 /** Sessions that are read at the same time for a list. */
 const summariesTogether = 8;

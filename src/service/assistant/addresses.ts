@@ -19,7 +19,7 @@ function listed(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** Link-local, metadata services, multicast, and what is no address of one machine: nobody may allow them. */
+/** Link-local, metadata and multicast addresses, and those that name no single host. They can never be allowed. */
 const never = listed([
   '0.0.0.0/8',
   '169.254.0.0/16',
@@ -35,7 +35,7 @@ const never = listed([
   'fd20:ce::254/128',
 ]);
 
-/** This machine and private networks, also where they are written inside another address. */
+/** Loopback and private networks, also embedded in another address. */
 const inside = listed([
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -64,7 +64,7 @@ function plain(address: string): string {
 
 export type Reach = 'public' | 'private' | 'never';
 
-/** Where an IP address leads. */
+/** The kind of network that an IP address belongs to. */
 export function reachOf(address: string): Reach {
   const one = plain(address);
   const family = isIP(one) === 6 ? 'ipv6' : 'ipv4';
@@ -77,14 +77,14 @@ const names = (url: URL, list: readonly string[]): boolean => {
   return list.includes(url.hostname) || list.includes(`${url.hostname}:${port}`);
 };
 
-/** An address that was looked up and may be called. */
+/** A resolved address that may be called. */
 export interface Pinned {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
 /**
- * Looks the host up and checks every address that it has, so that what is called is what was checked.
+ * Resolves the host and checks each of its addresses, so that the address called is one that was checked.
  *
  * @param resolve all addresses of a name
  * @throws ForbiddenError naming the host and the variable that would allow it

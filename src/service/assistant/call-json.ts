@@ -5,7 +5,7 @@ import { type AllowedHosts, pinHost } from './addresses.ts';
 /** Longest wait for one answer. */
 const patienceMs = 120_000;
 
-/** A language model that was asked for JSON does not need more. */
+/** Enough for the JSON answer of a language model. */
 const mostBytes = 4 * 2 ** 20;
 
 export interface JsonCall {
@@ -14,7 +14,7 @@ export interface JsonCall {
   readonly body?: string;
 }
 
-/** The connection goes to the address that was checked, whatever the name leads to by then. Redirects are not followed. */
+/** The connection uses the address that was checked, even if the name resolves to another one by then. Redirects are not followed. */
 function send(
   url: URL,
   pinned: { readonly address: string; readonly family: 4 | 6 },

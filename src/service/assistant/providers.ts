@@ -56,13 +56,13 @@ const providers = {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Calls a language-model server. Its HTTP client is loaded with the first call: it costs start-up a tenth of its time. */
+/** Calls a language-model server. Its HTTP client is loaded with the first call, because loading it takes a tenth of the start-up time. */
 async function callJson(url: URL, request: JsonCall, allowed: AllowedHosts, signal: AbortSignal) {
   return (await import('./call-json.ts')).callJson(url, request, allowed, signal);
 }
 
 /**
- * One answer of a language model that was asked for JSON. What the request says goes before what is stored.
+ * One JSON answer of a language model. Settings of the request take precedence over stored ones.
  *
  * @throws Error in words for the user: no connection, a refusal, or an answer that is not JSON
  */
@@ -76,7 +76,7 @@ export async function askForJson(
   const stored = await settings.of(provider);
   const { call, base } = providers[provider];
   const address = base_url ?? textOf(stored.base_url) ?? base;
-  // A stored key goes where it was stored for: a request that names another place brings a key of its own.
+  // A stored key is sent only to the server that it was stored for. A request that names another server brings its own key.
   const own = base_url == null || base_url === (textOf(stored.base_url) ?? base);
   const key = api_key ?? (own ? textOf(stored.api_key) : undefined);
   const { url, headers, body, read } = call(address, key, model, messages);

@@ -1,10 +1,10 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
 import { isSealed, type Secrets, secretsOf } from '../auth/secrets.ts';
 import { fieldError, RevisionConflictError, ValueError } from '../errors.ts';
 import { writeAtomically } from '../store/atomic-write.ts';
-import { errorCode } from '../store/disk.ts';
+import { errorCode, makeFolder } from '../store/disk.ts';
 import type { RecordStore } from '../store/store.ts';
 
 type Settings = Record<string, Record<string, unknown>>;
@@ -49,7 +49,7 @@ export function checkBaseUrl(address: string): URL {
 export interface AssistantSettings {
   /** With keys masked. */
   view(): Promise<AssistantConfig>;
-  /** Merges per provider and key; a masked key that comes back changes nothing. */
+  /** Merges per provider and key; a masked key that is sent back changes nothing. */
   merge(patch: AssistantConfigPatch): Promise<void>;
   /** As stored, for calls to the provider. */
   of(provider: string): Promise<Readonly<Record<string, unknown>>>;
@@ -58,7 +58,7 @@ export interface AssistantSettings {
 /** Where settings are kept, as a whole. */
 export interface SettingsPlace {
   read(): Promise<{ readonly settings: Settings; readonly revision: number }>;
-  /** @throws RevisionConflictError another server was faster */
+  /** @throws RevisionConflictError another server wrote first */
   write(settings: Settings, revision: number): Promise<void>;
 }
 
@@ -74,8 +74,8 @@ export function filePlace(file: string): SettingsPlace {
       }
     },
     async write(settings) {
-      await mkdir(dirname(file), { recursive: true });
-      await writeAtomically(file, [JSON.stringify(settings)], { mode: 0o600 });
+      await makeFolder(dirname(file));
+      await writeAtomically(file, [JSON.stringify(settings)]);
     },
   };
 }
@@ -94,7 +94,7 @@ export function recordPlace(records: RecordStore): SettingsPlace {
   };
 }
 
-/** @throws ValueError there are no keys that all servers have */
+/** @throws ValueError the servers share no secret key */
 export function sharedSecrets(keys: readonly Uint8Array[]): Secrets {
   if (keys.length > 0) return secretsOf(keys);
   throw new ValueError(
@@ -102,14 +102,14 @@ export function sharedSecrets(keys: readonly Uint8Array[]): Secrets {
   );
 }
 
-/** How often settings are merged again because another server was faster. */
+/** How often a merge is repeated after another server wrote first. */
 const mostAttempts = 5;
 
 /** The patch over what is stored, keys not yet sealed. @throws ValueError naming the field */
 function merged(stored: Settings, patch: AssistantConfigPatch): Settings {
   const settings = { ...stored };
   for (const [provider, given] of Object.entries<unknown>(patch)) {
-    // The schema's pattern of names knows no line breaks, and leaves the values of such names unchecked.
+    // The schema's name pattern does not match names with line breaks, so their values are unchecked.
     if (!isSettings(given))
       throw fieldError(['body', provider], `expected an object, got ${JSON.stringify(given)}`, 'object');
     if (typeof given.base_url === 'string') checkBaseUrl(given.base_url);
@@ -133,7 +133,7 @@ export function assistantSettings(
     secrets ??= openSecrets();
     return secrets;
   };
-  /** The key as it was given; files of earlier releases hold it so. */
+  /** A key in plain text, as files of earlier releases hold it. */
   const opened = async (key: unknown): Promise<unknown> =>
     typeof key === 'string' && isSealed(key) ? (await vault()).unseal(purpose, key) : key;
   let last: Promise<unknown> = Promise.resolve();

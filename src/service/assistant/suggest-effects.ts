@@ -43,7 +43,7 @@ function question(state: State, context: string): Message[] {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What of the answer can be used: effects that a model can be built from, and what was said of them. */
+/** The usable part of the answer: effects that a model can be built from, with their explanations. */
 function usable(state: State, answer: unknown) {
   const { effects, reasoning, confidence, sources } = (answer ?? {}) as Record<string, unknown>;
   const { dimensions } = controllableSpace(state);
@@ -53,7 +53,7 @@ function usable(state: State, answer: unknown) {
       optimalDesignInfo(dimensions, { effects: [effect] });
       return true;
     } catch {
-      // The model made up a name or a power; the effect cannot be fitted and is left out.
+      // The model invented a name or a power. The effect cannot be fitted and is left out.
       return false;
     }
   });
@@ -68,13 +68,13 @@ function usable(state: State, answer: unknown) {
   };
 }
 
-/** @throws NoVariablesError there is nothing to name effects of */
+/** @throws NoVariablesError the session has no variables */
 export function checkVariables(state: State): State {
   if (controllableSpace(state).dimensions.length > 0) return state;
   throw new NoVariablesError('the session has no controllable variables; add some before asking for effects');
 }
 
-/** Whether the assistant may call anybody, and whom. */
+/** Whether the assistant may call a server, and which. */
 export interface AssistantAccess extends AllowedHosts {
   readonly isOn: boolean;
 }

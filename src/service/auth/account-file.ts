@@ -1,7 +1,7 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomically } from '../store/atomic-write.ts';
-import { errorCode } from '../store/disk.ts';
+import { errorCode, makeFolder } from '../store/disk.ts';
 import { type Accounts, type Book, emptyBook } from './accounts.ts';
 import { openGrantFile } from './grant-file.ts';
 
@@ -11,7 +11,7 @@ async function readBook(file: string): Promise<Book> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
-    // Whoever copied the folder may have opened it to others.
+    // A copied folder may have wider permissions.
     await chmod(file, 0o600);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return emptyBook;
@@ -29,7 +29,7 @@ async function readBook(file: string): Promise<Book> {
  * folder: nobody else writes there.
  */
 export async function openAccountFile(dataDir: string): Promise<Accounts> {
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   const file = join(dataDir, 'accounts.json');
   let book = await readBook(file);
   const grants = await openGrantFile(join(dataDir, 'grants.jsonl'));
@@ -40,7 +40,7 @@ export async function openAccountFile(dataDir: string): Promise<Accounts> {
       const next = last.then(async () => {
         const { book: changed, answer } = edit(book);
         if (changed !== book) {
-          await writeAtomically(file, [JSON.stringify({ format: layout, ...changed })], { mode: 0o600 });
+          await writeAtomically(file, [JSON.stringify({ format: layout, ...changed })]);
           book = changed;
         }
         return answer;

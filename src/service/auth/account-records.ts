@@ -3,7 +3,7 @@ import { ConflictError, RevisionConflictError } from '../errors.ts';
 import type { RecordStore } from '../store/store.ts';
 import { type Accounts, type Book, emptyBook } from './accounts.ts';
 
-/** For so long what another server wrote may go unseen. */
+/** Longest time for which writes of another server may go unseen. */
 const freshMs = 1000;
 
 const mostAttempts = 10;
@@ -11,7 +11,7 @@ const mostAttempts = 10;
 const kind = 'accounts';
 const key = 'book';
 
-/** Kinds of records take small letters and digits. */
+/** Kinds of records consist of lower-case letters and digits. */
 const inHex = (id: string): string => Buffer.from(id).toString('hex');
 const ofSession = (session: string): string => `grants-${inHex(session)}`;
 const ofPerson = (person: string): string => `granted-${inHex(person)}`;

@@ -56,14 +56,14 @@ export interface BookChange<Answer> {
 }
 
 /**
- * Who may come in, and who may do what with which session.
+ * People, keys and logins, and who may do what in which session.
  *
  * The book is small (people, keys, browsers); grants grow with the sessions and are kept one by one. Where several servers
  * share a place, what one of them writes is seen by the others within two seconds.
  */
 export interface Accounts {
   read(): Promise<Book>;
-  /** Pure edits, one at a time; run again on a fresh book when another server was faster. What throws changes nothing. */
+  /** Pure edits, one at a time; run again on a fresh book if another server wrote first. An edit that throws changes nothing. */
   change<Answer>(edit: (book: Book) => BookChange<Answer>): Promise<Answer>;
   /** Person → role in one session. */
   grantsOf(session: string): Promise<ReadonlyMap<string, GrantRole>>;

@@ -70,7 +70,7 @@ function ownKey({ keys }: Book, id: string, owner: string | undefined): StoredKe
   throw new NotFoundError(`key '${id}' not found; see GET /api/v1/keys`);
 }
 
-/** Ends a key and the browsers that were signed in by it. @param owner whose keys are looked at; undefined: everybody's */
+/** Revokes a key and the logins made with it. @param owner whose keys are looked at; undefined: everybody's */
 export function revokeKey(book: Book, id: string, owner: string | undefined): BookChange<null> {
   ownKey(book, id, owner);
   return {
@@ -84,8 +84,7 @@ export function revokeKey(book: Book, id: string, owner: string | undefined): Bo
 }
 
 /**
- * A key in the place of another, which stays valid for the grace: two are valid then. One that still stands from a rotation before
- * ends now.
+ * Rotates a key: the old one stays valid for the grace period. A key left from an earlier rotation is revoked now.
  *
  * @throws NotFoundError also when it belongs to somebody else
  * @throws ConflictError another key is in its place already
@@ -115,7 +114,7 @@ export function rotateKey(
   return { book: { ...book, keys: [...keys, stored] }, answer: shown };
 }
 
-/** The key that a text is, where it is valid now. `rehash`: what is to be stored since SECRET_KEY was rotated. */
+/** The valid key that matches a text. `rehash`: the hash to store, if SECRET_KEY was rotated. */
 export function findKey(
   { keys }: Book,
   text: string,

@@ -1,7 +1,7 @@
 import type { KeyScope } from '../../contract/accounts.ts';
 import type { Account } from './accounts.ts';
 
-/** Who sends a request, and by what it is known. */
+/** Who sends a request, and how they authenticated. */
 export interface Caller {
   readonly person: Account;
   readonly by: 'key' | 'token' | 'cookie';
@@ -12,6 +12,6 @@ export interface Caller {
   readonly keyId: string | null;
   /** Of the signed-in browser. */
   readonly loginId: string | null;
-  /** When what it is known by ends, in milliseconds since the epoch. */
+  /** When its key or login expires, in milliseconds since the epoch. */
   readonly until: number;
 }

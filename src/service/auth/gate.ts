@@ -9,7 +9,7 @@ import { joinPerson } from './people.ts';
 import { neededRole, neededScope, type Permission, roleSuffices, scopeSuffices } from './permissions.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What a request brings to say who sends it. */
+/** The credentials of a request. */
 export interface Credentials {
   /** An API key, or a token of the identity provider. */
   readonly bearer: string | undefined;
@@ -24,17 +24,17 @@ export interface GateOptions {
   readonly provider?: IdentityProvider | undefined;
 }
 
-/** Something that stays open, and ends when its caller may no longer listen. */
+/** A connection that stays open, and ends when its caller may no longer listen. */
 interface Watched {
   readonly caller: Caller;
   readonly session: string;
   readonly end: () => void;
 }
 
-/** How often open sockets are looked through: what another server revoked, or time ended, is noticed then. */
+/** How often open sockets are checked for keys and logins that another server revoked or that expired. */
 const recheckMs = 2000;
 
-/** How often the times of last use are written down. */
+/** How often the times of last use are stored. */
 const noteMs = 60_000;
 
 const refused = (what: string): UnauthorizedError =>
@@ -44,14 +44,14 @@ const refused = (what: string): UnauthorizedError =>
 export class Gate {
   readonly #options: GateOptions;
   readonly #watched = new Set<Watched>();
-  /** Of keys and logins, by ID; not yet in the book. */
+  /** Times of last use of keys and logins by ID, not yet stored. */
   readonly #lastUse = new Map<string, string>();
   readonly #timers: readonly NodeJS.Timeout[];
 
   constructor(options: GateOptions) {
     this.#options = options;
     this.#timers = [
-      // A database that is away is asked again with the next look.
+      // An unreachable database is asked again with the next check.
       setInterval(() => void this.recheck().catch(() => {}), recheckMs).unref(),
       setInterval(() => void this.noteUse().catch(() => {}), noteMs).unref(),
     ];
@@ -73,7 +73,7 @@ export class Gate {
     return this.#options.times;
   }
 
-  /** @throws UnauthorizedError nobody who is known here */
+  /** @throws UnauthorizedError the caller is unknown */
   async admit({ bearer, cookie }: Credentials): Promise<Caller> {
     const book = await this.accounts.read();
     if (bearer !== undefined) {
@@ -145,8 +145,8 @@ export class Gate {
 
   /**
    * @param session that the request is about, if any
-   * @throws SessionNotFoundError it is not there for the caller, and whether it is there for others is not told
-   * @throws ForbiddenError the caller may see the session, and not do this
+   * @throws SessionNotFoundError it does not exist, or the caller has no access; the answer does not tell which
+   * @throws ForbiddenError the caller may see the session but not do this
    */
   async check(caller: Caller, permission: Permission, session: string | undefined): Promise<void> {
     const scope = neededScope[permission];
@@ -168,7 +168,7 @@ export class Gate {
     if (permission === 'server:admin' && caller.person.role !== 'admin') {
       throw new ForbiddenError(`'${caller.person.name}' is not an admin of this server; ask one`);
     }
-    // Such a key makes no keys either: they would reach further than it does.
+    // Such a key cannot create keys, which would reach further than it does.
     const isBeyondSessions = ['session:create', 'account:own', 'server:admin'].includes(permission);
     if (isBeyondSessions && caller.sessions !== null && session === undefined) {
       throw new ForbiddenError('the key is limited to some sessions; use another key');
@@ -189,7 +189,7 @@ export class Gate {
     return (id) => granted.has(id) && (sessions === null || sessions.includes(id));
   }
 
-  /** The person that the issuer vouches for; writes only when somebody is new. */
+  /** The person that the identity provider names; writes only for a new person. */
   async #join({ settings }: IdentityProvider, subject: Subject): Promise<Account> {
     const now = new Date().toISOString();
     const join = (book: Book) => joinPerson(book, subject, settings.join, now);
@@ -197,7 +197,7 @@ export class Gate {
     return known ? join(await this.accounts.read()).answer : this.accounts.change(join);
   }
 
-  /** A browser comes back from the issuer; what its cookie is to hold, and where it wanted to go. */
+  /** Completes a sign-in at the identity provider; gives the content of the cookie and the page that was asked for. */
   async finishLogin(
     provider: IdentityProvider,
     query: string,
@@ -207,7 +207,7 @@ export class Gate {
     return { token: await this.login(await this.#join(provider, subject), null), returnTo };
   }
 
-  /** A browser signs in with a key; the answer is what its cookie is to hold. */
+  /** Signs a browser in with a key; gives the content of the cookie. */
   async loginWithKey(text: string): Promise<string> {
     const { person, keyId } = await this.#admitKey(await this.accounts.read(), text);
     return this.login(person, keyId);
@@ -224,14 +224,14 @@ export class Gate {
     await this.recheck();
   }
 
-  /** Ends what is open when the caller may no longer read the session, within two seconds. */
+  /** Closes a connection within two seconds after its caller loses access to the session. */
   watch(caller: Caller, session: string, end: () => void): () => void {
     const watched = { caller, session, end };
     this.#watched.add(watched);
     return () => this.#watched.delete(watched);
   }
 
-  /** Looks through what is open. */
+  /** Checks all open connections. */
   async recheck(): Promise<void> {
     if (this.#watched.size === 0) return;
     const book = await this.accounts.read();
@@ -256,7 +256,7 @@ export class Gate {
     return (await this.roleIn({ ...caller, person }, session)) !== undefined;
   }
 
-  /** Writes down when keys and browsers were last used. */
+  /** Stores when keys and logins were last used. */
   async noteUse(): Promise<void> {
     if (this.#lastUse.size === 0) return;
     const used = new Map(this.#lastUse);

@@ -8,7 +8,7 @@ type Line = readonly [session: string, person: string, role: GrantRole | null];
 
 const none: ReadonlyMap<string, GrantRole> = new Map();
 
-/** Lines of a file; one that a crash cut off was not acknowledged and is passed over. */
+/** Lines of a file. A line that a crash cut off was not acknowledged and is skipped. */
 function parseLines(text: string): Line[] {
   return text
     .split('\n')
@@ -60,7 +60,7 @@ export async function openGrantFile(path: string): Promise<GrantFile> {
   try {
     const lines = parseLines(await readFile(path, 'utf8'));
     for (const line of lines) table.set(line);
-    await writeAtomically(path, table.lines(), { mode: 0o600 });
+    await writeAtomically(path, table.lines());
     await chmod(path, 0o600);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;

@@ -13,11 +13,11 @@ export interface OidcSettings {
   readonly audience: string | undefined;
   /** Where browsers reach this server, without a slash at its end. */
   readonly publicUrl: string;
-  /** Whether everybody whom the issuer vouches for comes in as a member. */
+  /** Whether everybody at the identity provider becomes a member. */
   readonly join: boolean;
 }
 
-/** Somebody whom the issuer vouches for. */
+/** A person as the identity provider names them. */
 export interface Subject {
   readonly subject: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Subject {
   readonly until: number;
 }
 
-/** Kept by the browser, sealed, while its person signs in elsewhere. */
+/** State of a sign-in, kept encrypted by the browser meanwhile. */
 interface Attempt {
   readonly state: string;
   readonly nonce: string;
@@ -34,10 +34,10 @@ interface Attempt {
   readonly until: number;
 }
 
-/** Signatures alone that need a private key: `none` and HMAC are not among them. */
+/** Asymmetric signatures only: `none` and HMAC are excluded. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** Between two requests for the issuer's keys because of a key that is not known. */
+/** Least time between two requests for the issuer's keys because of an unknown key. */
 const cooldownMs = 30_000;
 
 /** For clocks that differ. */
@@ -63,11 +63,11 @@ function subjectOf({ sub, email, email_verified, preferred_username, name, exp =
   };
 }
 
-/** A path of this server, never another place. */
+/** A path on this server, never another origin. */
 export const localPath = (path: string | undefined): string =>
   path !== undefined && /^\/(?![/\\])[^\\\r\n]*$/.test(path) ? path : '/';
 
-/** Why a token or a sign-in was refused; a fault of the way to the issuer is another thing. */
+/** Why a token or a sign-in was refused; failures to reach the issuer are not among these. */
 function refusal(error: unknown, what: string): Error {
   if (error instanceof UnauthorizedError) return error;
   const { code = '', message } = error as Error & { code?: string };
@@ -81,7 +81,7 @@ function refusal(error: unknown, what: string): Error {
   });
 }
 
-/** Signs people in by an issuer, and checks tokens that it gave to programs. */
+/** Signs people in through an identity provider, and checks the bearer tokens that it issued to programs. */
 export class IdentityProvider {
   readonly settings: OidcSettings;
   readonly #secrets: Secrets;
@@ -95,7 +95,7 @@ export class IdentityProvider {
     this.#cooldownMs = cooldown;
   }
 
-  /** What the issuer says of itself; asked for when it is first needed, and again after a failure. */
+  /** The issuer's metadata, requested when first needed and again after a failure. */
   #configuration(): Promise<Configuration> {
     this.#found ??= this.#discover().catch((error: unknown) => {
       this.#found = undefined;
@@ -110,7 +110,7 @@ export class IdentityProvider {
     const url = new URL(issuer);
     const authentication = clientSecret === undefined ? client.None() : client.ClientSecretPost(clientSecret);
     const execute = [client.enableNonRepudiationChecks];
-    // Plain HTTP never leaves this machine: readConfig sees to it.
+    // readConfig allows plain HTTP on this machine only.
     if (url.protocol === 'http:') execute.push(client.allowInsecureRequests);
     return client.discovery(url, clientId, undefined, authentication, { execute, timeout: 10 });
   }
@@ -133,7 +133,7 @@ export class IdentityProvider {
     });
   }
 
-  /** @throws UnauthorizedError expired, for another audience, by another issuer, with a signature that does not count */
+  /** @throws UnauthorizedError the token expired, has another audience or issuer, or its signature is invalid */
   async verifyBearer(token: string): Promise<Subject> {
     const { audience, issuer } = this.settings;
     if (audience === undefined) {
@@ -154,7 +154,7 @@ export class IdentityProvider {
     }
   }
 
-  /** Where the browser is to go, and what it is to keep until it comes back. */
+  /** The address to send the browser to, and the state that it keeps until it returns. */
   async begin(returnTo: string | undefined): Promise<{ readonly url: string; readonly attempt: string }> {
     try {
       const client = await import('openid-client');
@@ -191,7 +191,7 @@ export class IdentityProvider {
   }
 
   /**
-   * The browser is back. Code, state, nonce, PKCE and the ID token are checked.
+   * Handles the return of the browser. Checks code, state, nonce, PKCE and the ID token.
    *
    * @param query of the address that it came back to
    * @throws UnauthorizedError

@@ -5,17 +5,17 @@ import type { Secrets } from './secrets.ts';
 
 const purpose = 'login';
 
-/** How long a browser stays signed in: since its last request, and in all. */
+/** How long a browser stays signed in after its last request, and in total. */
 export interface LoginTimes {
   readonly idleMs: number;
   readonly absoluteMs: number;
 }
 
-/** When a login ends if nothing more is heard of it, in milliseconds since the epoch. */
+/** When an unused login expires, in milliseconds since the epoch. */
 export const endOf = ({ created_at, used_at }: Login, { idleMs, absoluteMs }: LoginTimes): number =>
   Math.min(Date.parse(created_at) + absoluteMs, Date.parse(used_at) + idleMs);
 
-/** A browser signs in; the answer is what its cookie holds. Logins that are over go. */
+/** Signs a browser in; gives the content of the cookie. Expired logins are removed. */
 export function addLogin(
   book: Book,
   { id: person_id }: Account,
@@ -34,7 +34,7 @@ export function findLogin({ logins }: Book, token: string, secrets: Secrets): Lo
   return logins.find((one) => secrets.matches(purpose, token, one.id) !== undefined);
 }
 
-/** Whether the key that was typed still stands. */
+/** Whether the key that signed the browser in is still valid. */
 export const isKeyOfLoginValid = (book: Book, { key_id }: Login, now: string): boolean =>
   key_id === null || isKeyValid(book, key_id, now);
 

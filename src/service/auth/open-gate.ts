@@ -13,7 +13,7 @@ interface Settings {
 /**
  * The gate of a server.
  *
- * @throws Error worded for the operator: there is nobody who could let others in
+ * @throws Error worded for the operator: there is no admin
  */
 export async function openGate(
   { idleMinutes, sessionHours, oidc }: Settings,

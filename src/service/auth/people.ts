@@ -40,7 +40,7 @@ export function addPerson(
 
 const isActiveAdmin = ({ role, disabled }: Account): boolean => role === 'admin' && !disabled;
 
-/** @throws ConflictError nobody would be left who could undo it */
+/** @throws ConflictError no admin would be left */
 export function changePerson(book: Book, id: string, patch: PersonPatch): BookChange<Account> {
   const before = personOf(book, id);
   checkSubject(book, patch.subject, id);
@@ -59,10 +59,10 @@ export function changePerson(book: Book, id: string, patch: PersonPatch): BookCh
 }
 
 /**
- * Somebody whom the identity provider vouches for: found by subject, or added under a name that nobody has.
+ * A person of the identity provider: found by subject, or added under an unused name.
  *
- * @param mayJoin whether people come in whom nobody added
- * @throws UnauthorizedError they are not known, or blocked
+ * @param mayJoin whether unknown people are added
+ * @throws UnauthorizedError the person is unknown or blocked
  */
 export function joinPerson(
   book: Book,

@@ -2,9 +2,9 @@ import type { GrantRole, KeyScope } from '../../contract/accounts.ts';
 
 /** What a caller must be allowed to do for a route. */
 export const permissions = [
-  /** Nobody is asked who they are. */
+  /** Requires no authentication. */
   'public',
-  /** Anybody who is known here; no session is touched. */
+  /** Any authenticated caller; no session is involved. */
   'service:use',
   /** What people do with their own account. */
   'account:own',

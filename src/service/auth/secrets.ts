@@ -6,12 +6,12 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomically } from '../store/atomic-write.ts';
-import { errorCode } from '../store/disk.ts';
+import { errorCode, makeFolder } from '../store/disk.ts';
 
-/** Keys that other secrets are hashed and encrypted with; the first makes new ones, all are tried on old ones. */
+/** Keys that other secrets are hashed and encrypted with; the first is used for new ones, all are tried on old ones. */
 export interface Secrets {
   /** HMAC-SHA-256 under the first key, hexadecimal. */
   hash(purpose: string, text: string): string;
@@ -83,7 +83,7 @@ export function secretsOf(keys: readonly Uint8Array[]): Secrets {
 
 const bytes = 32;
 
-/** @throws Error the variable is no list of one or two keys */
+/** @throws Error the variable is not a list of one or two keys */
 export function parseSecretKeys(text: string): readonly Uint8Array[] {
   const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'));
   if (keys.length <= 2 && keys.every((key) => key.length === bytes)) return keys;
@@ -104,7 +104,7 @@ export async function openSecrets(keys: readonly Uint8Array[], dataDir: string):
     if (errorCode(error) !== 'ENOENT') throw error;
   }
   const key = randomBytes(bytes);
-  await mkdir(dataDir, { recursive: true });
-  await writeAtomically(file, [`${key.toString('base64')}\n`], { mode: 0o600 });
+  await makeFolder(dataDir);
+  await writeAtomically(file, [`${key.toString('base64')}\n`]);
   return secretsOf([key]);
 }

@@ -25,6 +25,7 @@ import { autosave } from './plugins/autosave.ts';
 import { drainable } from './plugins/drain.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError } from './plugins/errors.ts';
+import { fileRoom } from './plugins/file-room.ts';
 import { freshReads } from './plugins/fresh-reads.ts';
 import { parseJson } from './plugins/json-body.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
@@ -74,7 +75,7 @@ export interface AppOptions {
   readonly store: Store;
   /** Only `run` is used, so a test may stand in for it. */
   readonly pool: Pick<Pool, 'run'> & Partial<Pick<JobRunner, 'describe'>>;
-  /** Authenticates callers; it is closed with the server. Left out: nobody is asked. */
+  /** Authenticates callers; it is closed with the server. Left out: no authentication. */
   readonly gate?: Gate | undefined;
   /** Folder of the built web application. */
   readonly webRoot?: string;
@@ -131,7 +132,7 @@ function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App 
       connectionsCheckingInterval: Math.min(30, limits.requestSeconds) * 1000,
     },
     routerOptions: { maxParamLength: 512 },
-    // Release 0.4.0 ignores what it does not know, and so does the interface that speaks as it did.
+    // Release 0.4.0 ignores unknown fields, and so does its compatible interface.
     schemaController: { compilersFactory: compilersFactory(compat === undefined) },
     rewriteUrl: ({ url = '/' }: IncomingMessage) => (compat === undefined ? url : rewriteOldUrl(url)),
   }).withTypeProvider<TypeBoxProvider>();
@@ -170,7 +171,7 @@ async function startTraces(app: App): Promise<void> {
   }
 }
 
-/** What an operator sees of requests. */
+/** Logs and metrics of requests. */
 async function observe(app: App, { config, pool }: Pick<AppOptions, 'config' | 'pool'>): Promise<void> {
   if (config.traces) await startTraces(app);
   requestLog(app);
@@ -184,7 +185,7 @@ async function observe(app: App, { config, pool }: Pick<AppOptions, 'config' | '
 /** What every request passes before its route: limits, origins, who is calling. */
 async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: AsyncJobs): Promise<void> {
   const { limits } = config;
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(answerError(limits));
   parseJson(app, limits);
   requirePermissions(app);
   await observe(app, { config, pool });
@@ -203,7 +204,8 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
     const { rateLimits } = await import('./plugins/rate-limits.ts');
     await rateLimits(app, counters);
   }
-  await app.register(multipart, { limits: { fileSize: limits.bodyBytes } });
+  fileRoom(app, limits);
+  await app.register(multipart, { limits: { fileSize: limits.fileBytes } });
 }
 
 /** What routes work with; closed with the server. */

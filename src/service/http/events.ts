@@ -18,7 +18,7 @@ export function endWithAccess(gate: Gate | undefined, request: FastifyRequest, s
   socket.on('close', forget);
 }
 
-/** Milliseconds between pings; who did not answer the one before is gone. */
+/** Milliseconds between pings; a client that did not answer the one before is disconnected. */
 const pingEvery = 25_000;
 
 /** `?since=`: the last event that the client saw. @throws ValidationError */
@@ -29,7 +29,7 @@ function sinceOf({ query }: FastifyRequest): number | undefined {
   throw fieldError(['query', 'since'], `expected the seq of an event, got '${since}'`, 'seq');
 }
 
-/** Finds connections that went without a word, and keeps proxies from closing quiet ones. */
+/** Detects dead connections, and keeps proxies from closing idle ones. */
 function pingClients(app: FastifyInstance): void {
   const silent = new WeakSet<WebSocket>();
   app.addHook('onReady', async () => {
@@ -71,7 +71,7 @@ export async function eventSocket(
       schema: { hide: true },
       config: { permission: 'session:read' },
     } as const;
-    // Before the upgrade, so that a wrong number is an answer and not a socket that closes.
+    // Before the upgrade, so that a wrong number gets an HTTP answer and not a closed socket.
     scope.addHook('preValidation', async (request) => {
       sinceOf(request);
     });

@@ -17,7 +17,7 @@ interface JobRoute {
   readonly handle: (terms: Terms) => unknown;
 }
 
-/** What the request would have been answered; it never rejects. */
+/** The answer that the request would have had; never rejects. */
 async function resultOf(
   { sessions, log, config }: Services,
   session_id: string,
@@ -28,7 +28,7 @@ async function resultOf(
     const body = await answer;
     return { status, body, saved: readOnly === true ? null : await sessions.save(session_id) };
   } catch (error) {
-    const refused = errorBody(error as Error, config.limits.bodyBytes);
+    const refused = errorBody(error as Error, config.limits);
     if (refused.status >= 500) log.warn({ session_id, err: error }, 'a job failed');
     return { ...refused, saved: null };
   }
@@ -40,7 +40,7 @@ function accepted(reply: FastifyReply, job: Job): Job {
   return job;
 }
 
-/** Whether the answer, or why there is none, is there within the time. */
+/** Whether the answer or an error arrives within the time. */
 async function isThereWithin(seconds: number, answer: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -89,7 +89,7 @@ export async function answerOrJob(
     note = terms.onProgress;
     return resultOf(services, session_id, route, answer);
   };
-  // Where it cannot be recorded, its client waits.
+  // If the job cannot be recorded, the client waits for the answer.
   const job = isThere
     ? undefined
     : await jobs.start(session_id, name, follow, controller).catch(() => undefined);

@@ -3,15 +3,15 @@ import { type Permission, permissions } from '../auth/permissions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route has one; the server does not start otherwise. */
+    /** Every route needs one; the server does not start otherwise. */
     permission?: Permission;
     /** The route changes nothing that a save would keep: no save header. */
     readOnly?: boolean;
     /** It works whoever holds the lock of the session. */
     ignoresLock?: boolean;
-    /** It listens to `Idempotency-Key`. */
+    /** It honours `Idempotency-Key`. */
     once?: boolean;
-    /** It listens to `Prefer: respond-async`. */
+    /** It honours `Prefer: respond-async`. */
     job?: boolean;
   }
 }
@@ -23,10 +23,10 @@ export const hiddenFrom = (permission: Permission) =>
 /** The same for browsers. */
 export const hidden = hiddenFrom('public');
 
-/** Refuses to start with a route that does not say who may use it. Before the first route. */
+/** Refuses to start if a route has no permission. Register before the first route. */
 export function requirePermissions(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
-    // Questions about origins are answered before anybody is known.
+    // CORS preflight requests are answered before authentication.
     if (method === 'OPTIONS') return;
     const permission: string | undefined = config?.permission;
     if (permission !== undefined && (permissions as readonly string[]).includes(permission)) return;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConflictError, fieldError } from '../errors.ts';
 import type { Once } from '../session/replies.ts';
-import { nextTurn } from '../slices.ts';
 import type { Author, Terms } from '../terms.ts';
+import { nextTurn } from '../turns.ts';
 import { clientGone } from './plugins/client-gone.ts';
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -15,7 +15,7 @@ const bodyHashes = new WeakMap<FastifyRequest, string>();
 
 const bytesPerSlice = 1 << 20;
 
-/** Remembers what the body is, for a request that may be sent again. */
+/** Stores a hash of the body, for a request that may be repeated. */
 export async function hashBody(
   request: FastifyRequest,
   ...parts: readonly (string | Uint8Array)[]
@@ -34,7 +34,7 @@ export async function hashBody(
   bodyHashes.set(request, hash.digest('hex'));
 }
 
-/** @throws ValidationError the key is no key */
+/** @throws ValidationError the key is malformed */
 function onceOf(request: FastifyRequest, status: number): Once | undefined {
   const key = header(request, 'idempotency-key');
   if (key === undefined) return undefined;
@@ -98,12 +98,12 @@ export function termsOf(
   return new RequestTerms(request, reply, once);
 }
 
-/** A longer wait than this, in seconds, is cut. */
+/** Longest wait in seconds; a longer one is shortened. */
 const longestWait = 3600;
 
 /**
  * Seconds that the client waits before it would rather have a job (RFC 7240): `respond-async` alone does not wait, `wait=20` beside it
- * does. Undefined: it waits for the answer. A preference that cannot be read is none.
+ * does. Undefined: it waits for the answer. An unreadable preference is ignored.
  */
 export function asyncAfter(request: FastifyRequest): number | undefined {
   const preferences = (header(request, 'prefer') ?? '')

@@ -50,7 +50,7 @@ export interface Context<Schema extends FastifySchema = FastifySchema> extends S
   readonly reply: Reply<Schema>;
   /** For whatever changes or works: what the headers of the request ask for. */
   readonly terms: Terms;
-  /** Who sends the request; undefined where nobody is asked. */
+  /** Who sends the request; undefined without authentication. */
   readonly caller: Caller | undefined;
   /** Which sessions a list may name. */
   readonly visible: () => Promise<((session: string) => boolean) | undefined>;
@@ -87,14 +87,14 @@ interface RouteOf<Schema extends FastifySchema> {
   readonly once?: boolean;
   /** It runs a job: with `Prefer: respond-async` the answer is the job. */
   readonly job?: boolean;
-  /** It will go: answers say so, and name what takes its place. */
+  /** It is deprecated: answers say so and name the replacement. */
   readonly deprecated?: Deprecation;
-  /** A field of its body will go: answers to requests that send it say so, and name what takes its place. */
+  /** A field of its body is deprecated: answers to requests that send it say so and name the replacement. */
   readonly deprecatedField?: Deprecation & { readonly field: string };
   /** It works whoever holds the lock of the session. */
   readonly ignoresLock?: boolean;
   readonly schema: Schema;
-  /** Looks at a body before its schema does, for a better complaint. */
+  /** Checks a body before its schema does, for a better error message. */
   readonly check?: (body: unknown) => void;
   readonly handler: (
     request: Request<Schema>,
@@ -138,7 +138,7 @@ type Handle = (terms: Terms) => ReturnType<Route['handler']>;
 const hasField = (body: unknown, field: string): boolean =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, field);
 
-/** Registers routes: the one place where they meet Fastify. */
+/** Registers routes with Fastify; nothing else does. */
 export function register(app: App, services: Services, routes: readonly Route[]): void {
   const inProgress = new Set<string>();
   for (const one of routes) {
@@ -171,7 +171,7 @@ export function register(app: App, services: Services, routes: readonly Route[])
       const { once } = terms;
       return onlyOnce(inProgress, request, once, async () => {
         const { session_id } = request.params as Partial<SessionParams>;
-        // What a form holds is not known yet; it is compared when the change is made.
+        // The content of a form is not known yet; it is compared when the change is made.
         const isKnown = session_id !== undefined && path.includes('/sessions/') && !request.isMultipart();
         if (isKnown) await services.sessions.checkReplay(session_id, once);
         return answer(terms);

@@ -9,7 +9,7 @@ import type { KeptAnswers } from './plugins/kept-answers.ts';
 
 /** What routes work with. */
 export interface Services {
-  /** Whether the server is shutting down: what is under way still ends, nothing more should come. */
+  /** Whether the server is shutting down: requests in flight finish, and new ones are refused. */
   readonly isDraining: () => boolean;
   readonly sessions: Sessions;
   readonly config: Config;
@@ -19,6 +19,6 @@ export interface Services {
   readonly jobs: AsyncJobs;
   readonly kept: KeptAnswers;
   readonly log: Log;
-  /** Authenticates callers; undefined where nobody is asked. */
+  /** Authenticates callers; undefined without authentication. */
   readonly gate: Gate | undefined;
 }

@@ -51,7 +51,7 @@ export interface PackedError {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Plain values only: a field that structured clone refuses must not cost us the error itself. */
+/** Plain values only: a field that structured clone refuses must not lose the error itself. */
 function isPlain(value: unknown): boolean {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
   return Array.isArray(value) && value.every(isPlain);

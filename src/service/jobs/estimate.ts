@@ -1,12 +1,12 @@
 import type { TaskName, TaskTable } from './task-table.ts';
 
-/** Of one worker with the native backend, to the order of magnitude. */
+/** Operations per second of one worker on the native backend, to the order of magnitude. */
 const operationsPerSecond = 5e9;
 /** Likelihoods of a fit with five folds, and predictions of one search. */
 const likelihoods = 300;
 const predictions = 50_000;
 
-/** What a task takes by its size alone, in seconds; undefined where nobody knows beforehand. */
+/** Seconds that a task takes, from its size alone; undefined if that cannot be computed. */
 function bySize<Name extends TaskName>(name: Name, task: TaskTable[Name]['task']): number | undefined {
   if (name === 'train') {
     const { n, d, outputs } = task as TaskTable['train']['task'];
@@ -28,7 +28,7 @@ function sizeOf(value: unknown): number {
   return entries.reduce((sum: number, entry) => sum + sizeOf(entry), 0);
 }
 
-/** Seconds that tasks take: computed where their size tells, else as long as the last one of that size took. */
+/** Seconds that tasks take: computed from their size where possible, else as long as the last one of that size took. */
 export class Estimates {
   readonly #taken = new Map<string, number>();
 

@@ -1,8 +1,6 @@
-import type { BackendChoice } from '../../engine/compute/pick.ts';
+import type { BackendChoice } from '../../engine/compute/backend-names.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import type { PackedError } from './errors.ts';
-
-export type { BackendChoice };
 
 /** What a worker is started with. */
 export interface WorkerSettings {
@@ -52,6 +50,6 @@ export type WorkerMessage =
   /** Models of a job that the worker does not have; the job waits for them. */
   | { readonly kind: 'lacks'; readonly id: number; readonly models: readonly string[] }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
-  /** The GPU works no more, and the worker with it: its jobs can start again elsewhere. */
+  /** The GPU failed, and the worker with it: its jobs can start again elsewhere. */
   | { readonly kind: 'device-lost'; readonly reason: string }
   | { readonly kind: 'failed'; readonly id: number; readonly error: PackedError };

@@ -25,10 +25,10 @@ function put(hash: Hash, value: unknown): void {
   }
 }
 
-/** Models are plain data that nobody changes, so that each is hashed once. */
+/** Models are immutable, so each is hashed once. */
 const ids = new WeakMap<GpModel, string>();
 
-/** A name that follows from what a model holds: the same in every thread, process and host of one byte order. */
+/** Content hash of a model: the same in every thread and process, and on every host of the same byte order. */
 export function modelId(model: GpModel): string {
   const known = ids.get(model);
   if (known !== undefined) return known;

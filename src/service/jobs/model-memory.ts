@@ -60,7 +60,7 @@ export async function withGivenModels(
   return withModels(task, (entry) => (isReference(entry) ? given.get(entry.modelId) : entry));
 }
 
-/** Ids of the task that this worker has no model for. */
+/** IDs of the task whose models this worker lacks. */
 export function missingModels(task: unknown): string[] {
   const missing = new Set<string>();
   withModels(task, (entry) => {
@@ -73,7 +73,7 @@ export function missingModels(task: unknown): string[] {
 /**
  * The task with each id replaced by its model: one that was just received, or one kept from before.
  *
- * @throws Error naming an id that stands for neither
+ * @throws Error naming an ID without a model
  */
 export function withKeptModels(task: unknown, received: ReadonlyMap<string, GpModel>): unknown {
   return withModels(task, (entry) => {

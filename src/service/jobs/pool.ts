@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
+import type { BackendChoice } from '../../engine/compute/backend-names.ts';
 import { CancelledError } from '../../engine/errors.ts';
 import { PoolClosedError, QueueFullError, TooManyJobsError, WorkerCrashedError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
-import type { BackendChoice } from './messages.ts';
 import { Seat } from './seat.ts';
 import { isLight, isSmall, isStepwise, type TaskName, type TaskTable } from './task-table.ts';
 
@@ -83,9 +83,9 @@ interface Job {
   readonly light: boolean;
   /** When it was asked for, by `performance.now()`. */
   readonly since: number;
-  /** Whether others may run beside it; not again once its worker was lost in company, whoever was to blame. */
+  /** Whether others may run beside it; no longer after its worker was lost while it ran beside others. */
   together: boolean;
-  /** Likewise whether others may stand in line with it. */
+  /** Likewise whether others may queue with it on one worker. */
   small: boolean;
   readonly onProgress: ((fraction: number, message: string) => void) | undefined;
   readonly cancel: SharedArrayBuffer;
@@ -99,8 +99,8 @@ const rememberedKeys = 4096;
 /**
  * A pool of worker threads that start with the first job that needs them.
  *
- * Besides the heavy workers there is one *light* worker, for short jobs only (predictions and the like), so that a
- * prediction is not behind somebody's training even on a machine with one worker.
+ * Besides the heavy workers there is one *light* worker, for short jobs only (predictions and the like), so that a prediction does not
+ * wait for a training even on a machine with one worker.
  */
 export function createPool(options: PoolOptions): Pool {
   return new WorkerPool(options);

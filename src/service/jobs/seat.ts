@@ -117,7 +117,7 @@ export class Seat {
     return new Promise((resolve, reject) => {
       this.#ready = { resolve, reject };
       this.#worker ??= this.#spawn();
-      // Nothing else may keep the process alive while it waits for its backend.
+      // Keeps the process alive while it waits for its backend.
       this.#worker.ref();
     });
   }
@@ -223,7 +223,7 @@ export class Seat {
     else this.#finish(id, (running) => running.handlers.failed(unpackError(message.error)));
   }
 
-  /** What the answer will say of who computed it. */
+  /** The `computed_by` part of the answer. */
   #signed(result: unknown): unknown {
     const { name: backend, device } = this.#backend ?? {};
     return backend === undefined || device === undefined ? result : setOrigin(result, { backend, device });
@@ -261,7 +261,7 @@ export class Seat {
       this.#finish(id, ({ job, handlers }) => handlers.lost(error(job.name), again));
   }
 
-  /** Frees the place first, so that what `tell` starts finds it free. */
+  /** Frees the seat first, so that a job started by `tell` finds it free. */
   #finish(id: number, tell: (running: Running) => void): void {
     const running = this.#running.get(id);
     if (running === undefined) return;

@@ -16,7 +16,7 @@ export type Tasks = { readonly [Name in Exclude<TaskName, 'train'>]: () => Promi
 export interface Stepwise {
   train(): Promise<{
     steps(task: TrainTask, context: RunContext): Steps<TrainResult>;
-    /** The result with what the backend had to say about its steps. */
+    /** The result with the notes of the backend about its steps. */
     noted(result: TrainResult, notes: readonly string[]): TrainResult;
   }>;
 }

@@ -2,9 +2,8 @@ import type { Objective, ObjectiveGoal } from '../../contract/objectives.ts';
 import type { Desirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Aim, State } from './state.ts';
-import { list } from './words.ts';
 
-/** Goals that a direction alone does not tell. */
+/** Goals that a direction alone cannot express. */
 const special: readonly ObjectiveGoal[] = ['target', 'at_least', 'at_most'];
 
 export const isSpecial = (goal: ObjectiveGoal | undefined): boolean =>
@@ -88,7 +87,7 @@ const shapes = {
 } as const;
 
 /**
- * Where desirability begins and ends, where nobody said. By the records: to maximize, from the worst result to half the
+ * Default range of the desirability. By the records: to maximize, from the worst result to half the
  * range beyond the best; at a limit or target, one range away it is nothing.
  */
 function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | undefined): [number, number] {
@@ -106,10 +105,10 @@ function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | un
   return goal === 'maximize' ? [lower ?? low, high + 0.5 * range] : [low - 0.5 * range, upper ?? high];
 }
 
-/** Whether what is wanted is joint desirability. */
-export function isJoined({ campaign, targets }: State): boolean {
-  const goals = targets.map((target) => campaign.aims?.[target]?.goal);
-  return goals.some(isSpecial) || (targets.length > 1 && campaign.join === 'desirability');
+/** Whether joint desirability is wanted of these objectives. */
+export function isJoined({ campaign, targets }: State, of: readonly string[] = targets): boolean {
+  const goals = of.map((target) => campaign.aims?.[target]?.goal);
+  return goals.some(isSpecial) || (of.length > 1 && campaign.join === 'desirability');
 }
 
 /** Desirability of an objective: as declared, else by the records. */
@@ -129,20 +128,9 @@ export function desirabilityIn(state: State, target: string): Desirability {
   };
 }
 
-/** Desirability of every objective, in the order of the targets; undefined where goals and fronts say all. */
-export const desirabilities = (state: State): Desirability[] | undefined =>
-  isJoined(state) ? state.targets.map((target) => desirabilityIn(state, target)) : undefined;
-
-/**
- * Refuses a goal that only a search by joint desirability can follow.
- *
- * @throws ValueError
- */
-export function refuseSpecialGoals(state: State, targets: readonly string[], what: string): void {
-  const names = targets.filter((target) => isSpecial(goalOf(state, target) ?? undefined));
-  if (names.length === 0) return;
-  throw new ValueError(
-    `${what}: ${names.length === 1 ? 'objective' : 'objectives'} ${list(names)} ${names.length === 1 ? 'has' : 'have'} a goal other than maximize or minimize, which only strategy 'auto' follows; ` +
-      'use it, or name a goal in the request',
-  );
-}
+/** Desirability of every one of these objectives; undefined if goals and fronts are enough. */
+export const desirabilities = (
+  state: State,
+  of: readonly string[] = state.targets,
+): Desirability[] | undefined =>
+  isJoined(state, of) ? of.map((target) => desirabilityIn(state, target)) : undefined;

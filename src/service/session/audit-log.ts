@@ -103,10 +103,10 @@ export function configChanges(state: State): ConfigChanges {
   return { changes };
 }
 
-/** Text that cannot end the fenced block it stands in. */
+/** Text that cannot close its fenced block. */
 const fenced = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('```', '` ` `');
 
-/** The log for people, entry by entry. */
+/** The log as readable text, entry by entry. */
 export function* auditMarkdown(state: State): Generator<string> {
   const { name, author, description } = state.metadata;
   const head = [

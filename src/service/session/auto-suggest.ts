@@ -1,5 +1,5 @@
 import type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
-import type { Goal, Inputs } from '../../contract/common.ts';
+import type { Goal, Inputs, Row } from '../../contract/common.ts';
 import type { CostTask } from '../../engine/acquisition/cost/task.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
 import { ValueError } from '../../engine/errors.ts';
@@ -34,7 +34,7 @@ export interface AutoContext {
   readonly space: Space;
   readonly targets: readonly string[];
   readonly goals: readonly Goal[];
-  /** What is wanted is joint desirability. */
+  /** The search follows joint desirability. */
   readonly isJoint: boolean;
   readonly held: readonly string[];
   readonly revision: number;
@@ -45,7 +45,7 @@ export interface AutoContext {
   readonly warnings: readonly string[];
 }
 
-/** Fields that belong to strategies that a person chooses. */
+/** Fields of named strategies. */
 const foreign = ['xi', 'kappa', 'beta', 'mc_samples'] as const;
 const options = ['cost_aware', 'cost_exponent'];
 
@@ -129,8 +129,9 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const goals = goalsFor(targets, request.goal ?? goalsOf(state) ?? 'maximize');
   const noise = givenNoise(state.rows);
   const hold = request.hold ?? {};
-  const cost = costTask(state, space, targets[0] as string, request.options);
-  const parts = jointly(state, request, cost !== undefined);
+  // A request that names goals goes by them.
+  const parts = request.goal == null ? desirabilities(state) : undefined;
+  const cost = costTask(state, space, parts === undefined ? targets[0] : undefined, request.options);
   const outcome = outcomeLimits(state, targets);
   const count = request.n_suggestions ?? 1;
   const reference = request.ref_point ?? settingsOf(state).ref_point;
@@ -173,31 +174,27 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   return { name: 'suggest_campaign' as const, task, context };
 }
 
-/** What is wanted jointly; a request that names goals goes by them. */
-function jointly(state: State, request: SuggestRequest, isCostAware: boolean) {
-  const parts = request.goal == null ? desirabilities(state) : undefined;
-  if (parts !== undefined && isCostAware) {
-    throw new ValueError(
-      "options.cost_aware: joint desirability is not weighed against costs; leave it out, or join the objectives by 'pareto'",
-    );
-  }
-  return parts;
-}
-
-/** Runs that count as taken though they have no result: those under way, and those that failed or were not measured. */
+/**
+ * Runs that count as taken though they have no result: those under way, and those that failed or were not measured. A run that
+ * failed for no fault of its settings is one of them: proposed again and again, it would fail again and again.
+ */
 function* takenPoints(
   session: State,
   space: Space,
   observed: Inputs,
   withPending: boolean,
 ): Slices<Float64Array> {
-  const { rows, targets } = session;
-  const lost = yield* filterInSlices(
+  const { rows, targets, queue } = session;
+  const isWhole = (row: Row) => space.dimensions.every(({ name }) => row[name] != null);
+  const unmeasured = yield* filterInSlices(
     rows,
-    (row) =>
-      !targets.some((target) => typeof row[target] === 'number') &&
-      space.dimensions.every(({ name }) => row[name] != null),
+    (row) => !targets.some((target) => typeof row[target] === 'number') && isWhole(row),
   );
+  const unrecorded = queue.filter(({ status, dataset_ref }) => status === 'failed' && dataset_ref == null);
+  const lost = [
+    ...unmeasured,
+    ...unrecorded.map(({ inputs }) => ({ ...observed, ...inputs })).filter(isWhole),
+  ];
   const points = yield* encodeInSlices(space, lost);
   const pending = withPending ? pendingPoints(session, space, observed) : new Float64Array(0);
   const all = new Float64Array(points.length + pending.length);
@@ -243,10 +240,10 @@ function diagnosticsOf(
 function recommendationOf(
   state: State,
   { recommendation }: CampaignResult,
-  { targets }: AutoContext,
+  { space, targets }: AutoContext,
 ): Pick<SuggestResponse, 'recommendation'> {
   if (recommendation === undefined) return {};
-  const { forecast, desirability } = recommendation;
+  const { forecast, desirability, settings } = recommendation;
   const [row = 0] = tableRows(state, targets, [recommendation.row]);
   const recorded = state.rows[row] ?? {};
   const names = state.variables.map(({ name }) => name);
@@ -262,6 +259,13 @@ function recommendationOf(
       confidence_interval_95: Object.fromEntries(
         targets.map((name, k) => [name, intervalOf(mean[k] as number, std[k] as number)]),
       ),
+      ...(settings && {
+        settings: {
+          inputs: suggestionOf(state, space, settings.point),
+          mean: byName(targets, (k) => settings.forecast.mean[k] as number),
+          std: byName(targets, (k) => settings.forecast.std[k] as number),
+        },
+      }),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Space } from '../../engine/space/space.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
-import type { Slices } from './slices.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import { isObserved } from './space.ts';
 import type { CandidateTable, Change, State } from './state.ts';
 
@@ -29,11 +29,11 @@ const settable = (state: State) => state.variables.filter((variable) => !isObser
 function* tableOf(columns: readonly ListColumn[], repeats: boolean): Slices<CandidateTable> {
   const listed: Scalar[][] = [];
   for (const { values, categories } of columns) {
-    yield;
     listed.push(
-      categories === undefined
-        ? Array.from(values)
-        : Array.from(values, (position) => categories[position] as string),
+      yield* mapInSlices(
+        values,
+        (value): Scalar => (categories === undefined ? value : (categories[value] as string)),
+      ),
     );
   }
   return { names: columns.map(({ name }) => name), columns: listed, repeats };
@@ -80,7 +80,7 @@ export function* putCandidates(
   return yield* withTable(state, yield* tableOf(columns, repeats ?? false));
 }
 
-/** A file that was read for the variables that the session had then. */
+/** A file that was read for the variables of the session at that time. */
 export interface CandidateUpload {
   readonly columns: readonly ListColumn[];
   readonly settable: ReturnType<typeof settable>;

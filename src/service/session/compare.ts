@@ -1,6 +1,7 @@
 import type { Row } from '../../contract/common.ts';
 import type { Difference } from '../../contract/history.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
+import { hasGrownFrom } from './document-patch.ts';
 import { objectiveList } from './objectives.ts';
 import { detailedInSlices } from './row-details.ts';
 import type { Slices } from './slices.ts';
@@ -8,7 +9,7 @@ import type { State, StoredQueueItem } from './state.ts';
 import { changeWords } from './variable-words.ts';
 
 /** Whether two JSON values are equal; parts that both share are not looked into. */
-function same(a: unknown, b: unknown): boolean {
+export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
@@ -61,8 +62,8 @@ function inner<T>(
   before: readonly T[],
   after: readonly T[],
 ): { start: number; old: readonly T[]; now: readonly T[] } {
-  let start = 0;
   const shorter = Math.min(before.length, after.length);
+  let start = hasGrownFrom(before, after) ? shorter : 0;
   while (start < shorter && before[start] === after[start]) start++;
   let end = 0;
   while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
@@ -176,7 +177,8 @@ const objectives: Kind<object & { readonly name: string }> = {
   part: 'objective',
   keyOf: ({ name }) => name,
   nameOf: ({ name }) => `objective '${name}'`,
-  changes: fieldWords,
+  // `at_least` is a name of fields and of goals.
+  changes: (before, after) => fieldWords(before, after).replaceAll(/\bat_(least|most)\b/g, 'at $1'),
 };
 
 const rows: Kind<Row> = {

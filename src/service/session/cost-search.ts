@@ -11,12 +11,14 @@ type Options = Readonly<Record<string, number | string | boolean>>;
  * What the search is told of costs, for requests with the option `cost_aware`; undefined for others. Staged and
  * running experiments are paid for already, and the last of them is what the next run changes.
  *
+ * @param target objective whose gains have a worth; undefined for joint desirability
+ *
  * Further option: `cost_exponent` from 0 (ignore costs) to 1; without it 1, cooled over the second half of the budget.
  */
 export function costTask(
   state: State,
   space: Space,
-  target: string,
+  target: string | undefined,
   options: Options | null | undefined,
 ): CostTask | undefined {
   if (options?.cost_aware !== true) return undefined;
@@ -28,7 +30,7 @@ export function costTask(
   const rows = [...state.rows, ...open.map((item) => item.inputs)].map((row) => encodeRow(row, columns));
   const spent = pathCost(encoded, rows.slice(unchargedRows(state, model)));
   const from = rows.at(-1);
-  const worth = model.value_per_unit[target];
+  const worth = target === undefined ? undefined : model.value_per_unit[target];
   const exponent = options.cost_exponent;
   return {
     model: encoded,

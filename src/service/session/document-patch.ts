@@ -15,22 +15,34 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Arrays that are another one with items at its end, and that one. */
-const origins = new WeakMap<readonly unknown[], WeakRef<readonly unknown[]>>();
+/** Lists that each are the beginning of all longer ones of them; `length` is that of the longest. */
+interface Lineage {
+  length: number;
+}
+
+// Without a reference from a list to the one before: it would keep all of them through every young collection.
+const lineages = new WeakMap<readonly unknown[], Lineage>();
 
 /** The array with more items at its end; a difference to the one before then need not be searched. */
 export function grown<T>(before: readonly T[], more: readonly T[]): readonly T[] {
   if (more.length === 0) return before;
   const after = before.concat(more);
-  origins.set(after, new WeakRef(before));
+  let lineage = lineages.get(before);
+  if (lineage?.length !== before.length) {
+    // Another list grew from this one already: from here on the two differ.
+    lineage = { length: before.length };
+    lineages.set(before, lineage);
+  }
+  lineage.length = after.length;
+  lineages.set(after, lineage);
   return after;
 }
 
-/** Whether a list is another one with items at its end, as `grown` made it. */
+/** Whether a list is another one with items at its end, as `grown` made it; false where that is not known any more. */
 export function hasGrownFrom(before: readonly unknown[], after: readonly unknown[]): boolean {
-  let origin: readonly unknown[] | undefined = after;
-  while (origin !== undefined && origin !== before) origin = origins.get(origin)?.deref();
-  return origin !== undefined;
+  if (before === after) return true;
+  const lineage = lineages.get(after);
+  return lineage !== undefined && lineage === lineages.get(before) && before.length < after.length;
 }
 
 function diffArrays(

@@ -72,7 +72,7 @@ export interface Document {
     readonly last_suggestion: LastSuggestion | null;
     readonly model: ModelRecord | null;
     readonly cost_model: CostModel | null;
-    /** What 0.4.0 has no place for: failed runs, limits, comments. */
+    /** Data that 0.4.0 cannot store: failed runs, limits, comments. */
     readonly row_details: State['details'];
     readonly replies?: readonly StoredReply[];
     readonly campaign: CampaignSettings;

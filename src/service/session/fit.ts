@@ -140,7 +140,7 @@ export function* recordsOf(
   return { records: { X, outputs } };
 }
 
-/** Tells training data apart. */
+/** Fingerprint of training data. */
 export function hashOf(data: RecordedRows): string {
   const hash = createHash('sha256');
   const limits = (data.censored ?? []).flatMap((one) =>

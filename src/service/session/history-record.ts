@@ -6,6 +6,11 @@ export type UndoStep =
   | readonly ['set', Path, unknown]
   | readonly ['drop', Path];
 
+export interface Renaming {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** One change of a campaign: what it was in words, and how to take it back. */
 export interface HistoryRecord {
   /** Counts the changes of a session, from 1. */
@@ -19,4 +24,6 @@ export interface HistoryRecord {
   readonly entries: number;
   /** null: too much was replaced since to be kept, so that this and earlier states cannot be looked at. */
   readonly undo: readonly UndoStep[] | null;
+  /** Rows and provenance only had a variable renamed: `from` is its name now, `to` the one before. No step touches them. */
+  readonly renamed?: Renaming;
 }

@@ -1,12 +1,13 @@
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
-import { differences, summary } from './compare.ts';
+import { differences, same, summary } from './compare.ts';
 import { grown, hasGrownFrom } from './document-patch.ts';
-import type { HistoryRecord, Path, UndoStep } from './history-record.ts';
-import type { Slices } from './slices.ts';
+import type { HistoryRecord, Path, Renaming, UndoStep } from './history-record.ts';
+import { provenanceRenamed, rowRenamed } from './renamed-tables.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import type { State, Surroundings } from './state.ts';
 
-/** What is no part of the campaign: who looks at it, what can be computed again, and what is its own history. */
+/** Parts of the state outside the campaign: its viewers, what can be computed again, and its history. */
 const aside: ReadonlySet<keyof State> = new Set([
   'id',
   'metadata',
@@ -82,10 +83,37 @@ function undoInto(after: unknown, before: unknown, path: Path, steps: UndoStep[]
   }
 }
 
-/** Steps that lead back from one state to the one before. */
-function undoOf(before: State, after: State): UndoStep[] {
+/** Whether two tables are equal once each entry of the second was renamed. */
+function* isSameTable<T>(before: readonly T[], after: readonly T[], made: (entry: T) => T): Slices<boolean> {
+  if (before.length !== after.length) return false;
+  for (const [i, entry] of after.entries()) {
+    if (!same(made(entry), before[i])) return false;
+    if (i % 64 === 63) yield;
+  }
+  return true;
+}
+
+/** The renaming of one variable, where that is all that happened to rows and provenance. */
+function* renamingOf(before: State, after: State): Slices<Renaming | undefined> {
+  if (before.rows === after.rows || before.variables.length !== after.variables.length) return undefined;
+  const [at, ...others] = after.variables.flatMap(({ name }, i) =>
+    name === before.variables[i]?.name ? [] : [i],
+  );
+  const [from, to] = [after.variables[at ?? -1]?.name, before.variables[at ?? -1]?.name];
+  if (from === undefined || to === undefined || others.length > 0) return undefined;
+  const isRenaming =
+    (yield* isSameTable(before.rows, after.rows, (row) => rowRenamed(row, from, to))) &&
+    (yield* isSameTable(before.provenance, after.provenance, (one) => provenanceRenamed(one, from, to)));
+  return isRenaming ? { from, to } : undefined;
+}
+
+/** Steps that lead back from one state to the one before, its tables left out where they were only renamed. */
+function undoOf(before: State, after: State, renamed: Renaming | undefined): UndoStep[] {
   const steps: UndoStep[] = [];
-  for (const part of partsOf(after)) undoInto(after[part], before[part], [part], steps);
+  const parts = partsOf(after).filter(
+    (part) => renamed === undefined || (part !== 'rows' && part !== 'provenance'),
+  );
+  for (const part of parts) undoInto(after[part], before[part], [part], steps);
   return steps;
 }
 
@@ -138,9 +166,10 @@ export function* withHistory(
   { now, person }: Surroundings,
   most = KEPT_VALUES,
 ): Slices<State> {
-  const undo = undoOf(before, after);
+  const renamed = yield* renamingOf(before, after);
+  const undo = undoOf(before, after, renamed);
   yield;
-  // Work on the run of a counter alone is no change that anybody would look at.
+  // A change of a counter alone is not recorded.
   if (undo.every((step) => step[1][0] === 'data_revision')) return after;
   const record: HistoryRecord = {
     revision: revisionOf(before) + 1,
@@ -150,6 +179,7 @@ export function* withHistory(
     audit: after.audit.length,
     entries: after.audit.length - before.audit.length,
     undo,
+    ...(renamed === undefined ? {} : { renamed }),
   };
   const history = grown(before.history, [record]);
   const isSmall = (yield* sizeOf(undo)) <= Math.min(SMALL, most / 10);
@@ -217,7 +247,17 @@ function applyUndo(state: Record<string, unknown>, steps: readonly UndoStep[], o
     const last = path.at(-1) as string | number;
     if (step[0] === 'drop') delete holder[last];
     else if (step[0] === 'set') holder[last] = step[2];
-    else (owned(holder, last) as unknown[]).splice(step[2], step[3], ...step[4]);
+    else {
+      const [, , start, count, items] = step;
+      const list = owned(holder, last) as unknown[];
+      if (items.length < 1000) list.splice(start, count, ...items);
+      else {
+        // A call cannot have as many arguments as a table has rows.
+        const whole = list.slice(0, start).concat(items, list.slice(start + count));
+        own.add(whole);
+        holder[last] = whole;
+      }
+    }
   }
 }
 
@@ -225,9 +265,9 @@ function applyUndo(state: Record<string, unknown>, steps: readonly UndoStep[], o
  * The campaign as it was after a change; revision 0 is before the first one.
  *
  * @throws NotFoundError there is no such revision
- * @throws ValueError    too much was replaced since for it to be kept
+ * @throws ValueError    it is no longer stored because too much has changed since
  */
-export function pastState(state: State, revision: number): State {
+export function* pastState(state: State, revision: number): Slices<State> {
   const { history } = state;
   const current = revisionOf(state);
   const first = (history[0]?.revision ?? 1) - 1;
@@ -246,7 +286,16 @@ export function pastState(state: State, revision: number): State {
         `revision ${revision}: tables that were replaced since then are no longer kept; the oldest available revision is ${oldestKept(state)}`,
       );
     }
+    const { renamed } = record;
+    if (renamed !== undefined) {
+      const { rows, provenance } = past as unknown as State;
+      past.rows = yield* mapInSlices(rows, (row) => rowRenamed(row, renamed.from, renamed.to));
+      past.provenance = yield* mapInSlices(provenance, (one) =>
+        provenanceRenamed(one, renamed.from, renamed.to),
+      );
+    }
     applyUndo(past, record.undo, own);
+    yield;
   }
   const at = revision - first;
   return {
@@ -278,6 +327,9 @@ function isStep(step: unknown): boolean {
   return kind === 'set' || kind === 'drop';
 }
 
+const isRenaming = (value: unknown): boolean =>
+  isObject(value) && typeof value.from === 'string' && typeof value.to === 'string';
+
 /** Whether a record of a file is one. */
 export const isHistoryRecord = ({
   revision,
@@ -286,6 +338,7 @@ export const isHistoryRecord = ({
   audit,
   entries,
   undo,
+  renamed,
 }: Readonly<Record<string, unknown>>): boolean =>
   Number.isInteger(revision) &&
   typeof time === 'string' &&
@@ -293,4 +346,5 @@ export const isHistoryRecord = ({
   what.every((text) => typeof text === 'string') &&
   Number.isInteger(audit) &&
   Number.isInteger(entries) &&
-  (undo === null || (Array.isArray(undo) && undo.every(isStep)));
+  (undo === null || (Array.isArray(undo) && undo.every(isStep))) &&
+  (renamed === undefined || isRenaming(renamed));

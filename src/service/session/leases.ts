@@ -11,7 +11,7 @@ import { runOf, withRun, withStep } from './steps.ts';
 /** Time without a heartbeat after which a run goes back to the queue, s. */
 const usualSeconds = 600;
 
-/** Somebody took a run while a fresh one was sought: it must be sought again. */
+/** A run was staged while a suggestion was searched for: search again. */
 export class StaleSuggestionError extends ConflictError {
   override name = 'StaleSuggestionError';
 }
@@ -140,7 +140,7 @@ export function applyLease(
   return { ...change, events: [...(suggested.events ?? []), ...(change.events ?? [])] };
 }
 
-/** The lease of a run whose token is given. @throws ConflictError it is not the one that holds the run */
+/** The lease of a run whose token is given. @throws ConflictError the token does not hold the run */
 function heldLease(state: State, item: StoredQueueItem, token: string): RunLease {
   const { lease } = runOf(state, item.id);
   if (item.status === 'running' && lease?.token === token) return lease;
@@ -166,7 +166,7 @@ export function extendLease(
   };
 }
 
-/** The worker gives the run back without a result. */
+/** The worker returns the run without a result. */
 export function releaseLease(
   state: State,
   { id, token }: LeaseTokenRequest & { readonly id: string },

@@ -36,7 +36,7 @@ export function historyList(state: State, { skip = 0, limit = 100 }: HistoryQuer
 
 /** A past state that is a session: a history that was read from a file is not taken at its word. */
 function* checkedPast(state: State, revision: number): Slices<State> {
-  const past = pastState(state, revision);
+  const past = yield* pastState(state, revision);
   yield* checkDocument(past);
   return past;
 }

@@ -183,7 +183,7 @@ export function startItem(
   return { state: next, answer: itemView(next, started), events: [itemUpdated(started)] };
 }
 
-/** Somebody says that a run may be made. */
+/** Approves a run. */
 export function approveItem(
   state: State,
   { id, by }: { readonly id: string; readonly by?: string | null | undefined },
@@ -200,7 +200,7 @@ export function approveItem(
   return { state: next, answer: itemView(next, item), events: [itemUpdated(item)] };
 }
 
-/** With `record` the settings are to blame: the run joins the table as a failed one. */
+/** With `record` the settings caused the failure: the run joins the table as a failed one. */
 export function failItem(
   state: State,
   {
@@ -213,7 +213,7 @@ export function failItem(
 ): Change<QueueItem> {
   const found = findItem(state, id);
   if (isLate(state, found, lease)) {
-    // Somebody else has the run now, or brought its result.
+    // Another worker holds the run now, or has reported its result.
     const next = settled(state, id, lease);
     return { state: next, answer: itemView(next, found) };
   }
@@ -234,7 +234,7 @@ export function failItem(
   };
 }
 
-/** The labels that the client saw must be those of the session still. */
+/** The labels that the client saw must still be those of the session. */
 function checkLabels(state: State, request: QueueCompleteRequest): void {
   if (request.force === true) return;
   for (const [objective, expected] of Object.entries(request.expected_objective_label ?? {})) {
@@ -258,7 +258,7 @@ function checkedResult(state: State, item: StoredQueueItem, request: QueueComple
   return checkEntry(state, entry);
 }
 
-/** A result that comes after the run was given to somebody else and measured there: one row more of the same settings. */
+/** A late result of a run that was passed on and measured elsewhere: one more row with the same settings. */
 function recordLate(
   state: State,
   item: StoredQueueItem,

@@ -114,7 +114,7 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
   return undefined;
 }
 
-/** Keys that may stand among inputs without being variables. */
+/** Keys allowed among the inputs that are not variables. */
 const tolerated = (state: State, key: string): boolean =>
   (bookkeeping as readonly string[]).includes(key) || state.targets.includes(key);
 
@@ -180,7 +180,7 @@ function valuesOf(state: State, inputs: Inputs): Record<string, number | string>
   );
 }
 
-/** Bookkeeping that rode along among the inputs. */
+/** Bookkeeping values given among the inputs. */
 function plotOf(entry: Entry): Record<string, Cell> {
   const found: Record<string, Cell> = {};
   for (const name of ['WholePlot', 'Subplot', 'RunOrder']) {
@@ -215,7 +215,7 @@ export function provenanceOf(
   };
 }
 
-/** Puts checked entries at the end of the table, each with its provenance and audit entry. */
+/** Appends checked entries to the table, each with its provenance and audit entry. */
 export function appendEntries(
   state: State,
   entries: readonly CheckedEntry[],

@@ -1,15 +1,9 @@
 import type { Hyperparameters } from '../../contract/model.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
 import { carryModels } from './fit.ts';
+import { keyRenamed, provenanceRenamed, rowRenamed } from './renamed-tables.ts';
 import { mapInSlices, type Slices } from './slices.ts';
 import type { ModelRecord, State } from './state.ts';
-
-/** The record with one key renamed, at its place. */
-function keyRenamed<T>(record: Readonly<Record<string, T>>, from: string, to: string): Record<string, T> {
-  const renamed: Record<string, T> = {};
-  for (const key in record) renamed[key === from ? to : key] = record[key] as T;
-  return renamed;
-}
 
 function hyperparametersRenamed(hyperparameters: Hyperparameters, from: string, to: string): Hyperparameters {
   const { parameters, models } = hyperparameters;
@@ -63,18 +57,13 @@ const costsRenamed = (costs: CostModel, from: string, to: string): CostModel => 
 
 /**
  * The session with another name for a variable wherever it stands: definition, constraints, rows, provenance, runs,
- * suggestions, candidates, costs and model. What the audit log tells of the past stays as it was said.
+ * suggestions, candidates, costs and model. The audit log keeps its entries as written.
  */
 export function* withRenamed(state: State, from: string, to: string): Slices<State> {
   const { candidates } = state.campaign;
   const inputs = <T>(record: Readonly<Record<string, T>>) => keyRenamed(record, from, to);
-  const rows = yield* mapInSlices(state.rows, inputs);
-  const provenance = yield* mapInSlices(state.provenance, (record) => ({
-    ...record,
-    suggested: record.suggested === null ? null : inputs(record.suggested),
-    actual: inputs(record.actual),
-    delta: inputs(record.delta),
-  }));
+  const rows = yield* mapInSlices(state.rows, (row) => rowRenamed(row, from, to));
+  const provenance = yield* mapInSlices(state.provenance, (record) => provenanceRenamed(record, from, to));
   return {
     ...state,
     variables: state.variables.map((one) => (one.name === from ? { ...one, name: to } : one)),

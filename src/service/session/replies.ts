@@ -15,7 +15,7 @@ export interface Once {
 
 const keptMs = 24 * 3600 * 1000;
 
-/** Replies that one session keeps; past it the oldest go before their time. */
+/** Replies that one session keeps; beyond it the oldest are removed early. */
 const mostReplies = 10_000;
 
 const isOld = ({ time }: StoredReply, now: string): boolean => Date.parse(now) - Date.parse(time) > keptMs;
@@ -32,14 +32,14 @@ export function replyTo(state: State, { key, route, bodyHash }: Once, now: strin
   return found;
 }
 
-/** The state with an answer kept; the answer before under the same key gives way. */
+/** The state with an answer kept; it replaces an earlier answer under the same key. */
 export function withReply(state: State, once: Once, answer: unknown, now: string): State {
   const { key, route, bodyHash, status, bodyOf } = once;
   const body = bodyOf === undefined ? answer : bodyOf(answer as never);
   const reply: StoredReply = { key, route, body_hash: bodyHash, status, body, time: now };
   const { replies } = state;
   if (replies.at(-1)?.key === key) return { ...state, replies: [...replies.slice(0, -1), reply] };
-  // Old ones go many at a time: taking one away writes the whole list again.
+  // Old ones are removed many at a time, because each removal rewrites the whole list.
   const old = replies.findIndex((one) => !isOld(one, now));
   const outdated = old < 0 ? replies.length : old;
   const drop = Math.max(outdated > replies.length / 2 ? outdated : 0, replies.length - 2 * mostReplies);

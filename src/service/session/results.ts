@@ -12,7 +12,7 @@ export interface Results {
   readonly censored: Sides;
 }
 
-/** A result as a client tells it. */
+/** A result as a client sends it. */
 interface Told {
   readonly output?: Output | null | undefined;
   readonly status?: 'failed' | null | undefined;

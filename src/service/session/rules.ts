@@ -8,7 +8,7 @@ import { isObserved } from './space.ts';
 import type { Change, LinearRule, State, StoredRules, Surroundings, VariableRule } from './state.ts';
 import { noVariable } from './variable-spelling.ts';
 
-/** @throws ValueError settings that somebody wants to make lie outside the limits */
+/** @throws ValueError planned settings lie outside the limits */
 export function checkLimits(state: State, inputs: Inputs): void {
   const [first] = brokenLimits(state.rules, inputs);
   if (first !== undefined) throw new ValueError(`${first}; choose settings within it`);
@@ -24,7 +24,7 @@ function reachOf({
   return min === undefined || max === undefined ? undefined : [min, max];
 }
 
-/** @throws ValueError a definition reaches beyond a limit of its variable */
+/** @throws ValueError the definition of a variable exceeds its limit */
 export function checkDefinition({ limits, linear }: StoredRules, variable: StoredVariable): void {
   const rule = limits.find((one) => one.variable === variable.name);
   const sum = linear.find(({ coefficients }) => Object.hasOwn(coefficients, variable.name));
@@ -118,7 +118,7 @@ export function rulesView(state: State): Rules {
 }
 
 /**
- * Sets what no run may leave. Bounds lie within the limits from then on, so that whatever keeps to the bounds keeps to the limits.
+ * Sets the safety limits. Bounds lie within the limits from then on, so that whatever keeps to the bounds keeps to the limits.
  *
  * @throws ValueError a limit names no variable that is set, or bounds lie outside and may not move
  */

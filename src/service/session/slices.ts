@@ -1,14 +1,14 @@
 /**
- * Long work cut into slices of about a millisecond: it yields wherever it may be interrupted. What it works on must
- * not change in between, which immutable states see to.
+ * Long work cut into slices of about a millisecond: it yields wherever it may be interrupted. Its data must not change in between;
+ * states are immutable.
  */
 export type Slices<T> = Generator<undefined, T, undefined>;
 
-/** Items of a loop between two places where it may be interrupted. */
+/** Items of a loop between two points where it may be interrupted. */
 const itemsPerSlice = 64;
 
 /** As `items.map(each)`, in slices. */
-export function* mapInSlices<T, U>(items: readonly T[], each: (item: T, index: number) => U): Slices<U[]> {
+export function* mapInSlices<T, U>(items: ArrayLike<T>, each: (item: T, index: number) => U): Slices<U[]> {
   const results: U[] = [];
   for (let i = 0; i < items.length; i++) {
     results.push(each(items[i] as T, i));

@@ -163,7 +163,7 @@ export interface LinearRule {
   readonly at_most: number;
 }
 
-/** What no run may leave, and whether runs are approved. */
+/** Safety limits, and whether runs need approval. */
 export interface StoredRules {
   readonly limits: readonly VariableRule[];
   readonly linear: readonly LinearRule[];
@@ -181,7 +181,7 @@ export interface RunLease {
 
 export type StepName = 'approved' | 'started' | 'measured';
 
-/** What is known of a queue item beside what release 0.4.0 knows. */
+/** Details of a queue item that release 0.4.0 does not have. */
 export interface RunDetail {
   readonly lease?: RunLease;
   /** Leases that ended without a result. */
@@ -218,7 +218,7 @@ export interface State {
   readonly enforce_lock: boolean;
   /** What experiments cost; null: nothing is known. */
   readonly cost_model: CostModel | null;
-  /** Answers that are given again to requests that are sent again. */
+  /** Answers kept for repeated requests. */
   readonly replies: readonly StoredReply[];
   readonly campaign: CampaignSettings;
   readonly rules: StoredRules;
@@ -230,7 +230,7 @@ export interface State {
   readonly data_revision: number;
 }
 
-/** What a change yields: the next state, the answer, and what other clients are told. */
+/** Result of a change: the next state, the answer, and the events for other clients. */
 export interface Change<Answer> {
   readonly state: State;
   readonly answer: Answer;
@@ -241,7 +241,7 @@ export interface Change<Answer> {
 export interface Surroundings {
   /** ISO 8601. */
   readonly now: string;
-  /** Name of who makes the change, where the server asks. */
+  /** Name of the person who makes the change, with authentication. */
   readonly person?: string | undefined;
   newId(): string;
   /** Of a change that applies the result of a job. */
@@ -320,7 +320,7 @@ export const plotColumns = ['WholePlot', 'Subplot', 'RunOrder'] as const;
 /** Values of one variable: beyond any limit of a server, and few enough to be looked through at once. */
 export const MOST_VALUES = 100_000;
 
-/** One session lives this long after its last use, as far as it tells; nothing is deleted then. */
+/** Time to live reported to clients; nothing is deleted when it ends. */
 const lifetimeMs = 24 * 3600 * 1000;
 
 export function expiresAt(state: State): string {

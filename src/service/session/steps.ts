@@ -19,7 +19,7 @@ export function withoutGone(state: State): State {
     : { ...state, runs: Object.fromEntries(kept) };
 }
 
-/** Writes down who took a step; where steps are asked for, somebody is named. */
+/** Records who took a step; a session with approval requires a name. */
 export function withStep(
   state: State,
   { id }: StoredQueueItem,
@@ -36,7 +36,7 @@ export function withStep(
   return withRun(state, id, { ...detail, steps: [...(detail.steps ?? []), { step, by: who, at: now }] });
 }
 
-/** @throws ConflictError the session asks for a step before this one */
+/** @throws ConflictError the session requires a step before this one */
 export function checkStep(state: State, { id, status }: StoredQueueItem, step: StepName): void {
   if (!state.rules.approval) return;
   const isApproved = runOf(state, id).steps?.some((one) => one.step === 'approved') === true;

@@ -1,4 +1,4 @@
-/** An answer that was given, kept so that the same request sent again gets it again. */
+/** An answer kept for a repetition of its request. */
 export interface StoredReply {
   /** As the client chose it. */
   readonly key: string;

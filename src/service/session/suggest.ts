@@ -19,7 +19,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { decodePoint } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
-import { refuseSpecialGoals } from './aims.ts';
+import { desirabilities } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
@@ -39,9 +39,11 @@ const named = (allowed: (rule: Strategy) => boolean): string =>
   list(Object.entries(strategies).flatMap(([name, rule]) => (allowed(rule) ? [name] : [])));
 
 /** What a strategy can be asked for, by the table of the engine. */
-function strategyOf(record: ModelRecord, wanted: string, count: number): StrategyName {
+function strategyOf(record: ModelRecord, wanted: string, count: number, isJoint: boolean): StrategyName {
   const objectives = record.targets.length > 1 ? 'several' : 'one';
-  const fits = (rule: Strategy) => rule.recipes.includes(recipeOf(record)) && rule.objectives === objectives;
+  const fits = (rule: Strategy) =>
+    rule.recipes.includes(recipeOf(record)) &&
+    (rule.objectives === objectives || (isJoint && rule.joined !== undefined));
   const strategy = findStrategy(wanted);
   if (strategy === undefined || !fits(strategies[strategy])) {
     const what = `backend '${record.backend}' and ${objectives === 'one' ? 'one objective' : 'several objectives'}`;
@@ -144,18 +146,19 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   const { record, models } = trainedModel(state);
   const count = countOf(request);
   const wanted = request.strategy ?? (record.targets.length > 1 ? 'qEHVI' : 'EI');
-  const strategy = strategyOf(record, wanted, count);
+  const parts = request.goal == null ? desirabilities(state, record.targets) : undefined;
+  const strategy = strategyOf(record, wanted, count, parts !== undefined);
   const hold = heldBy(strategy, request);
   const observed = observedOf(request);
   const space = modelSpace(state, record);
   requireControllable(state);
-  if (request.goal == null) refuseSpecialGoals(state, record.targets, `strategy '${strategy}'`);
   const declared = record.goals?.slice() ?? declaredGoals(state, record.targets);
   const goals = goalsFor(record.targets, request.goal ?? declared ?? 'maximize');
   const fixed = fixedColumns(state, space, hold, observed);
   const seed = seedOf(request.seed, around);
   const outcome = outcomeLimits(state, record.targets);
-  const cost = costTask(state, space, record.targets[0] as string, request.options);
+  const worthOf = parts === undefined ? record.targets[0] : undefined;
+  const cost = costTask(state, space, worthOf, request.options);
   /** What the task and the context share. */
   const shared = {
     ...(cost === undefined ? {} : { cost }),
@@ -175,6 +178,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
     ...namedParameters(request),
     ...(request.mc_samples == null ? {} : { samples: request.mc_samples }),
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
+    ...(parts === undefined ? {} : { desirability: parts }),
     ...(request.options == null ? {} : { options: request.options }),
     ...shared,
     ...(yield* successesOf(state, space)),
@@ -199,7 +203,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   return { name: 'suggest' as const, task, context };
 }
 
-/** Controllable variables only: observed ones are not for anybody to set. */
+/** Controllable variables only: observed ones cannot be set. */
 export function suggestionOf(state: State, space: Space, point: Float64Array): Inputs {
   const decoded = decodePoint(space, point);
   return Object.fromEntries(Object.entries(decoded).filter(([name]) => !isObservedName(state, name)));
@@ -217,6 +221,7 @@ function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number
     ...(result.successProbability === undefined
       ? {}
       : { success_probability: result.successProbability[i] ?? 1 }),
+    ...(result.desirability === undefined ? {} : { desirability: result.desirability[i] ?? 0 }),
     warnings: [...(result.warnings[i] ?? [])],
     mean: byName(context.targets, (j) => result.mean[j]?.[i] ?? 0),
     std: byName(context.targets, (j) => result.std[j]?.[i] ?? 0),
@@ -302,7 +307,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
       `find-optimum works on one objective, the model has ${list(record.targets)}; request suggestions instead`,
     );
   }
-  if (request.goal == null) refuseSpecialGoals(state, record.targets, 'find-optimum');
+  const [wanted] = (request.goal == null ? desirabilities(state, record.targets) : undefined) ?? [];
   const space = modelSpace(state, record);
   const observed = observedValues(state, observedOf(request));
   const goal = request.goal ?? record.goals?.[0] ?? declaredGoals(state, record.targets)?.[0] ?? 'maximize';
@@ -310,6 +315,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
     model: models[0] as FindOptimumTask['model'],
     space,
     goal,
+    ...(wanted === undefined ? {} : { desirability: wanted }),
     fixed: fixedColumns(state, space, {}, observed),
     seed: seedOf(request.seed, surroundings),
   };

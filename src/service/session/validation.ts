@@ -11,7 +11,7 @@ import { prepareRetrain } from './train.ts';
 /** Scores that were asked for. They follow from the model and its rows, so no session file needs them. */
 const scored = new WeakMap<ModelRecord, ModelValidation>();
 
-/** What training has scored already, or somebody asked for before. */
+/** Scores that training computed, or an earlier request asked for. */
 export function knownValidation(state: State): ModelValidation | undefined {
   const { record } = trainedModel(state);
   const { data_revision, validation } = record;

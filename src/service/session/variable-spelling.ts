@@ -102,7 +102,7 @@ function stepPart({ name, step }: VariableRequest, type: string, span: number): 
   return { step };
 }
 
-/** More values than this are no lattice that a person sets. */
+/** Most values of a lattice that a person would set. */
 const MOST_STEPS = 1e6;
 
 function numericPart(request: VariableRequest, type: string, observed: boolean) {

@@ -55,6 +55,22 @@ describe("strategy 'auto'", () => {
     expect(recommendation.inputs).toMatchObject({ c: experiments[recommendation.row].c });
   });
 
+  it('names the settings to use where results scatter', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 0);
+    for (let i = 0; i < 14; i++) {
+      const inputs = { x: (7 * i) % 10, c: i % 2 ? 'A' : 'B' };
+      const output = truth(inputs) + (i % 3) - 1;
+      await service.call('POST', `${path}/experiments`, { inputs, output });
+    }
+    const { settings, ...row } = (await suggest(path, { seed: 1 })).body.recommendation;
+    expect(settings.inputs.c).toBe('B');
+    expect(Math.abs(settings.inputs.x - 6.3)).toBeLessThan(1);
+    expect(settings.mean.Output - settings.std.Output).toBeGreaterThanOrEqual(
+      row.mean.Output - row.std.Output,
+    );
+  });
+
   it('gives the same answer for the same data and seed, also after other requests', async () => {
     const path = await service.session();
     await fillSession(service, path, 9);

@@ -76,6 +76,20 @@ describe('the past of a campaign', () => {
     expect(records.every((one: { revision?: number }) => one.revision !== undefined)).toBe(true);
   });
 
+  it('says goals that are limits in words', async () => {
+    const path = await service.session();
+    await service.call('PUT', `${path}/objectives`, {
+      objectives: [{ name: 'at_most_one', goal: 'at_least', at_least: 5 }],
+    });
+    await service.call('PUT', `${path}/objectives`, {
+      objectives: [{ name: 'at_most_one', goal: 'at_most', at_most: 7 }],
+    });
+    const { revisions } = await get(`${path}/history`);
+    expect(revisions[0].what[0]).toBe(
+      "objective 'at_most_one' changed: goal: at least → at most, at least: 5 → nothing, at most: nothing → 7",
+    );
+  });
+
   it('compares two states in words', async () => {
     const { path, states } = await campaign();
     const [first, , , , , sixth] = states.keys();

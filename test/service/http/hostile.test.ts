@@ -7,6 +7,7 @@ it('hostile requests are answered, each with a name, and a good client beside th
   const service = await testApp(undefined, undefined, {
     LIMIT_REQUEST_SECONDS: '5',
     LIMIT_BODY_BYTES: '500000',
+    LIMIT_FILE_BYTES: '500000',
   });
   await service.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = service.app.server.address() as AddressInfo;

@@ -224,7 +224,7 @@ describe('decisions', () => {
     const path = await service.session();
     const { body } = await open(path, text);
     const id = body.import_id;
-    expect(body.blocking.join()).toContain('row(s) 2, 4 need a decision');
+    expect(body.blocking.join()).toContain('rows 2 and 4 need a decision');
     expect(body.problems[0]).toMatchObject({ row: 2, column: 'x', value: 'hot', kind: 'unreadable_input' });
     const refused = await commit(path, id);
     expect([refused.status, refused.body.detail]).toEqual([
@@ -233,7 +233,7 @@ describe('decisions', () => {
     ]);
     expect((await service.call('GET', `${path}/variables`)).body.count).toBe(0);
     const half = await patch(path, id, { rows: { 2: { cells: { x: '2,5' } } } });
-    expect(half.body.blocking.join()).toContain('row(s) 4');
+    expect(half.body.blocking.join()).toContain('row 4 needs');
     const whole = await patch(path, id, { choices: { unreadable_output: 'failed' } });
     expect(whole.body).toMatchObject({ blocking: [], n_recorded: 5, n_failed: 1 });
     expect((await service.call('GET', `${path}/imports/${id}`)).body).toEqual(whole.body);

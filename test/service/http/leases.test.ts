@@ -151,7 +151,7 @@ describe('leases of runs', () => {
         held.delete(run.id);
         const luck = chance.uniform();
         if (luck < 0.15) await client.release(run);
-        else if (luck < 0.3) await client.fail(run, 'gripper');
+        else if (luck < 0.3) await client.fail(run, 'gripper', { record: false });
         else {
           told++;
           await client.tell(run, Number(run.inputs.x) / 10);
@@ -164,5 +164,19 @@ describe('leases of runs', () => {
     const items = (await service.call('GET', `${path}/${queue}`)).body;
     expect(items).toMatchObject({ n_done: told, n_running: 0 });
     expect(items.items.length).toBeGreaterThan(told);
+  });
+
+  it.each([true, false])('proposes other runs than those that failed, recorded: %s', async (record) => {
+    const path = await campaign(1);
+    const client = openCampaign(createAthanorClient(address), path.split('/')[2]!);
+    const failed: { x: number; c: unknown }[] = [];
+    for (let i = 0; i < 8; i++) {
+      const run = (await client.lease('robot'))!;
+      const { x, c } = { x: Number(run.inputs.x), c: run.inputs.c };
+      for (const other of failed) if (other.c === c) expect(Math.abs(other.x - x)).toBeGreaterThan(0.3);
+      failed.push({ x, c });
+      await client.fail(run, 'boils over', { record });
+    }
+    expect((await service.call('GET', `${path}/experiments`)).body.total).toBe(record ? 9 : 1);
   });
 });

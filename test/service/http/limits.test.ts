@@ -164,6 +164,64 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('of a file let in what the server gave out, however long a body may be', async () => {
+    const app = await limited({ LIMIT_BODY_BYTES: '5000', LIMIT_FILE_BYTES: '300000' });
+    const path = await filled(app, 0);
+    const lines = Array.from({ length: 100 }, (_, i) => `${i % 10},A,${i}`).join('\n');
+    expect((await app.upload(`${path}/experiments/upload`, `x,c,Output\n${lines}\n`)).status).toBe(200);
+    const file = JSON.stringify((await app.call('GET', `${path}/export`)).body);
+    expect(file.length).toBeGreaterThan(50_000);
+    const again = await app.upload('/sessions/import', file);
+    const kept = await app.call('GET', `/sessions/${again.body.session_id}/experiments`);
+    expect([again.status, kept.body.total]).toEqual([201, 100]);
+    const table = (await app.call('GET', `${path}/experiments/export`)).body as string;
+    expect(table.length).toBeGreaterThan(5000);
+    expect((await app.upload(`${path}/experiments/upload`, table)).status).toBe(200);
+    const long = await app.upload('/sessions/import', `${file}${' '.repeat(300_000)}`);
+    expect([long.status, long.body.detail]).toEqual([413, expect.stringContaining('LIMIT_FILE_BYTES')]);
+    await app.close();
+  });
+
+  it('of a file hold for all that are being read at once, and give the room back', async () => {
+    const app = await limited({ LIMIT_BODY_BYTES: '5000', LIMIT_FILE_BYTES: '100000' });
+    const port = await listening(app);
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="s.json"\r\n\r\n';
+    const slow = connect(port, '127.0.0.1');
+    slow.write(
+      'POST /api/v1/sessions/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=b\r\n' +
+        `Content-Length: 200000\r\n\r\n${head}${' '.repeat(60_000)}`,
+    );
+    const other = `${' '.repeat(60_000)}no`;
+    let status: number;
+    do status = (await app.upload('/sessions/import', other)).status;
+    while (status === 400);
+    const refused = await app.upload('/sessions/import', other);
+    expect([status, refused.status, refused.body.error_type]).toEqual([503, 503, 'OverloadedError']);
+    expect(refused.headers['retry-after']).toBe('2');
+    expect((await app.upload('/sessions/import', 'no')).status).toBe(400);
+    slow.destroy();
+    do status = (await app.upload('/sessions/import', other)).status;
+    while (status === 503);
+    expect(status).toBe(400);
+    await app.close();
+  });
+
+  it('of texts name the field', async () => {
+    const app = await limited({ LIMIT_TEXT_LENGTH: '100' });
+    const path = await filled(app, 0);
+    const most = await app.call('PATCH', `${path}/metadata`, { description: 'x'.repeat(100) });
+    expect([most.status, most.body.description.length]).toEqual([200, 100]);
+    const text = 'x'.repeat(101);
+    const long = await app.call('PATCH', `${path}/metadata`, { description: text });
+    expect([long.status, long.body.detail[0].loc]).toEqual([422, ['body', 'description']]);
+    expect(long.body.detail[0].msg).toContain('(LIMIT_TEXT_LENGTH); shorten it');
+    const experiments = [point(1), { ...point(1), comment: text }];
+    const batch = await app.call('POST', `${path}/experiments/batch`, { experiments });
+    expect([batch.status, batch.body.detail[0].loc]).toEqual([422, ['body', 'experiments', '1', 'comment']]);
+    expect((await app.call('GET', `${path}/experiments`)).body.total).toBe(0);
+    await app.close();
+  });
+
   it('of sockets turn the next one away with 503', async () => {
     const app = await limited({ LIMIT_SOCKETS: '1' });
     const port = await listening(app);
@@ -238,9 +296,11 @@ describe('failures have names', () => {
 describe('a server that is told to stop', () => {
   it('finishes what is under way', async () => {
     const store = memoryStore();
+    const begun = Promise.withResolvers<void>();
     const slow = {
       ...store,
       append: async (...args: Parameters<typeof store.append>) => {
+        begun.resolve();
         await sleep(300);
         return store.append(...args);
       },
@@ -255,7 +315,7 @@ describe('a server that is told to stop', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"name":"last"}',
     });
-    await sleep(50);
+    await begun.promise;
     const closing = app.close();
     expect((await request).status).toBe(200);
     await closing;

@@ -37,7 +37,7 @@ it('no chunk is long, however deep a long list lies', () => {
 });
 
 it('long files arrive whole, whatever characters they hold', async () => {
-  const app = await testApp();
+  const app = await testApp(undefined, undefined, { LIMIT_TEXT_LENGTH: `${2 ** 21}` });
   const description = '𝒳é€'.repeat(300_000);
   const path = await app.session({ description });
   const { body, headers } = await app.call('GET', `${path}/export`);

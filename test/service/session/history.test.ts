@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { pastState, revisionOf, withHistory } from '../../../src/service/session/history.ts';
 import { pastView } from '../../../src/service/session/past.ts';
+import { withRenamed } from '../../../src/service/session/rename-variable.ts';
 import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 
 const recorded = (...all: Parameters<typeof withHistory>) => atOnce(withHistory(...all));
+
+const past = (...all: Parameters<typeof pastState>) => atOnce(pastState(...all));
 
 const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
@@ -72,9 +75,9 @@ describe('the history of a campaign', () => {
         }
         const read = readDocument(JSON.parse(JSON.stringify(toDocument(state))), 's', now);
         for (const [revision, then] of seen) {
-          expect(content(pastState(state, revision))).toEqual(content(then));
-          expect(content(pastState(read, revision))).toEqual(content(then));
-          expect(pastState(state, revision).history).toEqual(then.history);
+          expect(content(past(state, revision))).toEqual(content(then));
+          expect(content(past(read, revision))).toEqual(content(then));
+          expect(past(state, revision).history).toEqual(then.history);
         }
       }),
       { numRuns: 150, seed: 5 },
@@ -85,9 +88,48 @@ describe('the history of a campaign', () => {
     let state = emptyState('s', now);
     const wide = (k: number) => Array.from({ length: 100 }, (_, i) => ({ ...row(i), k }));
     for (let k = 0; k < 6; k++) state = recorded(state, { ...state, rows: wide(k) }, around, 2000);
-    expect(pastState(state, 5).rows[0]).toMatchObject({ k: 4 });
-    expect(() => pastState(state, 1)).toThrow(/no longer kept; the oldest available revision is \d/);
-    expect(() => pastState(state, 7)).toThrow('revision 7 not found; the session has revisions 0 to 6');
+    expect(past(state, 5).rows[0]).toMatchObject({ k: 4 });
+    expect(() => past(state, 1)).toThrow(/no longer kept; the oldest available revision is \d/);
+    expect(() => past(state, 7)).toThrow('revision 7 not found; the session has revisions 0 to 6');
+  });
+
+  it('keeps the past of a long table through renamings of its variables', () => {
+    const count = 3000;
+    const variables = [
+      { name: 'x', type: 'real' as const, min: 0, max: count },
+      { name: 'z', type: 'real' as const, min: 0, max: 1 },
+    ];
+    const inputs = (i: number) => ({ x: i, z: 0 });
+    const rows = Array.from({ length: count }, (_, i) => ({ ...row(i), ...inputs(i) }));
+    const provenance = rows.map((one, i) => ({
+      id: one.ProvenanceId,
+      iteration: i,
+      strategy: 'Manual',
+      acq_params: {},
+      suggested: i % 2 === 0 ? null : inputs(i),
+      actual: inputs(i),
+      delta: {},
+      output: one.Output,
+      noise: null,
+      timestamp: now,
+    }));
+    const first = { ...emptyState('s', now), variables, rows, provenance };
+    const renamed = recorded(first, atOnce(withRenamed(first, 'x', 'T')), around, 100);
+    const corrected = { ...renamed, rows: renamed.rows.with(1, { ...renamed.rows[1], T: 7 } as never) };
+    const second = recorded(renamed, corrected, around, 100);
+    const third = recorded(second, atOnce(withRenamed(second, 'z', 'x')), around, 100);
+    const read = readDocument(JSON.parse(JSON.stringify(toDocument(third))), 's', now);
+    for (const state of [third, read]) {
+      expect(content(past(state, 0))).toEqual({ ...content(first), data_revision: 0 });
+      expect(content(past(state, 1))).toEqual(content(renamed));
+      expect(content(past(state, 2))).toEqual(content(second));
+    }
+  });
+
+  it('gives back more rows than a call has arguments', () => {
+    const rows = Array.from({ length: 150_000 }, (_, i) => row(i));
+    const state = { ...emptyState('s', now), rows };
+    expect(past(recorded(state, { ...state, rows: [] }, around, 1e7), 0).rows).toEqual(rows);
   });
 
   it('costs little for one more row of a long table', () => {

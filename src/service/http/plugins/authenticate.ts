@@ -8,7 +8,7 @@ import type { App } from './type-provider.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sends the request; null where nobody is asked. */
+    /** Who sends the request; null without authentication. */
     caller: Caller | null;
   }
 }
@@ -35,7 +35,7 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   };
 }
 
-/** Whether the browser says that a page of this very server asks. */
+/** Whether the browser states that the request comes from a page of this server. */
 function isOwnPage({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];
@@ -48,7 +48,7 @@ function isOwnPage({ headers }: FastifyRequest): boolean {
   });
 }
 
-/** A browser sends its cookie whoever asks it to: changes and sockets need to know that it was a page of ours. */
+/** A browser sends its cookie with requests of any page. Changes and sockets therefore require a page of this server. */
 function checkPage(request: FastifyRequest): void {
   if (safeMethods.has(request.method) && !request.ws) return;
   if (isOwnPage(request)) return;
@@ -67,7 +67,7 @@ async function sessionOf(
 }
 
 /**
- * Asks who sends each request and whether its route is open to them, before anything of it is read. Without a gate nobody is asked.
+ * Authenticates and authorizes each request before its body is read. Without a gate every request passes.
  *
  * @param sessionOfJob throws NotFoundError
  */
@@ -81,7 +81,7 @@ export async function authenticate(
   await app.register(cookie);
   app.addHook('onRequest', async (request) => {
     const { permission } = request.routeOptions.config;
-    // What is no route, and questions about origins.
+    // Unknown paths and CORS preflight requests.
     if (permission === undefined || permission === 'public') return;
     const caller = await gate.admit(credentialsOf(request));
     request.caller = caller;
@@ -91,7 +91,7 @@ export async function authenticate(
       await gate.check(caller, permission, session);
     } catch (error) {
       const { job_id } = request.params as { job_id?: string };
-      // In the words for a job that is not there.
+      // With the message for an unknown job.
       if (job_id !== undefined && error instanceof SessionNotFoundError) throw jobNotFound(job_id);
       throw error;
     }

@@ -1,11 +1,11 @@
 import type { Slices } from '../../session/slices.ts';
 
-/** Bytes that are looked at between two places where the work may be interrupted. */
+/** Bytes checked between two points where the work may be interrupted. */
 const portion = 1 << 18;
 
 const [quote, backslash] = [0x22, 0x5c];
 
-/** Whether arrays and objects of JSON text are nested deeper than `most` levels; what is no JSON is left to the parser. */
+/** Whether arrays and objects of JSON text are nested deeper than `most` levels; text that is not JSON is left to the parser. */
 export function* isTooDeep(bytes: Uint8Array, most: number): Slices<boolean> {
   let depth = 0;
   let isText = false;

@@ -3,14 +3,14 @@ import type { App } from './type-provider.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on `/ready` says 503, so that whoever hands out requests takes other servers. */
+    /** From now on `/ready` answers 503, so that the load balancer uses other servers. */
     startDraining(): void;
-    /** Sends clients of sockets elsewhere, not all at the same moment. */
+    /** Disconnects socket clients, spread over time. */
     dismissSockets(): void;
   }
 }
 
-/** Clients come back within so many milliseconds. */
+/** Milliseconds within which clients reconnect. */
 const comeBackWithin = 5000;
 
 /** WebSocket code of a server that is being restarted. */

@@ -8,6 +8,7 @@ import {
   TooLargeError,
   ValidationError,
 } from '../../errors.ts';
+import { type Limits, limitTable } from '../../limits.ts';
 import { Replay } from '../../terms.ts';
 import { tooDeep } from './json-body.ts';
 
@@ -24,7 +25,11 @@ const refused: Readonly<Record<string, readonly [string, string, string]>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['file', 'field is required; send multipart/form-data', 'missing'],
 };
 
-const tooLarge: readonly string[] = ['FST_ERR_CTP_BODY_TOO_LARGE', 'FST_REQ_FILE_TOO_LARGE'];
+/** Code → the limit that was passed. */
+const tooLarge: Readonly<Record<string, keyof Pick<Limits, 'bodyBytes' | 'fileBytes'>>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'bodyBytes',
+  FST_REQ_FILE_TOO_LARGE: 'fileBytes',
+};
 
 const isOutOfMemory = ({ name, message, code }: FastifyError): boolean =>
   code === 'ERR_WORKER_OUT_OF_MEMORY' ||
@@ -33,9 +38,10 @@ const isOutOfMemory = ({ name, message, code }: FastifyError): boolean =>
 const isOutOfStack = ({ name, message }: Error): boolean =>
   name === 'RangeError' && message.startsWith('Maximum call stack');
 
-function asOurs(error: FastifyError, bodyLimit: number): Error {
-  if (tooLarge.includes(error.code)) {
-    const size = `${Number((bodyLimit / 2 ** 20).toPrecision(3))} MiB (LIMIT_BODY_BYTES)`;
+function asOurs(error: FastifyError, limits: Limits): Error {
+  const passed = tooLarge[error.code];
+  if (passed !== undefined) {
+    const size = `${Number((limits[passed] / 2 ** 20).toPrecision(3))} MiB (${limitTable[passed].name})`;
     return new TooLargeError(`the request is larger than ${size}; send it in smaller parts`, {
       cause: error,
     });
@@ -56,15 +62,15 @@ function asOurs(error: FastifyError, bodyLimit: number): Error {
   return fieldError(place === 'body' ? ['body'] : ['body', place], msg, type);
 }
 
-/** An error as what a client is told. @param bodyLimit bytes that a request may have */
+/** An error as what a client is told. */
 export function errorBody(
   thrown: FastifyError | Error,
-  bodyLimit: number,
+  limits: Limits,
 ): {
   readonly status: number;
   readonly body: ErrorBody | ValidationErrorBody;
 } {
-  const error = asOurs(thrown as FastifyError, bodyLimit);
+  const error = asOurs(thrown as FastifyError, limits);
   if (error instanceof ValidationError) {
     return { status: 422, body: validationBody(error) };
   }
@@ -76,19 +82,17 @@ export function errorBody(
 }
 
 /** Class → status, and the bodies of errors: the one place where errors become answers. */
-export function answerError(
-  thrown: FastifyError | Replay,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  if (thrown instanceof Replay) {
-    const { status, body } = thrown.reply;
-    reply.code(status).header('Idempotency-Replayed', 'true').send(body);
-    return;
-  }
-  const { status, body } = errorBody(thrown, request.server.initialConfig.bodyLimit ?? 0);
-  if ('retryAfterSeconds' in thrown) reply.header('Retry-After', String(thrown.retryAfterSeconds));
-  if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="athanor"');
-  if (status >= 500) request.log.error({ err: thrown }, 'request failed');
-  reply.code(status).send(body);
-}
+export const answerError =
+  (limits: Limits) =>
+  (thrown: FastifyError | Replay, request: FastifyRequest, reply: FastifyReply): void => {
+    if (thrown instanceof Replay) {
+      const { status, body } = thrown.reply;
+      reply.code(status).header('Idempotency-Replayed', 'true').send(body);
+      return;
+    }
+    const { status, body } = errorBody(thrown, limits);
+    if ('retryAfterSeconds' in thrown) reply.header('Retry-After', String(thrown.retryAfterSeconds));
+    if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="athanor"');
+    if (status >= 500) request.log.error({ err: thrown }, 'request failed');
+    reply.code(status).send(body);
+  };

@@ -1,15 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
+import { getHeapStatistics } from 'node:v8';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
-import { fieldError, ValidationError, ValueError } from '../../errors.ts';
-import type { Limits } from '../../limits.ts';
-import { inSlices, nextTurn } from '../../slices.ts';
+import { fieldError, OutOfMemoryError, statusOf, ValidationError, ValueError } from '../../errors.ts';
+import { heapLimit, type Limits } from '../../limits.ts';
+import { inSlices } from '../../slices.ts';
 import { isLarge, jsonChunks } from '../../store/json-chunks.ts';
 import { parseInSlices } from '../../store/json-slices.ts';
 import { joined, Slices } from '../../store/slices.ts';
+import { nextTurn } from '../../turns.ts';
 import { hashBody } from '../request-terms.ts';
 import { isTooDeep } from './body-depth.ts';
 import { tooDeep } from './json-body.ts';
@@ -38,10 +40,23 @@ export interface Upload {
 }
 
 /** @throws FastifyError (413) the file is longer than a body may be */
-async function contentOf({ file }: MultipartFile): Promise<Buffer> {
+async function contentOf({ file }: MultipartFile, holdBytes: FastifyRequest['holdBytes']): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  // To its end in any case: the plugin ends the form with its error where the file is too long.
-  for await (const chunk of file) if (!file.truncated) chunks.push(chunk);
+  let length = 0;
+  let refused: unknown;
+  // Read to its end in any case: if the file is too long, the plugin fails at the end of the form.
+  for await (const chunk of file as AsyncIterable<Uint8Array>) {
+    if (file.truncated || refused !== undefined) continue;
+    length += chunk.length;
+    try {
+      holdBytes?.(length);
+      chunks.push(chunk);
+    } catch (error) {
+      refused = error;
+      chunks.length = 0;
+    }
+  }
+  if (refused !== undefined) throw refused;
   return file.truncated ? Buffer.alloc(0) : joined(chunks);
 }
 
@@ -52,12 +67,13 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields[part.fieldname] = String(part.value);
-      else if (part.fieldname === 'file') found = { filename: part.filename, content: await contentOf(part) };
+      else if (part.fieldname === 'file')
+        found = { filename: part.filename, content: await contentOf(part, request.holdBytes) };
       else part.file.resume();
     }
   } catch (cause) {
-    // Errors of the plugin have a code; those of the parser below it do not.
-    if (!(cause instanceof Error) || 'code' in cause) throw cause;
+    // Errors of the plugin have a code; those of its parser do not.
+    if (!(cause instanceof Error) || 'code' in cause || statusOf(cause) !== undefined) throw cause;
     throw fieldError(['body'], `the form cannot be read: ${cause.message}`, 'multipart_invalid');
   }
   if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
@@ -106,14 +122,23 @@ async function utf8Of(content: Buffer, what: string): Promise<Buffer> {
   return joined(parts);
 }
 
+/** @throws OutOfMemoryError what was read so far fills the heap */
+function checkHeap(filename: string, limits: Limits): void {
+  if (getHeapStatistics().used_heap_size <= heapLimit(limits)) return;
+  throw new OutOfMemoryError(
+    `${filename}: the content of the file takes more memory than the server has (LIMIT_HEAP_PERCENT); import a smaller session, or start the server with a larger heap (NODE_OPTIONS=--max-old-space-size)`,
+  );
+}
+
 /** A file that holds JSON. */
-export async function readJsonFile(request: FastifyRequest, { bodyDepth }: Limits): Promise<unknown> {
+export async function readJsonFile(request: FastifyRequest, limits: Limits): Promise<unknown> {
   const { filename, content } = await readUpload(request);
   const bytes = await utf8Of(content, filename);
-  if (await inSlices(isTooDeep(bytes, bodyDepth))) throw tooDeep();
+  if (await inSlices(isTooDeep(bytes, limits.bodyDepth))) throw tooDeep();
   try {
-    return await parseInSlices(bytes);
+    return await parseInSlices(bytes, { watch: () => checkHeap(filename, limits) });
   } catch (cause) {
+    if (cause instanceof OutOfMemoryError) throw cause;
     throw new ValueError(`${filename}: the file is not JSON: ${(cause as Error).message}`, { cause });
   }
 }
@@ -133,7 +158,7 @@ function* partsOf(texts: Iterable<string>): Generator<string> {
   yield part;
 }
 
-/** Each part in a turn of its own: a socket that takes all at once would hold up every other request. */
+/** Each part in a turn of its own: a socket that takes everything at once would delay all other requests. */
 async function* inTurns(first: readonly string[], others: Iterable<string>): AsyncGenerator<string> {
   yield* first;
   for (const part of others) {
@@ -182,7 +207,7 @@ export async function attach(
     .send(payload);
 }
 
-/** Sends a value as a file; it is indented, as people look at it. */
+/** Sends a value as a file; it is indented for human readers. */
 export const attachJson = (reply: FastifyReply, name: string, content: unknown): Promise<FastifyReply> =>
   attach(reply, name, 'application/json', jsonChunks(content, ''));
 

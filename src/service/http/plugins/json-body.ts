@@ -8,6 +8,7 @@ import { parseInSlices } from '../../store/json-slices.ts';
 import { hashBody } from '../request-terms.ts';
 import { bytesOf } from './body-bytes.ts';
 import { isTooDeep } from './body-depth.ts';
+import { checkTexts } from './long-texts.ts';
 
 /** Bytes that are looked through at once for forbidden keys, and how far such a key may reach into the next ones. */
 const portion = 1 << 18;
@@ -63,11 +64,14 @@ export async function parsedJson(bytes: Buffer, depth: number): Promise<unknown>
 }
 
 /** JSON bodies, with an empty one counting as none and broken ones as a 422. Long ones are parsed in slices. */
-export function parseJson(app: FastifyInstance, { bodyDepth, bodyBytes }: Limits): void {
+export function parseJson(app: FastifyInstance, limits: Limits): void {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const bytes = await bytesOf(payload, request.headers['content-length'], bodyBytes);
+    const bytes = await bytesOf(payload, request.headers['content-length'], limits.bodyBytes);
     if (bytes.length === 0) return undefined;
     await hashBody(request, bytes);
-    return parsedJson(bytes, bodyDepth);
+    const body = await parsedJson(bytes, limits.bodyDepth);
+    // A character takes a byte at least.
+    if (bytes.length > limits.textLength) await inSlices(checkTexts(body, limits));
+    return body;
   });
 }

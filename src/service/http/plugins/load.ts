@@ -19,7 +19,7 @@ export async function shedLoad(app: App, limits: Limits): Promise<void> {
   });
 }
 
-/** Answers that are sent while the server stops say that their connection ends: nobody waits for another request. */
+/** Answers sent during shutdown close their connection, so that no client sends another request on it. */
 export function endConnections(app: App): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

@@ -35,8 +35,8 @@ function shifted(error: Error, by: number): Error {
 }
 
 /**
- * Checks of bodies with long lists, in slices: the first entries of the lists together with all else, then the others some at a time. What is
- * wrong in one slice is told together; entries after it are not looked at.
+ * Checks of bodies with long lists, in slices: the first entries of the lists together with all else, then the others some at a time.
+ * Errors of one slice are reported together; later entries are not checked.
  *
  * @param whole  checks a body
  * @param check  makes a check of a schema

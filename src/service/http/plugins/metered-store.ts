@@ -19,7 +19,7 @@ function timed(operation: string, call: Call): Call {
   };
 }
 
-/** The same store, telling how long its calls take. */
+/** The same store, measuring how long its calls take. */
 export function meteredStore(store: Store): Store {
   const calls = new Map<PropertyKey, Call>(
     measured.map((operation) => [operation, timed(operation, (store[operation] as Call).bind(store))]),

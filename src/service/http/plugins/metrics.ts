@@ -106,7 +106,7 @@ function poolMetrics(pool: MetricsOptions['pool'], registers: Registry[]): void 
   });
 }
 
-/** Follows what the service tells; the returned function ends it. */
+/** Subscribes to telemetry of the service; the returned function unsubscribes. */
 function serviceMetrics(registers: Registry[]): () => void {
   const jobs = new Histogram({
     name: 'athanor_job_seconds',

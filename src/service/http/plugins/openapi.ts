@@ -15,7 +15,7 @@ const meaning: Readonly<Record<string, string>> = {
   404: 'Not found',
   409: 'Not in its present state',
   412: 'The session is not at the version of If-Match',
-  413: 'More bytes than LIMIT_BODY_BYTES',
+  413: 'More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES',
   422: 'The request breaks its schema',
   423: 'Another person holds the lock, and the session enforces it',
   429: 'More requests, or waiting jobs of one session, than the server allows (Retry-After)',

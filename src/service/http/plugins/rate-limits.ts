@@ -25,7 +25,7 @@ const clientOf = ({ caller, ip }: FastifyRequest): string => (caller === null ? 
 const isTraining = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.endsWith('/sessions/:session_id/model/train') === true;
 
-/** Numbers that the specification names as planned. */
+/** Limits that the specification names as planned. */
 const seed: readonly Rule[] = [
   {
     name: '100 requests a minute',
@@ -50,7 +50,7 @@ const seed: readonly Rule[] = [
   },
 ];
 
-/** The page, its files and what monitors ask are not counted. */
+/** The page, its files and requests of monitors are not counted. */
 const isCounted = ({ routeOptions: { url = '', config } }: FastifyRequest): boolean =>
   config.permission !== undefined && url.startsWith('/api/v1') && !url.endsWith('/openapi.json');
 

@@ -10,11 +10,11 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The name in a `Host` header or an origin, without the port; undefined where there is none. */
 function hostname(host: string): string | undefined {
   const url = `http://${host}`;
-  // `someone@127.0.0.1` is an address, but no name of a host.
+  // `someone@127.0.0.1` is an address, but not a host name.
   return !/[@/\\?#]/.test(host) && URL.canParse(url) ? new URL(url).hostname.toLowerCase() : undefined;
 }
 
-/** Names that mean this machine, and that no foreign name server can point elsewhere. */
+/** Names of this machine that no foreign name server can redirect. */
 export function isLoopback(name: string): boolean {
   return (
     name === 'localhost' ||
@@ -24,10 +24,10 @@ export function isLoopback(name: string): boolean {
   );
 }
 
-/** Whether the server listens to its own machine alone. */
+/** Whether the server listens on the loopback interface only. */
 const listensLocally = ({ host }: Config): boolean => isLoopback(host) || host === '::1';
 
-/** Whether any `Host` is served, since nobody said which names the server has. */
+/** Whether any `Host` is accepted, because no names are configured. */
 export const servesAnyHost = (config: Config): boolean =>
   config.allowedHosts.length === 0 && !listensLocally(config);
 

@@ -1,3 +1,3 @@
-/** What checks values against schemas: a module of its own, as `validation.ts` loads it when its first use comes. */
+/** What checks values against schemas: a module of its own, because `validation.ts` loads it with its first use. */
 export { Compile } from 'typebox/compile';
 export { Check, Errors } from 'typebox/value';

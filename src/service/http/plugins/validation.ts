@@ -47,7 +47,7 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
-/** One schema error as what E2 lists; empty for one that only repeats another. */
+/** One schema error as entries of a 422 answer; empty for one that only repeats another. */
 function problemsOf(error: SchemaError, data: unknown, place: string): FieldProblem[] {
   const path = steps(error.instancePath);
   const loc = [place, ...path];
@@ -55,7 +55,7 @@ function problemsOf(error: SchemaError, data: unknown, place: string): FieldProb
     const missing = (error.params.requiredProperties ?? []) as string[];
     return missing.map((name) => ({ loc: [...loc, name], msg: 'field is required', type: 'missing' }));
   }
-  // Unknown fields have a look of their own; a boolean schema only repeats them.
+  // Unknown fields are checked separately; a boolean schema only repeats them.
   if (error.keyword === 'additionalProperties' || error.keyword === 'boolean') return [];
   const allowed = error.params.allowedValues ?? error.params.allowedValue;
   const hint = allowed === undefined ? '' : ` (${shown(allowed)})`;
@@ -107,7 +107,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Text as the number or boolean that the schema asks for; text that is none stays text, for the check to refuse. */
+/** Text as the number or boolean that the schema asks for; other text stays text and fails the check. */
 function fromText(schema: TSchema, text: unknown): unknown {
   if (typeof text !== 'string') return text;
   const { type } = schema as { type?: string };

@@ -35,7 +35,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     method: 'PUT',
     path: '/sessions/:session_id/cost-model',
     permission: 'session:write',
-    // Before the schema, which would answer a bad record with the complaints of every kind that it is not.
+    // Checked before the schema, which would report the errors of all other kinds of record, too.
     check: checkCostModel,
     schema: {
       summary: 'Replace the cost model',

@@ -30,7 +30,7 @@ import { type Route, route, tagged } from '../route.ts';
 const params = SessionParams;
 const queue = '/sessions/:session_id/experiments/queue';
 
-/** The item alone: what became of training afterwards is not told here. */
+/** The item alone; the answer does not report the training that follows. */
 function completedItem({
   model_trained,
   training_metrics,

@@ -1,0 +1,84 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { putCandidates } from '../../src/service/session/candidates.ts';
+import type { Slices as SlicedWork } from '../../src/service/session/slices.ts';
+import { emptyState } from '../../src/service/session/state.ts';
+import { inSlices } from '../../src/service/slices.ts';
+import type { Disk } from '../../src/service/store/disk.ts';
+import { journalLine, readJournal } from '../../src/service/store/journal.ts';
+import { Slices } from '../../src/service/store/slices.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Pieces of work that take one millisecond each by a clock that only they move; how many ran in each turn of the loop. */
+function pieces() {
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  const turns = [0];
+  const count = () => {
+    clock++;
+    turns[turns.length - 1] = (turns.at(-1) as number) + 1;
+  };
+  const immediate = () => {
+    turns.push(0);
+    next = setImmediate(immediate);
+  };
+  let next = setImmediate(immediate);
+  return { turns, count, stop: () => clearImmediate(next) };
+}
+
+it('work of several requests shares the slice of a turn of the event loop', async () => {
+  const { turns, count, stop } = pieces();
+  function* generated(): SlicedWork<string> {
+    for (let i = 0; i < 100; i++) {
+      count();
+      yield;
+    }
+    return 'done';
+  }
+  const awaited = async () => {
+    const slices = new Slices();
+    for (let i = 0; i < 100; i++) {
+      count();
+      await slices.pause();
+    }
+    return 'done';
+  };
+  const works = [0, 1, 2, 3, 4].flatMap(() => [inSlices(generated()), awaited()]);
+  expect(await Promise.all(works)).toEqual(works.map(() => 'done'));
+  stop();
+  expect(turns.reduce((sum, one) => sum + one, 0)).toBe(1000);
+  // Eight, and where works begin together one piece of each other one.
+  expect(Math.max(...turns)).toBeLessThan(8 + works.length);
+  expect(turns.filter((one) => one > 8).length).toBeLessThan(2);
+});
+
+it('a list of candidates is put in place in slices', () => {
+  const x = { name: 'x', type: 'real', min: 0, max: 1 } as const;
+  const state = { ...emptyState('s', '2026-01-01T00:00:00.000Z'), variables: [x] };
+  const rows = Array.from({ length: 10_240 }, (_, i) => ({ x: i / 10_240 }));
+  const work = putCandidates(state, { candidates: rows, repeats: true });
+  let slices = 0;
+  let step = work.next();
+  for (; !step.done; step = work.next()) slices++;
+  expect(step.value.state.campaign.candidates?.columns).toEqual([rows.map((row) => row.x)]);
+  // Rows are checked by 256 and put in columns by 64.
+  expect(slices).toBe(10_240 / 256 + 10_240 / 64);
+});
+
+it('the end of a long line of a journal is looked for in parts', async () => {
+  const steps = [['set', ['rows'], Array.from({ length: 300_000 }, (_, i) => ({ x: i }))]] as const;
+  const content = Buffer.concat([...(await journalLine(steps)), ...(await journalLine([['drop', ['a']]]))]);
+  const file = {
+    stat: async () => ({ size: content.length, links: 1, modified: 0 }),
+    read: async (into: Buffer, at: number) => content.copy(into, 0, at),
+    close: async () => {},
+  };
+  const disk = { open: async () => file } as unknown as Disk;
+  const search = vi.spyOn(Buffer.prototype, 'indexOf');
+  const journal = await readJournal(disk, 'journal');
+  expect(journal).toEqual({ writes: [steps, [['drop', ['a']]]], bytes: content.length, torn: false });
+  expect(content.length).toBeGreaterThan(3 << 20);
+  expect(Math.max(...search.mock.contexts.map((searched) => (searched as Buffer).length))).toBe(1 << 20);
+});
