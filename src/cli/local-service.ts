@@ -27,7 +27,7 @@ function refuse(status: number, body: unknown): never {
   const text =
     typeof detail === 'string'
       ? detail
-      : detail.map(({ loc, msg }) => `${loc.slice(1).join('.')} ${msg}`).join('; ');
+      : detail.map(({ loc, msg }) => `${loc.slice(1).join('.')} ${msg}`.trimStart()).join('; ');
   throw status < 500 ? new UsageError(text) : new Error(text);
 }
 
@@ -122,6 +122,15 @@ export async function localService(
   };
 }
 
+/** The text of a file that a command names. @throws UsageError it cannot be read */
+export async function readCampaign(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`'${file}' cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
 /**
  * A campaign file as a session of a service in this process.
  *
@@ -132,12 +141,7 @@ export async function withCampaign<Answer>(
   environment: Environment,
   work: (service: LocalService, path: string) => Promise<Answer>,
 ): Promise<Answer> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new UsageError(`'${file}' cannot be read: ${(cause as Error).message}`, { cause });
-  }
+  const text = await readCampaign(file);
   const service = await localService(environment);
   try {
     const id = await service.importFile(basename(file), text);

@@ -1,4 +1,5 @@
 /** What commands print, and how they end. Results go to standard output, everything else to standard error. */
+import { writeFile } from 'node:fs/promises';
 
 /** `usage`: the arguments or the input file are wrong. `failed`: the work could not be done. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -30,10 +31,24 @@ export function progressLine(terminal: { isTTY?: boolean; write(text: string): u
   };
 }
 
+/** Writes the file of an option. @throws UsageError it cannot be written */
+export async function writeOutput(file: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, bytes);
+  } catch (cause) {
+    throw new UsageError(`'${file}' cannot be written: ${(cause as Error).message}`, { cause });
+  }
+}
+
 /** One JSON value with `--json`, else the lines for a person. */
 export function print(json: boolean | undefined, value: unknown, lines: () => readonly string[]): void {
   process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${lines().join('\n')}\n`);
 }
+
+/** One line of JSON, for a command that goes on: programs that started it read its address or its name there. */
+export const printLine = (value: unknown): void => {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+};
 
 /** Says what went wrong; the exit code. */
 export function printError(error: unknown): number {

@@ -9,6 +9,13 @@ export {
   type Result,
   type Run,
 } from './campaign.ts';
-export { type AthanorClient, answerOf, createAthanorClient, formWith, type Schemas } from './client.ts';
+export {
+  type AthanorClient,
+  answerOf,
+  type ClientOptions,
+  createAthanorClient,
+  formWith,
+  type Schemas,
+} from './client.ts';
 export { type SessionEvent, type WatchOptions, watchSession } from './events.ts';
 export type { WaitOptions } from './waiting.ts';

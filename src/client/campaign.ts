@@ -81,8 +81,11 @@ export interface Campaign {
   release(run: LeasedRun): Promise<void>;
   /** Records the result of a run. A result that comes after the lease ended is taken all the same. `inputs` are the settings that were really used, where they differ. */
   tell(run: Run, result: Result, inputs?: Inputs): Promise<void>;
-  /** Says that a run gave no result, and why. */
-  fail(run: Run, reason: string): Promise<void>;
+  /**
+   * Says that a run gave no result, and why. It is recorded as failed: where runs fail is learned. With `record: false` the
+   * equipment failed, and not the settings.
+   */
+  fail(run: Run, reason: string, options?: { readonly record?: boolean }): Promise<void>;
   /** Records an experiment that nobody proposed. */
   record(inputs: Inputs, result: Result): Promise<void>;
   /** All recorded rows. */
@@ -216,9 +219,9 @@ function telling({ client, path }: Place): Pick<Campaign, 'tell' | 'fail' | 'rec
         client.POST(`${api}/experiments/queue/{item_id}/complete`, { params, headers, body }),
       );
     },
-    async fail({ id, ...run }, reason) {
+    async fail({ id, ...run }, reason, { record = true } = {}) {
       const params = { path: { ...path, item_id: id } };
-      const body = { error: reason, ...tokenOf(run) };
+      const body = { error: reason, record, ...tokenOf(run) };
       await retrying((headers) =>
         client.POST(`${api}/experiments/queue/{item_id}/fail`, { params, headers, body }),
       );

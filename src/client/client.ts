@@ -8,19 +8,33 @@ export type AthanorClient = Client<paths>;
 /** Bodies of the API by name, such as `Schemas['SessionDetail']`. */
 export type Schemas = components['schemas'];
 
+/** How a client is known to the server, and how it waits. */
+export interface ClientOptions extends WaitOptions {
+  /** An API key, for a server with authentication; without one, a browser sends the cookie of its login. */
+  readonly key?: string;
+}
+
 /**
  * A typed client of the HTTP API: `await client.POST('/api/v1/sessions', { body: { metadata: { name: 'A' } } })`.
  *
- * What takes longer than 20 s becomes a job of the server, which is waited for; see `WaitOptions`.
+ * What takes longer than 20 s becomes a job of the server, which is waited for; see `WaitOptions`. A server with authentication needs a key:
+ *
+ * ```ts
+ * const client = createAthanorClient('https://athanor.lab.example', fetch, { key: process.env.ATHANOR_KEY });
+ * ```
  *
  * @param baseUrl root of the server, such as `http://127.0.0.1:8000`
  */
 export function createAthanorClient(
   baseUrl: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
-  options: WaitOptions = {},
+  { key, ...options }: ClientOptions = {},
 ): AthanorClient {
-  return createClient<paths>({ baseUrl, fetch: waitingForJobs((request) => fetch(request), options) });
+  return createClient<paths>({
+    baseUrl,
+    headers: { authorization: key === undefined ? undefined : `Bearer ${key}` },
+    fetch: waitingForJobs((request) => fetch(request), options),
+  });
 }
 
 /** The value of an answer, or an error with what the server said. */

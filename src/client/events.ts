@@ -11,6 +11,8 @@ export interface WatchOptions {
   readonly onEvent: (event: SessionEvent) => void;
   /** Called when the connection opens, and when it is lost until it opens again. */
   readonly onConnection?: (connected: boolean) => void;
+  /** An API key, for a server with authentication. In Node only: a browser sends the cookie of its login. */
+  readonly key?: string;
   /** Ends the watching when it fires. */
   readonly signal?: AbortSignal;
 }
@@ -18,6 +20,10 @@ export interface WatchOptions {
 /** Milliseconds before attempt `n` (from 0): doubles from 0.5 to 30 s, ± 20 % so that clients do not return together. */
 const backOff = (attempt: number): number =>
   Math.min(30_000, 500 * 2 ** attempt) * (0.8 + 0.4 * Math.random());
+
+/** The second argument of a socket: Node takes headers there too, which the types of browsers do not have. */
+const protocolsOf = (key: string | undefined): string[] =>
+  key === undefined ? [] : ({ headers: { authorization: `Bearer ${key}` } } as unknown as string[]);
 
 /**
  * Hears the changes of a session until it is ended. A lost connection is opened again. The server then sends what was missed, where it
@@ -33,7 +39,7 @@ const backOff = (attempt: number): number =>
 export function watchSession(
   baseUrl: string,
   sessionId: string,
-  { onEvent, onConnection, signal }: WatchOptions,
+  { onEvent, onConnection, key, signal }: WatchOptions,
 ): () => void {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +54,7 @@ export function watchSession(
     );
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     if (last !== undefined) address.searchParams.set('since', String(last));
-    const mine = new WebSocket(address);
+    const mine = new WebSocket(address, protocolsOf(key));
     socket = mine;
     mine.onopen = () => {
       attempt = 0;

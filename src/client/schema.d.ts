@@ -3319,6 +3319,7 @@ export interface components {
                 sheet: string | null;
                 sheets: string[];
                 header_row: number;
+                transposed: boolean;
             };
             columns: components["schemas"]["ImportColumn"][];
             /** @description Rows of the file */
@@ -3373,6 +3374,7 @@ export interface components {
             noise_is: ("variance" | "standard_deviation") | null;
             errors_as: ("noise" | "ignore") | null;
             limit: number | null;
+            duration: ("h" | "min" | "s") | null;
             n_numbers: number;
             n_texts: number;
             n_missing: number;
@@ -3417,6 +3419,7 @@ export interface components {
              */
             errors_as?: "noise" | "ignore";
             limit?: number | null;
+            duration?: ("h" | "min" | "s") | null;
         };
         /** ImportCommitted */
         ImportCommitted: {
@@ -3524,6 +3527,8 @@ export interface components {
             sheet?: string;
             /** @description Line of the column names, empty lines not counted; 0: there is none */
             header_row?: number;
+            /** @description Each line is a variable and each column a run; lines are then counted after turning */
+            transposed?: boolean;
         };
         /**
          * Importance
@@ -4780,6 +4785,16 @@ export interface components {
             /** @description Of the curve at this point, not of one measurement */
             confidence_interval_95: {
                 [key: string]: number[];
+            };
+            /** @description One objective with noise: the settings to use, measured or not, with the best expected value less one deviation of the curve */
+            settings?: {
+                inputs: components["schemas"]["Inputs"];
+                mean: {
+                    [key: string]: number;
+                };
+                std: {
+                    [key: string]: number;
+                };
             };
         };
         /**
@@ -6445,7 +6460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7047,7 +7062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7155,7 +7170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7364,7 +7379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7627,7 +7642,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7884,7 +7899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7991,7 +8006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8184,7 +8199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8291,7 +8306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8593,7 +8608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8944,7 +8959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9088,7 +9103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9354,7 +9369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9502,7 +9517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9827,7 +9842,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10199,7 +10214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10464,7 +10479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10612,7 +10627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -10929,7 +10944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11331,7 +11346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11549,7 +11564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11690,7 +11705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12043,7 +12058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12317,7 +12332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12463,7 +12478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12692,7 +12707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -12957,7 +12972,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13105,7 +13120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13336,7 +13351,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13808,7 +13823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -13951,7 +13966,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14099,7 +14114,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14242,7 +14257,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14385,7 +14400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14517,7 +14532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14649,7 +14664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -14876,7 +14891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15019,7 +15034,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15343,7 +15358,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15735,7 +15750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -15875,7 +15890,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16102,7 +16117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16332,7 +16347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16590,7 +16605,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -16730,7 +16745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -17366,7 +17381,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -17506,7 +17521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -17649,7 +17664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -17787,7 +17802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -17930,7 +17945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18073,7 +18088,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18216,7 +18231,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18356,7 +18371,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18496,7 +18511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18712,7 +18727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -18962,7 +18977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -19697,7 +19712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -19833,7 +19848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -20448,7 +20463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -20675,7 +20690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -20902,7 +20917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -21157,7 +21172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -21300,7 +21315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -21396,7 +21411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -21492,7 +21507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -21665,7 +21680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -21861,7 +21876,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More bytes than LIMIT_BODY_BYTES */
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
             413: {
                 headers: {
                     [name: string]: unknown;

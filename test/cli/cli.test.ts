@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -37,11 +39,90 @@ describe('the command line', () => {
       'verify',
       'restore',
       'auth',
+      'worker',
       'doctor',
     ]) {
       expect(help.stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
     }
     expect(athanor('suggest', '--help').stdout).toContain('athanor suggest campaign.json');
+    for (const args of [['auth'], ['auth', 'bootstrap'], ['worker'], ['serve'], ['export']]) {
+      expect(athanor(...args, '--help').stdout).toMatch(/Examples?:\n +\S*.*athanor/);
+    }
+  });
+
+  it('prints with --json where a server listens, among nothing that is no JSON', async () => {
+    const child = spawn(
+      process.execPath,
+      [join(root, 'bin/athanor.js'), 'serve', '--port', '0', '--data-dir', join(folder, 'served'), '--json'],
+      { env: { ...process.env, ATHANOR_BACKEND: 'ts' }, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    try {
+      const lines = createInterface({ input: child.stdout });
+      for await (const line of lines) {
+        const { address, docs, pid } = JSON.parse(line);
+        if (address === undefined) continue;
+        expect({ docs, pid }).toEqual({ docs: `${address}/api/docs`, pid: child.pid });
+        expect((await fetch(`${address}/health`)).status).toBe(200);
+        break;
+      }
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  it('prints with --json what was exported, and makes no data folder in order to read it', () => {
+    const data = join(folder, 'to-export');
+    const [made] = JSON.parse(athanor('import', campaign, '--data-dir', data, '--json').stdout);
+    const out = join(folder, 'exported.csv');
+    const at = [made.session_id, '--data-dir', data, '--format', 'csv', '--json'];
+    expect(JSON.parse(athanor('export', ...at, '--out', out).stdout)).toEqual({
+      session_id: made.session_id,
+      format: 'csv',
+      file: out,
+      bytes: readFileSync(out).length,
+    });
+    expect(athanor('export', ...at)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('needs --out'),
+    });
+    const none = join(folder, 'none');
+    for (const args of [['export', 'x'], ['migrate'], ['backup', join(folder, 'unused')]]) {
+      expect(athanor(...args, '--data-dir', none)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`'${none}' is not a data folder`),
+      });
+    }
+    expect(existsSync(none)).toBe(false);
+    for (const command of ['verify', 'restore']) {
+      expect(athanor(command, none)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`there is no folder '${none}'`),
+      });
+    }
+    expect(athanor('export', made.session_id, '--data-dir', data, '--out', join(none, 'x'))).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`'${join(none, 'x')}' cannot be written`),
+    });
+  });
+
+  it('refuses settings of the server with status 2', () => {
+    expect(athanor('serve', '--port', '99999')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('PORT must be a whole number from 0 to 65535'),
+    });
+    expect(athanor('serve', '--backend', 'gpu')).toMatchObject({ status: 2 });
+  });
+
+  it('imports no file where one of them cannot be read', () => {
+    const data = join(folder, 'partly');
+    expect(athanor('import', campaign, 'absent.json', '--data-dir', data)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("'absent.json' cannot be read"),
+    });
+    expect(existsSync(data)).toBe(false);
   });
 
   it('proposes the next runs of a file without a server, the same for the same seed', () => {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { addKey } from '../../service/auth/api-keys.ts';
 import { addPerson } from '../../service/auth/people.ts';
-import { readConfig } from '../../service/config.ts';
 import { openAccounts, openStore } from '../../service/serve.ts';
 import { print, say } from '../output.ts';
+import { settingsOf } from '../values.ts';
 
 interface Options {
   readonly name: string;
@@ -20,9 +20,15 @@ Example:
 The server must not be running, unless it keeps its sessions in a database (DATABASE_URL). SECRET_KEY, where it is used, must be the one that the server is started with. Run again, the command
 adds another admin: so one comes back in whose key is lost.`;
 
+const groupExample = `
+Example:
+  athanor auth bootstrap --name Ann --data-dir ./data
+
+Further people and keys are made over HTTP by an admin, or at the page: Settings.`;
+
 /** The new admin with a first key. The folder is held meanwhile: no server that keeps accounts in it may be running. */
 async function addAdmin({ name, subject, dataDir }: Options) {
-  const config = { ...readConfig({ ...process.env, AUTH: 'off' }), dataDir };
+  const config = { ...settingsOf({ ...process.env, AUTH: 'off' }), dataDir };
   const store = await openStore(config, say);
   try {
     const { accounts, secrets } = await openAccounts(config, store);
@@ -42,6 +48,7 @@ export function registerAuth(program: Command): void {
   program
     .command('auth')
     .description('people and keys of a server with authentication')
+    .addHelpText('after', groupExample)
     .command('bootstrap')
     .description('add an admin and print their key')
     .requiredOption('--name <name>', 'name of the person in audit rows')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { backUp } from '../../service/store/backup-set.ts';
+import { checkDataFolder } from '../folder.ts';
 import { exitCodes, print } from '../output.ts';
 
 interface Options {
@@ -22,6 +23,7 @@ export function registerBackup(program: Command): void {
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
     .action(async (target: string, { dataDir, json }: Options) => {
+      checkDataFolder(dataDir);
       const { sessions, problems } = await backUp(dataDir, target);
       print(json, { target, sessions, problems }, () => [
         `${sessions} sessions were copied to ${target}`,

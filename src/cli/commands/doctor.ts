@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { cacheFolder, isCompiled, platformName, webBundle } from '../../assets.ts';
 import { optionalPackages } from '../../optional-packages.ts';
-import { readConfig } from '../../service/config.ts';
 import { openBackend } from '../../service/jobs/open-backend.ts';
 import { release } from '../../service/release.ts';
+import { exposure, makeFolder } from '../../service/store/disk.ts';
 import { exitCodes, print } from '../output.ts';
+import { settingsOf } from '../values.ts';
 
 interface Check {
   readonly name: string;
@@ -27,7 +28,7 @@ const isInstalled = (name: string): boolean => {
 
 async function folderCheck(name: string, folder: string): Promise<Check> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await access(folder, constants.W_OK);
     return { name, ok: true, detail: folder };
   } catch (error) {
@@ -37,7 +38,7 @@ async function folderCheck(name: string, folder: string): Promise<Check> {
 
 /** What a job would compute on, and why nothing faster. */
 function backendReport() {
-  const config = readConfig(process.env);
+  const config = settingsOf(process.env);
   const { backend, notes } = openBackend({
     backend: config.backend,
     threads: config.threads ?? 1,
@@ -67,6 +68,7 @@ export function registerDoctor(program: Command): void {
         { name: 'web application', ok: web, detail: web ? webBundle : `no index.html in ${webBundle}` },
       ];
       const cache = await folderCheck('cache folder', cacheFolder(process.env));
+      const exposed = checks[0]?.ok === true ? await exposure(dataDir) : undefined;
       const optional = Object.fromEntries(
         Object.entries(optionalPackages).map(([name, use]) => [name, { installed: isInstalled(name), use }]),
       );
@@ -78,6 +80,7 @@ export function registerDoctor(program: Command): void {
         backend,
         checks,
         cache,
+        exposed: exposed ?? null,
         optional,
       };
       print(json, report, () => [
@@ -85,6 +88,7 @@ export function registerDoctor(program: Command): void {
         `backend ${backend.name} on ${backend.device}`,
         ...backend.notes.map((note) => `  ${note}`),
         ...[...checks, cache].map(({ name, ok, detail }) => `${ok ? 'ok' : 'missing'}  ${name}: ${detail}`),
+        ...(exposed === undefined ? [] : [`notice  data folder: ${exposed}`]),
         ...Object.entries(optional).map(
           ([name, { installed, use }]) => `${installed ? 'ok' : 'not installed (optional)'}  ${name}: ${use}`,
         ),

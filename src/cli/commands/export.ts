@@ -1,12 +1,12 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { withFolder } from '../folder.ts';
-import { UsageError } from '../output.ts';
+import { checkDataFolder, withFolder } from '../folder.ts';
+import { print, UsageError, writeOutput } from '../output.ts';
 
 interface Options {
   readonly dataDir: string;
   readonly format: string;
   readonly out?: string;
+  readonly json?: boolean;
 }
 
 const example = `
@@ -25,14 +25,24 @@ export function registerExport(program: Command): void {
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--format <name>', 'json: the session file; csv: its experiments', 'json')
     .option('--out <file>', 'file to write; standard output by default')
+    .option('--json', 'print what was written to --out as JSON')
     .addHelpText('after', example)
-    .action((id: string, { dataDir, format, out }: Options) => {
+    .action((id: string, { dataDir, format, out, json }: Options) => {
       const route = routes[format];
       if (route === undefined) throw new UsageError(`--format must be json or csv, got '${format}'`);
+      if (json && out === undefined && format === 'csv')
+        throw new UsageError('--json needs --out: standard output is the table itself');
+      checkDataFolder(dataDir);
       return withFolder(dataDir, async (service) => {
         const bytes = await service.download(`/sessions/${encodeURIComponent(id)}/${route}`);
-        if (out === undefined) process.stdout.write(bytes);
-        else await writeFile(out, bytes);
+        if (out === undefined) {
+          process.stdout.write(bytes);
+          return;
+        }
+        await writeOutput(out, bytes);
+        print(json, { session_id: id, format, file: out, bytes: bytes.length }, () => [
+          `session ${id} was written to ${out}`,
+        ]);
       });
     });
 }

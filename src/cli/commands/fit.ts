@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { TrainResponse } from '../../contract/model.ts';
 import { withCampaign } from '../local-service.ts';
-import { print, progressLine, table } from '../output.ts';
+import { print, progressLine, table, writeOutput } from '../output.ts';
 
 interface Options {
   readonly backend?: string;
@@ -35,8 +34,8 @@ export function registerFit(program: Command): void {
         const answer = await service
           .runJob<TrainResponse>(`${path}/model/train`, body, progress.onProgress)
           .finally(progress.end);
-        if (out !== undefined) await writeFile(out, await service.download(`${path}/download`));
         print(json, answer, () => [answer.message, ...table([answer.metrics]), ...answer.warnings]);
+        if (out !== undefined) await writeOutput(out, await service.download(`${path}/download`));
       }),
     );
 }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { withFolder } from '../folder.ts';
+import { readCampaign } from '../local-service.ts';
 import { print } from '../output.ts';
 
 interface Options {
@@ -22,14 +22,15 @@ export function registerImport(program: Command): void {
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--json', 'print the new IDs as JSON')
     .addHelpText('after', example)
-    .action((files: string[], { dataDir, json }: Options) =>
-      withFolder(dataDir, async (service) => {
+    .action(async (files: string[], { dataDir, json }: Options) => {
+      const texts = await Promise.all(files.map(readCampaign));
+      await withFolder(dataDir, async (service) => {
         const made: { file: string; session_id: string }[] = [];
-        for (const file of files) {
-          const text = await readFile(file, 'utf8');
+        for (const [i, file] of files.entries()) {
+          const text = texts[i] as string;
           made.push({ file, session_id: await service.importFile(basename(file), text) });
         }
         print(json, made, () => made.map(({ file, session_id }) => `${file}: ${session_id}`));
-      }),
-    );
+      });
+    });
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../service/config.ts';
 import { currentFormat } from '../../service/session/migrations.ts';
 import { openFolder } from '../../service/store/open-folder.ts';
-import { withFolder } from '../folder.ts';
+import { checkDataFolder, withFolder } from '../folder.ts';
 import { exitCodes, print, say, UsageError } from '../output.ts';
+import { settingsOf } from '../values.ts';
 
 interface Options {
   readonly dataDir: string;
@@ -14,8 +14,9 @@ interface Options {
 
 /** Sessions, copies and records from files into the database, or back. */
 async function move(dataDir: string, to: string, json: boolean | undefined): Promise<void> {
-  const { database } = readConfig(process.env);
+  const { database } = settingsOf(process.env);
   if (database === undefined) throw new UsageError('migrate: set DATABASE_URL to the database');
+  if (to === 'postgres') checkDataFolder(dataDir);
   const url = database.direct ?? database.url;
   const { openPostgres } = await import('../../service/store/postgres/store.ts');
   const { migrateSchema, serversOn } = await import('../../service/store/postgres/schema.ts');
@@ -66,6 +67,7 @@ async function migrateDatabase(url: string, finish: boolean, json: boolean | und
 }
 
 async function migrateFolder(dataDir: string, json: boolean | undefined): Promise<void> {
+  checkDataFolder(dataDir);
   await withFolder(dataDir, async (service) => {
     const migrated: string[] = [];
     const failed: string[] = [];
@@ -113,7 +115,7 @@ export function registerMigrate(program: Command): void {
     .action(({ dataDir, json, to, finish = false }: Options) => {
       if (to === 'postgres' || to === 'files') return move(dataDir, to, json);
       if (to !== undefined) throw new UsageError(`--to must be postgres or files, got '${to}'`);
-      const { database } = readConfig(process.env);
+      const { database } = settingsOf(process.env);
       // A pooler hands out connections that forget their locks.
       if (database !== undefined) return migrateDatabase(database.direct ?? database.url, finish, json);
       if (finish) throw new UsageError('--finish is for a database: set DATABASE_URL');

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { restore } from '../../service/store/backup-set.ts';
+import { checkFolder } from '../folder.ts';
 import { print } from '../output.ts';
 
 interface Options {
@@ -21,6 +22,7 @@ export function registerRestore(program: Command): void {
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
     .action(async (backup: string, { dataDir, json }: Options) => {
+      checkFolder(backup);
       const sessions = await restore(backup, dataDir);
       print(json, { data_dir: dataDir, sessions }, () => [
         `${sessions} sessions were restored to ${dataDir}`,

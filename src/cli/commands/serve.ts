@@ -1,20 +1,24 @@
 import type { Command } from 'commander';
 import { serve } from '../../service/serve.ts';
-import { say } from '../output.ts';
+import { printLine, say } from '../output.ts';
+import { settingsOf } from '../values.ts';
 
 interface Options {
   readonly host?: string;
   readonly port?: string;
   readonly dataDir?: string;
   readonly backend?: string;
+  readonly json?: boolean;
 }
 
 const example = `
-Example:
+Examples:
   athanor serve --port 8000 --data-dir ./data
+  athanor serve --port 0 --json
 
 Options override the environment variables HOST, PORT, DATA_DIR and ATHANOR_BACKEND. All other settings are
-environment variables, see the README.`;
+environment variables, see the README.
+Port 0 is any free one. With --json, one line on standard output has the address; the lines of the log are JSON too.`;
 
 export function registerServe(program: Command): void {
   program
@@ -24,19 +28,21 @@ export function registerServe(program: Command): void {
     .option('--port <number>', 'port to listen on')
     .option('--data-dir <folder>', 'folder of the session files')
     .option('--backend <name>', 'auto, cuda, native, tfjs or ts')
+    .option('--json', 'print the address as a line of JSON')
     .addHelpText('after', example)
-    .action(async ({ host, port, dataDir, backend }: Options) => {
-      const server = await serve(
-        {
-          ...process.env,
-          ...(host === undefined ? {} : { HOST: host }),
-          ...(port === undefined ? {} : { PORT: port }),
-          ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
-          ...(backend === undefined ? {} : { ATHANOR_BACKEND: backend }),
-        },
-        say,
-      );
-      say(`Athanor listens on ${server.address}; API docs at ${server.address}/api/docs`);
+    .action(async ({ host, port, dataDir, backend, json }: Options) => {
+      const environment = {
+        ...process.env,
+        ...(host === undefined ? {} : { HOST: host }),
+        ...(port === undefined ? {} : { PORT: port }),
+        ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
+        ...(backend === undefined ? {} : { ATHANOR_BACKEND: backend }),
+      };
+      settingsOf(environment);
+      const server = await serve(environment, say);
+      const { address } = server;
+      if (json) printLine({ address, docs: `${address}/api/docs`, pid: process.pid });
+      say(`Athanor listens on ${address}; API docs at ${address}/api/docs`);
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
       });

@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { SuggestResponse } from '../../contract/acquisition.ts';
 import { withCampaign } from '../local-service.ts';
-import { print, progressLine, say, table } from '../output.ts';
+import { print, progressLine, say, table, writeOutput } from '../output.ts';
 import { wholeNumber } from '../values.ts';
 
 interface Options {
@@ -41,10 +40,10 @@ export function registerSuggest(program: Command): void {
         const answer = await service
           .runJob<SuggestResponse>(`${path}/acquisition/suggest`, body, progress.onProgress)
           .finally(progress.end);
-        if (out !== undefined) await writeFile(out, await service.download(`${path}/download`));
         print(json, answer, () => table(answer.suggestions));
         if (!json)
           for (const { warnings } of answer.diagnostics ?? []) for (const warning of warnings) say(warning);
+        if (out !== undefined) await writeOutput(out, await service.download(`${path}/download`));
       }),
     );
 }

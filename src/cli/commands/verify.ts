@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { verify } from '../../service/store/backup-set.ts';
+import { checkFolder } from '../folder.ts';
 import { exitCodes, print } from '../output.ts';
 
 const example = `
@@ -17,6 +18,7 @@ export function registerVerify(program: Command): void {
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
     .action(async (folder: string, { json }: { readonly json?: boolean }) => {
+      checkFolder(folder);
       const { sessions, problems } = await verify(folder);
       print(json, { folder, sessions, problems }, () => [
         ...problems,

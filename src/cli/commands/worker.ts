@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../service/config.ts';
 import { createPool } from '../../service/jobs/pool.ts';
 import { openPostgres } from '../../service/store/postgres/store.ts';
 import { JobWorker } from '../../service/worker.ts';
-import { say, UsageError } from '../output.ts';
+import { printLine, say, UsageError } from '../output.ts';
+import { settingsOf } from '../values.ts';
 
 const example = `
 Example:
   DATABASE_URL=postgres://athanor@db/athanor athanor worker --jobs 1 --backend cuda
 
-Takes long jobs of the servers on this database. SIGTERM lets jobs end within LIMIT_GRACE_SECONDS; others get what has not.`;
+Takes long jobs of the servers on this database. SIGTERM lets jobs end within LIMIT_GRACE_SECONDS; others get what has not.
+With --json, one line on standard output names the worker once it takes jobs.`;
 
 export function registerWorker(program: Command): void {
   program
@@ -17,9 +18,10 @@ export function registerWorker(program: Command): void {
     .description('carry out long jobs for the servers on a database (DATABASE_URL)')
     .option('--jobs <number>', 'jobs at once', '1')
     .option('--backend <name>', 'auto, cuda, native or ts')
+    .option('--json', 'print the name of the worker as a line of JSON')
     .addHelpText('after', example)
-    .action(async ({ jobs, backend }: { jobs: string; backend?: string }) => {
-      const config = readConfig({
+    .action(async ({ jobs, backend, json }: { jobs: string; backend?: string; json?: boolean }) => {
+      const config = settingsOf({
         ...process.env,
         ...(backend === undefined ? {} : { ATHANOR_BACKEND: backend }),
       });
@@ -39,6 +41,7 @@ export function registerWorker(program: Command): void {
       if (store.jobs === undefined) throw new Error('worker: the store has no queue');
       const worker = new JobWorker(store.jobs, pool, { jobs: Number(jobs), log: say });
       worker.start();
+      if (json) printLine({ worker: worker.id, jobs: Number(jobs), pid: process.pid });
       say(`Athanor worker ${worker.id} takes jobs`);
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
