@@ -50,7 +50,7 @@ function nearestRun(inputs: readonly number[]): Run {
 async function completeFirst(): Promise<number> {
   const device = page.getByRole('article', { name: 'Run 1' });
   const field = (name: string) => device.getByLabel(new RegExp(`^${name}( \\(|$)`));
-  await device.getByText('Change a setting that came out different').click();
+  await device.getByText('Correct a setting that differed').click();
   const planned = await Promise.all(names.map(async (name) => Number(await field(name).inputValue())));
   const run = nearestRun(planned);
   for (const [i, name] of names.entries()) await field(name).fill(String(run.inputs[i]));
@@ -133,7 +133,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await press('Add constraint');
     await page.getByRole('cell', { name: '2·arbpin + k3po4 ≤ 7' }).waitFor();
     await page.getByRole('button', { name: /^Delete constraint/ }).click();
-    await page.getByText(/^None\./).waitFor();
+    await page.getByText(/^No constraints\./).waitFor();
   });
 
   it('imports a CSV file with a preview of what its columns mean', async () => {
@@ -163,10 +163,10 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await page.locator('[role=grid][aria-activedescendant="cell-24-0"]').waitFor();
     const extra = measured.slice(100, 102).map((run) => [...run.inputs, run.result].join('\t'));
     await paste(`${extra[0]}\nwarm\t1\t1\t2\t3\n${extra[1]}`);
-    await page.getByText('1 row to correct first').waitFor();
+    await page.getByText('1 row to correct before recording').waitFor();
     await page.getByText('not a number').waitFor();
     await page.reload();
-    await page.getByText('1 row to correct first').waitFor();
+    await page.getByText('1 row to correct before recording').waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.press('ArrowUp');
@@ -238,7 +238,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
       if (round === 0) expect(await violations(page)).toEqual([]);
       for (let left = 3; left > 0; left--) {
         best = Math.max(best, await completeFirst());
-        const rest = left === 1 ? 'Nothing is waiting' : left === 2 ? '1 run to do' : '2 runs to do';
+        const rest = left === 1 ? 'The queue is empty' : left === 2 ? '1 run to do' : '2 runs to do';
         await page.getByText(rest).waitFor({ timeout: 60_000 });
       }
       await open('Suggest');
@@ -269,7 +269,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await page.keyboard.press('Control+z');
     await page.getByText('Undone: 3 runs staged.').waitFor();
     await open('Queue');
-    await page.getByText('Nothing is waiting').waitFor();
+    await page.getByText('The queue is empty').waitFor();
     await open('Suggest');
     await press('Clear');
     await open('Progress');
@@ -315,7 +315,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await press('Record 1 row');
     await other.getByText('experiment', { exact: false }).getByText('of 31').waitFor();
     await stage.server.stop();
-    await other.getByText(/Offline, next try/).waitFor();
+    await other.getByText(/Offline\. Retrying/).waitFor();
     await stage.server.start();
     await other.getByText('Live', { exact: true }).waitFor({ timeout: 40_000 });
     await other.close();

@@ -199,8 +199,8 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.goto(`${server.address}#/keys`);
-    await page.getByLabel('What it is for').fill('robot');
-    await press(page, 'Make a key');
+    await page.getByLabel('Purpose').fill('robot');
+    await press(page, 'Create key');
     await page.locator('code.secret').waitFor();
     expect(await page.locator('code.secret').textContent()).toMatch(/^ath_/);
     await page.getByRole('cell', { name: 'robot' }).waitFor();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   chromium,
+  makeSession,
   openStage,
   pictureOnFailure,
   press as pressOn,
@@ -85,7 +86,7 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 60
   it('looks at the past, and begins a campaign there', async () => {
     await open('history?tab=changes');
     await page.getByText(/name: T → bath/).waitFor();
-    await press('Look at revision 3');
+    await press('View revision 3');
     await page.getByLabel(/^What changed from revision 3/).waitFor();
     await page.getByText("variable 'stir' added").first().waitFor();
     await page.getByRole('cell', { name: '110', exact: true }).waitFor();
@@ -126,5 +127,61 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 60
     const cell = page.getByLabel('Actual humidity of run 2');
     await expect.poll(() => cell.getAttribute('aria-invalid')).toBe('true');
     await page.locator('.cell-error', { hasText: /humidity|needs|number/i }).waitFor();
+  });
+
+  it('keeps the reason why a table cannot be imported beside its button', async () => {
+    id = await makeSession(stage.server.address, 'Reasons', [
+      { name: 'T', type: 'real', bounds: [20, 120] },
+      { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF'] },
+    ]);
+    const lines = Array.from({ length: 60 }, (_, i) => `${60 + (i % 50)},${i % 3 ? 'THF' : 'water'},warm`);
+    await open('experiments');
+    await page.getByLabel('File of experiments').setInputFiles({
+      name: 'runs.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['T,solvent,Output', ...lines].join('\n')),
+    });
+    const button = page.getByRole('dialog').getByRole('button', { name: 'Import 60 rows' });
+    const reason = page.getByRole('dialog').getByRole('alert').last();
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await button.isDisabled()).toBe(true);
+      const [box, said] = [await button.boundingBox(), await reason.boundingBox()];
+      for (const one of [box, said]) {
+        expect(one?.y).toBeGreaterThanOrEqual(0);
+        expect((one?.y ?? 1e9) + (one?.height ?? 1e9)).toBeLessThanOrEqual(height);
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.keyboard.press('Escape');
+  });
+
+  it('says a goal that is a limit in words, in past states and on the trade-off axis', async () => {
+    const csv = 'T,yield,ee\n30,10,80\n60,40,90\n90,60,70\n';
+    const T = { name: 'T', type: 'real', bounds: [20, 120] };
+    id = await makeSession(stage.server.address, 'Limits', [T], { csv, target: 'yield,ee' });
+    const { objectives } = await ask<{ objectives: object[] }>(`/sessions/${id}/objectives`);
+    expect(objectives).toHaveLength(2);
+    await ask(`/sessions/${id}/objectives`, 'PUT', {
+      objectives: [
+        { name: 'yield', goal: 'maximize' },
+        { name: 'ee', goal: 'at_least', at_least: 85 },
+      ],
+    });
+    await open('progress');
+    await page.getByLabel('ee against yield, with the Pareto front').waitFor();
+    await page.getByText('ee, at least 85', { exact: true }).first().waitFor();
+    expect(await page.getByText(/at_least|ee, maximize/).count()).toBe(0);
+    await open('history?tab=changes');
+    await page
+      .getByRole('button', { name: /^View revision/ })
+      .first()
+      .click();
+    await page.getByText('maximize yield; ee at least 85.').waitFor();
+    expect(await page.getByText('at_least').count()).toBe(0);
   });
 });

@@ -68,7 +68,7 @@ describe.skipIf(chromium === undefined)('a noisy campaign with categories', { ti
         const field = page.getByRole('article', { name: 'Run 1' }).getByLabel(/^Output( \(|$)/);
         await field.fill((truth(inputs) + NOISE * noise.normal()).toFixed(1));
         await field.press('Enter');
-        const rest = ['2 runs to do', '1 run to do', 'Nothing is waiting'][i] as string;
+        const rest = ['2 runs to do', '1 run to do', 'The queue is empty'][i] as string;
         await page.getByText(rest).waitFor({ timeout: 60_000 });
       }
       await open('suggest');

@@ -168,7 +168,9 @@ describe.skipIf(chromium === undefined)(
       await show('assistant');
       await page.getByLabel('Address').fill(`http://127.0.0.1:${(model.address() as AddressInfo).port}`);
       await page.locator('select').filter({ hasText: 'tiny' }).selectOption('tiny');
-      await page.getByLabel('What is made, from what, and what is measured').fill('A Suzuki coupling');
+      // The settings stay open once a model is named: they are to be saved.
+      expect(await page.getByRole('button', { name: 'Save these settings' }).isVisible()).toBe(true);
+      await page.getByLabel('What you make, from what, and what you measure').fill('A Suzuki coupling');
       await press('Ask');
       await page.getByRole('heading', { name: '3 effects' }).waitFor();
       await page.getByText('Arrhenius').waitFor();

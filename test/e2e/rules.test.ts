@@ -43,11 +43,11 @@ describe.skipIf(chromium === undefined)('safety limits and approval', { timeout:
     await page.getByLabel('Name of a limited sum').fill('vial');
     await page.getByLabel('Limited sum', { exact: true }).fill('0.05 T + V <= 12');
     await press('Add to the limits');
-    await page.getByLabel('Every run is approved and started by somebody who is named').check();
+    await page.getByLabel('Require a named person to approve and start each run').check();
     await page.getByLabel('Reason, for the audit log').fill('oven');
     expect(await violations(page)).toEqual([]);
     await press('Save safety limits');
-    await page.getByText('Safety limits saved. Bounds of T moved in.').waitFor();
+    await page.getByText('Safety limits saved. Bounds of T adjusted.').waitFor();
     expect(await ask('rules')).toMatchObject({
       limits: [{ variable: 'T', at_most: 120 }],
       linear: [{ name: 'vial', coefficients: { T: 0.05, V: 1 }, at_most: 12 }],
@@ -74,7 +74,7 @@ describe.skipIf(chromium === undefined)('safety limits and approval', { timeout:
     await run.getByText(/Approved by Ann, .* · Started by Ben, /).waitFor();
     await run.getByLabel('Output').fill('71');
     await run.getByLabel('Output').press('Enter');
-    await page.getByText('Nothing is waiting').waitFor({ timeout: 60_000 });
+    await page.getByText('The queue is empty').waitFor({ timeout: 60_000 });
     const { items } = await ask<{ items: { steps: { step: string; by: string }[] }[] }>('experiments/queue');
     expect(items[0]?.steps.map(({ step, by }) => [step, by])).toEqual([
       ['approved', 'Ann'],
@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)('safety limits and approval', { timeout:
     const what = revisions.flatMap((one) => one.what).join('; ');
     expect(what).toContain('safety limits and approval changed');
     expect(what).toContain('approved by Ann');
-    await page.getByRole('button', { name: 'Look at revision 2', exact: true }).click();
+    await page.getByRole('button', { name: 'View revision 2', exact: true }).click();
     const other = page.getByLabel('What changed from revision 2 to');
     await other.selectOption({ index: 1 });
     await page.getByText('As it was then').waitFor();

@@ -265,7 +265,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     await page.getByRole('tab', { name: 'Contour' }).click();
     await page.getByLabel('Up', { exact: true }).selectOption('Lösungsmittel');
     await page.getByLabel(/^Predicted Ausbeute over T and Lösungsmittel/).waitFor();
-    await page.getByLabel('Drawn as').selectOption('3-D surface');
+    await page.getByLabel('Plot type').selectOption('3-D surface');
     await page.getByLabel(/^Surface of Ausbeute/).waitFor();
     expect(await violations(page)).toEqual([]);
   });
@@ -280,10 +280,11 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
   it('branches a second campaign off, with another goal', async () => {
     await open('history?tab=changes');
     await page
-      .getByRole('button', { name: /^Look at revision/ })
+      .getByRole('button', { name: /^View revision/ })
       .first()
       .click();
     await page.getByText('As it was then').waitFor();
+    await page.getByText('maximize Ausbeute, at least 20,5 %.').waitFor();
     await press('New campaign from here…');
     await page.getByRole('dialog').getByLabel('Name').fill('Woche zwei');
     await press('Begin campaign');

@@ -205,6 +205,6 @@ describe('cost curves', () => {
           [0, 1],
         ],
       }),
-    ).toBe('x must go up: 0 comes after 1');
+    ).toBe('x must increase: 0 comes after 1');
   });
 });

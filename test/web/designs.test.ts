@@ -137,12 +137,12 @@ describe('words of an analysis', () => {
 
   it('says what the model explains and whether it would hold', () => {
     expect(verdict(analysis(0.9434, 0.935))).toBe(
-      'The model explains 94.3 % of the variation, and would explain about 93.5 % of that of new runs.',
+      'The model explains 94.3 % of the variation, and is expected to explain about 93.5 % of the variation of new runs.',
     );
     expect(verdict(analysis(0.99, 0.5))).toContain('more terms than the data support');
     expect(verdict(analysis(0.99, -0.5))).toContain('worse than their mean');
     expect(verdict(analysis(0.99, null))).toContain('is unknown');
-    expect(verdict(analysis(null, null))).toContain('Nothing varies');
+    expect(verdict(analysis(null, null))).toContain('do not vary');
   });
 
   it('writes chances and weighs them', () => {
@@ -160,7 +160,9 @@ describe('words of an analysis', () => {
       axes: [0.8, -0.6, 0.05, 0.99],
       nature: 'maximum',
     };
-    expect(surfaceWords(surface, '%')).toBe('The surface has a top inside the ranges, where it is 71.25 %.');
+    expect(surfaceWords(surface, '%')).toBe(
+      'The surface has a maximum inside the ranges, with the value 71.25 %.',
+    );
     expect(axisWords(surface, 0)).toBe('a, b');
     expect(axisWords(surface, 1)).toBe('b');
   });

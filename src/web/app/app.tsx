@@ -6,12 +6,12 @@ import { useSignedOut } from '../domain/account.ts';
 import { Boundary } from './boundary.tsx';
 import { Commands } from './commands.tsx';
 import { Layout } from './layout.tsx';
-import { views } from './views.ts';
+import { type View, views } from './views.ts';
 
 type Page = React.LazyExoticComponent<(props: { id: string }) => React.ReactNode>;
 
-/** Every view is a part of its own, loaded when it is first opened. */
-const pages: Record<string, Page> = {
+/** Every view is a chunk of its own, loaded when it is first opened. */
+const pages: Record<View | 'bench' | 'monitor', Page> = {
   overview: lazy(() =>
     import('../features/overview/overview-page.tsx').then((part) => ({ default: part.OverviewPage })),
   ),
@@ -93,7 +93,7 @@ export function App() {
   useEffect(() => {
     if (performance.getEntriesByName('interactive').length === 0) performance.mark('interactive');
   }, []);
-  const Page = pages[route.view];
+  const Page: Page | undefined = pages[route.view as View];
   const Outside = outside[route.view] ?? SessionsPage;
   const content =
     route.session === undefined ? (

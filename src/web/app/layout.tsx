@@ -25,7 +25,7 @@ function LinkPill() {
     const seconds = Math.max(0, Math.ceil(((live.retryAt ?? 0) - Date.now()) / 1000));
     return (
       <button type="button" className="pill warn" title="Try again now" onClick={reconnect}>
-        <i aria-hidden="true" /> Offline, next try in {seconds} s
+        <i aria-hidden="true" /> Offline. Retrying in {seconds} s
       </button>
     );
   }

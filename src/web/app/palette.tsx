@@ -23,7 +23,7 @@ const general: readonly Entry[] = [
   { label: 'Glossary', hint: 'Terms and what they mean', run: () => go('#/glossary') },
   { label: 'Undo', hint: 'Ctrl+Z', run: () => void undoLast() },
   { label: 'Requests as code', hint: 'curl, TypeScript, Python', run: () => openWindow('requests') },
-  { label: 'Keyboard', hint: 'All keys', run: () => openWindow('keys') },
+  { label: 'Keyboard', hint: 'Keyboard shortcuts', run: () => openWindow('keys') },
   { label: 'Colours: dark', hint: 'Theme', run: () => setTheme('dark') },
   { label: 'Colours: light', hint: 'Theme', run: () => setTheme('light') },
   { label: 'Colours: as the system', hint: 'Theme', run: () => setTheme('system') },
@@ -52,7 +52,7 @@ function Palette({ session }: { session: string | undefined }) {
         <Command.Input className="palette-input" placeholder="Go to, do, open…" data-first="" />
         <Command.List className="palette-list" label="Commands">
           <Command.Empty>
-            <p className="hint">Nothing by that name.</p>
+            <p className="hint">No matches.</p>
           </Command.Empty>
           {entries.map((entry) => (
             <Command.Item
@@ -80,7 +80,7 @@ function Requests() {
   return (
     <Dialog title="Requests of this page" onClose={close} wide>
       <p className="hint">
-        Everything this page does is a request you can send yourself. Choose one and copy it.
+        Everything on this page is done by requests that you can send yourself. Select one to copy it.
       </p>
       <div className="split">
         <ul className="request-list">
@@ -96,7 +96,7 @@ function Requests() {
             </li>
           ))}
         </ul>
-        {entry ? <Snippet call={entry.call} /> : <p className="hint">No request chosen.</p>}
+        {entry ? <Snippet call={entry.call} /> : <p className="hint">No request selected.</p>}
       </div>
     </Dialog>
   );

@@ -25,4 +25,6 @@ export const views = [
   { view: 'settings', label: 'Settings', group: 'Record', about: 'Name, lock, files, deletion' },
 ] as const;
 
+export type View = (typeof views)[number]['view'];
+
 export const groups = ['', 'Plan', 'Run', 'Learn', 'Record'] as const;

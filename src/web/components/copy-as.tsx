@@ -11,7 +11,7 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     told(`${what} copied.`);
   } catch {
-    failed(new Error('The browser did not allow copying; select the text and copy it by hand.'));
+    failed(new Error('The browser blocked copying. Select the text and copy it manually.'));
   }
 }
 

@@ -1,33 +1,18 @@
-import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
+import type { DialogProps } from './dialog-window.tsx';
 
-/** A window over the page. Escape or a click beside it closes it; the focus returns to where it was. */
-export function Dialog(props: { title: string; onClose: () => void; wide?: boolean; children: ReactNode }) {
+const DialogWindow = lazy(() =>
+  import('./dialog-window.tsx').then((part) => ({ default: part.DialogWindow })),
+);
+
+/**
+ * A window over the page. Escape or a click beside it closes it; the focus returns to where it was. Its code is loaded when the first
+ * one opens.
+ */
+export function Dialog(props: DialogProps) {
   return (
-    <Primitive.Root open onOpenChange={(open) => !open && props.onClose()}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="dialog-overlay" />
-        <Primitive.Content
-          className={props.wide ? 'dialog wide' : 'dialog'}
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[data-first]');
-            if (!first) return;
-            event.preventDefault();
-            first.focus();
-          }}
-        >
-          <div className="dialog-body">
-            <header>
-              <Primitive.Title>{props.title}</Primitive.Title>
-              <Primitive.Close className="plain" aria-label="Close">
-                ✕
-              </Primitive.Close>
-            </header>
-            {props.children}
-          </div>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <Suspense fallback={null}>
+      <DialogWindow {...props} />
+    </Suspense>
   );
 }

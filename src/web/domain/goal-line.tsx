@@ -20,7 +20,7 @@ export function GoalLine(props: {
           , joined by <Term name="desirability">desirability</Term>
         </>
       )}
-      . <a href={link(id, 'variables')}>{list?.declared === false ? 'Declare the goal' : 'Change'}</a>
+      . <a href={link(id, 'variables')}>{list?.declared === false ? 'Set the goal' : 'Change'}</a>
     </p>
   );
 }

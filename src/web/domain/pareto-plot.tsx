@@ -53,8 +53,14 @@ function usePair({ rows, x, y, goals }: Props) {
   return { xs, ys, isLimit, steps };
 }
 
+/** A goal that is a limit. */
+function limitWords({ declared }: Objective): string | undefined {
+  if (declared?.goal === 'at_least') return `at least ${show(declared.at_least)}`;
+  return declared?.goal === 'at_most' ? `at most ${show(declared.at_most)}` : undefined;
+}
+
 const axisOf = (objective: Objective, goal: Direction, values: ArrayLike<number | null>): Axis => {
-  const way = typeof goal === 'object' ? `close to ${show(goal.target)}` : goal;
+  const way = typeof goal === 'object' ? `close to ${show(goal.target)}` : (limitWords(objective) ?? goal);
   return { label: `${objective.label}, ${way}`, unit: objective.unit, domain: padded(extent(values)) };
 };
 

@@ -124,7 +124,7 @@ function ResultFields({ item, variables, objectives, state }: CardProps & { stat
   return (
     <>
       <details className="fold" open={wrong ? true : undefined}>
-        <summary>Change a setting that came out different</summary>
+        <summary>Correct a setting that differed</summary>
         <div className="fields">{fields(planned)}</div>
       </details>
       <div className="fields">

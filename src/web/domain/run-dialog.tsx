@@ -28,7 +28,7 @@ function NewLink(props: { onAdd: (one: Attachment) => void }) {
         value={url}
         onChange={setUrl}
         placeholder="https://"
-        error={wrong ? 'Begins with http:// or https://' : undefined}
+        error={wrong ? 'Must begin with http:// or https://' : undefined}
       />
       <button
         type="button"

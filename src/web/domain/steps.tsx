@@ -53,14 +53,14 @@ export function StepsName({ id }: { id: string }) {
   const [name, setName] = useName();
   if (!approval) return null;
   if (mode !== undefined && mode !== 'off')
-    return <p className="hint">Runs of this session are approved, then started, then measured.</p>;
+    return <p className="hint">Each run of this session must be approved, then started, then measured.</p>;
   return (
     <div className="fields">
       <TextField
         label="Your name"
         value={name}
         onChange={setName}
-        hint="Runs of this session are approved, started and measured by somebody who is named"
+        hint="Recorded with each run that you approve, start or measure"
         error={name.trim() === '' ? 'Enter your name to approve or start runs' : undefined}
         narrow
       />

@@ -29,8 +29,7 @@ export async function replaceTable(
 ): Promise<void> {
   const now = await rowsFrom(id, Math.max(0, expected.length - 1), 2);
   const same = now.total === expected.length && sameRow(now.rows[0], expected.at(-1));
-  if (!same)
-    throw new Error('Someone else changed the table just now. It has been loaded again; repeat your change.');
+  if (!same) throw new Error('Someone else changed the table. It has been reloaded. Make your change again.');
   if (rows.length === 0) {
     await send(calls.deleteExperiments(id));
     forgetDataset(id);

@@ -19,15 +19,19 @@ export type NumberReading =
   | { readonly value?: undefined; readonly problem: string };
 
 const plainNumber = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
-const grouped = /^[+-]?[1-9]\d{0,2}(?:([.,' \u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/;
+const grouped =
+  /^[+-]?[1-9]\d{0,2}(?:([.,'\u2019 \u00a0\u2007\u2009\u202f])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/;
+/** `1,25,300.5`, as in India: after the first group from the right, groups of two. */
+const lakhs = /^[+-]?[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
 
 /**
- * Reads a number as people write it: with a point or a comma, with or without groups of three digits. What could mean
- * two numbers, such as `1.500` where the comma is the decimal sign, is refused and not guessed.
+ * Reads a number as people write it: with a point or a comma, with or without groups of digits. What could mean two
+ * numbers, such as `1.500` where the comma is the decimal sign, is refused and not guessed.
  */
 export function readNumber(text: string, locale?: string): NumberReading {
   const plain = text.trim().replace(/^−/, '-').replace(/e−/i, 'e-');
   if (plain === '') return { problem: 'missing' };
+  if (lakhs.test(plain)) return { value: Number(plain.replaceAll(',', '')) };
   const groups = grouped.exec(plain);
   if (groups) {
     const [, group, decimal] = groups;

@@ -11,7 +11,7 @@ import { when } from '../../text/format.ts';
 const scopes: readonly (readonly [KeyScope, string])[] = [
   ['read', 'Read'],
   ['write', 'Read and change'],
-  ['full', 'Everything that I may do'],
+  ['full', 'Full access, like my account'],
 ];
 
 function NewKeyPanel() {
@@ -32,15 +32,15 @@ function NewKeyPanel() {
           void make();
         }}
       >
-        <TextField label="What it is for" value={name} onChange={setName} placeholder="instrument 3" />
+        <TextField label="Purpose" value={name} onChange={setName} placeholder="instrument 3" />
         <SelectField
-          label="May"
+          label="Access"
           value={scope}
           options={scopes}
           onChange={(value) => setScope(value as KeyScope)}
         />
         <button type="submit" className="primary" disabled={name.trim() === ''}>
-          Make a key
+          Create key
         </button>
       </form>
       {made && (
@@ -49,7 +49,7 @@ function NewKeyPanel() {
           <button type="button" onClick={() => void copyText(made.key, 'Key')}>
             Copy
           </button>{' '}
-          This is the only time it is shown.
+          Copy it now. It is not shown again.
         </p>
       )}
     </Panel>
@@ -65,7 +65,9 @@ export function KeysPage() {
   };
   return (
     <>
-      <Heading title="API keys">Programs and instruments send one as Authorization: Bearer.</Heading>
+      <Heading title="API keys">
+        Programs and instruments send a key in the header Authorization: Bearer.
+      </Heading>
       <NewKeyPanel />
       <Panel title="Your keys">
         {missing ?? (
@@ -75,9 +77,9 @@ export function KeysPage() {
                 <tr>
                   <th>Name</th>
                   <th>ID</th>
-                  <th>May</th>
+                  <th>Access</th>
                   <th>Last used</th>
-                  <th>Ends</th>
+                  <th>Expires</th>
                   <th>Action</th>
                 </tr>
               </thead>

@@ -49,7 +49,7 @@ export function SignInPage() {
           </button>
         </form>
         <p className="hint">
-          An admin of this server makes a key for you. It starts with <code>ath_</code> and is shown once.
+          An admin of this server creates a key for you. It starts with <code>ath_</code> and is shown once.
         </p>
       </Panel>
     </>

@@ -202,7 +202,7 @@ function QuestionFields(props: {
           value={blocks.includes(question.block) ? question.block : ''}
           onChange={question.setBlock}
           options={[['', 'none'], ...blocks.map((name) => [name, name] as const)]}
-          hint="Days or batches. Each has its own effect."
+          hint="Days or batches. Each gets its own effect."
           narrow
         />
       )}
@@ -261,7 +261,7 @@ function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
             : `Model: ${model.terms.join(' + ')}.`}{' '}
           {choiceWords(model)}
           {model.dropped.length > 0 &&
-            ` Left out, as these runs cannot tell them from the terms above: ${model.dropped.slice(0, 12).join(', ')}${model.dropped.length > 12 ? '…' : ''}.`}
+            ` Left out because these runs cannot separate them from the terms above: ${model.dropped.slice(0, 12).join(', ')}${model.dropped.length > 12 ? '…' : ''}.`}
         </p>
       )}
       {rows && (

@@ -54,7 +54,7 @@ export function choiceWords({ name, considered }: Chosen): string {
   const others = (considered ?? []).filter((one) => one !== own);
   if (others.length === 0) return 'These runs support main effects only.';
   if (own.predicted_r_squared === null)
-    return 'Main effects are shown: no model can be checked on left-out runs here.';
+    return 'Main effects are shown. These runs do not allow a model to be checked on left-out runs.';
   const compared = others.map(
     (one) => `${predictedShare(one.predicted_r_squared)} with ${familyWords[one.name]}`,
   );
@@ -64,22 +64,25 @@ export function choiceWords({ name, considered }: Chosen): string {
 /** In a sentence: how much of the scatter the model explains and whether it would for new runs. */
 export function verdict(analysis: DesignAnalysis): string {
   const { r_squared: fitted, predicted_r_squared: predicted } = analysis;
-  if (fitted === null) return 'Nothing varies, so there is nothing to explain.';
+  if (fitted === null) return 'The results do not vary, so there is nothing to explain.';
   const share = `The model explains ${show(fitted * 100, 3)} % of the variation`;
   if (predicted === null)
     return `${share}. Its prediction of new runs is unknown, because it cannot be fitted without one of these runs.`;
-  if (predicted < 0) return `${share} of these runs, but would predict new ones worse than their mean.`;
+  if (predicted < 0)
+    return `${share} of these runs, but is expected to predict new runs worse than their mean does.`;
   const gap = fitted - predicted;
-  const words = `${share}, and would explain about ${show(predicted * 100, 3)} % of that of new runs`;
+  const words = `${share}, and is expected to explain about ${show(predicted * 100, 3)} % of the variation of new runs`;
   return gap > 0.2 ? `${words}: it has more terms than the data support.` : `${words}.`;
 }
 
 /** What the stationary point is, in words. */
 export function surfaceWords({ nature, is_inside, value }: Surface, unit: string | undefined): string {
-  const kind = { maximum: 'a top', minimum: 'a bottom', saddle: 'a saddle', ridge: 'a ridge' }[nature];
+  const kind = { maximum: 'a maximum', minimum: 'a minimum', saddle: 'a saddle point', ridge: 'a ridge' }[
+    nature
+  ];
   const where = is_inside ? 'inside the ranges' : 'outside the ranges';
   const at = `${show(value)}${unit ? ` ${unit}` : ''}`;
-  return `The surface has ${kind} ${where}, where it is ${at}.`;
+  return `The surface has ${kind} ${where}, with the value ${at}.`;
 }
 
 /** The variables that an axis of the surface mostly runs along, the strongest first. */

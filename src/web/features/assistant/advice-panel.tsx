@@ -17,7 +17,7 @@ const EffectTable = ({ advice, left, toggle }: TableProps) => (
         <tr>
           <th>Use</th>
           <th>Effect</th>
-          <th>Sure</th>
+          <th>Confidence</th>
           <th>Why</th>
         </tr>
       </thead>

@@ -101,7 +101,7 @@ function ProviderFields({ question, set }: QuestionProps) {
             onChange={setKey}
             secret
             placeholder={stored?.['has_api_key'] ? String(stored['api_key']) : 'sk-…'}
-            hint="Stored on the server, readable only by the server, never stored in this browser."
+            hint="Stored on the server only, never in this browser."
           />
         )}
       </div>
@@ -146,9 +146,11 @@ interface AskProps extends QuestionProps {
 function QuestionPanel({ id, question, set, onAdvice }: AskProps) {
   const { step, warning, ask, cancel } = useAsk(id, question, onAdvice);
   const empty = question.model.trim() === '' || question.context.trim() === '';
+  // Decided once: it must not fold while a name is being typed.
+  const [isOpen] = useState(question.model === '');
   return (
     <Panel
-      title="Your system in words"
+      title="Describe your system"
       actions={
         <>
           <CopyAs what="Ask" call={() => askCall(id, question)} />
@@ -164,13 +166,13 @@ function QuestionPanel({ id, question, set, onAdvice }: AskProps) {
       }
     >
       <TextArea
-        label="What is made, from what, and what is measured"
+        label="What you make, from what, and what you measure"
         value={question.context}
         onChange={(context) => set({ context })}
         placeholder="Suzuki coupling of an aryl bromide in water and THF; yield by HPLC…"
-        hint="Sent to the model together with names, units and ranges of the variables; results are not sent."
+        hint="Sent to the model with the names, units and ranges of the variables. Results are not sent."
       />
-      <details className="fold" open={question.model === ''}>
+      <details className="fold" open={isOpen}>
         <summary>Model: {question.model === '' ? 'none chosen' : question.model}</summary>
         <ProviderFields question={question} set={set} />
       </details>
@@ -210,7 +212,7 @@ export function AssistantPage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Assistant">
-        A language model names effects that may matter; you decide which of them a design should estimate.
+        A language model names effects that may matter. You decide which of them a design should estimate.
       </Heading>
       {!on ? (
         <Empty

@@ -170,7 +170,7 @@ function VariablePanel(props: VariableProps) {
         </>
       }
     >
-      {!value && !step && <p className="hint">No cost of its own.</p>}
+      {!value && !step && <p className="hint">No extra cost.</p>}
       {value && <ValueCost {...props} cost={value} />}
       {step && <StepCost {...props} cost={step} />}
     </Panel>
@@ -187,14 +187,14 @@ function ChargedField(props: { id: string; model: CostModel; set: Set }) {
   return (
     <div className="row">
       <NumberField
-        label="First experiments not charged"
+        label="Experiments to exclude, counted from the first"
         value={uncharged}
         least={0}
         onChange={(value) => props.set({ uncharged: Math.round(value) })}
       />
       {imported > 0 && uncharged !== imported && (
         <button type="button" onClick={() => props.set({ uncharged: imported })}>
-          Leave out the {count(imported, 'imported row')}
+          Exclude the {count(imported, 'imported row')}
         </button>
       )}
     </div>
@@ -323,7 +323,7 @@ export function CostsPage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Costs">
-        What a run costs. Progress can be drawn along the cost, and suggestions can take it into account.
+        What a run costs. Progress can be plotted against cost, and suggestions can take cost into account.
       </Heading>
       {missing ??
         (costs.data && list.length > 0 ? (

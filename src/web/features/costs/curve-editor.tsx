@@ -258,7 +258,7 @@ export function CurveEditor(props: Props) {
         <Corners key={curve.kind} curve={curve} onChange={onChange} />
         {wrong && <p className="note bad">{wrong}</p>}
         {(curve.kind === 'piecewise_linear' || curve.kind === 'piecewise_step') && (
-          <p className="hint">Drag the points in the graph, or type.</p>
+          <p className="hint">Drag the points in the plot, or enter values.</p>
         )}
       </div>
       <Graph {...props} />

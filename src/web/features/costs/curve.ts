@@ -51,7 +51,7 @@ export function fault(curve: CostFunction): string | undefined {
         ? curve.x_coords
         : [];
   const falling = xs.findIndex((x, i) => i > 0 && x < (xs[i - 1] as number));
-  if (falling > 0) return `x must go up: ${xs[falling]} comes after ${xs[falling - 1]}`;
+  if (falling > 0) return `x must increase: ${xs[falling]} comes after ${xs[falling - 1]}`;
   if (curve.kind === 'piecewise_linear' && curve.points.length < 2) return 'at least two points';
   if (curve.kind === 'piecewise_step' && curve.y_coords.length !== curve.x_coords.length - 1)
     return 'one value fewer than edges';

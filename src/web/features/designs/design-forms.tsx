@@ -27,7 +27,12 @@ const methodFields: readonly Field[] = [
   { name: 'points', label: 'Runs', numeric: true },
   { name: 'levels', label: 'Levels', options: ['2', '3', '4', '5'] },
   { name: 'centre', label: 'Centre runs', placeholder: 'default', numeric: true },
-  { name: 'generators', label: 'Generators', placeholder: 'a b c ab', hint: 'Empty: chosen for you.' },
+  {
+    name: 'generators',
+    label: 'Generators',
+    placeholder: 'a b c ab',
+    hint: 'Leave empty to choose automatically.',
+  },
   { name: 'resolution', label: 'Resolution', options: [['', 'best'], '3', '4', '5', '6'] },
   { name: 'runs', label: 'Runs', placeholder: 'fewest that fit', numeric: true },
   { name: 'degree', label: 'Steps', options: ['1', '2', '3', '4', '5'] },

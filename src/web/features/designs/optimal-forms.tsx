@@ -37,7 +37,7 @@ function ModelFields({ id, form, set, problems }: FormProps) {
           hint={
             assistant ? (
               <>
-                Not sure which matter? <a href={link(id, 'assistant')}>Ask the assistant</a>.
+                Not sure which terms matter? <a href={link(id, 'assistant')}>Ask the assistant</a>.
               </>
             ) : (
               'Press Enter after each term.'
@@ -82,7 +82,7 @@ function SearchFields({ form, set, problems }: FormProps) {
           value={form.effort}
           onChange={(effort) => set({ effort })}
           placeholder="1"
-          hint="2 searches twice as long, 0.1 a tenth as long."
+          hint="2: search twice as long. 0.1: a tenth as long."
           inputMode="decimal"
           error={problems['effort']}
           narrow
@@ -224,14 +224,14 @@ function LevelFields(props: FormProps & { level: Level; isOutermost: boolean }) 
   return (
     <fieldset className="level">
       <legend>
-        {levelWords[level]}: {namesAt(variables, level) || 'none, so the runs of a plot are repeats'}
+        {levelWords[level]}: {namesAt(variables, level) || 'none, so the runs of a plot are replicates'}
       </legend>
       <div className="fields">
         <TextField
           label={isOutermost ? unitWords[level] : `${unitWords[level]} in each plot`}
           value={form.units[level]}
           onChange={(text) => set({ units: { ...form.units, [level]: text } })}
-          hint={isOutermost ? 'How many times it is set.' : undefined}
+          hint={isOutermost ? 'Number of times it is set.' : undefined}
           inputMode="numeric"
           error={problems[`units.${level}`]}
           narrow

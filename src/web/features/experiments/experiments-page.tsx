@@ -34,7 +34,7 @@ function DropArea(props: { onFile: (file: File | undefined) => void; children: R
 
 const NoVariables = ({ id }: { id: string }) => (
   <Empty
-    title="A table needs columns"
+    title="No columns yet"
     actions={
       <a className="button primary" href={link(id, 'variables')}>
         Define variables
@@ -42,7 +42,7 @@ const NoVariables = ({ id }: { id: string }) => (
     }
   >
     <p>
-      Define your variables first, or drop a file here: its columns can become the variables, with the ranges
+      Define your variables first, or drop a file here. Its columns can become the variables, with the ranges
       found in the file.
     </p>
   </Empty>
@@ -84,7 +84,7 @@ export function ExperimentsPage({ id }: { id: string }) {
           </>
         }
       >
-        Every result the model learns from. Paste from a spreadsheet, or drop a file (CSV, XLSX, Parquet)
+        The results that the model learns from. Paste from a spreadsheet, or drop a file (CSV, XLSX, Parquet)
         anywhere on this page.
       </Heading>
       {list.length === 0 ? (

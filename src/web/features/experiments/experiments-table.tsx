@@ -46,7 +46,7 @@ function useCells({ data }: TableProps, table: Table, errors: readonly RowErrors
 async function undoRecord({ id, targets }: TableProps, rowsBefore: number, added: number): Promise<void> {
   const { rows, columns } = await loadDataset(id);
   if (rows.length !== rowsBefore + added)
-    throw new Error('Other rows were recorded in the meantime. Delete the rows in the table.');
+    throw new Error('Other rows have been recorded since. Delete these rows in the table instead.');
   await replaceTable(id, rows, rows.slice(0, rowsBefore), columns, targets);
   invalidate(keyOf(id));
 }
@@ -79,7 +79,7 @@ function NewRows({ grid, table, wrong }: { grid: TableProps; table: Table; wrong
     );
   return (
     <>
-      {wrong > 0 && <span className="note bad">{count(wrong, 'row')} to correct first</span>}
+      {wrong > 0 && <span className="note bad">{count(wrong, 'row')} to correct before recording</span>}
       <button type="button" onClick={table.forget}>
         Discard new rows
       </button>

@@ -12,7 +12,9 @@ type Rows = Virtualizer<HTMLDivElement, Element>;
 function widthOf(column: Column): number {
   if (column.name === 'Reason') return 150;
   if (column.kind === 'fixed') return 90;
-  return Math.min(190, Math.max(96, 40 + 8 * (column.name.length + (column.unit?.length ?? 0))));
+  const named = Math.min(190, Math.max(96, 40 + 8 * (column.name.length + (column.unit?.length ?? 0))));
+  const longest = Math.max(0, ...(column.variable?.categories ?? []).map((category) => category.length));
+  return Math.max(named, Math.min(230, 24 + 8 * longest));
 }
 
 function Head(props: Pick<GridProps, 'columns' | 'sort' | 'onSort'> & { template: string }) {

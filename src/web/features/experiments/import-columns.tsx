@@ -70,6 +70,29 @@ function LimitCell({ column, change }: { column: ImportColumn; change: Change })
   );
 }
 
+const isTime = (text: string): boolean => /^\d+:[0-5]\d(?::[0-5]\d)?$/.test(text);
+
+/** Whether cells such as `1:30` are times of day, or how long something took. */
+function DurationCell({ column, change }: { column: ImportColumn; change: Change }) {
+  const holdsTimes = column.samples.length > 0 && column.samples.every(isTime);
+  if (column.duration === null && !holdsTimes) return null;
+  return (
+    <select
+      aria-label={`Times in ${column.column}`}
+      value={column.duration ?? ''}
+      onChange={({ target: { value } }) => {
+        const duration = value === '' ? null : (value as 'h' | 'min' | 's');
+        change(duration === null ? { duration } : { duration, meaning: 'input', unit: duration });
+      }}
+    >
+      <option value="">Times of day</option>
+      <option value="h">h:mm as hours</option>
+      <option value="min">h:mm as minutes</option>
+      <option value="s">h:mm as seconds</option>
+    </select>
+  );
+}
+
 /** How a variable, or the noise, is to be understood. */
 function KindCell({ column, change }: { column: ImportColumn; change: Change }) {
   if (column.meaning === 'noise')
@@ -124,7 +147,7 @@ function ColumnRow({ column, change, list }: { column: ImportColumn; change: Cha
       <td data-label="Meaning">
         <select
           aria-label={`Meaning of column ${column.column}`}
-          title={column.guessed ? `Guessed: ${column.why}` : undefined}
+          title={column.guessed ? `Detected: ${column.why}` : undefined}
           value={column.meaning}
           onChange={(event) => change({ meaning: event.target.value as ColumnMeaning })}
         >
@@ -157,6 +180,7 @@ function ColumnRow({ column, change, list }: { column: ImportColumn; change: Cha
       </td>
       <td data-label="Type">
         <KindCell column={column} change={change} />
+        <DurationCell column={column} change={change} />
       </td>
       <td data-label="Holds">{contentWords(column)}</td>
     </tr>
@@ -186,7 +210,7 @@ export function ImportColumns(props: {
             <th>Name</th>
             <th>Unit</th>
             <th>Type</th>
-            <th>Holds</th>
+            <th>Content</th>
           </tr>
         </thead>
         <tbody>

@@ -32,7 +32,7 @@ type SetSettings = (part: NonNullable<ImportPatch['settings']>) => void;
 const CsvFields = ({ settings, set }: { settings: Settings; set: SetSettings }) => (
   <>
     <SelectField
-      label="Between cells"
+      label="Separator"
       value={settings.delimiter ?? ','}
       onChange={(delimiter) => set({ delimiter: delimiter as ',' })}
       options={Object.entries(delimiterWords)}
@@ -68,6 +68,7 @@ function Reading({ state, onPatch }: { state: Import; onPatch: Patch }) {
       `${delimiterWords[settings.delimiter] ?? settings.delimiter} between cells`,
     settings.format === 'csv' && `decimal ${settings.decimal === ',' ? 'comma' : 'point'}`,
     settings.encoding,
+    settings.transposed && 'variables in rows',
   ].filter((part) => typeof part === 'string');
   return (
     <details className="fold">
@@ -84,7 +85,14 @@ function Reading({ state, onPatch }: { state: Import; onPatch: Patch }) {
         )}
         {settings.format === 'csv' && <CsvFields settings={settings} set={set} />}
         <SelectField
-          label="Line of column names"
+          label="Variables are in"
+          value={settings.transposed ? 'rows' : 'columns'}
+          onChange={(where) => set({ transposed: where === 'rows' })}
+          options={['columns', 'rows']}
+          narrow
+        />
+        <SelectField
+          label="Header row"
           value={String(settings.header_row)}
           onChange={(row) => set({ header_row: Number(row) })}
           options={[
@@ -101,14 +109,14 @@ function Reading({ state, onPatch }: { state: Import; onPatch: Patch }) {
   );
 }
 
-/** The first rows as they would be recorded. */
+/** Preview of the first rows to be recorded. */
 function Preview({ state }: { state: Import }) {
   const rows = state.preview.slice(0, 5);
   const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'ProvenanceId');
   if (rows.length === 0) return null;
   return (
     <details className="fold">
-      <summary>The first rows as they would be recorded</summary>
+      <summary>Preview of the first rows to be recorded</summary>
       <div className="table-scroll">
         <table className="table">
           <thead>
@@ -205,6 +213,14 @@ function usePatches(
   };
 }
 
+/** Why nothing can be imported yet. */
+const Reasons = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => (
+    <p key={text} className="note bad" role="alert">
+      {text}
+    </p>
+  ));
+
 function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
   const { id, recorded } = props;
   const [state, setState] = useState(props.opened);
@@ -229,6 +245,11 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
         you confirm.
       </p>
       <Reading state={state} onPatch={patch} />
+      {state.remarks.map((remark) => (
+        <p key={remark} className="note">
+          {remark}
+        </p>
+      ))}
       <ImportColumns
         columns={state.columns}
         names={[...props.variables.map((one) => one.name), ...props.targets]}
@@ -237,30 +258,23 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
       <ImportProblems state={state} onPatch={patch} />
       <Preview state={state} />
       {recorded > 0 && <Mode state={state} onPatch={patch} />}
-      {state.remarks.map((remark) => (
-        <p key={remark} className="note">
-          {remark}
-        </p>
-      ))}
-      {[...(problem === undefined ? [] : [problem]), ...state.blocking].map((text) => (
-        <p key={text} className="note bad" role="alert">
-          {text}
-        </p>
-      ))}
-      <div className="row end">
-        <CopyAs what="Import" call={() => calls.commitImport(id, state.import_id)} />
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="primary"
-          disabled={busy || state.blocking.length > 0 || state.n_recorded === 0}
-          onClick={() => void run()}
-        >
-          {state.mode === 'replace' && recorded > 0 ? 'Replace with' : 'Import'}{' '}
-          {count(state.n_recorded, 'row')}
-        </button>
+      <div className="foot">
+        <Reasons texts={[...(problem === undefined ? [] : [problem]), ...state.blocking]} />
+        <div className="row end">
+          <CopyAs what="Import" call={() => calls.commitImport(id, state.import_id)} />
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="primary"
+            disabled={busy || state.blocking.length > 0 || state.n_recorded === 0}
+            onClick={() => void run()}
+          >
+            {state.mode === 'replace' && recorded > 0 ? 'Replace with' : 'Import'}{' '}
+            {count(state.n_recorded, 'row')}
+          </button>
+        </div>
       </div>
     </Dialog>
   );

@@ -54,7 +54,7 @@ const actionWords = (action: string | null, cells: readonly string[]): string =>
 function Decided({ state, onPatch }: Props) {
   if (state.decided.length === 0) return null;
   return (
-    <ul aria-label="Decided rows">
+    <ul aria-label="Rows already decided">
       {state.decided.map(({ row, action, cells }) => (
         <li key={row}>
           Row {row}: {actionWords(action, cells)}{' '}
@@ -81,7 +81,7 @@ export function ImportProblems({ state, onPatch }: Props) {
   const shown = all ? state.problems : state.problems.slice(0, few);
   return (
     <section aria-label="Problems">
-      <h3>What needs a decision</h3>
+      <h3>Rows that need a decision</h3>
       <div className="fields">
         {state.problem_counts.map((one) => (
           <label key={one.kind} className="field narrow">

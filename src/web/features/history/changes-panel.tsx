@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { go, link, useQuery } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
+import { directionOf, goalWords } from '../../domain/objectives.ts';
 import { count, labelled, show, when } from '../../text/format.ts';
 
 const page = 50;
@@ -38,7 +39,7 @@ function BranchDialog(props: { id: string; revision: number; onClose: () => void
           label="Name"
           value={name}
           onChange={setName}
-          hint="It has the variables, objectives, runs and results of that time"
+          hint="It starts with the variables, objectives, runs and results of that time"
           first
         />
         <div className="row end">
@@ -62,7 +63,7 @@ function PastRows({ past }: { past: PastCampaign }) {
     ...past.objectives.map(({ name, label, unit }) => [name, labelled(label ?? name, unit)] as const),
   ];
   return (
-    <Scroll label="Experiments then" tall>
+    <Scroll label="Experiments at that time" tall>
       <table className="table">
         <thead>
           <tr>
@@ -135,6 +136,14 @@ function Differences(
   );
 }
 
+/** The goal of an objective as it was. */
+function pastGoal(declared: PastCampaign['objectives'][number]): string {
+  const { name, goal } = declared;
+  if (goal === null) return `measure ${name}`;
+  const objective = { name, label: declared.label ?? name, unit: declared.unit ?? undefined, declared };
+  return goalWords(objective, directionOf(objective) ?? 'maximize');
+}
+
 /** Objectives, variables and rows of a revision. */
 function PastState({ past }: { past: PastCampaign }) {
   const { variables, objectives, n_experiments: n, experiments } = past;
@@ -142,7 +151,7 @@ function PastState({ past }: { past: PastCampaign }) {
     <>
       <h3>As it was then</h3>
       <p>
-        {objectives.map(({ name, goal }) => `${goal ?? 'measure'} ${name}`).join(', ')}.{' '}
+        {objectives.map(pastGoal).join('; ')}.{' '}
         {variables.map((one) => `${labelled(one.name, one.unit)}: ${rangeOf(one)}`).join(' · ')}
       </p>
       <p>
@@ -198,11 +207,13 @@ function Line(props: { one: Revision; onLook: () => void }) {
         <button
           type="button"
           disabled={!one.readable}
-          title={one.readable ? undefined : 'The earlier state is no longer kept: too much was replaced'}
-          aria-label={`Look at revision ${one.revision}`}
+          title={
+            one.readable ? undefined : 'This state is no longer stored, because too much has changed since'
+          }
+          aria-label={`View revision ${one.revision}`}
           onClick={props.onLook}
         >
-          Look
+          View
         </button>
       </td>
     </tr>
@@ -224,7 +235,7 @@ export function ChangesPanel({ id }: { id: string }) {
       )}
       <Panel title={count(total, 'change')}>
         {total === 0 && (
-          <p className="hint">Nothing yet. Every change of the campaign can be looked at here later.</p>
+          <p className="hint">No changes yet. You can view each earlier state of the campaign here.</p>
         )}
         {total > 0 && (
           <Scroll label="Changes">

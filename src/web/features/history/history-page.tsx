@@ -121,9 +121,7 @@ function ProvenancePanel(props: { id: string }) {
       }
     >
       {list.length === 0 ? (
-        <p className="hint">
-          Every recorded experiment leaves a record here: who proposed it, what was planned, what was run.
-        </p>
+        <p className="hint">Shows for each experiment who proposed it, what was planned and what was run.</p>
       ) : (
         <ProvenanceTable records={list.slice(0, shown)} names={names} objectives={objectives} />
       )}
@@ -202,7 +200,7 @@ function AuditPanel(props: { id: string }) {
     >
       {list.length === 0 && (
         <p className="hint">
-          Nothing yet. Trainings, suggestions and results leave entries that cannot be edited.
+          No entries yet. Training, suggestions and results add entries, which cannot be edited.
         </p>
       )}
       <ul className="audit">
@@ -240,7 +238,7 @@ export function HistoryPage({ id }: { id: string }) {
           </fieldset>
         }
       >
-        Where each result came from: suggested and actual settings, and all decisions.
+        The origin of each result: suggested and actual settings, and all decisions.
       </Heading>
       {tab === 'audit' && <AuditPanel id={id} />}
       {tab === 'changes' && <ChangesPanel id={id} />}

@@ -83,14 +83,14 @@ export function Contour(props: Props) {
   const [view, setView] = useQuery('view', 'contour');
   const of = (name: string): Variable | undefined => variables.find((one) => one.name === name);
   const { answer, surface } = useSurface(props, of(x), of(y));
-  if (variables.length < 2) return <p className="hint">This picture needs two variables.</p>;
+  if (variables.length < 2) return <p className="hint">This plot needs two variables.</p>;
   return (
     <>
       <div className="row filters">
         <SelectField label="Across" value={x} onChange={setX} options={names} narrow />
         <SelectField label="Up" value={y} onChange={setY} options={names} narrow />
         <SelectField
-          label="Drawn as"
+          label="Plot type"
           value={view}
           onChange={setView}
           options={[

@@ -178,7 +178,7 @@ function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective:
       })}
       draw={draw}
     >
-      Below the band the model is over-confident, above it too careful.
+      Below the band the model is over-confident, above it under-confident.
     </Figure>
   );
 }

@@ -119,7 +119,7 @@ function Pictures(props: PicturesProps) {
   const through = usePoint(props, objective);
   return (
     <Panel
-      title="Pictures of the model"
+      title="Plots of the model"
       actions={
         objectives.length > 1 && (
           <SelectField
@@ -164,7 +164,7 @@ export function ModelPage({ id }: { id: string }) {
       </Heading>
       {rows === 0 ? (
         <Empty
-          title="Nothing to learn from yet"
+          title="No results yet"
           actions={
             <a className="button primary" href={link(id, 'experiments')}>
               Record experiments
@@ -172,7 +172,7 @@ export function ModelPage({ id }: { id: string }) {
           }
         >
           <p>
-            A model needs results. Five experiments are enough for a first one; three times the number of
+            A model needs results. Five experiments are enough for a first model. Three times the number of
             variables is better.
           </p>
         </Empty>

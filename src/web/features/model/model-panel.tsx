@@ -18,7 +18,7 @@ function Scores(props: { id: string; objectives: readonly Objective[] }) {
             <th className="number">R², cross-validated</th>
             <th className="number">RMSE</th>
             <th className="number">Spread of z</th>
-            <th>In words</th>
+            <th>Assessment</th>
           </tr>
         </thead>
         <tbody>

@@ -68,7 +68,7 @@ function OptionFields(props: { options: Options; set: (change: Partial<Options>)
           ['botorch', 'botorch: scaled, noise learned'],
           ['sklearn', 'sklearn: unscaled, interpolates'],
         ]}
-        hint="Choices that the model is built with; all run on the same engine."
+        hint="A set of modelling choices. All recipes run on the same engine."
       />
       {backend !== 'auto' && <FormFields options={options} backend={backend} set={set} />}
     </div>
@@ -89,7 +89,7 @@ function FormFields(props: {
         value={options.kernel}
         onChange={(kernel) => set({ kernel })}
         options={kernels[backend]}
-        hint="How similar neighbouring points are."
+        hint="How the similarity of points falls with their distance."
       />
       {options.kernel === 'Matern' && (
         <SelectField

@@ -19,7 +19,7 @@ interface Step {
 export function nextStep(now: Standing): Step {
   if (now.variables === 0)
     return {
-      title: 'Say what you can change',
+      title: 'Define what you can change',
       text: 'Temperature, amounts, solvents: each becomes a variable with a range or a list of values.',
       view: 'variables',
       action: 'Define variables',
@@ -27,14 +27,14 @@ export function nextStep(now: Standing): Step {
   if (now.waiting > 0)
     return {
       title: `${count(now.waiting, 'run')} waiting to be measured`,
-      text: 'Run them and type in the results; the model learns from each.',
+      text: 'Run them and enter the results. The model learns from each.',
       view: 'queue',
       action: 'Open the queue',
     };
   if (now.rows < 5)
     return {
       title: now.rows === 0 ? 'Make a first set of runs' : 'A few more runs first',
-      text: 'A model needs runs spread over the whole range. A design does that with few runs. You can import results you already have.',
+      text: 'A model needs runs that cover the whole range. A design does this with few runs. You can also import results that you already have.',
       view: 'designs',
       action: 'Make a design',
     };

@@ -47,7 +47,7 @@ export function DesirabilityPanel({ id, along }: { id: string; along: Along | un
         }}
         draw={draw}
       >
-        Geometric mean of the desirabilities of all objectives: 0 is not acceptable, 1 is all that is wanted.
+        Geometric mean of the desirabilities of all objectives: 0 is not acceptable, 1 is fully satisfactory.
       </Figure>
     </Panel>
   );

@@ -61,7 +61,7 @@ export function OptimumPanel(props: { id: string }) {
         </div>
       ) : (
         <p className="hint">
-          The point where the model's mean is best. It may lie where nothing was measured yet.
+          The point where the predicted mean is best. It may lie far from all measured runs.
         </p>
       )}
     </Panel>

@@ -30,7 +30,7 @@ const NoResults = ({ id }: { id: string }) => (
         </a>
       }
     >
-      <p>With the first results this page shows the best so far and how fast the campaign gets better.</p>
+      <p>Once results are recorded, this page shows the best so far and how fast it improves.</p>
     </Empty>
   </>
 );
@@ -122,7 +122,7 @@ export function ProgressPage({ id }: { id: string }) {
   const [goal = 'maximize', secondGoal = 'maximize'] = goals;
   return (
     <>
-      <Heading title="Progress">How the campaign gets better, one experiment at a time.</Heading>
+      <Heading title="Progress">How the best result improves from experiment to experiment.</Heading>
       <GoalLine id={id} objectives={objectives} goals={goals} />
       <Filters {...choices} costs={costs} single={objectives.length === 1} />
       <DesirabilityPanel id={id} along={axis} />

@@ -104,7 +104,7 @@ function saveQueue(
 
 const NothingWaits = ({ id }: { id: string }) => (
   <Empty
-    title="Nothing is waiting"
+    title="The queue is empty"
     actions={
       <>
         <a className="button primary" href={link(id, 'suggest')}>
@@ -116,7 +116,9 @@ const NothingWaits = ({ id }: { id: string }) => (
       </>
     }
   >
-    <p>Stage suggestions or a design, and they appear here for the person at the bench, on a phone too.</p>
+    <p>
+      Stage suggestions or a design. The runs appear here and on the bench page, which also works on a phone.
+    </p>
   </Empty>
 );
 
@@ -203,7 +205,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
       <StepsName id={shared.id} />
       <RunCard key={next.id} {...shared} item={next} number={1} title="Next run" />
       {others.length > 0 && (
-        <Panel title="After it">
+        <Panel title="Later runs">
           <Waiting {...shared} items={others} />
         </Panel>
       )}
@@ -223,7 +225,7 @@ export function QueuePage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Queue" actions={open.length > 0 && <Actions {...shown} queue={queue.data} />}>
-        Experiments planned and not yet measured. Type the result and press Enter.
+        Planned runs without a result. Enter the result and press Enter.
       </Heading>
       <OpenRuns {...shown} />
       <Finished id={id} items={finished} />

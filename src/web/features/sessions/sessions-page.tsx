@@ -133,9 +133,9 @@ function SessionTable(props: { sessions: readonly SessionSummary[] }) {
 const NoSessions = () => (
   <Empty title="Your first campaign starts here">
     <p>
-      Say what you can change about an experiment and what you measure. Athanor proposes a first set of runs,
-      learns from the results, and then proposes the next ones: the ones most likely to be better, or to teach
-      the most.
+      Define what you can change in an experiment and what you measure. Athanor proposes a first set of runs,
+      learns from the results, and proposes the next runs: those most likely to be better, or to be most
+      informative.
     </p>
     <p>
       Not sure yet? <em>Try with example data</em> opens a campaign with measured yields of a Suzuki coupling.
@@ -200,7 +200,7 @@ export function SessionsPage() {
       }}
     >
       <Heading title="Sessions" actions={actions}>
-        Each session is one campaign: what you vary, what you measured, and what to try next.
+        Each session holds one campaign: its variables, its results and the runs to try next.
       </Heading>
       {waiting(sessions) ??
         (sessions.data?.length === 0 ? <NoSessions /> : <SessionTable sessions={sessions.data ?? []} />)}

@@ -8,7 +8,7 @@ import { CheckField, TextField } from '../../components/field.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { readConstraint, writeConstraint } from '../../domain/expression.ts';
 import { useRules } from '../../domain/steps.tsx';
-import { labelled } from '../../text/format.ts';
+import { count, labelled } from '../../text/format.ts';
 import { draftOf, limitsIn, type RulesDraft, readRules } from './rules-draft.ts';
 
 const ruled = ['variables', 'rules', 'queue', 'audit', 'history'];
@@ -149,7 +149,7 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
     const answer = await attempt(() => change<Rules>(id, call(), ruled));
     if (!answer) return;
     setWhy('');
-    const moved = answer.moved ? ` Bounds of ${answer.moved.join(', ')} moved in.` : '';
+    const moved = answer.moved ? ` Bounds of ${answer.moved.join(', ')} adjusted.` : '';
     told(`Safety limits saved.${moved}`, async () => {
       await change(id, calls.putRules(id, requestOf(rules)), ruled);
     });
@@ -162,7 +162,7 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
       }}
     >
       {numeric.length === 0 ? (
-        <p className="hint">There is no numeric variable to limit yet.</p>
+        <p className="hint">There are no numeric variables to limit.</p>
       ) : (
         <>
           <VariableLimits draft={draft} set={setDraft} numeric={numeric} />
@@ -171,12 +171,12 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
       )}
       <div className="fields">
         <CheckField
-          label="Every run is approved and started by somebody who is named"
+          label="Require a named person to approve and start each run"
           checked={draft.approval}
           onChange={(approval) => setDraft({ ...draft, approval })}
         />
         <CheckField
-          label="Move bounds of variables that reach beyond a limit"
+          label="Move variable bounds that lie outside a limit"
           checked={moveBounds}
           onChange={setMoveBounds}
         />
@@ -201,12 +201,12 @@ export function RulesPanel({ id }: { id: string }) {
   return (
     <Panel title="Safety limits and approval">
       <p className="hint">
-        No design, suggestion, staged run or program can leave these limits. Bounds of variables lie within
-        them.
+        Designs, suggestions, staged runs and programs stay within these limits, and so do the bounds of
+        variables.
       </p>
       {rules.runs_outside.length > 0 && (
         <p className="note warn">
-          {rules.runs_outside.length} staged run(s) lie outside the limits and cannot be started.
+          {count(rules.runs_outside.length, 'staged run')} outside the limits cannot be started.
         </p>
       )}
       <RulesForm key={JSON.stringify(draftOf(rules))} id={id} rules={rules} numeric={numeric} />

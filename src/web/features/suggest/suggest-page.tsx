@@ -70,7 +70,7 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
   };
   return (
     <Panel
-      title="What to look for"
+      title="Strategy"
       actions={
         <>
           <CopyAs what="Suggest" call={call} />

@@ -137,7 +137,12 @@ function SuggestionTable(props: RowsProps) {
 }
 
 /** What else the answer says: the run to use if the campaign ended now, whether to go on, and costs. */
-function Advice({ id, answer, objectives }: Pick<Props, 'id' | 'answer' | 'objectives'>) {
+function Advice({
+  id,
+  answer,
+  objectives,
+  variables,
+}: Pick<Props, 'id' | 'answer' | 'objectives' | 'variables'>) {
   const { recommendation: best, stop, cost } = answer;
   const first = objectives[0];
   return (
@@ -149,6 +154,17 @@ function Advice({ id, answer, objectives }: Pick<Props, 'id' | 'answer' | 'objec
             .map((one) => `${one.label} ${showEstimate(best.mean[one.name], best.std[one.name], one.unit)}`)
             .join('; ')}{' '}
           by the model.
+        </p>
+      )}
+      {best?.settings && first && (
+        <p className="note">
+          Settings to use, measured or not:{' '}
+          {variables
+            .filter(({ name }) => best.settings?.inputs[name] !== undefined)
+            .map(({ name, unit }) => `${name} ${showIn(best.settings?.inputs[name], unit)}`)
+            .join(', ')}
+          ; {first.label}{' '}
+          {showEstimate(best.settings.mean[first.name], best.settings.std[first.name], first.unit)} expected.
         </p>
       )}
       {stop && <p className="note">{stop.text}</p>}
@@ -227,7 +243,7 @@ export function Suggestions({ id, answer, variables, objectives, goal, outdated,
           expected={expected}
         />
       )}
-      <Advice id={id} answer={answer} objectives={objectives} />
+      <Advice id={id} answer={answer} objectives={objectives} variables={variables} />
     </Panel>
   );
 }

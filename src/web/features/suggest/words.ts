@@ -7,11 +7,11 @@ import type { Model } from '../../api/types.ts';
  */
 export function knowledgeWords(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined) return '';
-  if (ratio < 0.06) return 'well known here: expects to improve on it';
-  if (ratio < 0.25) return 'fairly well known: close to measured runs';
-  if (ratio < 0.56) return 'partly known: improves and learns';
-  if (ratio <= 0.9) return 'little known: measured to learn';
-  return 'unknown territory: far from every run';
+  if (ratio < 0.06) return 'well known region: refines the best results';
+  if (ratio < 0.25) return 'fairly well known: near measured runs';
+  if (ratio < 0.56) return 'partly known: may improve and informs';
+  if (ratio <= 0.9) return 'little known: mostly informative';
+  return 'unknown: far from all runs';
 }
 
 const auto: StrategyChoice = {

@@ -125,7 +125,8 @@ export function ConstraintsPanel(props: {
     <Panel title="Constraints">
       {constraints.length === 0 ? (
         <p className="hint">
-          None. Add one when some combinations cannot be run, such as volumes that must fit a vial.
+          No constraints. Add one if some combinations cannot be run, such as volumes that must fit into a
+          vial.
         </p>
       ) : (
         <ConstraintTable id={id} constraints={constraints} />

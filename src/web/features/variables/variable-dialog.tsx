@@ -57,7 +57,7 @@ function Values({ draft, errors, set }: PartProps) {
         values={draft.values}
         onChange={(values) => set({ values })}
         error={errors.values}
-        hint={categories ? 'A category in recorded rows is retired, not removed' : undefined}
+        hint={categories ? 'A category with recorded rows cannot be removed; it is retired' : undefined}
       />
       {!categories && <Scale draft={draft} set={set} />}
       <table className="table">

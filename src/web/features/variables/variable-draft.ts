@@ -76,8 +76,8 @@ export function readDraft(draft: VariableDraft): { request: VariableRequest; err
   const errors: DraftErrors = {};
   const name = draft.name.trim();
   if (name === '') errors.name = 'needs a name';
-  else if (reserved.has(name)) errors.name = `“${name}” is used by the table itself`;
-  else if (name.includes('/')) errors.name = 'no “/” in names';
+  else if (reserved.has(name)) errors.name = `“${name}” is a reserved name`;
+  else if (name.includes('/')) errors.name = 'names cannot contain “/”';
   const request: VariableRequest = { name, type: draft.type, role: draft.role };
   if (draft.type === 'categorical') {
     request.categories = [...draft.values];

@@ -56,7 +56,7 @@ function RecordedValue(props: {
             value={value}
             onChange={set}
             inputMode="decimal"
-            hint="The value in those rows, although it was not recorded"
+            hint="The value that applied in those rows"
             narrow
           />
         )}
@@ -284,8 +284,8 @@ export function VariablesPage({ id }: { id: string }) {
         title="Variables"
         actions={<FileActions id={id} restore={restore(id, space.variables, space.constraints)} />}
       >
-        The settings of an experiment, and its goals. Edit a value in place and leave the row. Every change
-        can be undone.
+        The settings of an experiment and its goals. Edit values in place; a row is saved when you leave it.
+        Every change can be undone.
       </Heading>
       <VariableTable {...space} rows={rows} onEdit={setEdited} />
       {edited && (

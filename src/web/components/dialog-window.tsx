@@ -1,0 +1,39 @@
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface DialogProps {
+  title: string;
+  onClose: () => void;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export function DialogWindow(props: DialogProps) {
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && props.onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="dialog-overlay" />
+        <Primitive.Content
+          className={props.wide ? 'dialog wide' : 'dialog'}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[data-first]');
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
+        >
+          <div className="dialog-body">
+            <header>
+              <Primitive.Title>{props.title}</Primitive.Title>
+              <Primitive.Close className="plain" aria-label="Close">
+                ✕
+              </Primitive.Close>
+            </header>
+            {props.children}
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
