@@ -7,6 +7,7 @@ import { optimalDesign } from '../src/engine/design/optimal/optimal-design.ts';
 import { optimalSplitPlotDesign } from '../src/engine/design/optimal/optimal-split-plot.ts';
 import { openNative } from './support/backends.ts';
 import { bestKnown, designTask, goodness, reference, splitPlotTask } from './support/design-problems.ts';
+import { exchangeBatch } from './support/exchange-batch.ts';
 import { measure, median } from './support/measure.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
@@ -91,34 +92,8 @@ function cpuSeconds(call: () => unknown): number {
   return (user + system) / 1e6;
 }
 
-/** `chains` random starts, each optimised once. */
-function batch(factors: number, runs: number, levels: number, chains: number): ExchangeBatch {
-  const dimensions = Array.from({ length: factors }, (_, k) => ({
-    kind: 'real' as const,
-    name: `x${k + 1}`,
-    low: -1,
-    high: 1,
-  }));
-  const model = buildModel(dimensions, { modelType: 'quadratic' });
-  const none = new Float64Array(0);
-  return {
-    model,
-    runs,
-    levels: dimensions.map((dimension) => latticeLevels(dimension, levels)),
-    ends: dimensions.map(() => false),
-    fixedInformation: new Float64Array(model.columns.length ** 2),
-    normals: none,
-    limits: none,
-    forbidden: none,
-    pool: none,
-    chains,
-    rounds: 1,
-    maxPasses: 200,
-    seed: 1,
-    firstChain: 0,
-    perturb: 0,
-  };
-}
+const batch = (...size: readonly [number, number, number, number]): ExchangeBatch =>
+  exchangeBatch({ buildModel, latticeLevels }, size);
 
 function quality(report: Report, backend: Backend, seeds: number): void {
   const rows: Row[] = [];

@@ -138,6 +138,45 @@ class BayBE:
         ]
 
 
+class Ax:
+    """Client with its usual generation strategy; the starts count as its initialization."""
+
+    def __init__(self, dimensions, seed):
+        from ax.api.client import Client
+        from ax.api.configs import ChoiceParameterConfig, RangeParameterConfig
+
+        self.dimensions = dimensions
+
+        def parameter(d):
+            if d["kind"] == "categorical":
+                return ChoiceParameterConfig(name=d["name"], values=d["labels"], parameter_type="str", is_ordered=False)
+            kind = "int" if d["kind"] == "integer" else "float"
+            return RangeParameterConfig(name=d["name"], bounds=(d["low"], d["high"]), parameter_type=kind)
+
+        self.client = Client(random_seed=seed)
+        self.client.configure_experiment(parameters=[parameter(d) for d in dimensions])
+        self.client.configure_optimization(objective="-output")
+
+    def named(self, d, value):
+        if d["kind"] == "categorical":
+            return d["labels"][int(value)]
+        return int(value) if d["kind"] == "integer" else float(value)
+
+    def tell(self, runs):
+        for run in runs:
+            index = self.client.attach_trial(parameters={d["name"]: self.named(d, v) for d, v in zip(self.dimensions, run["x"])})
+            self.client.complete_trial(trial_index=index, raw_data={"output": run["y"]})
+
+    def ask(self, count):
+        trials = self.client.get_next_trials(max_trials=count)
+        for index in trials:
+            self.client.mark_trial_abandoned(trial_index=index)
+        return [
+            [d["labels"].index(values[d["name"]]) if d["kind"] == "categorical" else values[d["name"]] for d in self.dimensions]
+            for values in trials.values()
+        ]
+
+
 class Smac:
     """HyperparameterOptimizationFacade without an initial design of its own."""
 
@@ -192,6 +231,7 @@ PEERS = {
     "Optuna GP": lambda d, seed: Optuna(d, seed, lambda optuna, s: optuna.samplers.GPSampler(seed=s)),
     "Optuna TPE": lambda d, seed: Optuna(d, seed, lambda optuna, s: optuna.samplers.TPESampler(seed=s)),
     "BoTorch qLogNEI": BoTorch,
+    "Ax": Ax,
     "BayBE": BayBE,
     "SMAC3": Smac,
 }

@@ -87,6 +87,21 @@ export function rosenbrock(x: ArrayLike<number>): number {
   return sum;
 }
 
+const SHEKEL_BETA = [1, 2, 2, 4, 4, 6, 3, 7, 5, 5];
+const SHEKEL_C = [
+  [4, 1, 8, 6, 3, 2, 5, 8, 6, 7],
+  [4, 1, 8, 6, 7, 9, 3, 1, 2, 3.6],
+  [4, 1, 8, 6, 3, 2, 5, 8, 6, 7],
+  [4, 1, 8, 6, 7, 9, 3, 1, 2, 3.6],
+];
+
+/** Ten wells of four variables. */
+export const shekel = (x: ArrayLike<number>): number =>
+  -SHEKEL_BETA.reduce((sum, beta, i) => {
+    const far = SHEKEL_C.reduce((total, row, j) => total + square(x[j] - row[i]), 0);
+    return sum + 1 / (far + beta / 10);
+  }, 0);
+
 /** A reaction in small: catalyst (label), equivalents (whole), temperature and time (real); optimum 0 with catalyst B. */
 export function mixed(x: ArrayLike<number>): number {
   const height = [0.4, 0, 0.25, 0.6][x[0]];

@@ -17,7 +17,7 @@ export interface JudgeOptions {
 }
 
 export interface JudgeResult {
-  /** Runs → true regret of the point to use then; noisy: of the recommended one. From the starts to the last mark. */
+  /** Runs → true regret of the point to use then; noisy: of the recommended run or settings. From the starts to the last mark. */
   readonly regret: Readonly<Record<number, number>>;
   readonly starts: number;
   readonly cpuPerRun: number;
@@ -57,7 +57,7 @@ export async function judge(
   };
   for (const point of startsOf(problem, seed)) measure(point);
   const starts = record.truth.length;
-  const regret: Record<number, number> = { [starts]: recommended(problem, record, backend) };
+  const regret: Record<number, number> = { [starts]: recommended(problem, record, searcher, backend) };
   const search = open(searcher, problem, record, seed, backend);
   let cpu = 0;
   while (record.truth.length < total) {
@@ -67,7 +67,7 @@ export async function judge(
     for (const point of points) {
       measure(point);
       const runs = record.truth.length;
-      if (marks.includes(runs)) regret[runs] = recommended(problem, record, backend);
+      if (marks.includes(runs)) regret[runs] = recommended(problem, record, searcher, backend);
     }
   }
   const cpuPerRun = (search.cpu?.() ?? cpu) / Math.max(1, total - starts);
@@ -158,11 +158,13 @@ function randomSearch(problem: JudgedProblem, record: Made, seed: number): Searc
 
 /**
  * True regret of the point to use: exact problems, the best run; noisy ones, the run with the best expected value under
- * one common model, whoever searched.
+ * one common model, whoever searched, and for `auto` the settings that it names where it names some.
  */
-function recommended(problem: JudgedProblem, record: Made, backend: Backend): number {
+function recommended(problem: JudgedProblem, record: Made, searcher: string, backend: Backend): number {
   const { truth } = record;
   if (problem.noise === 0) return Math.min(...truth) - problem.optimum;
-  const row = suggestCampaign({ ...taskOf(problem, record, 0, 1) }, { backend }).recommendation?.row ?? 0;
-  return (truth[row] ?? Number.NaN) - problem.optimum;
+  const { recommendation } = suggestCampaign(taskOf(problem, record, 0, 1), { backend });
+  const settings = searcher.startsWith('auto') ? recommendation?.settings : undefined;
+  const reached = settings ? problem.evaluate(settings.point) : truth[recommendation?.row ?? 0];
+  return (reached ?? Number.NaN) - problem.optimum;
 }

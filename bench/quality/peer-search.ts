@@ -17,6 +17,7 @@ export const judgedPeers: Readonly<Record<string, string>> = {
   'Optuna GP': 'optuna',
   'Optuna TPE': 'optuna',
   'BoTorch qLogNEI': 'botorch',
+  Ax: 'ax',
   BayBE: 'baybe',
   SMAC3: 'smac',
 };

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { nextRuns } from '../../src/engine/campaign/suggest-campaign.ts';
+import type { CampaignTask } from '../../src/engine/campaign/task.ts';
+import type { Backend } from '../../src/engine/compute/backend.ts';
+import { createGenerator } from '../../src/engine/random/generator.ts';
+import { type ColumnsProblem, columnsProblem } from './columns.ts';
+
+/** One campaign: a function in d columns, searched by `auto` or a peer of bench/peers/columns.py. */
+export interface ColumnsOrder {
+  readonly name: string;
+  readonly d: number;
+  readonly seed: number;
+  readonly searcher: string;
+  readonly runs: number;
+}
+
+export interface ColumnsResult {
+  /** Best regret after so many runs. */
+  readonly regret: Readonly<Record<number, number>>;
+  /** Seconds of processor time of all suggestions. */
+  readonly cpu: number;
+}
+
+const FIRST = 10;
+const MARKS = [20, 40, 60, 80, 100];
+
+interface Made {
+  readonly X: number[];
+  readonly y: number[];
+}
+
+/** Every searcher begins at the first ten runs of `auto` for this seed. */
+export async function runColumns(
+  order: ColumnsOrder,
+  backend: Backend,
+  clock: () => number,
+): Promise<ColumnsResult> {
+  const problem = columnsProblem(order.name, order.d, order.seed);
+  const generator = createGenerator(`auto/${order.name}/${order.d}/${order.seed}`);
+  const made: Made = { X: [], y: [] };
+  const regret: Record<number, number> = {};
+  const measure = (point: ArrayLike<number>) => {
+    made.X.push(...Array.from(point));
+    made.y.push(problem.evaluate(point));
+    if (MARKS.includes(made.y.length)) regret[made.y.length] = Math.min(...made.y) - problem.optimum;
+  };
+  for (const point of nextRuns(taskOf(problem, made, FIRST, generator.childSeed()), { backend }))
+    measure(point);
+  const peer = order.searcher === 'auto' ? undefined : openPeer(order);
+  let cpu = 0;
+  try {
+    while (made.y.length < order.runs) {
+      if (peer) {
+        const answer = await peer.next(made);
+        cpu = answer.cpu;
+        measure(answer.point);
+        continue;
+      }
+      const before = clock();
+      const [point] = nextRuns(taskOf(problem, made, 1, generator.childSeed()), { backend });
+      cpu += clock() - before;
+      measure(point as Float64Array);
+    }
+  } finally {
+    peer?.child.kill();
+  }
+  return { regret, cpu };
+}
+
+function taskOf({ space }: ColumnsProblem, { X, y }: Made, count: number, seed: number): CampaignTask {
+  const d = space.dimensions.length;
+  return {
+    X: Float64Array.from(X),
+    n: y.length,
+    d,
+    categorical: space.dimensions.map(() => false),
+    outputs: [Float64Array.from(y)],
+    space,
+    goals: ['minimize'],
+    fixed: new Map(),
+    pending: new Float64Array(0),
+    count,
+    seed,
+    effort: 'normal',
+    advice: false,
+  };
+}
+
+interface Peer {
+  readonly child: ChildProcess;
+  next(made: Made): Promise<{ readonly point: readonly number[]; readonly cpu: number }>;
+}
+
+function openPeer({ searcher, seed, d }: ColumnsOrder): Peer {
+  const path = fileURLToPath(new URL('../peers/columns.py', import.meta.url));
+  const python = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
+  const env = { ...process.env, OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+  const child = spawn(python, ['-W', 'ignore', path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const say = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
+  say({ peer: searcher, seed, d });
+  let told = 0;
+  return {
+    child,
+    async next({ X, y }) {
+      say({
+        runs: y.slice(told).map((value, i) => ({ x: X.slice((told + i) * d, (told + i + 1) * d), y: value })),
+      });
+      told = y.length;
+      const line = await lines.next();
+      if (line.done) throw new Error(`columns: ${searcher} stopped`);
+      return JSON.parse(line.value);
+    },
+  };
+}
