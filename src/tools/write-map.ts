@@ -1,10 +1,11 @@
 /**
- * Writes the generated part of docs/architecture.md: who may import whom, from the import rules themselves. A test
- * (test/house/map.test.ts) fails when the page and the rules differ.
+ * Writes the generated parts of docs/architecture.md: who may import whom, from the import rules, and which files name a member of each
+ * family. A test (test/house/map.test.ts) fails when the page and the tree differ.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { placesTable } from './places.ts';
 
 interface Rule {
   readonly name: string;
@@ -12,9 +13,6 @@ interface Rule {
   readonly from: { readonly path?: string };
   readonly to: { readonly pathNot?: string | readonly string[] };
 }
-
-const begin = '<!-- walls: written by src/tools/write-map.ts -->';
-const end = '<!-- end of walls -->';
 
 /** A pattern of the import rules as the path it stands for. */
 const plain = (pattern: string) =>
@@ -42,6 +40,11 @@ export function wallTable({ forbidden }: { readonly forbidden: readonly Rule[] }
 if (import.meta.main) {
   const page = join(import.meta.dirname, '../../docs/architecture.md');
   const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
-  const [before, after] = readFileSync(page, 'utf8').split(new RegExp(`${begin}[\\s\\S]*${end}`));
-  writeFileSync(page, `${before}${begin}\n\n${wallTable(rules)}\n\n${end}${after}`);
+  let text = readFileSync(page, 'utf8');
+  for (const [name, table] of Object.entries({ walls: wallTable(rules), places: placesTable() })) {
+    const [begin, end] = [`<!-- ${name}: written by src/tools/write-map.ts -->`, `<!-- end of ${name} -->`];
+    const [before, after] = text.split(new RegExp(`${begin}[\\s\\S]*${end}`));
+    text = `${before}${begin}\n\n${table}\n\n${end}${after}`;
+  }
+  writeFileSync(page, text);
 }

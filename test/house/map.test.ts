@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { placesTable } from '../../src/tools/places.ts';
 import { wallTable } from '../../src/tools/write-map.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -77,6 +78,10 @@ describe('the map', () => {
   it('has the table of walls that the import rules make', () => {
     const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
     expect(map).toContain(wallTable(rules));
+  });
+
+  it('has the files that name a member of each family; node src/tools/write-map.ts writes them', () => {
+    expect(map).toContain(placesTable());
   });
 
   it('names places and symbols that exist in its table of what to touch', () => {

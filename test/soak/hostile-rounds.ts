@@ -8,6 +8,7 @@ import { throwHostile } from './hostile.ts';
 /** Small enough that the limits are met. */
 const environment = {
   LIMIT_BODY_BYTES: '2000000',
+  LIMIT_FILE_BYTES: '2000000',
   LIMIT_ROWS: '5000',
   LIMIT_TRAINING_ROWS: '60',
   LIMIT_REQUEST_SECONDS: '10',

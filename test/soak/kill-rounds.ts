@@ -20,16 +20,31 @@ const post = (url: string, body: unknown): Promise<Response> =>
     signal: AbortSignal.timeout(30_000),
   });
 
+/** Sends a request again while the server turns it away for now (503 with `Retry-After`): a starved one sheds load. */
+async function patiently(send: () => Promise<Response>): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send();
+    if (answer.status !== 503 || !answer.headers.has('retry-after') || attempt === 60) return answer;
+    await answer.arrayBuffer();
+    await sleep(1000);
+  }
+}
+
+async function made(url: string, body: unknown): Promise<Response> {
+  const answer = await patiently(() => post(url, body));
+  if (answer.status >= 300) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
 async function newSession(address: string): Promise<Kept> {
-  const { session_id: id } = (await (await post(`${address}/sessions`, {})).json()) as { session_id: string };
-  const variable = { name: 'x', type: 'real', bounds: [0, 1] };
-  await post(`${address}/sessions/${id}/variables`, variable);
+  const { session_id: id } = (await (await made(`${address}/sessions`, {})).json()) as { session_id: string };
+  await made(`${address}/sessions/${id}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
   return { id, acknowledged: new Set() };
 }
 
 /** Counts of what was lost since the last round. */
 async function missing(address: string, { id, acknowledged }: Kept): Promise<number> {
-  const answer = await fetch(`${address}/sessions/${id}/export`);
+  const answer = await patiently(() => fetch(`${address}/sessions/${id}/export`));
   if (answer.status !== 200) return acknowledged.size;
   const { experiments } = (await answer.json()) as { experiments: { data: { Output: number }[] } };
   const found = new Set(experiments.data.map((row) => row.Output));
@@ -69,9 +84,10 @@ export async function killRounds(
   let acknowledged = 0;
   let lost = 0;
   let rounds = 0;
+  /** Rounds in which no write was acknowledged: they show nothing. */
+  let empty = 0;
   try {
-    for (let round = 1; round <= wanted && !isOver(); round++) {
-      rounds = round;
+    for (let round = 1; rounds < wanted && empty <= wanted && !isOver(); round++) {
       const { child, address } = await startServer(dataDir);
       const ended = once(child, 'exit');
       for (const kept of sessions) lost += await missing(address, kept);
@@ -97,7 +113,10 @@ export async function killRounds(
       over = true;
       await ended;
       await Promise.all(writers);
-      acknowledged += sessions.reduce((sum, kept) => sum + kept.acknowledged.size, 0) - before;
+      const more = acknowledgedNow() - before;
+      acknowledged += more;
+      if (more > 0) rounds++;
+      else empty++;
       if (round % 20 === 0) say(`${round} kills: ${acknowledged} writes acknowledged, ${lost} lost`);
     }
     const { child, address } = await startServer(dataDir);
@@ -108,5 +127,5 @@ export async function killRounds(
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-  return { wanted, rounds, acknowledged, lost };
+  return { wanted, rounds, empty, acknowledged, lost };
 }

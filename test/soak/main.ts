@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   schemathesis: {
     what: 'requests that schemathesis makes of the API document, with and without authentication',
-    zero: ['server_errors'],
+    zero: ['server_errors', 'faults'],
     run: (isOver) => schemathesisRounds(100_000, isOver, say),
   },
   kills: {

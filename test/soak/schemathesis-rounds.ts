@@ -12,6 +12,7 @@ const limits = {
   // Requests on a busy machine are answered late, not refused.
   LIMIT_LOOP_DELAY_MS: '60000',
   LIMIT_BODY_BYTES: '2000000',
+  LIMIT_FILE_BYTES: '2000000',
   LIMIT_ROWS: '2000',
   LIMIT_TRAINING_ROWS: '40',
   LIMIT_REQUEST_SECONDS: '10',
@@ -19,11 +20,13 @@ const limits = {
 
 const program = fileURLToPath(new URL('../../bin/athanor.js', import.meta.url));
 
-/** Who asks: a server that asks nobody, and one that asks for keys, by an admin, by a member and by nobody. */
+/** Who asks: anybody of a server that asks nobody, and an admin, a member and nobody of one that asks for keys. */
 interface Caller {
   readonly name: string;
   readonly server: BuiltServer;
   readonly key: string | undefined;
+  /** Of its server; undefined where nobody is asked who they are. */
+  readonly admin: string | undefined;
 }
 
 async function send(server: BuiltServer, key: string | undefined, path: string, body?: unknown) {
@@ -106,72 +109,88 @@ async function pass(
   return code === 0 || isOver() ? undefined : said.slice(0, 20_000);
 }
 
+/** Each has a server of its own, so that what a server counts is what one caller asked. */
 async function makeCallers(folder: string): Promise<readonly Caller[]> {
-  const open = await startServer(join(folder, 'open'), limits);
-  const closed = join(folder, 'closed');
-  const env = { ...process.env, DATA_DIR: closed };
-  const made = execFileSync(process.execPath, [program, 'auth', 'bootstrap', '--name', 'Ann', '--json'], {
-    env,
-  });
-  const admin = (JSON.parse(String(made)) as { key: string }).key;
-  const server = await startServer(closed, { ...limits, AUTH: 'keys' });
-  const { person_id } = await send(server, admin, '/people', { name: 'Bob' });
-  const { key: member } = await send(server, admin, '/keys', { name: 'all', person_id });
-  return [
-    { name: 'no authentication', server: open, key: undefined },
-    { name: 'admin', server, key: admin },
-    { name: 'member', server, key: member },
-    { name: 'nobody', server, key: undefined },
-  ];
+  const names = ['no authentication', 'admin', 'member', 'nobody'] as const;
+  return Promise.all(
+    names.map(async (name, i) => {
+      const dataDir = join(folder, String(i), 'data');
+      if (name === 'no authentication') {
+        const server = await startServer(dataDir, limits);
+        return { name, server, key: undefined, admin: undefined };
+      }
+      const made = execFileSync(process.execPath, [program, 'auth', 'bootstrap', '--name', 'Ann', '--json'], {
+        env: { ...process.env, DATA_DIR: dataDir },
+      });
+      const admin = (JSON.parse(String(made)) as { key: string }).key;
+      const server = await startServer(dataDir, { ...limits, AUTH: 'keys' });
+      if (name !== 'member') return { name, server, key: name === 'admin' ? admin : undefined, admin };
+      const { person_id } = await send(server, admin, '/people', { name: 'Bob' });
+      const { key } = await send(server, admin, '/keys', { name: 'all', person_id });
+      return { name, server, key, admin };
+    }),
+  );
+}
+
+const sum = ({ answers }: Asked) => Object.values(answers).reduce((a, b) => a + b, 0);
+
+/** Adds up counts by name. */
+function addUp(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const total: Record<string, number> = {};
+  for (const one of all) {
+    for (const [name, count] of Object.entries(one)) total[name] = (total[name] ?? 0) + count;
+  }
+  return total;
 }
 
 /**
- * Requests that schemathesis makes of the API document, to a server without and one with authentication, until `wanted` were answered.
- * `ATHANOR_SCHEMATHESIS` names the program (`pip install schemathesis`).
+ * Requests that schemathesis makes of the API document, by four callers at once, until `wanted` were answered: to a server without
+ * authentication, and to servers with it. `ATHANOR_SCHEMATHESIS` names the program (`pip install schemathesis`), SOAK_SEED the first seed.
  */
 export async function schemathesisRounds(wanted: number, isOver: () => boolean, say: (line: string) => void) {
   const schemathesis = process.env.ATHANOR_SCHEMATHESIS ?? 'schemathesis';
+  const first = Number(process.env.SOAK_SEED ?? 1);
   const folder = mkdtempSync(join(tmpdir(), 'athanor-schemathesis-'));
   const callers = await makeCallers(folder);
-  const [open, admin] = callers as readonly [Caller, Caller];
-  const servers = [open, admin];
   const found: string[] = [];
-  const byCaller: Record<string, number> = {};
-  const counted = () => Promise.all(servers.map(({ server, key }) => countAnswers(server, key)));
-  const sum = (asked: readonly Asked[]) =>
-    asked.flatMap(({ answers }) => Object.values(answers)).reduce((a, b) => a + b, 0);
-  try {
-    let before = sum(await counted());
-    for (let seed = 1; before < wanted && !isOver(); seed++) {
-      const caller = callers[(seed - 1) % callers.length] as Caller;
-      const isDeep = caller.name !== 'nobody' && Math.floor((seed - 1) / callers.length) % 2 === 1;
+  const seeds: number[] = [];
+  const byKind: Record<string, number> = {};
+  const asked = () => Promise.all(callers.map(({ server, admin }) => countAnswers(server, admin)));
+  const isEnough = async () => (await asked()).reduce((total, one) => total + sum(one), 0) >= wanted;
+  const lane = async (caller: Caller, place: number) => {
+    let before = sum(await countAnswers(caller.server, caller.admin));
+    for (let round = 0; !isOver() && !(await isEnough()); round++) {
+      const seed = first + round * callers.length + place;
+      const isDeep = caller.name !== 'nobody' && round % 2 === 1;
       const session = isDeep ? await makeSession(caller) : undefined;
-      const fault = await pass(schemathesis, caller, folder, { seed, session, isOver });
+      const fault = await pass(schemathesis, caller, join(folder, String(place)), { seed, session, isOver });
       if (fault !== undefined) found.push(`${caller.name}, seed ${seed}: ${fault}`);
-      const now = sum(await counted());
-      const name = `${caller.name}${isDeep ? ', a session that is there' : ''}`;
-      byCaller[name] = (byCaller[name] ?? 0) + now - before;
+      seeds.push(seed);
+      const now = sum(await countAnswers(caller.server, caller.admin));
+      const kind = `${caller.name}${isDeep ? ', a session that is there' : ''}`;
+      byKind[kind] = (byKind[kind] ?? 0) + now - before;
       before = now;
-      say(`schemathesis: ${now} requests, ${found.length} runs with a server error`);
+      say(`schemathesis: seed ${seed}, ${kind}, ${now} requests, ${found.length} runs with a fault`);
     }
-    const asked = await counted();
-    const answers: Record<string, number> = {};
-    for (const one of asked) {
-      for (const [status, count] of Object.entries(one.answers))
-        answers[status] = (answers[status] ?? 0) + count;
-    }
+  };
+  try {
+    await Promise.all(callers.map(lane));
+    const counts = await asked();
+    const answers = addUp(counts.map((one) => one.answers));
     return {
       wanted,
-      requests: sum(asked),
+      requests: counts.reduce((total, one) => total + sum(one), 0),
       answers,
-      callers: byCaller,
-      routes: new Set(asked.flatMap(({ routes }) => [...routes])).size,
+      callers: byKind,
+      seeds: seeds.sort((a, b) => a - b),
+      routes: new Set(counts.flatMap(({ routes }) => [...routes])).size,
       version: String(execFileSync(schemathesis, ['--version'])).trim(),
       server_errors: answers['5xx'] ?? 0,
+      faults: found.length,
       first_faults: found.slice(0, 5),
     };
   } finally {
-    for (const { server } of servers) {
+    for (const { server } of callers) {
       const ended = once(server.child, 'exit');
       server.child.kill('SIGKILL');
       await ended;
