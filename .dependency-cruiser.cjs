@@ -28,9 +28,9 @@ const serviceRoot = {
   'broken-limits': ['contract'],
   config: [
     'contract/accounts',
+    'engine/compute/backend-names',
     'service/assistant/addresses',
     'service/auth',
-    'service/jobs/messages',
     'service/limits',
   ],
   limits: [
@@ -72,6 +72,7 @@ const serviceRoot = {
     'service/session',
     'service/slices',
     'service/store/store',
+    'service/turns',
   ],
   leases: ['contract', 'service/session', 'service/sessions', 'service/telemetry', 'service/terms'],
   'open-sessions': ['contract', 'service/session/state'],
@@ -142,7 +143,8 @@ const serviceRoot = {
     'service/summaries',
   ],
   terms: ['service/session/replies', 'service/session/stored-reply'],
-  slices: ['service/session/slices'],
+  slices: ['service/session/slices', 'service/turns'],
+  turns: [],
 };
 
 const engine = ['errors', 'linalg', 'compute', 'tensor', 'random', 'optim', 'space', 'gp', 'acquisition'];
@@ -227,6 +229,7 @@ module.exports = {
         'service/session/slices',
         'service/errors',
         'service/release',
+        'service/turns',
       ],
       'a store keeps documents',
     ),
@@ -238,6 +241,7 @@ module.exports = {
         'service/broken-limits',
         'service/candidate-columns',
         'service/jobs/errors',
+        'service/turns',
         'assets',
       ],
       'reading files knows nothing of how sessions keep them',

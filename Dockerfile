@@ -23,7 +23,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/build/athanor_cpu.node ./build/
-RUN install -d -o node -g node /data
+RUN install -d -m 0700 -o node -g node /data
 # The user `node` by number, so that a host can check that it is not root.
 USER 1000
 VOLUME ["/data", "/tmp"]
