@@ -50,6 +50,9 @@ async function holder(workers: readonly Launched[]): Promise<Launched> {
   throw new Error('no worker took the job');
 }
 
+/** Rows whose training lasts far longer than a look for its worker takes. */
+const LONG = 600;
+
 const trained = { backend: 'sklearn', kernel: 'Matern' };
 
 describe.skipIf(postgresPrograms === undefined)('two servers and two workers as processes', () => {
@@ -68,7 +71,7 @@ describe.skipIf(postgresPrograms === undefined)('two servers and two workers as 
     const [a, b] = servers as [Launched, Launched];
 
     // Killed: the other one begins the job within the lease.
-    const first = await session(a, 8);
+    const first = await session(a, LONG);
     const training = send(a, `${first}/model/train`, trained);
     (await holder(workers)).kill('SIGKILL');
     expect((await training).status).toBe(200);
@@ -83,7 +86,7 @@ describe.skipIf(postgresPrograms === undefined)('two servers and two workers as 
 
     // Paused: it wakes when the other one has ended the job, and what it brings is discarded.
     workers.push(await start('worker'));
-    const second = await session(b, 8);
+    const second = await session(b, LONG);
     const again = send(b, `${second}/model/train`, trained);
     const paused = await holder(workers);
     paused.kill('SIGSTOP');
