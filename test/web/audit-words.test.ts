@@ -28,6 +28,7 @@ describe('entries of the audit log', () => {
     const now = entry('config_changed', { component: 'model', new: { kernel: 'RBF', backend: 'botorch' } });
     expect(auditWords(now, [old])).toMatchObject({
       title: 'Model settings',
+      text: 'kernel RBF.',
       changes: [{ field: 'kernel', before: 'Matern', after: 'RBF' }],
     });
     expect(auditWords(old, [old]).text).toBe('As before.');
@@ -41,7 +42,7 @@ describe('entries of the audit log', () => {
       output: 91.25,
     };
     expect(auditWords(entry('experiment_completed', run), [])).toMatchObject({
-      text: '91.25, proposed by qEI.',
+      text: 'Result 91.25, proposed by qEI.',
       changes: [{ field: 't', before: '80', after: '82' }],
     });
     expect(

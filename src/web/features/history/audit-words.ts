@@ -57,7 +57,7 @@ const outcome = (parameters: Parameters): string => {
   const outputs = parameters['outputs'];
   if (isRecord(outputs)) return valueWords(outputs);
   const one = parameters['output'];
-  return isRecord(one) || Array.isArray(one) || typeof one === 'number' ? valueWords(one) : 'no result';
+  return isRecord(one) || Array.isArray(one) || typeof one === 'number' ? valueWords(one) : 'missing';
 };
 
 const kernelOf = (part: Parameters): string =>
@@ -90,13 +90,16 @@ const sentences: Readonly<Record<string, Sentence>> = {
     const changes = changesBetween(old, now);
     return {
       title: p['component'] === 'acquisition' ? 'Settings of suggestions' : 'Model settings',
-      text: changes.length === 0 ? 'As before.' : `${changes.map((one) => one.field).join(', ')}.`,
+      text:
+        changes.length === 0
+          ? 'As before.'
+          : `${changes.map((one) => `${one.field} ${one.after}`).join('; ')}.`,
       changes,
     };
   },
   experiment_completed: (p) => ({
     title: 'Experiment recorded',
-    text: `${outcome(p)}${p['strategy'] && isRecord(p['suggested']) ? `, proposed by ${textOf(p['strategy'])}` : ''}.`,
+    text: `Result ${outcome(p)}${p['strategy'] && isRecord(p['suggested']) ? `, proposed by ${textOf(p['strategy'])}` : ''}.`,
     changes: isRecord(p['suggested'])
       ? changesBetween(p['suggested'], p['actual'])
       : [{ field: 'settings', before: '', after: valueWords(p['actual']) }],

@@ -24,9 +24,15 @@ export async function createExample(): Promise<string> {
     'Measured yields of a Suzuki coupling (olymp data set, MIT licence); 30 of the 247 runs are recorded.',
   );
   for (const variable of variables) await change(id, calls.addVariable(id, variable), []);
-  await upload(id, new File([`${[header, ...sample].join('\n')}\n`], 'suzuki.csv', { type: 'text/csv' }), [
-    'yield',
-  ]);
+  await upload(
+    id,
+    new File(
+      [`${[`${header},Reason`, ...sample.map((line) => `${line},Published data`)].join('\n')}\n`],
+      'suzuki.csv',
+      { type: 'text/csv' },
+    ),
+    ['yield'],
+  );
   await change(id, calls.objectives(id, { yield: { unit: '%' } }));
   return id;
 }
