@@ -144,8 +144,12 @@ function errorIn(rest: string, decimal: '.' | ',', step: number): { error: numbe
   };
 }
 
-/** Letters, signs and powers only; digits would make it another number. */
-const couldBeUnit = (text: string): boolean => /^[^\d\s,;:<>=±~]{1,12}$/.test(text);
+/** What makes the digits before it the locants of a name: a hyphen and a letter, as in `1,4-dioxane` and `9H-fluorene`. */
+const behindLocants = /^['′″]*(?:[-‐‑–][\p{L}([]|H[-‐‑–]\p{L}{2})/u;
+
+/** Letters, signs and powers only; digits would make it another number, a hyphen in front a name. */
+const couldBeUnit = (text: string): boolean =>
+  /^[^\d\s,;:<>=±~]{1,12}$/.test(text) && !behindLocants.test(text);
 
 /**
  * Reads a cell of a numeric column.

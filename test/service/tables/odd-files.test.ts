@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportPlan } from '../../../src/contract/imports.ts';
+import { readCell } from '../../../src/service/tables/cell.ts';
 import { describeImport } from '../../../src/service/tables/describe.ts';
 import { describeColumns } from '../../../src/service/tables/guess.ts';
 import { readTable } from '../../../src/service/tables/read-table.ts';
@@ -61,6 +62,29 @@ describe('files that programs and people write', () => {
   it('amounts of money', async () => {
     const found = await columnsOf(text(['T,Cost', ...counted((i) => `${20 + i},$1.${20 + i}`)]));
     expect(found.columns[1]).toEqual(['Cost', '$', 'output']);
+  });
+
+  it.each(['.', ','] as const)('names that begin with locants are text, decimal sign %s', (decimal) => {
+    const names =
+      '1,4-dioxane 2,6-lutidine 2-butanol 2‑MeTHF 1,4–Dioxan 1,3-(diethyl)urea 9H-fluorene 2,2-DMP 1,2,4-TCB 5′-dAMP 1,4-D';
+    for (const name of names.split(' ')) expect(readCell(name, decimal)).toEqual({ kind: 'text' });
+    for (const unit of ['%', '°C', 'mL/min', 'kW-h', 'N-m', 'H', 'mol·L⁻', '-'])
+      expect(readCell(`4 ${unit}`, decimal)).toMatchObject({ kind: 'number', value: 4, unit });
+    for (const number of ['4e-3', '4E-3', '4 ± 0', '4 - ± 0'])
+      expect(readCell(number, decimal)).toMatchObject({ kind: 'number' });
+  });
+
+  it('a name with locants is asked about among numbers, and stays a name where it stands alone', async () => {
+    const described = (cell: (i: number) => string) => {
+      const bytes = text(['T;x;Umsatz / %', ...counted((i) => `${20 + i};${cell(i)};${40 + i},5`)]);
+      return describeImport({ bytes, known: none, plan, withRows: false, most });
+    };
+    const among = await described((i) => (i === 4 ? '1,4-dioxane' : `${i},5`));
+    expect(among.description.columns[1]).toMatchObject({ meaning: 'input', unit: null, n_numbers: 11 });
+    expect(among.description.problems).toMatchObject([{ row: 5, value: '1,4-dioxane', choice: 'ask' }]);
+    const alone = await described((i) => (i === 4 ? '1,4-dioxane' : ''));
+    expect(alone.description.columns[1]).toMatchObject({ meaning: 'note', n_numbers: 0, n_texts: 1 });
+    expect(alone.description.preview[4]).toMatchObject({ x: '1,4-dioxane' });
   });
 
   it('names with digits and a comma are no numbers with a unit', async () => {
