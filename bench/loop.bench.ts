@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { Report } from './support/report.ts';
+import { Report, type Row } from './support/report.ts';
 
 interface Figures {
   readonly held: number;
@@ -24,11 +27,16 @@ class Watched {
     this.#health = new Worker(script, { workerData: `${address}/health` });
   }
 
+  /** The command `athanor` with a probe in it: with its settings of the heap, collections are as they are for users. */
   static async start(folder: string): Promise<Watched> {
-    const script = new URL('./support/loop-server.ts', import.meta.url);
-    const child = fork(script, { env: { ...process.env, DATA_DIR: folder }, execArgv: [] });
-    const [address] = (await once(child, 'message')) as [string];
-    return new Watched(child, address);
+    const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+    const child = fork(file('../bin/athanor.js'), ['serve', '--port', '0', '--data-dir', folder, '--json'], {
+      env: { ...process.env, LOG_LEVEL: 'silent' },
+      execArgv: ['--import', file('./support/loop-probe.ts')],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    const [line] = (await once(createInterface(child.stdout as Readable), 'line')) as [string];
+    return new Watched(child, (JSON.parse(line) as { address: string }).address);
   }
 
   async figures(): Promise<Figures> {
@@ -46,154 +54,226 @@ class Watched {
 
   async stop(): Promise<void> {
     await this.#health.terminate();
-    this.#child.send('stop');
+    this.#child.kill('SIGTERM');
     await once(this.#child, 'exit');
   }
 }
 
-const json = (body: unknown) => ({
-  method: 'POST',
+const json = (body: unknown, method = 'POST'): RequestInit => ({
+  method,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
 
-async function newSession(base: string): Promise<string> {
-  const made = (await (await fetch(`${base}/sessions`, json({}))).json()) as { session_id: string };
-  const path = `${base}/sessions/${made.session_id}`;
-  await fetch(`${path}/variables`, json({ name: 'x', type: 'real', bounds: [0, 1] }));
-  return path;
+function form(name: string, content: Blob): RequestInit {
+  const body = new FormData();
+  body.set('file', content, name);
+  return { method: 'POST', body };
 }
 
 const csv = (rows: number) =>
   `x,Output\n${Array.from({ length: rows }, (_, i) => `${(i % 997) / 997},${i}`).join('\n')}\n`;
 
-async function upload(path: string, text: string): Promise<Response> {
-  const form = new FormData();
-  form.set('file', new Blob([text]), 'data.csv');
-  return fetch(`${path}/experiments/upload`, { method: 'POST', body: form });
-}
-
-const put = (method: string, body: unknown) => ({ ...json(body), method });
+const batch = (count: number) => ({
+  experiments: Array.from({ length: count }, (_, i) => ({ inputs: { x: i / count }, output: i })),
+});
 
 const points = (count: number) => Array.from({ length: count }, (_, i) => ({ x: (i % 997) / 997 }));
 
-type Measure = (what: string, action: () => Promise<Response>) => Promise<void>;
+/** A server with a folder of its own, and what its requests took. */
+class Measured {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'athanor-loop-'));
+  readonly #rows: Row[];
+  #server: Watched | undefined;
+
+  constructor(rows: Row[]) {
+    this.#rows = rows;
+  }
+
+  get #running(): Watched {
+    if (this.#server === undefined) throw new Error('loop: the server was not started');
+    return this.#server;
+  }
+
+  /** Starts the server, again where it runs. */
+  async start(): Promise<void> {
+    await this.#server?.stop();
+    this.#server = await Watched.start(this.#folder);
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  send(path: string, request: RequestInit = {}): Promise<Response> {
+    return fetch(this.#running.base + path, request);
+  }
+
+  /** @returns its path */
+  async newSession(): Promise<string> {
+    const made = (await (await this.send('/sessions', json({}))).json()) as { session_id: string };
+    const path = `/sessions/${made.session_id}`;
+    await this.send(`${path}/variables`, json({ name: 'x', type: 'real', bounds: [0, 1] }));
+    return path;
+  }
+
+  upload(path: string, text: string): Promise<Response> {
+    return this.send(`${path}/experiments/upload`, form('data.csv', new Blob([text])));
+  }
+
+  /** Loads validators and modules: that is not what is measured. */
+  async warmUp(): Promise<void> {
+    const path = await this.newSession();
+    await this.upload(path, csv(10));
+    await this.send(`${path}/experiments/batch`, json(batch(1)));
+    for (const one of ['', '/experiments/export', '/experiments', '/export', '/state']) {
+      await (await this.send(path + one)).arrayBuffer();
+    }
+  }
+
+  async measure(request: string, action: () => Promise<Response>): Promise<void> {
+    const server = this.#running;
+    await server.figures();
+    await server.healthTimes();
+    const began = performance.now();
+    const response = await action();
+    await response.arrayBuffer();
+    const seconds = (performance.now() - began) / 1000;
+    const { held, collected, rss } = await server.figures();
+    const health = await server.healthTimes();
+    const round = (value: number) => Number(value.toFixed(1));
+    this.#rows.push({
+      request,
+      status: response.status,
+      seconds: round(seconds),
+      'held ms': round(held),
+      'collection ms': round(collected),
+      '/health p99 ms': round(health[Math.floor(0.99 * health.length)] ?? Number.NaN),
+      '/health max ms': round(health.at(-1) ?? Number.NaN),
+      'RSS MB': round(rss),
+    });
+  }
+
+  /** As `measure`, of one request. */
+  timed(request: string, path: string, options: RequestInit = {}): Promise<void> {
+    return this.measure(request, () => this.send(path, options));
+  }
+}
+
+async function correction(server: Measured, path: string): Promise<void> {
+  const page = (await (await server.send(`${path}/experiments?limit=1`)).json()) as {
+    experiments: { ProvenanceId: string }[];
+  };
+  const row = `${path}/experiments/${page.experiments[0]?.ProvenanceId}`;
+  await server.timed('correction of one of them', row, json({ output: 1 }, 'PATCH'));
+}
+
+async function batchOfRows(server: Measured): Promise<void> {
+  const path = await server.newSession();
+  await server.timed('JSON batch of 10,000', `${path}/experiments/batch`, json(batch(10_000)));
+  await correction(server, path);
+}
+
+async function manyRows(server: Measured): Promise<void> {
+  const path = await server.newSession();
+  await server.measure('CSV of 100,000 rows', () => server.upload(path, csv(100_000)));
+  await server.timed('CSV export of them', `${path}/experiments/export`);
+  await server.timed('JSON export of them', `${path}/export`);
+  await server.timed('a page of them', `${path}/experiments?limit=1000`);
+  await correction(server, path);
+  await server.start();
+  await server.timed('first touch of them', `${path}/state`);
+}
 
 /** The largest session that the limits allow: 250,000 rows. */
-async function largestSession(base: string, measure: Measure): Promise<void> {
-  const path = await newSession(base);
-  await measure('CSV of 250,000 rows', () => upload(path, csv(250_000)));
-  await measure('detail of them', () => fetch(path));
-  await measure('CSV export of them', () => fetch(`${path}/experiments/export`));
-  await measure('rename of their variable', () => fetch(`${path}/variables/x`, put('PATCH', { name: 't' })));
-  await measure('their values as categories', () =>
-    fetch(`${path}/variables/t`, put('PATCH', { type: 'categorical' })),
+async function largestSession(server: Measured): Promise<void> {
+  const path = await server.newSession();
+  await server.measure('CSV of 250,000 rows', () => server.upload(path, csv(250_000)));
+  await server.timed('detail of them', path);
+  await server.timed('CSV export of them', `${path}/experiments/export`);
+  await correction(server, path);
+  await server.timed('rename of their variable', `${path}/variables/x`, json({ name: 't' }, 'PATCH'));
+  await server.timed(
+    'their values as categories',
+    `${path}/variables/t`,
+    json({ type: 'categorical' }, 'PATCH'),
   );
-  await measure('deletion of them', () => fetch(`${path}/experiments`, { method: 'DELETE' }));
-  await measure('100,000 candidates', () =>
-    fetch(
-      `${path}/candidates`,
-      put('PUT', { candidates: points(100_000).map(({ x }) => ({ t: x })), repeats: true }),
-    ),
-  );
+  await server.timed('deletion of them', `${path}/experiments`, { method: 'DELETE' });
+  const candidates = points(100_000).map(({ x }) => ({ t: x }));
+  await server.timed('100,000 candidates', `${path}/candidates`, json({ candidates, repeats: true }, 'PUT'));
+}
+
+/** Files with more rows than a session may have. */
+async function refusedFiles(server: Measured): Promise<void> {
+  const path = await server.newSession();
+  await server.measure('CSV of 20 MB', () => server.upload(path, csv(1_500_000)));
+  await server.measure('CSV of 45 MB', () => server.upload(path, `x,Output\n${'0.5,1\n'.repeat(7_500_000)}`));
 }
 
 /** Jobs of the engine on a session of 2,000 rows. */
-async function jobs(base: string, measure: Measure): Promise<void> {
-  const path = await newSession(base);
-  await upload(path, csv(2000));
-  await measure('training of 2,000 rows', () => fetch(`${path}/model/train`, json({ backend: 'botorch' })));
-  await measure('a suggestion', () =>
-    fetch(`${path}/acquisition/suggest`, json({ strategy: 'auto', goal: 'maximize' })),
-  );
-  await measure('100,000 predictions', () =>
-    fetch(`${path}/model/predict`, json({ inputs: points(100_000) })),
-  );
+async function jobs(server: Measured): Promise<void> {
+  const path = await server.newSession();
+  await server.upload(path, csv(2000));
+  await server.timed('training of 2,000 rows', `${path}/model/train`, json({ backend: 'botorch' }));
+  const suggestion = json({ strategy: 'auto', goal: 'maximize' });
+  await server.timed('a suggestion', `${path}/acquisition/suggest`, suggestion);
+  await server.timed('100,000 predictions', `${path}/model/predict`, json({ inputs: points(100_000) }));
 }
 
 /** A session file just under 64 MiB, and the analysis of its rows. */
-async function largestFile(base: string, measure: Measure): Promise<void> {
-  const path = await newSession(base);
-  await upload(path, csv(45_000));
-  const form = new FormData();
-  form.set('file', await (await fetch(`${path}/export`)).blob(), 'session.json');
-  await measure('import of a session file', () =>
-    fetch(`${base}/sessions/upload`, { method: 'POST', body: form }),
-  );
-  await measure('analysis of 45,000 rows', () =>
-    fetch(`${path}/design/analyse`, json({ model_type: 'quadratic' })),
-  );
-  await measure('evaluation of them', () =>
-    fetch(`${path}/design/evaluate`, json({ model_type: 'quadratic' })),
-  );
+async function largestFile(server: Measured): Promise<void> {
+  const path = await server.newSession();
+  await server.upload(path, csv(45_000));
+  const file = await (await server.send(`${path}/export`)).blob();
+  await server.timed('import of a session file', '/sessions/upload', form('session.json', file));
+  const quadratic = json({ model_type: 'quadratic' });
+  await server.timed('analysis of 45,000 rows', `${path}/design/analyse`, quadratic);
+  await server.timed('evaluation of them', `${path}/design/evaluate`, quadratic);
 }
 
+async function manySessions(server: Measured): Promise<void> {
+  for (let i = 0; i < 1000; i++) await server.upload(await server.newSession(), csv(10));
+  await server.start();
+  await server.timed('GET /sessions?limit=1000, cold', '/sessions?limit=1000');
+  const touched: string[] = [];
+  for (let i = 0; i < 3000; i++) touched.push(await server.newSession());
+  const record = json({ inputs: { x: 0.5 }, output: 1 });
+  for (const one of touched) await server.send(`${one}/experiments`, record);
+  await server.timed('a state, 3,000 sessions touched', `${touched[0]}/state`);
+}
+
+const parts: Readonly<Record<string, (server: Measured) => Promise<void>>> = {
+  batch: batchOfRows,
+  rows: manyRows,
+  largest: largestSession,
+  refused: refusedFiles,
+  jobs,
+  file: largestFile,
+  sessions: manySessions,
+};
+
 /**
- * How long the event loop is held by the largest requests that are allowed, how long `/health` takes meanwhile, and what memory sessions take.
+ * How long the event loop is held by the largest requests that are allowed, how long `/health` takes meanwhile, and what memory the server takes.
+ * Each part has a server of its own. With names of parts only those run, and no result is written: `npm run bench -- loop -- largest file`.
  */
-export async function run(): Promise<void> {
+export async function run(args: readonly string[]): Promise<void> {
   const report = new Report('loop');
-  const folder = mkdtempSync(join(tmpdir(), 'athanor-loop-'));
-  const rows: Record<string, string | number>[] = [];
-  try {
-    let server = await Watched.start(folder);
-    const measure = async (what: string, action: () => Promise<Response>) => {
-      await server.figures();
-      await server.healthTimes();
-      const began = performance.now();
-      const response = await action();
-      await response.arrayBuffer();
-      const seconds = (performance.now() - began) / 1000;
-      const { held, collected, rss } = await server.figures();
-      const health = await server.healthTimes();
-      const round = (value: number) => Number(value.toFixed(1));
-      rows.push({
-        request: what,
-        status: response.status,
-        seconds: round(seconds),
-        'held ms': round(held),
-        'collection ms': round(collected),
-        '/health p99 ms': round(health[Math.floor(0.99 * health.length)] ?? Number.NaN),
-        '/health max ms': round(health.at(-1) ?? Number.NaN),
-        'RSS MB': round(rss),
-      });
-    };
-    // Validators and modules are loaded with the first request that needs them; that is not what is measured.
-    await upload(await newSession(server.base), csv(10));
-    await fetch(`${await newSession(server.base)}/experiments/batch`, json({ experiments: [] }));
-    const path = await newSession(server.base);
-    const batch = (count: number) => ({
-      experiments: Array.from({ length: count }, (_, i) => ({ inputs: { x: i / count }, output: i })),
-    });
-    await measure('JSON batch of 10,000', () => fetch(`${path}/experiments/batch`, json(batch(10_000))));
-    const large = await newSession(server.base);
-    await measure('CSV of 100,000 rows', () => upload(large, csv(100_000)));
-    await measure('CSV export of them', () => fetch(`${large}/experiments/export`));
-    await measure('JSON export of them', () => fetch(`${large}/export`));
-    await measure('a page of them', () => fetch(`${large}/experiments?limit=1000`));
-    await measure('CSV of 20 MB', () => upload(path, csv(1_500_000)));
-    await measure('CSV of 45 MB', () => upload(path, `x,Output\n${'0.5,1\n'.repeat(7_500_000)}`));
-    await jobs(server.base, measure);
-    await largestSession(server.base, measure);
-    await largestFile(server.base, measure);
-    await server.stop();
-    server = await Watched.start(folder);
-    const again = (address: string) => address.replace(/^.*\/api\/v1/, server.base);
-    await measure('first touch of 100,000 rows', () => fetch(`${again(large)}/state`));
-    for (let i = 0; i < 1000; i++) await newSession(server.base);
-    await server.stop();
-    server = await Watched.start(folder);
-    await measure('GET /sessions?limit=1000, cold', () => fetch(`${server.base}/sessions?limit=1000`));
-    const touched: string[] = [];
-    for (let i = 0; i < 3000; i++) touched.push(await newSession(server.base));
-    for (const one of touched) await fetch(`${one}/experiments`, json({ inputs: { x: 0.5 }, output: 1 }));
-    await measure('3,000 sessions touched', () =>
-      fetch(`${path.replace(/^.*\/api\/v1/, server.base)}/state`),
-    );
-    await server.stop();
-    report.table('event loop held by one request, ms', rows);
-    report.write();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const rows: Row[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    if (args.length > 0 && !args.includes(name)) continue;
+    const server = new Measured(rows);
+    try {
+      await server.start();
+      await server.warmUp();
+      await part(server);
+    } finally {
+      await server.stop();
+    }
   }
+  report.note(
+    "held: longest processor time of the server's main thread between two turns of its loop; collections and /health by the clock",
+  );
+  report.table('event loop held by one request', rows);
+  if (args.length === 0) report.write();
 }

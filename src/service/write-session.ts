@@ -4,6 +4,7 @@ import { documentIn } from './session/document.ts';
 import { diff } from './session/document-patch.ts';
 import { currentFormat } from './session/migrations.ts';
 import type { State } from './session/state.ts';
+import { inSlices } from './slices.ts';
 import type { Along, Store } from './store/store.ts';
 
 /** Format to write a document in that the store has in another one, or not at all (0). */
@@ -30,7 +31,7 @@ export async function writeSession(
     return written;
   };
   if (saved === undefined || format !== session.format) return whole();
-  const steps = diff({ ...documentIn(format, saved) }, { ...documentIn(format, state) });
+  const steps = await inSlices(diff({ ...documentIn(format, saved) }, { ...documentIn(format, state) }));
   if (steps.length === 0 && (along.events?.length === 0 || !store.shared)) return revision;
   try {
     return await store.append(state.id, steps, revision, along);

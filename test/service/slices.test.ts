@@ -1,10 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { putCandidates } from '../../src/service/session/candidates.ts';
+import { sharedEnds } from '../../src/service/session/compare.ts';
+import { diff } from '../../src/service/session/document-patch.ts';
+import { withHistory } from '../../src/service/session/history.ts';
 import type { Slices as SlicedWork } from '../../src/service/session/slices.ts';
 import { emptyState } from '../../src/service/session/state.ts';
 import { inSlices } from '../../src/service/slices.ts';
-import type { Disk } from '../../src/service/store/disk.ts';
-import { journalLine, readJournal } from '../../src/service/store/journal.ts';
+import type { Disk, DiskFile } from '../../src/service/store/disk.ts';
+import { type Journal, readJournal, writeLine } from '../../src/service/store/journal.ts';
 import { Slices } from '../../src/service/store/slices.ts';
 
 afterEach(() => {
@@ -67,18 +70,67 @@ it('a list of candidates is put in place in slices', () => {
   expect(slices).toBe(10_240 / 256 + 10_240 / 64);
 });
 
-it('the end of a long line of a journal is looked for in parts', async () => {
-  const steps = [['set', ['rows'], Array.from({ length: 300_000 }, (_, i) => ({ x: i }))]] as const;
-  const content = Buffer.concat([...(await journalLine(steps)), ...(await journalLine([['drop', ['a']]]))]);
+/** A file in memory, and the disk that has no other; `written` is called after each write. */
+function oneFile(written: () => void = () => {}) {
+  let content = Buffer.alloc(0);
   const file = {
     stat: async () => ({ size: content.length, links: 1, modified: 0 }),
     read: async (into: Buffer, at: number) => content.copy(into, 0, at),
+    write: async (bytes: Uint8Array, at: number) => {
+      const longer = Buffer.alloc(Math.max(content.length, at + bytes.length));
+      content.copy(longer);
+      longer.set(bytes, at);
+      content = longer;
+      written();
+      return bytes.length;
+    },
     close: async () => {},
-  };
-  const disk = { open: async () => file } as unknown as Disk;
+  } as unknown as DiskFile;
+  return { file, disk: { open: async () => file } as unknown as Disk, size: () => content.length };
+}
+
+it('the end of a long line of a journal is looked for in parts', async () => {
+  const steps = [['set', ['rows'], Array.from({ length: 300_000 }, (_, i) => ({ x: i }))]] as const;
+  const { file, disk, size } = oneFile();
+  const first = await writeLine(file, 0, steps);
+  const second = await writeLine(file, first, [['drop', ['a']]]);
+  expect(first + second).toBe(size());
   const search = vi.spyOn(Buffer.prototype, 'indexOf');
   const journal = await readJournal(disk, 'journal');
-  expect(journal).toEqual({ writes: [steps, [['drop', ['a']]]], bytes: content.length, torn: false });
-  expect(content.length).toBeGreaterThan(3 << 20);
+  expect(journal).toEqual({ writes: [steps, [['drop', ['a']]]], bytes: size(), torn: false });
+  expect(size()).toBeGreaterThan(3 << 20);
   expect(Math.max(...search.mock.contexts.map((searched) => (searched as Buffer).length))).toBe(1 << 20);
+});
+
+it('a long line is written while it is made, and counts as cut off until its sum is there', async () => {
+  const text = 'grün '.repeat(1000);
+  const steps = [['set', ['rows'], Array.from({ length: 200 }, (_, i) => ({ text, i }))]] as const;
+  const journals: Promise<Journal | undefined>[] = [];
+  const { file, disk, size } = oneFile(() => journals.push(readJournal(disk, 'journal')));
+  const length = await writeLine(file, 0, steps);
+  const read = await Promise.all(journals);
+  expect(read.length).toBeGreaterThan(8);
+  expect(read.pop()).toEqual({ writes: [steps], bytes: length, torn: false });
+  expect(read).toEqual(read.map(() => ({ writes: [], bytes: 0, torn: true })));
+  expect(size()).toBe(length);
+});
+
+/** How often sliced work can be interrupted. */
+function interruptions(work: SlicedWork<unknown>): number {
+  let count = 0;
+  while (!work.next().done) count++;
+  return count;
+}
+
+it('long lists are compared in slices: for the disk, for the way back and for the words', () => {
+  const before = emptyState('s', '2026-01-01T00:00:00.000Z');
+  const rows = Array.from({ length: 40_960 }, (_, i) => ({ x: i }));
+  const one = { ...before, rows };
+  const other = { ...before, rows: rows.with(40_000, { x: 0 }) };
+  expect(interruptions(diff({ rows }, { rows: other.rows }))).toBe(10);
+  expect(interruptions(sharedEnds(rows, other.rows))).toBeGreaterThan(70);
+  const now = '2026-01-01T00:00:00.000Z';
+  const around = { now, person: undefined, newId: () => 'id' };
+  const whole = interruptions(withHistory(one, other, around));
+  expect(whole).toBeGreaterThan(10 + interruptions(sharedEnds(rows, other.rows)));
 });

@@ -57,21 +57,19 @@ interface Kind<T> {
 /** Entries that are looked at between two places where the work may be interrupted. */
 const PER_SLICE = 512;
 
-/** The part of two lists that is not the same objects at both ends. */
-function inner<T>(
-  before: readonly T[],
-  after: readonly T[],
-): { start: number; old: readonly T[]; now: readonly T[] } {
+/** How many items at the start and at the end of two lists are the same objects. */
+export function* sharedEnds(
+  before: readonly unknown[],
+  after: readonly unknown[],
+): Slices<{ start: number; end: number }> {
   const shorter = Math.min(before.length, after.length);
   let start = hasGrownFrom(before, after) ? shorter : 0;
-  while (start < shorter && before[start] === after[start]) start++;
+  while (start < shorter && before[start] === after[start]) if (++start % PER_SLICE === 0) yield;
   let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
-  return {
-    start,
-    old: before.slice(start, before.length - end),
-    now: after.slice(start, after.length - end),
-  };
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) {
+    if (++end % PER_SLICE === 0) yield;
+  }
+  return { start, end };
 }
 
 /** Differences up to a number; those beyond it are counted. */
@@ -98,7 +96,9 @@ function* listed<T>(
   most: number,
 ): Slices<Difference[]> {
   if (before === after) return [];
-  const { start, old, now } = inner(before, after);
+  const { start, end } = yield* sharedEnds(before, after);
+  const old = before.slice(start, before.length - end);
+  const now = after.slice(start, after.length - end);
   // Of long lists only the objects are compared: what was made again counts as changed.
   const isSame = now.length > LONG ? (a: T, b: T) => a === b : same;
   const olds = yield* placed(kind, old, start);

@@ -1,3 +1,5 @@
+import type { Slices } from './slices.ts';
+
 /**
  * The difference between two JSON values that share what did not change.
  *
@@ -45,12 +47,15 @@ export function hasGrownFrom(before: readonly unknown[], after: readonly unknown
   return lineage !== undefined && lineage === lineages.get(before) && before.length < after.length;
 }
 
-function diffArrays(
+/** Items that are compared between two places where the work may be interrupted. */
+const PER_SLICE = 4096;
+
+function* diffArrays(
   before: readonly unknown[],
   after: readonly unknown[],
   path: Path,
   steps: PatchStep[],
-): void {
+): Slices<void> {
   if (after.length < before.length) {
     steps.push(['set', path, after]);
     return;
@@ -61,6 +66,7 @@ function diffArrays(
   }
   const changed: number[] = [];
   for (let i = 0; i < before.length; i++) {
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
     if (before[i] === after[i]) continue;
     changed.push(i);
     if (changed.length * 2 > before.length) {
@@ -68,14 +74,17 @@ function diffArrays(
       return;
     }
   }
-  for (const i of changed) steps.push(['set', [...path, i], after[i]]);
+  for (const [n, i] of changed.entries()) {
+    steps.push(['set', [...path, i], after[i]]);
+    if (n % PER_SLICE === PER_SLICE - 1) yield;
+  }
   if (after.length > before.length) steps.push(['push', path, after.slice(before.length)]);
 }
 
-function diffInto(before: unknown, after: unknown, path: Path, steps: PatchStep[]): void {
+function* diffInto(before: unknown, after: unknown, path: Path, steps: PatchStep[]): Slices<void> {
   if (before === after) return;
   if (Array.isArray(before) && Array.isArray(after)) {
-    diffArrays(before, after, path, steps);
+    yield* diffArrays(before, after, path, steps);
     return;
   }
   // A path cannot go through a key that means an object's prototype.
@@ -88,14 +97,14 @@ function diffInto(before: unknown, after: unknown, path: Path, steps: PatchStep[
     if (own(after, key) === undefined && before[key] !== undefined) steps.push(['drop', [...path, key]]);
   }
   for (const key of Object.keys(after)) {
-    if (after[key] !== undefined) diffInto(own(before, key), after[key], [...path, key], steps);
+    if (after[key] !== undefined) yield* diffInto(own(before, key), after[key], [...path, key], steps);
   }
 }
 
 /** Steps that turn `before` into `after`. */
-export function diff(before: JsonObject, after: JsonObject): PatchStep[] {
+export function* diff(before: JsonObject, after: JsonObject): Slices<PatchStep[]> {
   const steps: PatchStep[] = [];
-  diffInto(before, after, [], steps);
+  yield* diffInto(before, after, [], steps);
   return steps;
 }
 

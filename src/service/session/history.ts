@@ -1,6 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
-import { differences, same, summary } from './compare.ts';
+import { differences, same, sharedEnds, summary } from './compare.ts';
 import { grown, hasGrownFrom } from './document-patch.ts';
 import type { HistoryRecord, Path, Renaming, UndoStep } from './history-record.ts';
 import { provenanceRenamed, rowRenamed } from './renamed-tables.ts';
@@ -28,6 +28,8 @@ const partsOf = (state: State): (keyof State)[] =>
 
 /** Values that replaced tables may keep in the history, all changes together. */
 const KEPT_VALUES = 1_000_000;
+/** Items that are compared between two places where the work may be interrupted. */
+const PER_SLICE = 4096;
 /** A change that keeps fewer is small. */
 const SMALL = 2_000;
 
@@ -36,12 +38,12 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function undoArray(
+function* undoArray(
   after: readonly unknown[],
   before: readonly unknown[],
   path: Path,
   steps: UndoStep[],
-): void {
+): Slices<void> {
   if (hasGrownFrom(before, after)) {
     steps.push(['splice', path, before.length, after.length - before.length, []]);
     return;
@@ -50,24 +52,24 @@ function undoArray(
     const changed: number[] = [];
     for (let i = 0; i < before.length && changed.length * 2 <= before.length; i++) {
       if (before[i] !== after[i]) changed.push(i);
+      if (i % PER_SLICE === PER_SLICE - 1) yield;
     }
     if (changed.length * 2 <= before.length) {
-      for (const i of changed) steps.push(['splice', path, i, 1, [before[i]]]);
+      for (const [n, i] of changed.entries()) {
+        steps.push(['splice', path, i, 1, [before[i]]]);
+        if (n % PER_SLICE === PER_SLICE - 1) yield;
+      }
       return;
     }
   }
-  let start = 0;
-  const shorter = Math.min(before.length, after.length);
-  while (start < shorter && before[start] === after[start]) start++;
-  let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  const { start, end } = yield* sharedEnds(before, after);
   steps.push(['splice', path, start, after.length - end - start, before.slice(start, before.length - end)]);
 }
 
-function undoInto(after: unknown, before: unknown, path: Path, steps: UndoStep[]): void {
+function* undoInto(after: unknown, before: unknown, path: Path, steps: UndoStep[]): Slices<void> {
   if (after === before) return;
   if (Array.isArray(after) && Array.isArray(before)) {
-    undoArray(after, before, path, steps);
+    yield* undoArray(after, before, path, steps);
     return;
   }
   if (!isObject(after) || !isObject(before)) {
@@ -79,7 +81,7 @@ function undoInto(after: unknown, before: unknown, path: Path, steps: UndoStep[]
   }
   for (const [key, value] of Object.entries(before)) {
     if (!Object.hasOwn(after, key)) steps.push(['set', [...path, key], value]);
-    else undoInto(after[key], value, [...path, key], steps);
+    else yield* undoInto(after[key], value, [...path, key], steps);
   }
 }
 
@@ -108,12 +110,12 @@ function* renamingOf(before: State, after: State): Slices<Renaming | undefined> 
 }
 
 /** Steps that lead back from one state to the one before, its tables left out where they were only renamed. */
-function undoOf(before: State, after: State, renamed: Renaming | undefined): UndoStep[] {
+function* undoOf(before: State, after: State, renamed: Renaming | undefined): Slices<UndoStep[]> {
   const steps: UndoStep[] = [];
   const parts = partsOf(after).filter(
     (part) => renamed === undefined || (part !== 'rows' && part !== 'provenance'),
   );
-  for (const part of parts) undoInto(after[part], before[part], [part], steps);
+  for (const part of parts) yield* undoInto(after[part], before[part], [part], steps);
   return steps;
 }
 
@@ -167,7 +169,7 @@ export function* withHistory(
   most = KEPT_VALUES,
 ): Slices<State> {
   const renamed = yield* renamingOf(before, after);
-  const undo = undoOf(before, after, renamed);
+  const undo = yield* undoOf(before, after, renamed);
   yield;
   // A change of a counter alone is not recorded.
   if (undo.every((step) => step[1][0] === 'data_revision')) return after;

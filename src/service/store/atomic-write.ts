@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { type Disk, type DiskFile, errorCode, nodeDisk } from './disk.ts';
+import { Encoder } from './encoder.ts';
 import { Slices } from './slices.ts';
 
 /** Errors of a file that another process holds open. */
@@ -59,6 +60,7 @@ type Chunks = Iterable<string> | readonly Uint8Array[];
 
 async function writeChunks(file: DiskFile, chunks: Chunks): Promise<Sum> {
   const slices = new Slices();
+  const encoder = new Encoder();
   let bytes = 0;
   let crc = 0;
   let waiting = '';
@@ -75,12 +77,12 @@ async function writeChunks(file: DiskFile, chunks: Chunks): Promise<Sum> {
       }
     } else waiting += chunk;
     if (waiting.length >= portion) {
-      await add(Buffer.from(waiting));
+      await add(encoder.bytes(waiting));
       waiting = '';
     }
     await slices.pause();
   }
-  await add(Buffer.from(waiting));
+  await add(encoder.bytes(waiting));
   return { bytes, crc };
 }
 

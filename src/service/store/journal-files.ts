@@ -1,6 +1,8 @@
-import { removeFile, writeFully } from './atomic-write.ts';
+import type { PatchStep } from '../session/document-patch.ts';
+import { removeFile } from './atomic-write.ts';
 import { type Disk, type DiskFile, errorCode } from './disk.ts';
 import { journalPath } from './folder-names.ts';
+import { writeLine } from './journal.ts';
 
 /** Journals that are kept open between writes. */
 const openLimit = 64;
@@ -13,8 +15,8 @@ interface OpenJournal {
 }
 
 interface Addition {
-  /** One line, in parts. */
-  readonly line: readonly Uint8Array[];
+  /** What the line holds. */
+  readonly steps: readonly PatchStep[];
   /** Where it goes: the end of the whole lines. */
   readonly at: number;
   /** What follows them is to be cut off first. */
@@ -44,25 +46,25 @@ export class JournalFiles {
   /**
    * Adds a line and puts it on disk. Calls that do not wait for each other run side by side: each is a turn of a thread of the pool.
    *
-   * @returns false if another process changed or removed the files: the line is not durable then
+   * @returns bytes of the line; undefined if another process changed or removed the files: the line is not durable then
    */
   async append(
     id: string,
     generation: number,
-    { line, at, torn }: Addition,
+    { steps, at, torn }: Addition,
     grounds: Grounds,
-  ): Promise<boolean> {
+  ): Promise<number | undefined> {
     // Before there is a new file, too.
     if (at === 0) await grounds.mayWrite();
     let journal: OpenJournal;
     try {
       journal = await this.#take(id, generation, at === 0);
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return false;
+      if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
     try {
-      return await this.#addTo(journal.file, { line, at, torn }, grounds);
+      return await this.#addTo(journal.file, { steps, at, torn }, grounds);
     } catch (error) {
       // The next write opens it again: a handle may have died with its disk.
       await this.close(id);
@@ -75,9 +77,9 @@ export class JournalFiles {
 
   async #addTo(
     file: DiskFile,
-    { line, at, torn }: Addition,
+    { steps, at, torn }: Addition,
     { mayWrite, isInPlace }: Grounds,
-  ): Promise<boolean> {
+  ): Promise<number | undefined> {
     if (torn) {
       await mayWrite();
       // Synced before the new line is written: the cut-off part must not reappear behind it after a power cut.
@@ -85,19 +87,16 @@ export class JournalFiles {
       await file.sync();
     } else {
       const [{ size }] = await Promise.all([file.stat(), mayWrite()]);
-      if (size !== at) return false;
+      if (size !== at) return undefined;
     }
-    let end = at;
-    for (const part of line) {
-      await writeFully(file, part, end);
-      end += part.length;
-    }
+    const length = await writeLine(file, at, steps);
     const [synced, looked, found] = await Promise.allSettled([file.sync(), isInPlace(), file.stat()]);
     if (synced.status === 'rejected') throw synced.reason;
     if (looked.status === 'rejected') throw looked.reason;
     if (found.status === 'rejected') throw found.reason;
     if (at === 0) await this.#disk.syncFolder(this.#folder);
-    return looked.value && found.value.links > 0 && found.value.size === end;
+    const intact = looked.value && found.value.links > 0 && found.value.size === at + length;
+    return intact ? length : undefined;
   }
 
   async #take(id: string, generation: number, isNew: boolean): Promise<OpenJournal> {

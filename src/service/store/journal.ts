@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { SessionFileUnreadableError } from '../errors.ts';
 import type { PatchStep } from '../session/document-patch.ts';
-import { readFully } from './atomic-write.ts';
-import { type Disk, errorCode } from './disk.ts';
+import { readFully, writeFully } from './atomic-write.ts';
+import { type Disk, type DiskFile, errorCode } from './disk.ts';
+import { Encoder } from './encoder.ts';
 import { jsonChunks } from './json-chunks.ts';
 import { parseInSlices } from './json-slices.ts';
 import { Slices } from './slices.ts';
@@ -21,27 +22,46 @@ function* stepChunks(steps: readonly PatchStep[]): Generator<string> {
   yield before === '[' ? '[]' : ']';
 }
 
-/** One line per write: eight hex digits of CRC-32, a blank, the steps as JSON, a line feed. A long one is in several parts. */
-export async function journalLine(steps: readonly PatchStep[]): Promise<Uint8Array[]> {
+/** In place of the sum while a line is being written: such a line counts as cut off. */
+const noSum = ' '.repeat(9);
+
+/**
+ * Writes a line at `at`: eight hex digits of CRC-32, a blank, the steps as JSON, a line feed. A long one is written while it is made, and its
+ * sum last: held as a whole it would be some hundred megabytes.
+ *
+ * @returns bytes of the line
+ */
+export async function writeLine(file: DiskFile, at: number, steps: readonly PatchStep[]): Promise<number> {
   const slices = new Slices();
-  const parts: Buffer[] = [];
+  const encoder = new Encoder();
   let crc = 0;
-  let waiting = '';
-  const flush = () => {
-    const part = Buffer.from(waiting);
-    crc = crc32(part, crc);
-    parts.push(part);
+  let length = 0;
+  let waiting = noSum;
+  const flush = async () => {
+    const part = encoder.bytes(waiting);
+    crc = crc32(length === 0 ? part.subarray(noSum.length) : part, crc);
+    await writeFully(file, part, at + length);
+    length += part.length;
     waiting = '';
   };
   for (const chunk of stepChunks(steps)) {
     waiting += chunk;
     if (waiting.length < 1 << 17) continue;
-    flush();
+    await flush();
     await slices.pause();
   }
-  flush();
-  const line = [Buffer.from(`${crc.toString(16).padStart(8, '0')} `), ...parts, Buffer.from('\n')];
-  return parts.length === 1 ? [Buffer.concat(line)] : line;
+  const sum = () => `${crc.toString(16).padStart(8, '0')} `;
+  if (length > 0) {
+    await flush();
+    await writeFully(file, encoder.bytes('\n'), at + length);
+    await writeFully(file, encoder.bytes(sum()), at);
+    return length + 1;
+  }
+  const whole = Buffer.from(`${waiting}\n`);
+  crc = crc32(whole.subarray(noSum.length, -1));
+  whole.write(sum());
+  await writeFully(file, whole, at);
+  return whole.length;
 }
 
 /** Bytes that are looked through or summed at once. */

@@ -10,7 +10,6 @@ import {
   readNames,
   removeTemporary,
 } from './folder-names.ts';
-import { journalLine } from './journal.ts';
 import { JournalFiles } from './journal-files.ts';
 import { jsonChunks } from './json-chunks.ts';
 import type { Owner } from './owner.ts';
@@ -171,23 +170,22 @@ export class SessionFiles {
   async #append(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<void> {
     if (slot.needsWhole)
       throw new StoreError('an earlier write failed, and the whole session must be written');
-    const line = await journalLine(steps);
     const known = await this.#known();
     const { journal, journalBytes: at, torn } = slot;
     slot.torn = true;
-    const intact = await this.#open.append(
+    const length = await this.#open.append(
       id,
       journal,
-      { line, at, torn },
+      { steps, at, torn },
       { mayWrite: () => this.#owner.check(), isInPlace: () => this.#isOurs(id, slot) },
     );
     noteJournal(known, id, journal);
-    if (!intact) {
+    if (length === undefined) {
       slot.needsWhole = true;
       throw new StoreError('its files were changed by another program; the whole session will be written');
     }
     slot.torn = false;
-    slot.journalBytes = at + line.reduce((sum, part) => sum + part.length, 0);
+    slot.journalBytes = at + length;
   }
 
   /** Whether the document is the one that was written last, and the folder still this server's. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applySteps, diff, grown, patched } from '../../../src/service/session/document-patch.ts';
+import {
+  applySteps,
+  grown,
+  patched,
+  diff as slicedDiff,
+} from '../../../src/service/session/document-patch.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
+
+const diff = (...states: Parameters<typeof slicedDiff>) => atOnce(slicedDiff(...states));
 
 const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => JSON.stringify(value) !== undefined);
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), json);

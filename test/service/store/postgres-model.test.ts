@@ -7,6 +7,7 @@ import {
 } from '../../../src/service/errors.ts';
 import type { Document } from '../../../src/service/session/document.ts';
 import { diff, patched } from '../../../src/service/session/document-patch.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
 import { postgresStore } from '../../../src/service/store/postgres/store.ts';
 import type { Changes, Store, Stored } from '../../../src/service/store/store.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';
@@ -129,7 +130,7 @@ class Run {
         const revision =
           found === undefined || this.#random() < 0.1
             ? await store.save(id, next as unknown as Document, expected, along)
-            : await store.append(id, diff(state, next), expected, along);
+            : await store.append(id, atOnce(diff(state, next)), expected, along);
         if (revision !== expected + 1) throw new Error(`revision ${revision} after ${expected}`);
         this.counts.acknowledged++;
         if (known.acknowledged === undefined || revision > known.acknowledged.revision) {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { RevisionConflictError, StoreError } from '../../../src/service/errors.ts';
 import type { Document } from '../../../src/service/session/document.ts';
 import { diff } from '../../../src/service/session/document-patch.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 
 /** What a session holds. `count` is of this state alone; nothing in it is ever changed. */
@@ -85,7 +86,7 @@ export async function writeOnce(store: Store, session: Tracked, next: Json): Pro
   session.state = next;
   session.attempted.push(next);
   try {
-    const steps = kept === undefined || session.whole ? undefined : diff(kept, next);
+    const steps = kept === undefined || session.whole ? undefined : atOnce(diff(kept, next));
     session.revision =
       steps === undefined
         ? await store.save(id, next as unknown as Document, session.revision)

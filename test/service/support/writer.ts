@@ -1,5 +1,6 @@
 import { toDocument } from '../../../src/service/session/document.ts';
 import { diff } from '../../../src/service/session/document-patch.ts';
+import { atOnce } from '../../../src/service/session/slices.ts';
 import type { State } from '../../../src/service/session/state.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 
@@ -27,7 +28,7 @@ export class Writer {
     if (saved === undefined) {
       this.#revision = await this.#store.save(state.id, toDocument(state), this.#revision);
     } else {
-      const steps = diff({ ...toDocument(saved) }, { ...toDocument(state) });
+      const steps = atOnce(diff({ ...toDocument(saved) }, { ...toDocument(state) }));
       if (steps.length > 0) this.#revision = await this.#store.append(state.id, steps, this.#revision);
     }
     this.#saved = state;
