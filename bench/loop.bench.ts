@@ -29,10 +29,11 @@ class Watched {
 
   /** The command `athanor` with a probe in it: with its settings of the heap, collections are as they are for users. */
   static async start(folder: string): Promise<Watched> {
-    const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-    const child = fork(file('../bin/athanor.js'), ['serve', '--port', '0', '--data-dir', folder, '--json'], {
+    const command = fileURLToPath(new URL('../bin/athanor.js', import.meta.url));
+    const probe = fileURLToPath(new URL('./support/loop-probe.ts', import.meta.url));
+    const child = fork(command, ['serve', '--port', '0', '--data-dir', folder, '--json'], {
       env: { ...process.env, LOG_LEVEL: 'silent' },
-      execArgv: ['--import', file('./support/loop-probe.ts')],
+      execArgv: ['--import', probe],
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     const [line] = (await once(createInterface(child.stdout as Readable), 'line')) as [string];
