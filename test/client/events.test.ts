@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import '@fastify/websocket';
 import { WebSocketServer } from 'ws';
 import { type SessionEvent, watchSession } from '../../src/client/events.ts';
 import { testApp } from '../service/support/app.ts';
+import { until } from '../service/support/until.ts';
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -33,13 +34,15 @@ describe('watching a session', () => {
         onConnection: (connected) => links.push(connected),
       }),
     );
-    await vi.waitFor(() => expect(heard).toEqual(['connected']));
+    await until(() => heard.length > 0);
+    expect(heard).toEqual(['connected']);
     await add('x');
-    await vi.waitFor(() => expect(heard).toContain('variables_changed'));
+    await until(() => heard.includes('variables_changed'));
     for (const socket of service.app.websocketServer.clients) socket.terminate();
     await add('y');
-    await vi.waitFor(() => expect(links).toEqual([true, false, true]), 5000);
-    await vi.waitFor(() => expect(heard.filter((type) => type === 'variables_changed')).toHaveLength(2));
+    await until(() => links.length === 3);
+    expect(links).toEqual([true, false, true]);
+    await until(() => heard.filter((type) => type === 'variables_changed').length === 2);
     expect(heard).not.toContain('resync');
   });
 
@@ -49,12 +52,14 @@ describe('watching a session', () => {
     await once(server, 'listening');
     server.on('connection', (socket) => {
       socket.send(JSON.stringify({ type: 'connected', data: {} }));
-      if (heard.length === 0) setTimeout(() => socket.terminate(), 20);
     });
     const heard: string[] = [];
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     cleanUp.push(watchSession(address, 'a', { onEvent: ({ type }) => heard.push(type) }));
-    await vi.waitFor(() => expect(heard).toEqual(['connected', 'resync', 'connected']), 5000);
+    await until(() => heard.length === 1);
+    for (const socket of server.clients) socket.terminate();
+    await until(() => heard.length === 3);
+    expect(heard).toEqual(['connected', 'resync', 'connected']);
   });
 
   it('asks for what it missed where events have a sequence', async () => {
@@ -65,7 +70,6 @@ describe('watching a session', () => {
     server.on('connection', (socket, request) => {
       asked.push(request.url!);
       socket.send(JSON.stringify({ type: 'experiment_added', data: {}, seq: asked.length * 7 }));
-      if (asked.length === 1) setTimeout(() => socket.terminate(), 20);
     });
     const events: SessionEvent[] = [];
     const abort = new AbortController();
@@ -73,9 +77,12 @@ describe('watching a session', () => {
       onEvent: (event) => events.push(event),
       signal: abort.signal,
     });
-    await vi.waitFor(() => expect(asked).toEqual(['/base/ws/a%20b', '/base/ws/a%20b?since=7']), 5000);
-    await vi.waitFor(() => expect(events.map(({ seq }) => seq)).toEqual([7, 14]));
+    await until(() => events.length === 1);
+    for (const socket of server.clients) socket.terminate();
+    await until(() => events.length === 2);
+    expect(asked).toEqual(['/base/ws/a%20b', '/base/ws/a%20b?since=7']);
+    expect(events.map(({ seq }) => seq)).toEqual([7, 14]);
     abort.abort();
-    await vi.waitFor(() => expect(server.clients.size).toBe(0), 5000);
+    await until(() => server.clients.size === 0);
   });
 });

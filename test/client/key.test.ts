@@ -8,6 +8,7 @@ import { addKey } from '../../src/service/auth/api-keys.ts';
 import { addPerson } from '../../src/service/auth/people.ts';
 import { openSecrets } from '../../src/service/auth/secrets.ts';
 import { serve } from '../../src/service/serve.ts';
+import { until } from '../service/support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'athanor-key-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -62,7 +63,7 @@ describe('a client with an API key', () => {
       const campaign = openCampaign(client, session_id);
       const [run] = await campaign.ask();
       await campaign.tell(run!, 71.3);
-      await expect.poll(() => heard).toContain('experiment_added');
+      await until(() => heard.includes('experiment_added'));
       watching.abort();
     } finally {
       await server.stop();

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AthanorClient, answerOf, createAthanorClient } from '../../src/client/client.ts';
 import { CancelledError } from '../../src/engine/errors.ts';
 import type { Pool } from '../../src/service/jobs/pool.ts';
 import { fillSession, inlinePool, type TestApp, testApp } from '../service/support/app.ts';
+import { until } from '../service/support/until.ts';
 
 /** Trainings wait until they are let go. */
 let letGo: (() => void) | undefined;
@@ -65,10 +66,10 @@ it('a call whose work becomes a job answers as ever, with its progress, also pas
   const answer = train();
   await running();
   lost = 2;
-  setTimeout(() => letGo?.(), 2500);
+  await until(() => lost === 0 && heard.includes('0.25 a quarter'));
+  letGo?.();
   const trained = answerOf(await answer);
   expect(trained).toMatchObject({ success: true });
-  expect(heard).toContain('0.25 a quarter');
   letGo = undefined;
 });
 
@@ -87,7 +88,7 @@ it('a call that is given up cancels its job', async () => {
   const before = accepted;
   const answer = train(control.signal);
   const id = await running();
-  await vi.waitFor(() => expect(accepted).toBe(before + 1));
+  await until(() => accepted > before);
   control.abort(new Error('enough'));
   await expect(answer).rejects.toThrow();
   const { body } = await service.call('GET', `/jobs/${id}`);

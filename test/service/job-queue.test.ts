@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JobSupersededError } from '../../src/service/errors.ts';
 import { createPool, type RunOptions } from '../../src/service/jobs/pool.ts';
@@ -14,6 +13,7 @@ import type { Store } from '../../src/service/store/store.ts';
 import { JobWorker, type WorkerPool } from '../../src/service/worker.ts';
 import { fillSession, inlinePool, testApp } from './support/app.ts';
 import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 let postgres: TestPostgres;
 let database: string;
@@ -39,8 +39,7 @@ async function startWorker(run: Run = inlinePool.run as unknown as Run, jobs = 1
   const worker = new JobWorker(queue, pool, { jobs });
   worker.start();
   closing.unshift(() => worker.stop(0));
-  for (let turn = 0; !(await queue.hasWorker({ needs: [], memory: 0 })) && turn < 200; turn++)
-    await sleep(10);
+  await until(() => queue.hasWorker({ needs: [], memory: 0 }));
   return worker;
 }
 
@@ -127,8 +126,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
     const worker = new JobWorker(queue, pool);
     worker.start();
     closing.unshift(() => worker.stop(0));
-    for (let turn = 0; !(await queue.hasWorker({ needs: [], memory: 0 })) && turn < 200; turn++)
-      await sleep(10);
+    await until(() => queue.hasWorker({ needs: [], memory: 0 }));
     const computed_by = { backend: 'ts', device: 'CPU', version: release };
     for (const isElsewhere of [false, true]) {
       const store = await openStore();
@@ -197,7 +195,7 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
     await jobs.add(known);
     const stateOf = async ({ id }: NewJob) =>
       (await query(database, 'select state, attempts from job where id = $1', [id]))[0];
-    for (let turn = 0; (await stateOf(known))?.state === 'queued' && turn < 500; turn++) await sleep(10);
+    await until(async () => (await stateOf(known))?.state !== 'queued');
     // The worker has looked, and left the other one alone.
     expect(await stateOf(later)).toEqual({ state: 'queued', attempts: 0 });
     await pool.close();
@@ -280,13 +278,11 @@ describe.skipIf(postgresPrograms === undefined)('jobs on other machines', () => 
     });
     const leaving = new AbortController();
     const waiting = pool.run('train', { n: 10, d: 1, outputs: [[]] } as never, { signal: leaving.signal });
-    for (let turn = 0; turn < 200; turn++) {
-      if ((await query(database, "select 1 from job where state = 'running'")).length > 0) break;
-      await sleep(20);
-    }
+    const running = "select 1 from job where state = 'running'";
+    await until(async () => (await query(database, running)).length > 0);
     leaving.abort();
     await expect(waiting).rejects.toThrow('cancelled');
-    for (let turn = 0; stopped.length === 0 && turn < 400; turn++) await sleep(20);
+    await until(() => stopped.length > 0);
     expect(stopped).toEqual(['train']);
     await pool.close();
   });

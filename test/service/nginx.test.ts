@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { type Server, serve } from '../../src/service/serve.ts';
 import { freePort, postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 const program = '/usr/sbin/nginx';
 const isThere = existsSync(program);
@@ -37,16 +37,12 @@ async function startProxy(upstreams: readonly string[]): Promise<string> {
   writeFileSync(join(folder, 'nginx.conf'), text);
   proxy = spawn(program, ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'inherit' });
   const address = `http://127.0.0.1:${port}`;
-  for (let turn = 0; turn < 200; turn++) {
-    if (
-      await fetch(`${address}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break;
-    await sleep(50);
-  }
+  await until(() =>
+    fetch(`${address}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
   return address;
 }
 
@@ -71,7 +67,7 @@ describe.skipIf(!isThere || postgresPrograms === undefined)('nginx in front of t
     const heard: string[] = [];
     socket.on('message', (text) => heard.push((JSON.parse(String(text)) as { type: string }).type));
     await new Promise((resolve) => socket.on('open', resolve));
-    for (let turn = 0; !heard.includes('connected') && turn < 200; turn++) await sleep(20);
+    await until(() => heard.includes('connected'));
     const form = new FormData();
     // More than nginx would hold in memory.
     const lines = Array.from({ length: 20_000 }, (_, i) => `${i},${i / 7}`);
@@ -81,8 +77,7 @@ describe.skipIf(!isThere || postgresPrograms === undefined)('nginx in front of t
     const body = JSON.stringify({ name: 'x', type: 'real', bounds: [0, 1] });
     const added = await fetch(`${api}/sessions/${session_id}/variables`, { method: 'POST', headers, body });
     expect(added.status).toBeLessThan(300);
-    for (let turn = 0; !heard.includes('variables_changed') && turn < 200; turn++) await sleep(20);
-    expect(heard).toContain('variables_changed');
+    await until(() => heard.includes('variables_changed'));
     await servers.shift()?.stop();
     for (let i = 0; i < 6; i++) {
       expect((await fetch(`${api}/sessions/${session_id}/variables`)).status).toBe(200);

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { type Server, serve } from '../../src/service/serve.ts';
 import { freePort, postgresPrograms, query, TestPostgres, unprivileged } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 const program = '/usr/sbin/pgbouncer';
 const isThere = existsSync(program);
@@ -46,14 +46,12 @@ async function startBouncer(database: string): Promise<string> {
   writeFileSync(file, `${lines.join('\n')}\n`);
   bouncer = spawn(program, [file], { ...unprivileged(), cwd: folder, stdio: 'ignore' });
   const url = `postgres://athanor@127.0.0.1:${port}${pathname}`;
-  for (let turn = 0; turn < 200; turn++) {
-    const isUp = await query(url, 'select 1').then(
+  await until(() =>
+    query(url, 'select 1').then(
       () => true,
       () => false,
-    );
-    if (isUp) break;
-    await sleep(50);
-  }
+    ),
+  );
   return url;
 }
 
@@ -88,7 +86,7 @@ describe.skipIf(!isThere || postgresPrograms === undefined)(
       const socket = new WebSocket(`${b.replace('http', 'ws')}/ws/${session_id}`);
       const heard: string[] = [];
       socket.on('message', (text) => heard.push((JSON.parse(String(text)) as { type: string }).type));
-      for (let turn = 0; !heard.includes('connected') && turn < 500; turn++) await sleep(20);
+      await until(() => heard.includes('connected'));
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, i) =>
           post(i % 2 === 0 ? a : b, `${path}/experiments`, { inputs: { x: i }, output: i }, `w${i}`),
@@ -108,13 +106,9 @@ describe.skipIf(!isThere || postgresPrograms === undefined)(
         };
         expect(n_experiments).toBe(40);
       }
-      for (
-        let turn = 0;
-        heard.filter((type) => type === 'experiment_added').length < 40 && turn < 500;
-        turn++
-      )
-        await sleep(20);
-      expect(heard.filter((type) => type === 'experiment_added')).toHaveLength(40);
+      const added = () => heard.filter((type) => type === 'experiment_added').length;
+      await until(() => added() >= 40);
+      expect(added()).toBe(40);
       const rows = await query(
         direct,
         'select application_name from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

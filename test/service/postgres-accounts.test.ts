@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Launched, launch } from './support/launch.ts';
 import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 const secret = randomBytes(32).toString('base64');
 let postgres: TestPostgres;
@@ -75,7 +76,7 @@ describe.skipIf(postgresPrograms === undefined)('two servers on one database tha
     const env = { ...process.env, ...environment };
     admin = JSON.parse(String(execFileSync(process.execPath, program, { env }))).key;
     servers = (await Promise.all([launch('serve', environment), launch('serve', environment)])) as never;
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const one of servers ?? []) one.kill('SIGKILL');
     await postgres?.stop();
@@ -100,7 +101,7 @@ describe.skipIf(postgresPrograms === undefined)('two servers on one database tha
     await send(b, '/auth/logout', { cookie, origin: b.address }, {});
     await seen();
     expect((await send(a, '/me', { cookie })).status).toBe(401);
-  }, 60_000);
+  });
 
   it('end the sockets of a revoked key on each of them, and tell how late events were', async () => {
     const [a, b] = servers;
@@ -110,20 +111,18 @@ describe.skipIf(postgresPrograms === undefined)('two servers on one database tha
     const sockets = [await listen(a, session_id, dora.key), await listen(b, session_id, dora.key)] as const;
     await send(a, `/sessions/${session_id}/variables`, dora.key, { name: 'x', type: 'real', bounds: [0, 1] });
     for (const { types } of sockets) {
-      while (!types.includes('variables_changed')) await new Promise((done) => setTimeout(done, 20));
+      await until(() => types.includes('variables_changed'));
     }
     const lag = (await send(b, '//metrics', admin)).body as string;
     expect(Number(/athanor_outbox_lag_seconds_count (\d+)/.exec(lag)?.[1])).toBeGreaterThan(0);
-    const began = performance.now();
     const revoked = await fetch(`${a.address}/api/v1/keys/${dora.key_id}`, {
       method: 'DELETE',
       headers: bearer(admin),
     });
     expect(revoked.status).toBe(204);
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([1008, 1008]);
-    console.log(`both sockets ended after ${Math.round(performance.now() - began)} ms`);
     for (const server of servers) expect((await send(server, '/me', dora.key)).status).toBe(401);
-  }, 60_000);
+  });
 
   it('share the settings of the assistant, whose keys are encrypted in the database', async () => {
     const [a, b] = servers;
@@ -143,7 +142,7 @@ describe.skipIf(postgresPrograms === undefined)('two servers on one database tha
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).toContain('sealed1.');
     expect(JSON.stringify(rows)).not.toContain('secret-of-the-lab');
-  }, 60_000);
+  });
 
   it('count requests together, and the wrong keys of an address', async () => {
     const emil = await member(servers[0], 'Emil');
@@ -153,7 +152,10 @@ describe.skipIf(postgresPrograms === undefined)('two servers on one database tha
     while ((await ask(allowed, emil.key)) === 200) allowed++;
     expect(allowed).toBe(100);
     expect([await ask(0, emil.key), await ask(1, emil.key)]).toEqual([429, 429]);
-    for (let i = 0; i < 100; i++) if ((await ask(i, `ath_wrong${i}`)) === 429) break;
+    // Counted after its answer went out, so a few more than 100 may be looked at; fewer by those of the tests before.
+    let wrong = 0;
+    while ((await ask(wrong, `ath_wrong${wrong}`)) === 401) wrong++;
+    expect(wrong).toBeGreaterThan(90);
     expect([await ask(0, admin), await ask(1, admin)]).toEqual([429, 429]);
-  }, 60_000);
+  });
 });

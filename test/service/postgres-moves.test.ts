@@ -20,6 +20,7 @@ import { postgresStore } from '../../src/service/store/postgres/store.ts';
 import type { Store, Stored } from '../../src/service/store/store.ts';
 import { transfer } from '../../src/service/store/transfer.ts';
 import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 let postgres: TestPostgres;
 const folders: string[] = [];
@@ -139,7 +140,7 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     await store.save('late', toDocument(emptyState('late', now)), 0);
     const [log] = await query(url, 'select pg_walfile_name(pg_current_wal_lsn()) as name');
     await query(url, 'select pg_switch_wal()');
-    for (let turn = 0; !existsSync(join(archive, log?.name as string)) && turn < 400; turn++) await sleep(50);
+    await until(() => existsSync(join(archive, log?.name as string)));
     await store.close();
     const name = new URL(url).pathname.slice(1);
     await original.stop();
@@ -204,7 +205,7 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
       DATA_DIR: folder(),
       LOG_LEVEL: 'silent',
       LIMIT_LOOP_DELAY_MS: '60000',
-      DRAIN_SECONDS: '1',
+      DRAIN_SECONDS: '3',
     };
     const servers = [await serve(environment, quiet), await serve(environment, quiet)];
     const post = (address: string, path: string, body: unknown, key: string) =>
@@ -228,23 +229,20 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
     socket.on('message', (text) => heard.push((JSON.parse(String(text)) as { type: string }).type));
     // What hands out requests asks who is ready, as a load balancer does.
-    const ready = new Set(servers.map(({ address }) => address));
-    const look = setInterval(() => {
-      for (const { address } of servers) {
-        fetch(`${address}/ready`).then(
-          ({ status }) => (status === 200 ? ready.add(address) : ready.delete(address)),
-          () => ready.delete(address),
-        );
-      }
-    }, 100);
+    const isReady = (address: string) =>
+      fetch(`${address}/ready`).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
     const statuses: number[] = [];
     let isOn = true;
     const clients = Array.from({ length: 4 }, async (_, client) => {
       for (let i = 0; isOn; i++) {
-        const target = [...ready][i % ready.size] as string;
+        const { address } = servers[i % servers.length] as (typeof servers)[number];
+        if (!(await isReady(address))) continue;
         const row = { inputs: { x: client * 1000 + i }, output: i };
         statuses.push(
-          (await post(target, `/sessions/${session_id}/experiments`, row, `${client}-${i}`)).status,
+          (await post(address, `/sessions/${session_id}/experiments`, row, `${client}-${i}`)).status,
         );
       }
     });
@@ -257,7 +255,6 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     }
     isOn = false;
     await Promise.all(clients);
-    clearInterval(look);
     expect(new Set(statuses)).toEqual(new Set([201]));
     const last = servers.at(-1) as (typeof servers)[number];
     const summary = await fetch(`${last.address}/api/v1/sessions/${session_id}/experiments`);

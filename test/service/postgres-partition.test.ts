@@ -58,7 +58,8 @@ describe.skipIf(postgresPrograms === undefined)(
 
     it('end the job of a worker that is cut off elsewhere, once', { timeout: 300_000 }, async () => {
       const [server, ...workers] = [await start('serve'), await start('worker'), await start('worker')];
-      const path = await session(server, 60);
+      // Its training lasts far longer than a look for its worker takes.
+      const path = await session(server, 600);
       const training = send(server, `${path}/model/train`, { backend: 'sklearn', kernel: 'Matern' });
       let cut: Started | undefined;
       while (cut === undefined) {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../src/contract/events.ts';
 import { toDocument } from '../../src/service/session/document.ts';
@@ -10,6 +9,7 @@ import type { Store } from '../../src/service/store/store.ts';
 import { type Answer, inlinePool, type TestApp, testApp } from './support/app.ts';
 import { LossyProxy } from './support/lossy-proxy.ts';
 import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 let postgres: TestPostgres;
 let database: string;
@@ -29,11 +29,6 @@ async function behindProxy() {
   const app = await replica(database.replace(`:${postgres.port}/`, `:${proxy.port}/`));
   return { proxy, app };
 }
-
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (let turn = 0; !isSo() && turn < 400; turn++) await sleep(10);
-  expect(isSo()).toBe(true);
-};
 
 type Call = TestApp['call'];
 
@@ -143,12 +138,11 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
     expect((await app.call('GET', '/sessions/unknown')).status).toBe(503);
     proxy.refuse(false);
-    await sleep(200);
-    let fresh = await app.call('GET', path);
-    for (let turn = 0; fresh.headers['x-service-stale'] !== undefined && turn < 50; turn++) {
-      await sleep(100);
+    let fresh = stale;
+    await until(async () => {
       fresh = await app.call('GET', path);
-    }
+      return fresh.headers['x-service-stale'] === undefined;
+    });
     expect([fresh.headers.etag, JSON.stringify(fresh.body).includes('two')]).toEqual(['"1"', false]);
     await proxy.stop();
   });
@@ -172,14 +166,15 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     const store = await postgresStore({
       url,
       connections: 2,
-      patienceMs: 500,
-      statementMs: 300,
-      connectMs: 300,
+      patienceMs: 3000,
+      statementMs: 2000,
+      connectMs: 2000,
     });
     const app = await testApp(store);
     open.push(app);
-    const path = await app.session({});
-    await app.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    const other = await replica();
+    const path = await other.session({});
+    await other.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
     const record = (on: TestApp) =>
       on.call(
         'POST',
@@ -195,7 +190,6 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
       'OutcomeUnknownError',
       '5',
     ]);
-    const other = await replica();
     expect((await record(other)).status).toBe(201);
     expect((await other.call('GET', `${path}/experiments`)).body.n_experiments).toBe(1);
     proxy.holdAnswersTo = undefined;
@@ -259,11 +253,7 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     proxy.refuse(true);
     expect((await app.call('PATCH', `${path}/metadata`, { name: 'never' })).status).toBe(503);
     proxy.refuse(false);
-    let { status } = await app.call('PATCH', `${path}/metadata`, { name: 'then' });
-    for (let turn = 0; status !== 200 && turn < 50; turn++) {
-      await sleep(100);
-      ({ status } = await app.call('PATCH', `${path}/metadata`, { name: 'then' }));
-    }
+    await until(async () => (await app.call('PATCH', `${path}/metadata`, { name: 'then' })).status === 200);
     await until(() => seen.length > 0);
     expect(seen).toEqual(['metadata_changed']);
     await listening.close();

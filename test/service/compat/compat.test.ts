@@ -130,10 +130,18 @@ describe('events', () => {
   }
 
   let messages: unknown[] = [];
+  let socket: WebSocket;
+
+  /** The answer to a ping that we send ourselves comes after everything that was pushed before it. */
+  async function pushed(): Promise<void> {
+    socket.ping();
+    await once(socket, 'pong');
+  }
+
   /** What the story needs before the trigger itself: its messages do not count. */
   async function quietly(step: () => Promise<unknown>): Promise<void> {
     await step();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await pushed();
     messages = [];
   }
 
@@ -146,7 +154,7 @@ describe('events', () => {
     port = (app.server.address() as AddressInfo).port;
   });
 
-  async function trigger(exchange: Recorded, socket: WebSocket): Promise<void> {
+  async function trigger(exchange: Recorded): Promise<void> {
     const { $trigger: what } = exchange.body as { $trigger: string };
     if (what !== 'client sends text and JSON') {
       await triggers[what]!();
@@ -159,7 +167,7 @@ describe('events', () => {
   const recorded = exchanges.filter(({ method }) => method === 'WS');
 
   it.each(recorded.map((exchange) => [exchange.id, exchange] as const))('%s', async (id, exchange) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${story.bindings.fill(exchange.path)}`);
+    socket = new WebSocket(`ws://127.0.0.1:${port}${story.bindings.fill(exchange.path)}`);
     messages = [];
     socket.on('message', (data) => messages.push(JSON.parse(String(data))));
     try {
@@ -168,10 +176,8 @@ describe('events', () => {
         { event: 'connected', session_id: story.bindings.get('<session_id_ws>') },
       ]);
       messages = [];
-      await trigger(exchange, socket);
-      // The answer to a ping that we send ourselves comes after everything that was pushed before it.
-      socket.ping();
-      await once(socket, 'pong');
+      await trigger(exchange);
+      await pushed();
     } finally {
       socket.close();
     }

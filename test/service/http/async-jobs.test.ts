@@ -2,18 +2,19 @@ import { describe, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../src/engine/errors.ts';
 import type { Pool } from '../../../src/service/jobs/pool.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
-import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
+import { type Answer, fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
 import { SimulatedDisk } from '../support/simulated-disk.ts';
+import { until } from '../support/until.ts';
 
 const later = { prefer: 'respond-async' };
 
 async function ended({ call }: TestApp, location: string) {
-  for (let i = 0; i < 500; i++) {
-    const { body } = await call('GET', location.replace('/api/v1', ''));
-    if (body.status !== 'running') return body;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('the job did not end');
+  let body: Answer['body'];
+  await until(async () => {
+    ({ body } = await call('GET', location.replace('/api/v1', '')));
+    return body.status !== 'running';
+  });
+  return body;
 }
 
 /** Runs jobs that never end by themselves, and tells how far they are. */
@@ -88,7 +89,7 @@ describe('jobs that nobody waits for', () => {
     await fillSession(app, path, 6);
     const asked = await app.call('POST', `${path}/model/train`, {}, later);
     const address = `/jobs/${asked.body.job_id}`;
-    await new Promise((resolve) => setImmediate(resolve));
+    await until(async () => (await app.call('GET', address)).body.progress !== null);
     const running = await app.call('GET', address);
     expect(running.body).toMatchObject({
       status: 'running',
@@ -130,9 +131,11 @@ describe('jobs of requests that are waited for, up to a time', () => {
 
   it('become jobs after it, with their progress and result; a job that cannot be put on record is waited for', async () => {
     let end = () => {};
+    let begun = 0;
     const slow: Pick<Pool, 'run'> = {
       run: async (name, task, options) => {
         if (name === 'train') {
+          begun++;
           await new Promise<void>((resolve, reject) => {
             end = () => {
               options?.onProgress?.(0.9, 'nearly');
@@ -163,9 +166,15 @@ describe('jobs of requests that are waited for, up to a time', () => {
     });
     const again = await app.call('POST', `${path}/model/train`, {}, late);
     expect((await app.call('DELETE', `/jobs/${again.body.job_id}`)).body.status).toBe('cancelled');
-    disk.plan = (_operation, file) => (file.includes('job') ? 'ENOSPC' : undefined);
+    let refused = 0;
+    disk.plan = (_operation, file) => {
+      if (!file.includes('job')) return undefined;
+      refused++;
+      return 'ENOSPC';
+    };
     const waited = app.call('POST', `${path}/model/train`, {}, late);
-    setTimeout(() => end(), 1500);
+    await until(() => begun === 3 && refused > 0);
+    end();
     expect((await waited).status).toBe(200);
     await app.close();
   });

@@ -93,7 +93,7 @@ describe("strategy 'auto'", () => {
     expect((await suggest(path, { n_suggestions: 101 })).status).toBe(422);
     const many = await suggest(path, { n_suggestions: 100, effort: 'fast' });
     expect(many.body.suggestions).toHaveLength(100);
-  }, 60_000);
+  });
 
   it.each([
     [422, { xi: 0.1 }, 'xi'],

@@ -58,7 +58,7 @@ describe('candidates', () => {
     expect((await service.call('GET', `${path}/campaign`)).body.n_candidates).toBe(100_000);
     expect((await service.call('DELETE', `${path}/candidates`)).status).toBe(204);
     expect((await service.call('GET', `${path}/candidates`)).status).toBe(404);
-  }, 60_000);
+  });
 
   it.each([
     [[{ x: 1 }], "'c'"],
@@ -147,7 +147,7 @@ describe('backtest', () => {
       }
     expect(of('recorded').best).toHaveLength(20);
     expect(body.text).toContain('Runs to the target');
-  }, 60_000);
+  });
 
   it('replays several objectives by hypervolume', async () => {
     const path = await service.session();
@@ -163,7 +163,7 @@ describe('backtest', () => {
     expect(body.text).toContain('a hypervolume');
     for (const { best } of body.curves)
       for (let i = 1; i < best.length; i++) expect(best[i].median).toBeGreaterThanOrEqual(best[i - 1].median);
-  }, 60_000);
+  });
 
   it('simulates from the model, and says what it needs', async () => {
     const path = await service.session();
@@ -181,5 +181,5 @@ describe('backtest', () => {
     const small = await service.session();
     await fillSession(service, small, 5);
     expect((await service.call('POST', `${small}/backtest`, {})).body.detail).toContain('at least 10');
-  }, 60_000);
+  });
 });

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Sessions } from '../../../src/service/sessions.ts';
 import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
+import { until } from '../support/until.ts';
 
 let service: TestApp;
 let root: string;
@@ -197,7 +197,7 @@ describe('events', () => {
       };
       const [answering, silent] = [await open(true), await open(false)];
       const pinged = async ({ pings }: { pings: number[] }, count: number) => {
-        for (let turn = 0; pings.length < count && turn < 500; turn++) await sleep(10);
+        await until(() => pings.length >= count);
         expect(pings).toHaveLength(count);
       };
       vi.advanceTimersByTime(24_999);

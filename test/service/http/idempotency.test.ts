@@ -117,11 +117,15 @@ describe('Idempotency-Key', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    const begun = Promise.withResolvers<void>();
     let holds = false;
     const app = await testApp({
       ...store,
       append: async (...args) => {
-        if (holds) await held;
+        if (holds) {
+          begun.resolve();
+          await held;
+        }
         return store.append(...args);
       },
     });
@@ -129,7 +133,7 @@ describe('Idempotency-Key', () => {
     await fillSession(app, path, 0);
     holds = true;
     const first = app.call('POST', `${path}/experiments`, point(1), key('k'));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun.promise;
     expect((await app.call('POST', `${path}/experiments`, point(1), key('k'))).status).toBe(409);
     release();
     expect((await first).status).toBe(201);

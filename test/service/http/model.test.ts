@@ -429,8 +429,10 @@ describe('jobs', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
+    const begun = Promise.withResolvers<void>();
     const app = await testApp(memoryStore(), {
       run: async (name, task, options) => {
+        begun.resolve();
         await gate;
         return inlinePool.run(name, task, options);
       },
@@ -438,7 +440,7 @@ describe('jobs', () => {
     const other = await app.session();
     await fillSession(app, other, 6);
     const training = app.call('POST', `${other}/model/train`, { backend: 'botorch' });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun.promise;
     expect((await app.call('DELETE', other)).status).toBe(204);
     release();
     expect((await training).status).toBe(404);

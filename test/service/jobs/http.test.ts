@@ -6,6 +6,7 @@ import { readConfig } from '../../../src/service/config.ts';
 import { createApp } from '../../../src/service/http/app.ts';
 import { createPool } from '../../../src/service/jobs/pool.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
+import { until } from '../support/until.ts';
 
 /** The real pool with stand-in tasks that run until somebody gives them up. */
 const pool = createPool({
@@ -53,11 +54,6 @@ function start(below: string, body: unknown) {
 }
 
 const startTraining = () => start('/model/train', {});
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(condition()).toBe(true);
-}
 
 describe('jobs behind requests', () => {
   it('are given up when their client goes away', async () => {

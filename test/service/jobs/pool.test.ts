@@ -126,8 +126,8 @@ describe('pool', () => {
   it('gives a running job up at once and frees its worker', async () => {
     open();
     const control = new AbortController();
-    const given = run({ untilCancelled: true }, { signal: control.signal });
-    setTimeout(() => control.abort(), 50);
+    const onProgress = () => control.abort();
+    const given = run({ progress: 1, untilCancelled: true }, { signal: control.signal, onProgress });
     await expect(given).rejects.toThrow(CancelledError);
     expect(await run({ payload: 'next' })).toMatchObject({ payload: 'next' });
   });
@@ -149,8 +149,9 @@ describe('pool', () => {
     const lines: string[] = [];
     open({ cancelGraceMs: 50, log: (line) => lines.push(line) });
     const control = new AbortController();
-    const deaf = run({ deaf: true }, { signal: control.signal });
-    setTimeout(() => control.abort(), 30);
+    // Not before it runs: a job that was given up earlier is never begun.
+    const onProgress = () => control.abort();
+    const deaf = run({ progress: 1, deaf: true }, { signal: control.signal, onProgress });
     await expect(deaf).rejects.toThrow(CancelledError);
     expect(await run({ payload: 'next' })).toMatchObject({ payload: 'next' });
     expect(lines.join('\n')).toMatch(/train was cancelled and did not stop within 50 ms/);

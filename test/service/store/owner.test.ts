@@ -160,7 +160,7 @@ describe('the owner of a data folder', () => {
   it('of another machine that gives heartbeats is left alone; one that does not is followed', async () => {
     const lock = async () => 'unsupported' as const;
     const said: string[] = [];
-    const options = { lock, watchFor: 600, say: (line: string) => said.push(line) };
+    const options = { lock, watchFor: 20_000, say: (line: string) => said.push(line) };
     const first = await claimFolder(folder, { ...options, boot: 'a', beatEvery: 30 });
     await expect(claimFolder(folder, { ...options, boot: 'b' })).rejects.toThrow(
       `belongs to another server (process ${process.pid} on host '${hostname()}'`,

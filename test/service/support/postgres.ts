@@ -3,9 +3,9 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrateSchema } from '../../../src/service/store/postgres/schema.ts';
+import { until } from './until.ts';
 
 /** Debian keeps the programs of a cluster out of the PATH. */
 function findPrograms(): string | undefined {
@@ -161,11 +161,10 @@ export class TestPostgres {
       'recovery_target_action=promote',
     ]);
     await made.up();
-    for (;;) {
-      const [row] = await query(made.url(), 'select pg_is_in_recovery() as still');
-      if (row?.still === false) return made;
-      await sleep(50);
-    }
+    await until(
+      async () => (await query(made.url(), 'select pg_is_in_recovery() as still'))[0]?.still === false,
+    );
+    return made;
   }
 
   #remove(): void {
@@ -200,15 +199,12 @@ export class TestPostgres {
       cwd: this.#folder,
       stdio: 'ignore',
     });
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await query(this.url(), 'select 1');
-        return;
-      } catch (error) {
-        if (attempt === 300) throw error;
-        await sleep(50);
-      }
-    }
+    await until(() =>
+      query(this.url(), 'select 1').then(
+        () => true,
+        () => false,
+      ),
+    );
   }
 
   /** `SIGINT`: connections are cut and data are on disk; `SIGQUIT`: as in a crash. */
