@@ -23,7 +23,14 @@ import { carryModels, rebuildModel } from './session/fit.ts';
 import { branchOf } from './session/past.ts';
 import { type Once, replyTo, withReply } from './session/replies.ts';
 import type { Slices } from './session/slices.ts';
-import { type Change, emptyState, type State, type Surroundings } from './session/state.ts';
+import {
+  type Change,
+  type Edit,
+  emptyState,
+  type State,
+  type Surroundings,
+  type View,
+} from './session/state.ts';
 import {
   applyAutoTrain,
   applyTrain,
@@ -39,20 +46,23 @@ import type { Store } from './store/store.ts';
 import { Summaries } from './summaries.ts';
 import { type Author, Replay, type Terms } from './terms.ts';
 
-/** A pure change of a session; long ones are cut into slices. */
-export type Edit<Request, Answer> = (
-  state: State,
-  request: Request,
-  surroundings: Surroundings,
-) => Change<Answer> | Slices<Change<Answer>>;
-
-type View<Answer> = (state: State, committed: State) => Answer | Slices<Answer>;
-
 /** A job of a session: what goes to the workers, and what later needs of the state it was prepared from. */
 export interface Prepared<Name extends TaskName, Context> {
   readonly name: Name;
   readonly task: TaskTable[Name]['task'];
   readonly context: Context;
+}
+
+export type Prepare<Request, Name extends TaskName, Context> = (
+  state: State,
+  request: Request,
+  surroundings: Surroundings,
+) => Prepared<Name, Context> | Slices<Prepared<Name, Context>>;
+
+/** What recording answers about the training that follows it. */
+export interface Recorded {
+  readonly model_trained: boolean;
+  readonly training_metrics: TrainingMetrics | null;
 }
 
 /** Puts a result into the state as it is now, which may not be the one that the job was prepared from. */
@@ -91,14 +101,15 @@ function uuidOf(text: string): string {
  * data that it was made from.
  */
 export class Sessions {
-  readonly #store: Store;
+  readonly store: Store;
   readonly #log: Log;
-  readonly #limits: Limits;
+  readonly limits: Limits;
   readonly #own: NonNullable<SessionsOptions['own']>;
   readonly #publisher: Publisher;
   readonly #executor: Executor;
   readonly #repository: Repository;
-  readonly #summaries: Summaries;
+  /** Lists sessions. */
+  readonly summaries: Summaries;
 
   constructor(
     store: Store,
@@ -106,9 +117,9 @@ export class Sessions {
     log: Log,
     { limits = standardLimits, open = openLimit, own = async () => {} }: SessionsOptions = {},
   ) {
-    this.#store = store;
+    this.store = store;
     this.#log = log;
-    this.#limits = limits;
+    this.limits = limits;
     this.#own = own;
     this.#publisher =
       store.events === undefined
@@ -123,15 +134,7 @@ export class Sessions {
       checkGrowth: (before, after) => checkGrowth(limits, before, after),
       restore: (session, before) => this.#restoreModel(session, before),
     });
-    this.#summaries = new Summaries(store, this.#repository, log);
-  }
-
-  get limits(): Limits {
-    return this.#limits;
-  }
-
-  get store(): Store {
-    return this.#store;
+    this.summaries = new Summaries(store, this.#repository, log);
   }
 
   /** A new session, saved. */
@@ -216,11 +219,7 @@ export class Sessions {
    */
   async work<Request, Name extends TaskName, Context, Answer>(
     id: string,
-    prepare: (
-      state: State,
-      request: Request,
-      surroundings: Surroundings,
-    ) => Prepared<Name, Context> | Slices<Prepared<Name, Context>>,
+    prepare: Prepare<Request, Name, Context>,
     apply: Apply<Name, Context, Answer>,
     request: Request,
     terms: Terms = {},
@@ -253,7 +252,7 @@ export class Sessions {
    * An edit that records experiments and, where asked for, trains afterwards. Failing to train is logged and leaves
    * what was recorded as it is.
    */
-  async record<Request, Answer extends { model_trained: boolean; training_metrics: TrainingMetrics | null }>(
+  async record<Request, Answer extends Recorded>(
     id: string,
     edit: Edit<Request, Answer>,
     request: Request,
@@ -300,7 +299,7 @@ export class Sessions {
     task: TaskTable[Name]['task'],
     options: Terms = {},
   ): Promise<TaskTable[Name]['result']> {
-    if (name === 'train') checkTraining(this.#limits, task as TaskTable['train']['task']);
+    if (name === 'train') checkTraining(this.limits, task as TaskTable['train']['task']);
     return this.#hold(session, () => this.#executor.run(session.state.id, name, task, options));
   }
 
@@ -346,18 +345,13 @@ export class Sessions {
     await this.#repository.change(id, (state) => ({ state: { ...state }, answer: null }));
     if (this.hasUnsavedChanges(id))
       throw new StoreError(`session '${id}' could not be saved; see the server's log`);
-    await this.#store.backups.remove(id);
+    await this.store.backups.remove(id);
     this.#publisher.publish(id, [{ type: 'session_saved', data: { session_id: id } }]);
   }
 
   /** @throws StoreError the file is still there, and so is the session */
   async remove(id: string, terms: Terms = {}): Promise<void> {
     await this.#repository.remove(id, terms);
-  }
-
-  /** Lists sessions. */
-  get summaries(): Summaries {
-    return this.#summaries;
   }
 
   /** The document that a client takes away. */

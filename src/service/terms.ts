@@ -13,11 +13,11 @@ export interface Terms {
   readonly once?: Once | undefined;
   /** Versions of the session, one of which must be the present one. */
   readonly ifMatch?: readonly string[] | undefined;
-  /** Fires when nobody waits for the answer any more. */
-  /** Who asks; absent where nobody is asked. */
+  /** Who asks; absent without authentication. */
   readonly author?: Author | undefined;
   /** Present for what a lock holds up: the token that was sent along. */
   readonly lock?: { readonly token: string | undefined } | undefined;
+  /** Fires when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined;
   /** The queued job whose result the change applies: it ends with the commit. */
   readonly job?: string | undefined;

@@ -8,7 +8,7 @@ import type {
   RouteGenericInterface,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { SessionParams } from '../../contract/common.ts';
+import { SessionParams } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { Job } from '../../contract/jobs.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -105,8 +105,26 @@ interface RouteOf<Schema extends FastifySchema> {
 /** A route as data; `route` is what makes one, so that its handler's types follow from its schema. */
 export type Route = RouteOf<FastifySchema>;
 
-export const route = <const Schema extends FastifySchema>(one: RouteOf<Schema>): Route =>
-  one as unknown as Route;
+/** The parameters of a route of one session need not be written down, unless there are more of them. */
+type WithParams<Path extends string, Schema extends FastifySchema> = Schema extends {
+  readonly params: TSchema;
+}
+  ? Schema
+  : Path extends `${string}:session_id${string}`
+    ? Schema & { readonly params: typeof SessionParams }
+    : Schema;
+
+type RouteAt<Path extends string, Schema extends FastifySchema> = Omit<
+  RouteOf<WithParams<Path, Schema>>,
+  'path' | 'schema'
+> & { readonly path: Path; readonly schema: Schema };
+
+export function route<const Path extends string, const Schema extends FastifySchema>(
+  one: RouteAt<Path, Schema>,
+): Route {
+  const params = one.path.includes(':session_id') ? { params: SessionParams } : {};
+  return { ...one, schema: { ...params, ...one.schema } } as unknown as Route;
+}
 
 /** Routes under one heading of the API documentation. */
 export const tagged = (tag: string, routes: readonly Route[]): readonly Route[] =>

@@ -19,6 +19,7 @@ import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
 import type { HistoryRecord } from './history-record.ts';
+import type { Slices } from './slices.ts';
 import type { StoredReply } from './stored-reply.ts';
 
 export interface SessionMetadata {
@@ -247,6 +248,16 @@ export interface Surroundings {
   /** Of a change that applies the result of a job. */
   readonly computed_by?: ComputedBy;
 }
+
+/** A pure change of a session; long ones are cut into slices. */
+export type Edit<Request, Answer> = (
+  state: State,
+  request: Request,
+  surroundings: Surroundings,
+) => Change<Answer> | Slices<Change<Answer>>;
+
+/** What a read takes from the state; long ones are cut into slices. */
+export type View<Answer> = (state: State, committed: State) => Answer | Slices<Answer>;
 
 export const idleControl: Control = {
   requested: 'run',

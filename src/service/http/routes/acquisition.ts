@@ -4,13 +4,11 @@ import {
   SuggestRequest,
   SuggestResponse,
 } from '../../../contract/acquisition.ts';
-import { SessionParams } from '../../../contract/common.ts';
 import { applyAutoSuggest, isAuto, prepareAutoSuggest } from '../../session/auto-suggest.ts';
 import { applyFindOptimum, applySuggest, prepareFindOptimum, prepareSuggest } from '../../session/suggest.ts';
+import { works } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
-
-const params = SessionParams;
 
 export const acquisitionRoutes: readonly Route[] = tagged('acquisition', [
   route({
@@ -20,7 +18,6 @@ export const acquisitionRoutes: readonly Route[] = tagged('acquisition', [
     job: true,
     schema: {
       summary: 'Suggest the next experiments',
-      params,
       body: SuggestRequest,
       response: sessionAnswers(200, SuggestResponse, 400),
     },
@@ -38,11 +35,9 @@ export const acquisitionRoutes: readonly Route[] = tagged('acquisition', [
     readOnly: true,
     schema: {
       summary: 'The point with the best predicted value',
-      params,
       body: FindOptimumRequest,
       response: sessionAnswers(200, FindOptimumResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareFindOptimum, applyFindOptimum, body, terms),
+    handler: works(prepareFindOptimum, applyFindOptimum),
   }),
 ]);

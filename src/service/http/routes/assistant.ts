@@ -6,7 +6,6 @@ import {
   OllamaModelsQuery,
   SuggestEffectsRequest,
 } from '../../../contract/assistant.ts';
-import { SessionParams } from '../../../contract/common.ts';
 import { ollamaModels } from '../../assistant/providers.ts';
 import { checkBaseUrl } from '../../assistant/settings.ts';
 import { checkVariables, suggestEffects } from '../../assistant/suggest-effects.ts';
@@ -19,10 +18,7 @@ export const assistantRoutes: readonly Route[] = tagged('assistant', [
     method: 'GET',
     path: '/llm/config',
     permission: 'server:admin',
-    schema: {
-      summary: 'Settings per provider, keys masked',
-      response: answers(200, AssistantConfig),
-    },
+    schema: { summary: 'Settings per provider, keys masked', response: answers(200, AssistantConfig) },
     handler: (_request, { assistant }) => assistant.view(),
   }),
 
@@ -74,7 +70,6 @@ export const assistantRoutes: readonly Route[] = tagged('assistant', [
     schema: {
       summary: 'Effects for an optimal design, from a language model: a text/event-stream',
       produces: 'text/event-stream',
-      params: SessionParams,
       body: SuggestEffectsRequest,
       response: sessionAnswers(200, file, 400),
     },

@@ -7,7 +7,6 @@ import {
   AuditQuery,
   ConfigChanges,
 } from '../../../contract/audit.ts';
-import { SessionParams } from '../../../contract/common.ts';
 import {
   addAuditEvent,
   auditMarkdown,
@@ -15,11 +14,11 @@ import {
   listAudit,
   lockAudit,
 } from '../../session/audit-log.ts';
+import { edits, reads } from '../handlers.ts';
 import { file, sessionAnswers } from '../plugins/answers.ts';
 import { attach } from '../plugins/files.ts';
 import { type Route, route, tagged } from '../route.ts';
 
-const params = SessionParams;
 const audit = '/sessions/:session_id/audit';
 
 export const auditRoutes: readonly Route[] = tagged('audit', [
@@ -29,7 +28,6 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
     permission: 'session:read',
     schema: {
       summary: 'The audit log',
-      params,
       querystring: AuditQuery,
       response: sessionAnswers(200, AuditList),
     },
@@ -44,12 +42,10 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
     once: true,
     schema: {
       summary: 'Record data, model or acquisition as decided',
-      params,
       body: AuditLockRequest,
       response: sessionAnswers(200, AuditLocked, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, lockAudit, body, terms),
+    handler: edits(lockAudit),
   }),
 
   route({
@@ -59,12 +55,10 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
     once: true,
     schema: {
       summary: 'Record an event of your own',
-      params,
       body: AuditEventRequest,
       response: sessionAnswers(200, AuditEventRecorded),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, addAuditEvent, body, terms),
+    handler: edits(addAuditEvent),
   }),
 
   route({
@@ -74,7 +68,6 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
     schema: {
       summary: 'The audit log as Markdown',
       produces: 'text/markdown',
-      params,
       response: sessionAnswers(200, file),
     },
     handler: async ({ params: { session_id } }, { sessions, reply }) =>
@@ -90,11 +83,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
     method: 'GET',
     path: `${audit}/config-changes`,
     permission: 'session:read',
-    schema: {
-      summary: 'What was decided when',
-      params,
-      response: sessionAnswers(200, ConfigChanges),
-    },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, configChanges),
+    schema: { summary: 'What was decided when', response: sessionAnswers(200, ConfigChanges) },
+    handler: reads(configChanges),
   }),
 ]);

@@ -8,7 +8,6 @@ import {
   CandidatesQuery,
   CandidatesRequest,
 } from '../../../contract/campaign.ts';
-import { SessionParams } from '../../../contract/common.ts';
 import { fieldError } from '../../errors.ts';
 import { applyBacktest, prepareBacktest } from '../../session/backtest.ts';
 import { campaignView, putCampaign } from '../../session/campaign.ts';
@@ -20,11 +19,10 @@ import {
   uploadCandidates,
 } from '../../session/candidates.ts';
 import { readCandidatesInThread } from '../../tables/read-in-thread.ts';
+import { clears, edits, reads, readsBy, works } from '../handlers.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
 import { readUpload } from '../plugins/files.ts';
 import { type Route, route, tagged } from '../route.ts';
-
-const params = SessionParams;
 
 /** A truth of a form. */
 function truthOf(name: string, text: string | undefined): boolean {
@@ -40,10 +38,9 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     permission: 'session:read',
     schema: {
       summary: 'Goals, reference point and progress of the campaign',
-      params,
       response: sessionAnswers(200, Campaign),
     },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, campaignView),
+    handler: reads(campaignView),
   }),
 
   route({
@@ -53,13 +50,11 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     schema: {
       summary: 'Set the reference point that is used if a request names none',
       description: '`goals` is deprecated: `PUT …/objectives` declares goals.',
-      params,
       body: CampaignRequest,
       response: sessionAnswers(200, Campaign, 400),
     },
     deprecatedField: { field: 'goals', since: '2026-11-22', sunset: '2027-12-31', see: '/api/docs' },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, putCampaign, body, terms),
+    handler: edits(putCampaign),
   }),
 
   route({
@@ -68,12 +63,10 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     permission: 'session:read',
     schema: {
       summary: 'A page of the candidate list',
-      params,
       querystring: CandidatesQuery,
       response: sessionAnswers(200, Candidates),
     },
-    handler: ({ params: { session_id }, query }, { sessions }) =>
-      sessions.read(session_id, (state) => listCandidates(state, query)),
+    handler: readsBy(listCandidates),
   }),
 
   route({
@@ -82,12 +75,10 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     permission: 'session:write',
     schema: {
       summary: "Replace the list of runs that strategy 'auto' may propose",
-      params,
       body: CandidatesRequest,
       response: sessionAnswers(200, Candidates, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, putCandidates, body, terms),
+    handler: edits(putCandidates),
   }),
 
   route({
@@ -98,7 +89,6 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       summary: 'Replace the candidate list by the rows of a file: CSV, XLSX or Parquet',
       consumes: ['multipart/form-data'],
       form: CandidatesForm,
-      params,
       response: sessionAnswers(200, Candidates, 400),
     },
     handler: async (request, { sessions, terms }) => {
@@ -116,9 +106,8 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     path: '/sessions/:session_id/candidates',
     permission: 'session:write',
     status: 204,
-    schema: { summary: 'Delete the candidate list', params, response: sessionAnswers(204, empty) },
-    handler: ({ params: { session_id } }, { sessions, terms }) =>
-      sessions.edit(session_id, deleteCandidates, null, terms),
+    schema: { summary: 'Delete the candidate list', response: sessionAnswers(204, empty) },
+    handler: clears(deleteCandidates),
   }),
 
   route({
@@ -129,11 +118,9 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     job: true,
     schema: {
       summary: 'How many runs the campaign would need, by batch size and against a design',
-      params,
       body: BacktestRequest,
       response: sessionAnswers(200, Backtest, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareBacktest, applyBacktest, body, terms),
+    handler: works(prepareBacktest, applyBacktest),
   }),
 ]);

@@ -1,4 +1,4 @@
-import { Message, SessionParams } from '../../../contract/common.ts';
+import { Message } from '../../../contract/common.ts';
 import {
   ConstraintCreated,
   ConstraintList,
@@ -6,6 +6,7 @@ import {
   ConstraintRequest,
 } from '../../../contract/constraints.ts';
 import { addConstraint, deleteConstraint, listConstraints } from '../../session/constraints.ts';
+import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
@@ -18,24 +19,18 @@ export const constraintRoutes: readonly Route[] = tagged('constraints', [
     status: 201,
     schema: {
       summary: 'Register a linear constraint',
-      params: SessionParams,
       body: ConstraintRequest,
       response: sessionAnswers(201, ConstraintCreated, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, addConstraint, body, terms),
+    handler: edits(addConstraint),
   }),
 
   route({
     method: 'GET',
     path: '/sessions/:session_id/constraints',
     permission: 'session:read',
-    schema: {
-      summary: 'List constraints',
-      params: SessionParams,
-      response: sessionAnswers(200, ConstraintList),
-    },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, listConstraints),
+    schema: { summary: 'List constraints', response: sessionAnswers(200, ConstraintList) },
+    handler: reads(listConstraints),
   }),
 
   route({

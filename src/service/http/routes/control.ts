@@ -1,10 +1,9 @@
-import { SessionParams } from '../../../contract/common.ts';
 import { Control, ControlRequest } from '../../../contract/control.ts';
 import { controlView, putControl } from '../../session/control.ts';
+import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
-const params = SessionParams;
 const control = '/sessions/:session_id/control';
 
 export const controlRoutes: readonly Route[] = tagged('control', [
@@ -12,12 +11,8 @@ export const controlRoutes: readonly Route[] = tagged('control', [
     method: 'GET',
     path: control,
     permission: 'session:read',
-    schema: {
-      summary: 'Requests to the runner, and its reports',
-      params,
-      response: sessionAnswers(200, Control),
-    },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, controlView),
+    schema: { summary: 'Requests to the runner, and its reports', response: sessionAnswers(200, Control) },
+    handler: reads(controlView),
   }),
 
   route({
@@ -26,11 +21,9 @@ export const controlRoutes: readonly Route[] = tagged('control', [
     permission: 'session:write',
     schema: {
       summary: 'Send a request to the runner, or report its state',
-      params,
       body: ControlRequest,
       response: sessionAnswers(200, Control, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, putControl, body, terms),
+    handler: edits(putControl),
   }),
 ]);

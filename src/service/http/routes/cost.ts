@@ -1,4 +1,3 @@
-import { SessionParams } from '../../../contract/common.ts';
 import {
   CostDesign,
   CostDesignRequest,
@@ -15,6 +14,7 @@ import { checkCostModel, deleteCostModel, getCostModel, putCostModel } from '../
 import { applyCostDesign, prepareCostDesign } from '../../session/cost-design.ts';
 import { evaluateCost, validateCost } from '../../session/cost-functions.ts';
 import { evaluateCostModel } from '../../session/cost-plan.ts';
+import { clears, edits, reads, works } from '../handlers.ts';
 import { answers, empty, sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
@@ -23,12 +23,8 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     method: 'GET',
     path: '/sessions/:session_id/cost-model',
     permission: 'session:read',
-    schema: {
-      summary: 'The cost model, and what was spent',
-      params: SessionParams,
-      response: sessionAnswers(200, CostModelAnswer),
-    },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, getCostModel),
+    schema: { summary: 'The cost model, and what was spent', response: sessionAnswers(200, CostModelAnswer) },
+    handler: reads(getCostModel),
   }),
 
   route({
@@ -40,12 +36,10 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     schema: {
       summary: 'Replace the cost model',
       description: 'Parts that are left out cost nothing. Units of all parts must agree.',
-      params: SessionParams,
       body: CostModelRequest,
       response: sessionAnswers(200, CostModelAnswer, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, putCostModel, body, terms),
+    handler: edits(putCostModel),
   }),
 
   route({
@@ -53,13 +47,8 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     path: '/sessions/:session_id/cost-model',
     permission: 'session:write',
     status: 204,
-    schema: {
-      summary: 'Delete the cost model',
-      params: SessionParams,
-      response: sessionAnswers(204, empty),
-    },
-    handler: ({ params: { session_id } }, { sessions, terms }) =>
-      sessions.edit(session_id, deleteCostModel, null, terms),
+    schema: { summary: 'Delete the cost model', response: sessionAnswers(204, empty) },
+    handler: clears(deleteCostModel),
   }),
 
   route({
@@ -69,7 +58,6 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     readOnly: true,
     schema: {
       summary: 'The cost of planned runs in sequence, and their cheapest order',
-      params: SessionParams,
       body: EvaluateCostRequest,
       response: sessionAnswers(200, EvaluateCostResponse, 400),
     },
@@ -85,12 +73,10 @@ export const costRoutes: readonly Route[] = tagged('cost', [
     schema: {
       summary: 'The optimal design within a budget',
       description: 'It has as many runs as the budget pays for, changes between runs included.',
-      params: SessionParams,
       body: CostDesignRequest,
       response: sessionAnswers(200, CostDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareCostDesign, applyCostDesign, body, terms),
+    handler: works(prepareCostDesign, applyCostDesign),
   }),
 
   route({

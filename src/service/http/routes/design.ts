@@ -1,4 +1,3 @@
-import { SessionParams } from '../../../contract/common.ts';
 import {
   AnalyseDesignRequest,
   DesignAnalysis,
@@ -30,10 +29,9 @@ import {
   prepareEvaluateDesign,
 } from '../../session/design-quality.ts';
 import { applyOptimalSplitPlot, prepareOptimalSplitPlot } from '../../session/optimal-split-plot.ts';
+import { works } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
-
-const params = SessionParams;
 
 export const designRoutes: readonly Route[] = tagged('designs', [
   route({
@@ -43,12 +41,10 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     job: true,
     schema: {
       summary: 'A space-filling or classical design',
-      params,
       body: InitialDesignRequest,
       response: sessionAnswers(200, InitialDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareInitialDesign, applyInitialDesign, body, terms),
+    handler: works(prepareInitialDesign, applyInitialDesign),
   }),
 
   route({
@@ -58,7 +54,6 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     readOnly: true,
     schema: {
       summary: 'Terms and sizes of a model, before a design is requested',
-      params,
       body: OptimalDesignInfoRequest,
       response: sessionAnswers(200, OptimalDesignInfo, 400),
     },
@@ -73,12 +68,10 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     job: true,
     schema: {
       summary: 'An optimal design for a model',
-      params,
       body: OptimalDesignRequest,
       response: sessionAnswers(200, OptimalDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareOptimalDesign, applyOptimalDesign, body, terms),
+    handler: works(prepareOptimalDesign, applyOptimalDesign),
   }),
 
   route({
@@ -89,12 +82,10 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     schema: {
       summary: 'An optimal split-plot design for a model',
       description: 'Plots follow from the change levels of the variables: very_hard, hard, easy.',
-      params,
       body: OptimalSplitPlotRequest,
       response: sessionAnswers(200, OptimalSplitPlotDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareOptimalSplitPlot, applyOptimalSplitPlot, body, terms),
+    handler: works(prepareOptimalSplitPlot, applyOptimalSplitPlot),
   }),
 
   route({
@@ -104,12 +95,10 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     job: true,
     schema: {
       summary: 'A split-plot design, nested by change level',
-      params,
       body: SplitPlotRequest,
       response: sessionAnswers(200, SplitPlotDesign, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareSplitPlot, applySplitPlot, body, terms),
+    handler: works(prepareSplitPlot, applySplitPlot),
   }),
 
   route({
@@ -120,12 +109,10 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     readOnly: true,
     schema: {
       summary: 'What given points, or the recorded experiments, reveal about a model',
-      params,
       body: EvaluateDesignRequest,
       response: sessionAnswers(200, DesignEvaluation, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareEvaluateDesign, applyEvaluateDesign, body, terms),
+    handler: works(prepareEvaluateDesign, applyEvaluateDesign),
   }),
 
   route({
@@ -136,11 +123,9 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     readOnly: true,
     schema: {
       summary: 'Least-squares analysis of the recorded experiments',
-      params,
       body: AnalyseDesignRequest,
       response: sessionAnswers(200, DesignAnalysis, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareAnalyseDesign, applyAnalyseDesign, body, terms),
+    handler: works(prepareAnalyseDesign, applyAnalyseDesign),
   }),
 ]);

@@ -1,4 +1,3 @@
-import { SessionParams } from '../../../contract/common.ts';
 import {
   BatchRecorded,
   BatchRequest,
@@ -33,11 +32,10 @@ import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective
 import { objectiveList, putObjectives } from '../../session/objectives.ts';
 import { recordBatch } from '../../session/queue.ts';
 import type { State } from '../../session/state.ts';
+import { clears, edits, reads, records } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attach } from '../plugins/files.ts';
 import { type Route, route, tagged } from '../route.ts';
-
-const params = SessionParams;
 
 export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
@@ -48,13 +46,11 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     status: 201,
     schema: {
       summary: 'Record an experiment',
-      params,
       querystring: AutoTrainQuery,
       body: ExperimentRequest,
       response: sessionAnswers(201, ExperimentCreated, 400),
     },
-    handler: ({ params: { session_id }, query, body }, { sessions, terms }) =>
-      sessions.record(session_id, addExperiment, body, query, terms),
+    handler: records(addExperiment),
   }),
 
   route({
@@ -65,13 +61,11 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     status: 201,
     schema: {
       summary: 'Record experiments, all or none, under one iteration',
-      params,
       querystring: AutoTrainQuery,
       body: BatchRequest,
       response: sessionAnswers(201, BatchRecorded, 400),
     },
-    handler: ({ params: { session_id }, query, body }, { sessions, terms }) =>
-      sessions.record(session_id, addBatch, body, query, terms),
+    handler: records(addBatch),
   }),
 
   route({
@@ -81,13 +75,11 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     once: true,
     schema: {
       summary: 'Record experiments, and complete the queue items that are named',
-      params,
       querystring: AutoTrainQuery,
       body: RecordBatchRequest,
       response: sessionAnswers(200, RecordBatchResponse, 400, 409),
     },
-    handler: ({ params: { session_id }, query, body }, { sessions, terms }) =>
-      sessions.record(session_id, recordBatch, body, query, terms),
+    handler: records(recordBatch),
   }),
 
   route({
@@ -96,7 +88,6 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     permission: 'session:read',
     schema: {
       summary: 'A page of experiments',
-      params,
       querystring: ListExperimentsQuery,
       response: sessionAnswers(200, ExperimentList, 400),
     },
@@ -113,17 +104,16 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     path: '/sessions/:session_id/experiments',
     permission: 'session:write',
     status: 204,
-    schema: { summary: 'Delete all experiments', params, response: sessionAnswers(204, empty) },
-    handler: ({ params: { session_id } }, { sessions, terms }) =>
-      sessions.edit(session_id, clearExperiments, null, terms),
+    schema: { summary: 'Delete all experiments', response: sessionAnswers(204, empty) },
+    handler: clears(clearExperiments),
   }),
 
   route({
     method: 'GET',
     path: '/sessions/:session_id/experiments/summary',
     permission: 'session:read',
-    schema: { summary: 'Summary of the data', params, response: sessionAnswers(200, DataSummary) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, summarize),
+    schema: { summary: 'Summary of the data', response: sessionAnswers(200, DataSummary) },
+    handler: reads(summarize),
   }),
 
   route({
@@ -133,7 +123,6 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     schema: {
       summary: 'Experiments as CSV',
       produces: 'text/csv',
-      params,
       querystring: ExportQuery,
       response: sessionAnswers(200, file),
     },
@@ -164,8 +153,8 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     method: 'GET',
     path: '/sessions/:session_id/experiments/provenance',
     permission: 'session:read',
-    schema: { summary: 'Provenance records', params, response: sessionAnswers(200, ProvenanceList) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, listProvenance),
+    schema: { summary: 'Provenance records', response: sessionAnswers(200, ProvenanceList) },
+    handler: reads(listProvenance),
   }),
 
   route({
@@ -185,12 +174,8 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     method: 'GET',
     path: '/sessions/:session_id/objectives',
     permission: 'session:read',
-    schema: {
-      summary: 'Objectives with goals and limits',
-      params,
-      response: sessionAnswers(200, ObjectiveList),
-    },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, objectiveList),
+    schema: { summary: 'Objectives with goals and limits', response: sessionAnswers(200, ObjectiveList) },
+    handler: reads(objectiveList),
   }),
 
   route({
@@ -199,24 +184,18 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     permission: 'session:write',
     schema: {
       summary: 'Declare objectives, goals and limits, before or after data',
-      params,
       body: ObjectivesRequest,
       response: sessionAnswers(200, ObjectiveList, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, putObjectives, body, terms),
+    handler: edits(putObjectives),
   }),
 
   route({
     method: 'GET',
     path: '/sessions/:session_id/objective-metadata',
     permission: 'session:read',
-    schema: {
-      summary: 'Labels and units of objectives',
-      params,
-      response: sessionAnswers(200, ObjectiveMetadata),
-    },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, objectiveMetadata),
+    schema: { summary: 'Labels and units of objectives', response: sessionAnswers(200, ObjectiveMetadata) },
+    handler: reads(objectiveMetadata),
   }),
 
   route({
@@ -225,11 +204,9 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     permission: 'session:write',
     schema: {
       summary: 'Set labels and units, merged per objective and field',
-      params,
       body: ObjectiveMetadata,
       response: sessionAnswers(200, ObjectiveMetadata),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, putObjectiveMetadata, body, terms),
+    handler: edits(putObjectiveMetadata),
   }),
 ]);

@@ -1,5 +1,4 @@
 import { Grant, GrantList, GrantParams, GrantRequest } from '../../../contract/accounts.ts';
-import { SessionParams } from '../../../contract/common.ts';
 import type { Gate } from '../../auth/gate.ts';
 import { personOf } from '../../auth/people.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
@@ -22,11 +21,7 @@ export const grantRoutes: readonly Route[] = tagged('accounts', [
     method: 'GET',
     path: grants,
     permission: 'session:read',
-    schema: {
-      summary: 'The roles of people in the session',
-      params: SessionParams,
-      response: sessionAnswers(200, GrantList),
-    },
+    schema: { summary: 'The roles of people in the session', response: sessionAnswers(200, GrantList) },
     handler: async ({ params: { session_id } }, services) => {
       const gate = gateOf(services);
       await services.sessions.version(session_id);

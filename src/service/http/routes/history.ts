@@ -1,4 +1,3 @@
-import { SessionParams } from '../../../contract/common.ts';
 import {
   BranchRequest,
   CompareQuery,
@@ -10,6 +9,7 @@ import {
 } from '../../../contract/history.ts';
 import { SessionCreated } from '../../../contract/session.ts';
 import { comparison, historyList, pastView } from '../../session/past.ts';
+import { readsBy } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
@@ -22,12 +22,10 @@ export const historyRoutes: readonly Route[] = tagged('history', [
     permission: 'session:read',
     schema: {
       summary: 'Every change of the campaign, newest first',
-      params: SessionParams,
       querystring: HistoryQuery,
       response: sessionAnswers(200, HistoryList),
     },
-    handler: ({ params: { session_id }, query }, { sessions }) =>
-      sessions.read(session_id, (state) => historyList(state, query)),
+    handler: readsBy(historyList),
   }),
 
   route({
@@ -36,12 +34,10 @@ export const historyRoutes: readonly Route[] = tagged('history', [
     permission: 'session:read',
     schema: {
       summary: 'The differences between two states of the campaign, in words',
-      params: SessionParams,
       querystring: CompareQuery,
       response: sessionAnswers(200, Comparison, 400),
     },
-    handler: ({ params: { session_id }, query }, { sessions }) =>
-      sessions.read(session_id, (state) => comparison(state, query)),
+    handler: readsBy(comparison),
   }),
 
   route({
@@ -67,7 +63,6 @@ export const historyRoutes: readonly Route[] = tagged('history', [
     status: 201,
     schema: {
       summary: 'A new session that starts from the campaign after a change',
-      params: SessionParams,
       body: BranchRequest,
       response: sessionAnswers(201, SessionCreated, 400),
     },

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { SessionParams } from '../../../contract/common.ts';
 import {
   FileForm,
   PreviewResponse,
@@ -52,7 +51,6 @@ export const importRoutes: readonly Route[] = tagged('imports', [
       summary: 'Open an import: every column with its guessed meaning, and the problems to solve',
       consumes: ['multipart/form-data'],
       form: ImportForm,
-      params: SessionParams,
       response: sessionAnswers(201, Import, 400),
     },
     handler: async (request, services) => {
@@ -123,7 +121,6 @@ export const importRoutes: readonly Route[] = tagged('imports', [
       summary: 'Preview a file before uploading it',
       consumes: ['multipart/form-data'],
       form: FileForm,
-      params: SessionParams,
       response: sessionAnswers(200, PreviewResponse, 400),
     },
     handler: async (request, services) => {
@@ -143,7 +140,6 @@ export const importRoutes: readonly Route[] = tagged('imports', [
       summary: 'Replace all experiments by those of a file whose columns are recognized by name',
       consumes: ['multipart/form-data'],
       form: UploadForm,
-      params: SessionParams,
       querystring: UploadQuery,
       response: sessionAnswers(200, UploadResponse, 400),
     },

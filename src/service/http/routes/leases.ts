@@ -1,4 +1,3 @@
-import { SessionParams } from '../../../contract/common.ts';
 import { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../../contract/leases.ts';
 import { QueueItemParams } from '../../../contract/queue.ts';
 import { leaseRun } from '../../leases.ts';
@@ -19,7 +18,6 @@ export const leaseRoutes: readonly Route[] = tagged('queue', [
       description:
         'No two callers get the same run. Without a heartbeat for `seconds` it goes back to the queue; a result that arrives ' +
         'later is still accepted.',
-      params: SessionParams,
       body: LeaseRequest,
       response: sessionAnswers(200, LeaseResponse, 400),
     },

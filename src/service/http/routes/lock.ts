@@ -1,10 +1,9 @@
-import { SessionParams } from '../../../contract/common.ts';
 import { Lock, LockPolicy, LockRequest, UnlockQuery } from '../../../contract/lock.ts';
 import { lockView, releaseLock, setLockPolicy, takeLock } from '../../session/lock.ts';
+import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
-const params = SessionParams;
 const lock = '/sessions/:session_id/lock';
 
 export const lockRoutes: readonly Route[] = tagged('lock', [
@@ -12,8 +11,8 @@ export const lockRoutes: readonly Route[] = tagged('lock', [
     method: 'GET',
     path: lock,
     permission: 'session:read',
-    schema: { summary: 'Who holds the lock', params, response: sessionAnswers(200, Lock) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, lockView),
+    schema: { summary: 'Who holds the lock', response: sessionAnswers(200, Lock) },
+    handler: reads(lockView),
   }),
 
   route({
@@ -23,12 +22,10 @@ export const lockRoutes: readonly Route[] = tagged('lock', [
     ignoresLock: true,
     schema: {
       summary: 'Take the lock; it is advisory unless the session enforces it',
-      params,
       body: LockRequest,
       response: sessionAnswers(200, Lock, 409),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, takeLock, body, terms),
+    handler: edits(takeLock),
   }),
 
   route({
@@ -38,7 +35,6 @@ export const lockRoutes: readonly Route[] = tagged('lock', [
     ignoresLock: true,
     schema: {
       summary: 'Release the lock; without a token it is forced open',
-      params,
       querystring: UnlockQuery,
       response: sessionAnswers(200, Lock, 403),
     },
@@ -53,11 +49,9 @@ export const lockRoutes: readonly Route[] = tagged('lock', [
     ignoresLock: true,
     schema: {
       summary: 'Whether changes are refused (423) without the token while the lock is held',
-      params,
       body: LockPolicy,
       response: sessionAnswers(200, Lock),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, setLockPolicy, body, terms),
+    handler: edits(setLockPolicy),
   }),
 ]);

@@ -1,4 +1,3 @@
-import { SessionParams } from '../../../contract/common.ts';
 import {
   Model,
   ModelValidation,
@@ -10,10 +9,9 @@ import {
 import { applyPredict, preparePredict } from '../../session/predict.ts';
 import { applyTrain, modelView, prepareTrain } from '../../session/train.ts';
 import { applyValidation, knownValidation, prepareValidation } from '../../session/validation.ts';
+import { reads, works } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
-
-const params = SessionParams;
 
 export const modelRoutes: readonly Route[] = tagged('model', [
   route({
@@ -23,20 +21,18 @@ export const modelRoutes: readonly Route[] = tagged('model', [
     job: true,
     schema: {
       summary: 'Train the model; other requests go on meanwhile',
-      params,
       body: TrainRequest,
       response: sessionAnswers(200, TrainResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, prepareTrain, applyTrain, body, terms),
+    handler: works(prepareTrain, applyTrain),
   }),
 
   route({
     method: 'GET',
     path: '/sessions/:session_id/model',
     permission: 'session:read',
-    schema: { summary: 'The model', params, response: sessionAnswers(200, Model) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, modelView),
+    schema: { summary: 'The model', response: sessionAnswers(200, Model) },
+    handler: reads(modelView),
   }),
 
   route({
@@ -46,7 +42,6 @@ export const modelRoutes: readonly Route[] = tagged('model', [
     job: true,
     schema: {
       summary: 'Scores of the model on left-out rows, by refits; computed when first asked for',
-      params,
       response: sessionAnswers(200, ModelValidation, 400),
     },
     handler: async ({ params: { session_id } }, { sessions, terms }) =>
@@ -62,11 +57,9 @@ export const modelRoutes: readonly Route[] = tagged('model', [
     readOnly: true,
     schema: {
       summary: 'Predict at points',
-      params,
       body: PredictRequest,
       response: sessionAnswers(200, PredictResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.work(session_id, preparePredict, applyPredict, body, terms),
+    handler: works(preparePredict, applyPredict),
   }),
 ]);

@@ -1,4 +1,4 @@
-import { nullable, SessionParams } from '../../../contract/common.ts';
+import { nullable } from '../../../contract/common.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import {
   QueueCompleteRequest,
@@ -24,10 +24,10 @@ import {
   stageItems,
   startItem,
 } from '../../session/queue.ts';
+import { clears, edits } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
-const params = SessionParams;
 const queue = '/sessions/:session_id/experiments/queue';
 
 /** The item alone; the answer does not report the training that follows. */
@@ -47,12 +47,10 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
     once: true,
     schema: {
       summary: 'Stage items, all or none',
-      params,
       body: QueueRequest,
       response: sessionAnswers(200, QueueList, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, stageItems, body, terms),
+    handler: edits(stageItems),
   }),
 
   route({
@@ -61,7 +59,6 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
     permission: 'session:read',
     schema: {
       summary: 'The queue',
-      params,
       querystring: QueueQuery,
       response: sessionAnswers(200, QueueList),
     },
@@ -76,9 +73,8 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
     path: `${queue}/purge`,
     permission: 'session:write',
     once: true,
-    schema: { summary: 'Remove finished items', params, response: sessionAnswers(200, QueuePurged) },
-    handler: ({ params: { session_id } }, { sessions, terms }) =>
-      sessions.edit(session_id, purgeQueue, null, terms),
+    schema: { summary: 'Remove finished items', response: sessionAnswers(200, QueuePurged) },
+    handler: clears(purgeQueue),
   }),
 
   route({

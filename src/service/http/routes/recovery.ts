@@ -1,4 +1,4 @@
-import { Message, SessionParams } from '../../../contract/common.ts';
+import { Message } from '../../../contract/common.ts';
 import { BackupDeleted, BackupTaken, CleanupQuery, RecoveryList } from '../../../contract/recovery.ts';
 import { SessionCreated } from '../../../contract/session.ts';
 import {
@@ -11,8 +11,6 @@ import {
 import { answers, sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
-const params = SessionParams;
-
 export const recoveryRoutes: readonly Route[] = tagged('recovery', [
   route({
     method: 'POST',
@@ -21,7 +19,6 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
     readOnly: true,
     schema: {
       summary: 'Make a backup if the session changed since the last save',
-      params,
       response: sessionAnswers(200, BackupTaken),
     },
     handler: ({ params: { session_id } }, { sessions }) => createBackup(sessions, session_id),
@@ -32,11 +29,7 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
     path: '/sessions/:session_id/backup',
     permission: 'session:own',
     readOnly: true,
-    schema: {
-      summary: 'Delete the backups of a session',
-      params,
-      response: answers(200, BackupDeleted),
-    },
+    schema: { summary: 'Delete the backups of a session', response: answers(200, BackupDeleted) },
     handler: ({ params: { session_id } }, { sessions }) => deleteBackup(sessions, session_id),
   }),
 
@@ -55,11 +48,7 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
     once: true,
     readOnly: true,
     status: 201,
-    schema: {
-      summary: 'A new session from the newest backup',
-      params,
-      response: answers(201, SessionCreated, 404),
-    },
+    schema: { summary: 'A new session from the newest backup', response: answers(201, SessionCreated, 404) },
     handler: ({ params: { session_id } }, { sessions, terms }) => restoreBackup(sessions, session_id, terms),
   }),
 

@@ -1,6 +1,6 @@
-import { SessionParams } from '../../../contract/common.ts';
 import { Rules, RulesRequest } from '../../../contract/rules.ts';
 import { putRules, rulesView } from '../../session/rules.ts';
+import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
@@ -13,10 +13,9 @@ export const ruleRoutes: readonly Route[] = tagged('rules', [
     permission: 'session:read',
     schema: {
       summary: 'Safety limits, and whether runs require approval',
-      params: SessionParams,
       response: sessionAnswers(200, Rules),
     },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, rulesView),
+    handler: reads(rulesView),
   }),
 
   route({
@@ -25,11 +24,9 @@ export const ruleRoutes: readonly Route[] = tagged('rules', [
     permission: 'session:own',
     schema: {
       summary: 'Set safety limits that no design, suggestion or staged run may leave, and the steps of a run',
-      params: SessionParams,
       body: RulesRequest,
       response: sessionAnswers(200, Rules, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, putRules, body, terms),
+    handler: edits(putRules),
   }),
 ]);

@@ -1,4 +1,4 @@
-import { Message, nullable, SessionParams } from '../../../contract/common.ts';
+import { Message, nullable } from '../../../contract/common.ts';
 import { FileForm } from '../../../contract/experiments.ts';
 import {
   CreateSessionRequest,
@@ -11,11 +11,10 @@ import {
   SessionState,
 } from '../../../contract/session.ts';
 import { describeNew, detail, metadataView, patchMetadata, stateView } from '../../session/details.ts';
+import { edits, reads } from '../handlers.ts';
 import { answers, empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attachJson, readJsonFile } from '../plugins/files.ts';
 import { type Route, route, tagged } from '../route.ts';
-
-const params = SessionParams;
 
 export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
@@ -52,8 +51,8 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
     method: 'GET',
     path: '/sessions/:session_id',
     permission: 'session:read',
-    schema: { summary: 'Session detail', params, response: sessionAnswers(200, SessionDetail) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, detail),
+    schema: { summary: 'Session detail', response: sessionAnswers(200, SessionDetail) },
+    handler: reads(detail),
   }),
 
   route({
@@ -62,11 +61,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
     permission: 'session:own',
     readOnly: true,
     status: 204,
-    schema: {
-      summary: 'Delete a session and its file',
-      params,
-      response: sessionAnswers(204, empty),
-    },
+    schema: { summary: 'Delete a session and its file', response: sessionAnswers(204, empty) },
     handler: async ({ params: { session_id } }, { sessions, terms }) => {
       await sessions.remove(session_id, terms);
       return null;
@@ -78,7 +73,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
     path: '/sessions/:session_id/save',
     permission: 'session:write',
     readOnly: true,
-    schema: { summary: 'Save now; clears backups', params, response: sessionAnswers(200, Message) },
+    schema: { summary: 'Save now; clears backups', response: sessionAnswers(200, Message) },
     handler: async ({ params: { session_id } }, { sessions }) => {
       await sessions.saveNow(session_id);
       return { message: `session '${session_id}' saved` };
@@ -89,7 +84,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
     method: 'GET',
     path: '/sessions/:session_id/export',
     permission: 'session:read',
-    schema: { summary: 'The session as a file', params, response: sessionAnswers(200, file) },
+    schema: { summary: 'The session as a file', response: sessionAnswers(200, file) },
     handler: async ({ params: { session_id } }, { sessions, reply }) =>
       attachJson(reply, `session_${session_id}.json`, await sessions.export(session_id)),
   }),
@@ -98,11 +93,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
     method: 'GET',
     path: '/sessions/:session_id/download',
     permission: 'session:read',
-    schema: {
-      summary: 'The session as a file named for the session',
-      params,
-      response: sessionAnswers(200, file),
-    },
+    schema: { summary: 'The session as a file named for the session', response: sessionAnswers(200, file) },
     handler: async ({ params: { session_id } }, { sessions, reply }) => {
       const name = await sessions.read(session_id, (state) =>
         state.metadata.name.replaceAll(/[\s/\\]/g, '_'),
@@ -133,8 +124,8 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
     method: 'GET',
     path: '/sessions/:session_id/metadata',
     permission: 'session:read',
-    schema: { summary: 'Metadata', params, response: sessionAnswers(200, Metadata) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, metadataView),
+    schema: { summary: 'Metadata', response: sessionAnswers(200, Metadata) },
+    handler: reads(metadataView),
   }),
 
   route({
@@ -143,19 +134,17 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
     permission: 'session:write',
     schema: {
       summary: 'Change metadata',
-      params,
       body: MetadataPatch,
       response: sessionAnswers(200, Metadata),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, patchMetadata, body, terms),
+    handler: edits(patchMetadata),
   }),
 
   route({
     method: 'GET',
     path: '/sessions/:session_id/state',
     permission: 'session:read',
-    schema: { summary: 'Summary of the session', params, response: sessionAnswers(200, SessionState) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, stateView),
+    schema: { summary: 'Summary of the session', response: sessionAnswers(200, SessionState) },
+    handler: reads(stateView),
   }),
 ]);

@@ -1,4 +1,3 @@
-import { SessionParams } from '../../../contract/common.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import {
   StageBatchRequest,
@@ -10,10 +9,10 @@ import {
   StageResponse,
 } from '../../../contract/queue.ts';
 import { clearStaged, completeStaged, stageBatch, stagedView, stageOne } from '../../session/staged.ts';
+import { clears, edits, reads, records } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
-const params = SessionParams;
 const staged = '/sessions/:session_id/experiments/staged';
 
 /** Staged experiments: the pending items of the queue under their older addresses. */
@@ -25,12 +24,10 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
     once: true,
     schema: {
       summary: 'Stage an experiment',
-      params,
       body: StageRequest,
       response: sessionAnswers(200, StageResponse, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, stageOne, body, terms),
+    handler: edits(stageOne),
   }),
 
   route({
@@ -40,29 +37,26 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
     once: true,
     schema: {
       summary: 'Stage experiments, all or none',
-      params,
       body: StageBatchRequest,
       response: sessionAnswers(200, StagedList, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, stageBatch, body, terms),
+    handler: edits(stageBatch),
   }),
 
   route({
     method: 'GET',
     path: staged,
     permission: 'session:read',
-    schema: { summary: 'Staged experiments', params, response: sessionAnswers(200, StagedList) },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, stagedView),
+    schema: { summary: 'Staged experiments', response: sessionAnswers(200, StagedList) },
+    handler: reads(stagedView),
   }),
 
   route({
     method: 'DELETE',
     path: staged,
     permission: 'session:write',
-    schema: { summary: 'Unstage all', params, response: sessionAnswers(200, StagedCleared) },
-    handler: ({ params: { session_id } }, { sessions, terms }) =>
-      sessions.edit(session_id, clearStaged, null, terms),
+    schema: { summary: 'Unstage all', response: sessionAnswers(200, StagedCleared) },
+    handler: clears(clearStaged),
   }),
 
   route({
@@ -72,12 +66,10 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
     once: true,
     schema: {
       summary: 'Record the outputs of all staged experiments',
-      params,
       querystring: AutoTrainQuery,
       body: StagedCompleteRequest,
       response: sessionAnswers(200, StagedCompleted, 400, 409),
     },
-    handler: ({ params: { session_id }, query, body }, { sessions, terms }) =>
-      sessions.record(session_id, completeStaged, body, query, terms),
+    handler: records(completeStaged),
   }),
 ]);

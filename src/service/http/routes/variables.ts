@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { SessionParams } from '../../../contract/common.ts';
 import {
   ExportVariablesQuery,
   NewVariableRequest,
@@ -23,6 +22,7 @@ import {
   loadVariables,
   replaceVariable,
 } from '../../session/variables.ts';
+import { edits, reads } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attachJson, readJsonFile } from '../plugins/files.ts';
 import { unknownFields } from '../plugins/unknown-fields.ts';
@@ -53,24 +53,18 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
     status: 201,
     schema: {
       summary: 'Add a variable',
-      params: SessionParams,
       body: NewVariableRequest,
       response: sessionAnswers(201, Changed, 400),
     },
-    handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.edit(session_id, addVariable, body, terms),
+    handler: edits(addVariable),
   }),
 
   route({
     method: 'GET',
     path: '/sessions/:session_id/variables',
     permission: 'session:read',
-    schema: {
-      summary: 'List variables',
-      params: SessionParams,
-      response: sessionAnswers(200, VariableList),
-    },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, listVariables),
+    schema: { summary: 'List variables', response: sessionAnswers(200, VariableList) },
+    handler: reads(listVariables),
   }),
 
   route({
@@ -132,7 +126,6 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
       summary: 'Load variables: an array is appended, an object replaces variables and constraints',
       description: 'A JSON body, or the same as the part `file` of a form. One invalid entry refuses all.',
       consumes: ['application/json', 'multipart/form-data'],
-      params: SessionParams,
       form: VariablesDocument,
       response: sessionAnswers(200, VariablesLoaded, 400),
     },
@@ -151,7 +144,6 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
     permission: 'session:read',
     schema: {
       summary: 'Variables as a file, with the constraints if asked for',
-      params: SessionParams,
       querystring: ExportVariablesQuery,
       response: sessionAnswers(200, file),
     },

@@ -1,4 +1,3 @@
-import { SessionParams } from '../../../contract/common.ts';
 import {
   CalibrationPlot,
   ContourPlot,
@@ -18,10 +17,10 @@ import {
   prepareContour,
   qqPlot,
 } from '../../session/plots.ts';
+import { reads, readsBy, works } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 
-const params = SessionParams;
 const plots = '/sessions/:session_id/visualizations';
 
 export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
@@ -31,12 +30,10 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
     permission: 'session:read',
     schema: {
       summary: 'Predicted against actual values of the cross-validation',
-      params,
       querystring: PlotQuery,
       response: sessionAnswers(200, ParityPlot, 400),
     },
-    handler: ({ params: { session_id }, query }, { sessions }) =>
-      sessions.read(session_id, (state) => parityPlot(state, query)),
+    handler: readsBy(parityPlot),
   }),
 
   route({
@@ -45,12 +42,10 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
     permission: 'session:read',
     schema: {
       summary: 'Standardized residuals against normal quantiles',
-      params,
       querystring: PlotQuery,
       response: sessionAnswers(200, QqPlot, 400),
     },
-    handler: ({ params: { session_id }, query }, { sessions }) =>
-      sessions.read(session_id, (state) => qqPlot(state, query)),
+    handler: readsBy(qqPlot),
   }),
 
   route({
@@ -59,12 +54,10 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
     permission: 'session:read',
     schema: {
       summary: 'Nominal against observed coverage of intervals',
-      params,
       querystring: PlotQuery,
       response: sessionAnswers(200, CalibrationPlot, 400),
     },
-    handler: ({ params: { session_id }, query }, { sessions }) =>
-      sessions.read(session_id, (state) => calibrationPlot(state, query)),
+    handler: readsBy(calibrationPlot),
   }),
 
   route({
@@ -74,7 +67,6 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
     job: true,
     schema: {
       summary: 'Learning curve: scores over the number of experiments',
-      params,
       querystring: LearningCurveQuery,
       response: sessionAnswers(200, LearningCurve, 400),
     },
@@ -88,10 +80,9 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
     permission: 'session:read',
     schema: {
       summary: 'Hyperparameters and choices of the model',
-      params,
       response: sessionAnswers(200, HyperparametersView, 400),
     },
-    handler: ({ params: { session_id } }, { sessions }) => sessions.read(session_id, hyperparametersPlot),
+    handler: reads(hyperparametersPlot),
   }),
 
   ...['contour', 'surface'].map((name) =>
@@ -103,12 +94,10 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
       readOnly: true,
       schema: {
         summary: 'Predictions over a grid of two variables',
-        params,
         body: ContourRequest,
         response: sessionAnswers(200, ContourPlot, 400),
       },
-      handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-        sessions.work(session_id, prepareContour, applyContour, body, terms),
+      handler: works(prepareContour, applyContour),
     }),
   ),
 ]);
