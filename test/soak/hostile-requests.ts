@@ -17,7 +17,6 @@ export interface HostileRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
-  readonly job: boolean;
 }
 
 export interface Interface {
@@ -154,7 +153,7 @@ export function hostileRequest(
   };
   const method =
     random() < 0.02 ? pick(random, ['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'TRACE']) : operation.method;
-  return { method, path: pathOf(operation, schemas, random, ids), headers, body, job: operation.job };
+  return { method, path: pathOf(operation, schemas, random, ids), headers, body };
 }
 
 /** What is sent over a bare socket, in pieces. */

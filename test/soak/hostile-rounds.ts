@@ -46,14 +46,14 @@ export async function hostileRounds(wanted: number, seed: number, isOver: () => 
     const stopped = once(again.child, 'exit');
     again.child.kill('SIGTERM');
     await stopped;
-    const { requests, bare, answers, unnamed, hangs, longJobs, acknowledged } = counts;
+    const { requests, bare, answers, unnamed, hangs, late, acknowledged } = counts;
     return {
       wanted,
       ...{
         requests,
         bare,
         answers,
-        long_jobs: longJobs,
+        late,
         acknowledged: acknowledged.size,
         lost,
         healthy,

@@ -24,7 +24,7 @@ export interface Owner {
   release(): Promise<void>;
 }
 
-/** For a folder that no other process knows. */
+/** Of a store that does not ask who else writes to its folder. */
 export const noOwner: Owner = {
   epoch: 1,
   orderlySince: 1,

@@ -12,7 +12,7 @@ import {
 } from './folder-names.ts';
 import { JournalFiles } from './journal-files.ts';
 import { jsonChunks } from './json-chunks.ts';
-import type { Owner } from './owner.ts';
+import { noOwner, type Owner } from './owner.ts';
 import { type ReadSession, readSession, saveReason } from './session-reader.ts';
 import { emptySlot, firstGeneration, isInherited, type Slot, stride } from './slot.ts';
 import type { Stored, Write } from './store.ts';
@@ -57,7 +57,9 @@ export class SessionFiles {
       await this.#owner.check();
       await this.#disk.makeFolder(this.#folder);
       const names = await readNames(this.#disk, this.#folder);
-      const removed = await removeTemporary(this.#disk, this.#folder, names);
+      // Without an owner, another store may be writing them.
+      const isOurs = this.#owner !== noOwner;
+      const removed = isOurs ? await removeTemporary(this.#disk, this.#folder, names) : 0;
       if (removed > 0) this.#log(`${removed} unfinished file(s) of an earlier run were removed`);
       return names;
     } catch (error) {

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionFileUnreadableError, StoreError } from '../../../src/service/errors.ts';
 import type { Document } from '../../../src/service/session/document.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
+import { claimFolder } from '../../../src/service/store/owner.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 import { testApp } from '../support/app.ts';
 import { type Fault, type Operation, SimulatedDisk } from '../support/simulated-disk.ts';
@@ -113,7 +114,7 @@ describe('a disk that takes fewer bytes than it is given', () => {
         disk.room = 1e9;
         await store.append('s', pushed(x, 'note'), x);
       }
-      // A second store removes unfinished files: the fold under way has to end first.
+      // A second store does not wait for a fold under way, which has to end first.
       expect(await rowsOf(store)).toBe(x + 1);
       expect(await rowsOf(open())).toBe(x + 1);
     }
@@ -359,14 +360,19 @@ describe('what is not a file of the store', () => {
     await service.close();
   });
 
-  it('unfinished files of a crash are removed at the first look', async () => {
+  it('unfinished files of a crash are removed at the first look of who owns the folder', async () => {
     await (await filled()).close();
     const name = '.s.json.4711.abc123.tmp';
     writeFileSync(join(sessions, name), '{');
+    // They may be those of another store.
+    expect(await rowsOf(fileStore(folder))).toBe(1);
+    expect(readdirSync(sessions)).toContain(name);
     const said: string[] = [];
-    const store = fileStore(folder, { log: (line) => said.push(line) });
+    const owner = await claimFolder(folder);
+    const store = fileStore(folder, { owner, log: (line) => said.push(line) });
     expect(await rowsOf(store)).toBe(1);
     expect(readdirSync(sessions)).toEqual(['s.json']);
+    await store.close();
     expect(said).toEqual(['1 unfinished file(s) of an earlier run were removed']);
   });
 });
