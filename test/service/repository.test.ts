@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConflictError, StoreError, StoreUnavailableError } from '../../src/service/errors.ts';
 import type { Document } from '../../src/service/session/document.ts';
 import type { State } from '../../src/service/session/state.ts';
@@ -108,6 +108,10 @@ describe('two servers on one store', () => {
 });
 
 describe('a change', () => {
+  // Work pauses by the clock; one that stands still leaves the turns of the loop to the test.
+  beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0));
+  afterEach(() => void vi.restoreAllMocks());
+
   it('is told and seen only when it is committed', async () => {
     const { store, gates } = gatedStore();
     const sessions = server(store);
