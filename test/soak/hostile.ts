@@ -148,9 +148,13 @@ class Run {
     const headers = { 'content-type': 'application/json' };
     // A connection of its own: the server closes those that hostile requests came over.
     const target = { ...this.#target, agent: new Agent() };
-    const answer = await send(target, { method, path, headers, body: sent }, Infinity);
-    if (answer === 'refused') throw new Error(`${method} ${path}: ${answer}`);
-    return JSON.parse(answer.text);
+    for (;;) {
+      const answer = await send(target, { method, path, headers, body: sent }, Infinity);
+      if (answer === 'refused') throw new Error(`${method} ${path}: ${answer}`);
+      if (answer.status !== 503) return JSON.parse(answer.text);
+      // A starved server sheds load.
+      await sleep(1000);
+    }
   }
 
   /** Sessions that requests may do to as they like; new ones in place of those that are deleted. */
