@@ -3,6 +3,7 @@ import type { QueueItem, Variable } from '../api/types.ts';
 import { CopyAs } from '../components/copy-as.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
+import { Form, Submit } from '../components/form.tsx';
 import { Menu } from '../components/menu.tsx';
 import { labelled, show } from '../text/format.ts';
 import { type Completion, useCompletion } from './completion.tsx';
@@ -14,19 +15,10 @@ export function FailDialog(props: { onFail: (why: string) => Promise<void>; onCl
   const [why, setWhy] = useState('');
   return (
     <Dialog title="This run failed" onClose={props.onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void props.onFail(why.trim() || 'failed').then(props.onClose);
-        }}
-      >
+      <Form onSubmit={() => props.onFail(why.trim() || 'failed').then(props.onClose)}>
         <TextField label="What happened" value={why} onChange={setWhy} placeholder="pump blocked" first />
-        <div className="row end">
-          <button type="submit" className="primary">
-            Mark as failed
-          </button>
-        </div>
-      </form>
+        <Submit label="Mark as failed" />
+      </Form>
     </Dialog>
   );
 }
@@ -179,12 +171,7 @@ export function RunCard(props: CardProps) {
     <article className={`bench-card ${item.status}`} aria-label={`Run ${number}`}>
       <CardHead {...props} />
       <Settings item={item} variables={variables.filter((variable) => variable.name in item.inputs)} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void state[state.next]();
-        }}
-      >
+      <Form onSubmit={() => state[state.next]()}>
         <StepList item={item} approval={state.steps.approval} />
         {state.next === 'complete' && <ResultFields {...props} state={state} />}
         <div className="row">
@@ -192,7 +179,7 @@ export function RunCard(props: CardProps) {
           <CopyAs what={`Complete run ${number}`} call={state.call} />
           <StepButton state={state} primary submit />
         </div>
-      </form>
+      </Form>
       {failing && <FailDialog onFail={state.fail} onClose={() => setFailing(false)} />}
     </article>
   );

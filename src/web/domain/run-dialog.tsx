@@ -7,6 +7,7 @@ import { forgetDataset } from '../api/session.ts';
 import type { Attachment, Provenance, Row } from '../api/types.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { TextArea, TextField } from '../components/field.tsx';
+import { Form, Submit } from '../components/form.tsx';
 import { attempt, told } from '../components/toasts.tsx';
 import { show } from '../text/format.ts';
 
@@ -61,12 +62,7 @@ function Remarks(props: { id: string; record: Provenance; onClose: () => void })
     props.onClose();
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form onSubmit={save}>
       <TextArea label="Comment" value={comment} onChange={setComment} />
       {links.length > 0 && (
         <ul className="links" aria-label="Links">
@@ -88,12 +84,8 @@ function Remarks(props: { id: string; record: Provenance; onClose: () => void })
         </ul>
       )}
       <NewLink onAdd={(one) => setLinks((now) => [...now.filter(({ url }) => url !== one.url), one])} />
-      <div className="row end">
-        <button type="submit" className="primary">
-          Save remarks
-        </button>
-      </div>
-    </form>
+      <Submit label="Save remarks" />
+    </Form>
   );
 }
 

@@ -4,6 +4,8 @@ import { invalidate } from '../../api/queries.ts';
 import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { attempt } from '../../components/toasts.tsx';
 import { keysKey, newKey, revokeKey, useKeys } from '../../domain/account-calls.ts';
 import { when } from '../../text/format.ts';
@@ -25,13 +27,7 @@ function NewKeyPanel() {
   };
   return (
     <Panel title="New key">
-      <form
-        className="inline-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
+      <Form onSubmit={make} inline>
         <TextField label="Purpose" value={name} onChange={setName} placeholder="instrument 3" />
         <SelectField
           label="Access"
@@ -42,7 +38,7 @@ function NewKeyPanel() {
         <button type="submit" className="primary" disabled={name.trim() === ''}>
           Create key
         </button>
-      </form>
+      </Form>
       {made && (
         <p className="note" role="status">
           <code className="secret">{made.key}</code>{' '}
@@ -73,16 +69,7 @@ export function KeysPage() {
         {missing ?? (
           <Scroll label="Your keys">
             <table>
-              <thead>
-                <tr>
-                  <th>Name</th>
-                  <th>ID</th>
-                  <th>Access</th>
-                  <th>Last used</th>
-                  <th>Expires</th>
-                  <th>Action</th>
-                </tr>
-              </thead>
+              <TableHead columns={['Name', 'ID', 'Access', 'Last used', 'Expires', 'Action']} />
               <tbody>
                 {keys.data?.items.map((one) => (
                   <tr key={one.key_id}>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { serverRoot } from '../../api/http.ts';
 import { Heading, Panel } from '../../components/bits.tsx';
 import { TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { useAuthentication } from '../../domain/account.ts';
 import { signIn } from '../../domain/account-calls.ts';
 
@@ -32,13 +33,7 @@ export function SignInPage() {
         </Panel>
       )}
       <Panel title="With an API key">
-        <form
-          className="inline-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send();
-          }}
-        >
+        <Form onSubmit={send} inline>
           <TextField label="API key" value={key} onChange={setKey} error={problem} secret />
           <button
             type="submit"
@@ -47,7 +42,7 @@ export function SignInPage() {
           >
             Sign in
           </button>
-        </form>
+        </Form>
         <p className="hint">
           An admin of this server creates a key for you. It starts with <code>ath_</code> and is shown once.
         </p>

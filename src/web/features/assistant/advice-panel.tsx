@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Panel, Scroll } from '../../components/bits.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import type { Advice } from '../../domain/assistant.ts';
 import { count } from '../../text/format.ts';
 
@@ -13,14 +14,7 @@ interface TableProps {
 const EffectTable = ({ advice, left, toggle }: TableProps) => (
   <Scroll label="Effects named">
     <table className="table">
-      <thead>
-        <tr>
-          <th>Use</th>
-          <th>Effect</th>
-          <th>Confidence</th>
-          <th>Why</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Use', 'Effect', 'Confidence', 'Why']} />
       <tbody>
         {advice.effects.map((effect) => (
           <tr key={effect}>

@@ -3,6 +3,7 @@ import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
 import { Panel, Scroll, Stat } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
+import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { Evaluation } from '../../domain/evaluation.tsx';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
 import { csvFile } from '../../text/csv.ts';
@@ -96,17 +97,12 @@ function RunTable(props: {
   return (
     <Scroll label="Runs of the design" tall>
       <table className="table">
-        <thead>
-          <tr>
-            <th className="number">Run</th>
-            {columns.map((name) => (
-              <th key={name} className="number">
-                {name}
-                <small>{variables.find((one) => one.name === name)?.unit}</small>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            numberHead('Run'),
+            ...columns.map((name) => numberHead(name, variables.find((one) => one.name === name)?.unit)),
+          ]}
+        />
         <tbody>
           {points.map((point, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: runs of a design may be equal

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import type { ColumnMeaning, ImportColumn, ImportPatch } from '../../api/types.ts';
+import { TableHead } from '../../components/table-head.tsx';
 import { count, show } from '../../text/format.ts';
 import { parseNumber, writeNumber } from '../../text/numbers.ts';
 import { meaningWords, typeWords } from './import-words.ts';
@@ -203,16 +204,7 @@ export function ImportColumns(props: {
         ))}
       </datalist>
       <table className="table import cards">
-        <thead>
-          <tr>
-            <th>Column of the file</th>
-            <th>Meaning</th>
-            <th>Name</th>
-            <th>Unit</th>
-            <th>Type</th>
-            <th>Content</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Column of the file', 'Meaning', 'Name', 'Unit', 'Type', 'Content']} />
         <tbody>
           {props.columns.map((column) => (
             <ColumnRow

@@ -7,6 +7,7 @@ import type { Import, ImportPatch, Row, Variable } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
@@ -119,13 +120,7 @@ function Preview({ state }: { state: Import }) {
       <summary>Preview of the first rows to be recorded</summary>
       <div className="table-scroll">
         <table className="table">
-          <thead>
-            <tr>
-              {names.map((name) => (
-                <th key={name}>{name}</th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={names} />
           <tbody>
             {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file may be equal

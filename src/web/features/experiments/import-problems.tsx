@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Import, ImportPatch, ImportProblem, ProblemChoice } from '../../api/types.ts';
+import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { count } from '../../text/format.ts';
 import { LateInput } from './import-columns.tsx';
 import { choiceWords, kindWords } from './import-words.ts';
@@ -104,17 +105,15 @@ export function ImportProblems({ state, onPatch }: Props) {
       </div>
       <div className="table-scroll">
         <table className="table cards">
-          <thead>
-            <tr>
-              <th className="number">Row</th>
-              <th>Column</th>
-              <th>Cell</th>
-              <th>Problem</th>
-              <th>
-                <span className="sr">This row only</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              numberHead('Row'),
+              'Column',
+              'Cell',
+              'Problem',
+              { name: 'This row only', spoken: true },
+            ]}
+          />
           <tbody>
             {shown.map((problem) => (
               <ProblemRow

@@ -7,7 +7,9 @@ import type { PastCampaign, Revision } from '../../api/types.ts';
 import { Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Form, Submit } from '../../components/form.tsx';
 import { go, link, useQuery } from '../../components/route.ts';
+import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { directionOf, goalWords } from '../../domain/objectives.ts';
@@ -29,12 +31,7 @@ function BranchDialog(props: { id: string; revision: number; onClose: () => void
   };
   return (
     <Dialog title={`New campaign from revision ${props.revision}`} onClose={props.onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void branch();
-        }}
-      >
+      <Form onSubmit={branch}>
         <TextField
           label="Name"
           value={name}
@@ -42,12 +39,8 @@ function BranchDialog(props: { id: string; revision: number; onClose: () => void
           hint="It starts with the variables, objectives, runs and results of that time"
           first
         />
-        <div className="row end">
-          <button type="submit" className="primary">
-            Begin campaign
-          </button>
-        </div>
-      </form>
+        <Submit label="Begin campaign" />
+      </Form>
     </Dialog>
   );
 }
@@ -65,16 +58,9 @@ function PastRows({ past }: { past: PastCampaign }) {
   return (
     <Scroll label="Experiments at that time" tall>
       <table className="table">
-        <thead>
-          <tr>
-            <th className="number">Row</th>
-            {names.map(([name, words]) => (
-              <th key={name} className="number">
-                {words}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          columns={[numberHead('Row'), ...names.map(([name, words]) => numberHead(name, null, words))]}
+        />
         <tbody>
           {past.experiments.map((row, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of the past do not move
@@ -240,17 +226,7 @@ export function ChangesPanel({ id }: { id: string }) {
         {total > 0 && (
           <Scroll label="Changes">
             <table className="table">
-              <thead>
-                <tr>
-                  <th className="number">Revision</th>
-                  <th>When</th>
-                  <th>Who</th>
-                  <th>What</th>
-                  <th>
-                    <span className="sr">Actions</span>
-                  </th>
-                </tr>
-              </thead>
+              <TableHead columns={[numberHead('Revision'), 'When', 'Who', 'What', actionsHead]} />
               <tbody>
                 {revisions.map((one) => (
                   <Line key={one.revision} one={one} onLook={() => setChosen(String(one.revision))} />

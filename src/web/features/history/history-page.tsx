@@ -7,6 +7,7 @@ import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
+import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt } from '../../components/toasts.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
@@ -57,24 +58,15 @@ function ProvenanceTable(props: {
   return (
     <Scroll label="Provenance">
       <table className="table">
-        <thead>
-          <tr>
-            <th>When</th>
-            <th className="number">Iteration</th>
-            <th>Proposed by</th>
-            {names.map((name) => (
-              <th key={name} className="number">
-                {name}
-              </th>
-            ))}
-            {objectives.map((objective) => (
-              <th key={objective.name} className="number">
-                {objective.label}
-                {objective.unit && <small>{objective.unit}</small>}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'When',
+            numberHead('Iteration'),
+            'Proposed by',
+            ...names.map((name) => numberHead(name)),
+            ...objectives.map(({ label, unit }) => numberHead(label, unit)),
+          ]}
+        />
         <tbody>
           {props.records.map((record) => (
             <tr key={record.id}>

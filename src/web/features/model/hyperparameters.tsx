@@ -1,5 +1,6 @@
 import type { Hyperparameters, Variable } from '../../api/types.ts';
 import { Scroll } from '../../components/bits.tsx';
+import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { Term } from '../../components/term.tsx';
 import { scales } from '../../domain/model-words.ts';
 import type { Objective } from '../../domain/objectives.ts';
@@ -20,13 +21,7 @@ function Table(props: { hyper: Hyperparameters; objective: Objective; variables:
   return (
     <Scroll label={`Hyperparameters of ${objective.label}`}>
       <table className="table">
-        <thead>
-          <tr>
-            <th>{objective.label}</th>
-            <th className="number">Value</th>
-            <th>Meaning</th>
-          </tr>
-        </thead>
+        <TableHead columns={[objective.label, numberHead('Value'), 'Meaning']} />
         <tbody>
           {Object.entries(lengths).map(([name, value]) => (
             <tr key={name}>

@@ -1,5 +1,6 @@
 import type { Hyperparameters, Model, Variable } from '../../api/types.ts';
 import { Panel, Scroll, Stat } from '../../components/bits.tsx';
+import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { errorBarWords, fitWords, kernelWords } from '../../domain/model-words.ts';
 import type { Objective } from '../../domain/objectives.ts';
@@ -12,15 +13,13 @@ function Scores(props: { id: string; objectives: readonly Objective[] }) {
   return (
     <Scroll label="How well each objective is predicted">
       <table className="table cards">
-        <thead>
-          <tr>
-            <th>Objective</th>
-            <th className="number">R², cross-validated</th>
-            <th className="number">RMSE</th>
-            <th className="number">Spread of z</th>
-            <th>Assessment</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Objective',
+            ...['R², cross-validated', 'RMSE', 'Spread of z'].map((name) => numberHead(name)),
+            'Assessment',
+          ]}
+        />
         <tbody>
           {props.objectives.map((objective) => (
             <Score key={objective.name} id={props.id} objective={objective} />

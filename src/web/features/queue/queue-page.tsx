@@ -6,6 +6,7 @@ import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { CheckField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
+import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/completion.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
@@ -43,14 +44,7 @@ function Finished(props: { id: string; items: readonly QueueItem[] }) {
         </button>
       </div>
       <table className="table">
-        <thead>
-          <tr>
-            <th>State</th>
-            <th>Inputs</th>
-            <th>Result</th>
-            <th>Finished</th>
-          </tr>
-        </thead>
+        <TableHead columns={['State', 'Inputs', 'Result', 'Finished']} />
         <tbody>
           {props.items.map((item) => (
             <tr key={item.id}>
@@ -132,26 +126,14 @@ function Waiting(props: {
   return (
     <div className="table-scroll">
       <table className="table queue cards">
-        <thead>
-          <tr>
-            <th className="number">Run</th>
-            {props.variables.map((variable) => (
-              <th key={variable.name} className="number">
-                {variable.name}
-                {variable.unit && <small>{variable.unit}</small>}
-              </th>
-            ))}
-            {props.objectives.map((objective) => (
-              <th key={objective.name} className="number">
-                {objective.label}
-                {objective.unit && <small>{objective.unit}</small>}
-              </th>
-            ))}
-            <th className="pinned">
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            numberHead('Run'),
+            ...props.variables.map(({ name, unit }) => numberHead(name, unit)),
+            ...props.objectives.map(({ label, unit }) => numberHead(label, unit)),
+            { ...actionsHead, className: 'pinned' },
+          ]}
+        />
         <tbody>
           {props.items.map((item, index) => (
             <OpenRow

@@ -10,7 +10,9 @@ import { Dialog } from '../../components/dialog.tsx';
 import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
+import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { when } from '../../text/format.ts';
 import { createExample } from './example.ts';
@@ -26,12 +28,7 @@ function NewSession(props: { onClose: () => void }) {
   };
   return (
     <Dialog title="New session" onClose={props.onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
+      <Form onSubmit={create}>
         <TextField
           label="Name"
           value={name}
@@ -46,7 +43,7 @@ function NewSession(props: { onClose: () => void }) {
             Create session
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -77,17 +74,15 @@ function SessionTable(props: { sessions: readonly SessionSummary[] }) {
   return (
     <div className="table-scroll">
       <table className="table sessions">
-        <thead>
-          <tr>
-            <th>Session</th>
-            <th className="number">Variables</th>
-            <th className="number">Experiments</th>
-            <th>Last changed</th>
-            <th>
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Session',
+            numberHead('Variables'),
+            numberHead('Experiments'),
+            'Last changed',
+            actionsHead,
+          ]}
+        />
         <tbody>
           {props.sessions.map((session) => (
             <tr key={session.session_id}>

@@ -5,6 +5,8 @@ import type { Rules, RulesRequest, Variable } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { readConstraint, writeConstraint } from '../../domain/expression.ts';
 import { useRules } from '../../domain/steps.tsx';
@@ -23,13 +25,7 @@ function VariableLimits({ draft, set, numeric }: PartProps) {
   const { errors } = readRules(draft);
   return (
     <table className="table cards">
-      <thead>
-        <tr>
-          <th>Variable</th>
-          <th>At least</th>
-          <th>At most</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Variable', 'At least', 'At most']} />
       <tbody>
         {numeric.map(({ name, unit }) => (
           <tr key={name}>
@@ -155,12 +151,7 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
     });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form onSubmit={save}>
       {numeric.length === 0 ? (
         <p className="hint">There are no numeric variables to limit.</p>
       ) : (
@@ -188,7 +179,7 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
           Save safety limits
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

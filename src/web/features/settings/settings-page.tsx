@@ -8,6 +8,7 @@ import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
 import { ChipsField, TextField } from '../../components/field.tsx';
+import { Form, Submit } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
 import { useAuthentication } from '../../domain/account.ts';
@@ -38,12 +39,7 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
   };
   return (
     <Panel title="About this session">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form onSubmit={save}>
         <div className="fields">
           <TextField label="Name" value={form.name} onChange={(name) => setForm({ ...form, name })} />
           <TextField label="Author" value={form.author} onChange={(author) => setForm({ ...form, author })} />
@@ -59,12 +55,8 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
             placeholder="A tag, then Enter"
           />
         </div>
-        <div className="row end">
-          <button type="submit" className="primary" disabled={!changed}>
-            Save
-          </button>
-        </div>
-      </form>
+        <Submit label="Save" disabled={!changed} />
+      </Form>
       <p className="hint">
         Made {when(detail.created_at)}, last changed {when(metadata.last_modified)}. ID <code>{id}</code>
       </p>
@@ -173,18 +165,12 @@ function LockPanel({ id, lock }: { id: string; lock: Lock }) {
           </button>
         </div>
       ) : (
-        <form
-          className="inline-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void take(false);
-          }}
-        >
+        <Form onSubmit={() => take(false)} inline>
           <TextField label="Your name" value={name} onChange={setName} narrow />
           <button type="submit" disabled={name.trim() === ''}>
             Lock
           </button>
-        </form>
+        </Form>
       )}
     </Panel>
   );

@@ -4,6 +4,7 @@ import { invalidate } from '../../api/queries.ts';
 import { waiting } from '../../components/bits.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { attempt } from '../../components/toasts.tsx';
 import { grantsKey, setGrant, takeGrant, useGrants, usePeople } from '../../domain/account-calls.ts';
 
@@ -50,13 +51,7 @@ function NewGrant({ id, others, run }: PartProps & { others: readonly PersonSumm
   const [role, setRole] = useState<GrantRole>('viewer');
   const chosen = others.some((one) => one.person_id === person) ? person : (others[0]?.person_id ?? '');
   return (
-    <form
-      className="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(() => setGrant(id, chosen, role));
-      }}
-    >
+    <Form onSubmit={() => run(() => setGrant(id, chosen, role))} inline>
       <SelectField
         label="Person"
         value={chosen}
@@ -72,7 +67,7 @@ function NewGrant({ id, others, run }: PartProps & { others: readonly PersonSumm
       <button type="submit" className="primary">
         Share
       </button>
-    </form>
+    </Form>
   );
 }
 

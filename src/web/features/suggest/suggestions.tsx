@@ -6,6 +6,7 @@ import type { Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '.
 import { Panel } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
+import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import type { Objective } from '../../domain/objectives.ts';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
@@ -100,32 +101,15 @@ function SuggestionTable(props: RowsProps) {
   return (
     <div className="table-scroll">
       <table className="table cards">
-        <thead>
-          <tr>
-            {shown.map((variable) => (
-              <th key={variable.name} className="number">
-                {variable.name}
-                {variable.unit && <small>{variable.unit}</small>}
-              </th>
-            ))}
-            {objectives.map((objective) => (
-              <th key={objective.name} className="number">
-                {objective.label} expected
-                {objective.unit && <small>{objective.unit}</small>}
-              </th>
-            ))}
-            {answer.cost && (
-              <th className="number">
-                Cost
-                {answer.cost.units && <small>{answer.cost.units}</small>}
-              </th>
-            )}
-            <th>Why here</th>
-            <th className="pinned">
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            ...shown.map(({ name, unit }) => numberHead(name, unit)),
+            ...objectives.map(({ label, unit }) => numberHead(`${label} expected`, unit)),
+            ...(answer.cost ? [numberHead('Cost', answer.cost.units)] : []),
+            'Why here',
+            { ...actionsHead, className: 'pinned' },
+          ]}
+        />
         <tbody>
           {answer.suggestions.map((inputs, i) => (
             <SuggestionRow key={`${i}/${JSON.stringify(inputs)}`} {...props} at={i} />

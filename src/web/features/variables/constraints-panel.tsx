@@ -5,6 +5,8 @@ import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { readConstraint, writeConstraint } from '../../domain/expression.ts';
 
@@ -41,13 +43,7 @@ function NewConstraint(props: { id: string; numeric: readonly string[] }) {
   };
   const example = numeric.length > 1 ? `${numeric[0]} + ${numeric[1]} <= 10` : 'a + b <= 10';
   return (
-    <form
-      className="inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <Form onSubmit={add} inline>
       <TextField
         label="New constraint"
         value={text}
@@ -60,7 +56,7 @@ function NewConstraint(props: { id: string; numeric: readonly string[] }) {
       <button type="submit" disabled={!read.ok}>
         Add constraint
       </button>
-    </form>
+    </Form>
   );
 }
 
@@ -82,15 +78,7 @@ async function remove(id: string, constraint: Constraint): Promise<void> {
 
 const ConstraintTable = ({ id, constraints }: { id: string; constraints: readonly Constraint[] }) => (
   <table className="table">
-    <thead>
-      <tr>
-        <th>Name</th>
-        <th>Rule</th>
-        <th>
-          <span className="sr">Actions</span>
-        </th>
-      </tr>
-    </thead>
+    <TableHead columns={['Name', 'Rule', actionsHead]} />
     <tbody>
       {constraints.map((constraint) => (
         <tr key={constraint.name}>

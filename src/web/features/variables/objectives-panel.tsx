@@ -4,6 +4,7 @@ import type { ObjectiveList, ObjectivesRequest } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
 import { Term } from '../../components/term.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { type Declared, useDeclared } from '../../domain/objectives.ts';
@@ -191,12 +192,7 @@ function Editor({ id, list }: { id: string; list: ObjectiveList }) {
     if (typed.ok && (await save(id, request, list))) setTried(false);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form onSubmit={submit}>
       {drafts.map((draft, k) => (
         <ObjectiveFields
           // biome-ignore lint/suspicious/noArrayIndexKey: names are being typed
@@ -219,7 +215,7 @@ function Editor({ id, list }: { id: string; list: ObjectiveList }) {
           Save objectives
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

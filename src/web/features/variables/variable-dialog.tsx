@@ -2,6 +2,8 @@ import { useState } from 'react';
 import type { Variable } from '../../api/types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, ChipsField, SelectField, TextField } from '../../components/field.tsx';
+import { Form, Submit } from '../../components/form.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { type DraftErrors, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 import { efforts, roles, types } from './variable-row.tsx';
 
@@ -61,12 +63,7 @@ function Values({ draft, errors, set }: PartProps) {
       />
       {!categories && <Scale draft={draft} set={set} />}
       <table className="table">
-        <thead>
-          <tr>
-            <th>{categories ? 'Category' : 'Value'}</th>
-            <th>Not proposed</th>
-          </tr>
-        </thead>
+        <TableHead columns={[categories ? 'Category' : 'Value', 'Not proposed']} />
         <tbody>
           {draft.values.map((value) => (
             <tr key={value}>
@@ -154,12 +151,7 @@ export function VariableDialog(props: {
   };
   return (
     <Dialog title={`Variable “${props.variable.name}”`} onClose={props.onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form onSubmit={save}>
         <Naming {...part} />
         {draft.type === 'categorical' || draft.type === 'discrete' ? (
           <Values {...part} />
@@ -180,12 +172,8 @@ export function VariableDialog(props: {
             hint="Kept in the audit log with the old and new values. Recorded rows do not change."
           />
         )}
-        <div className="row end">
-          <button type="submit" className="primary">
-            Save
-          </button>
-        </div>
-      </form>
+        <Submit label="Save" />
+      </Form>
     </Dialog>
   );
 }

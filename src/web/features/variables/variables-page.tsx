@@ -11,6 +11,7 @@ import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
+import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { count } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
@@ -221,21 +222,15 @@ async function removeVariable({ id, variables, constraints }: Space, name: strin
     );
 }
 
-const TableHead = () => (
-  <thead>
-    <tr>
-      <th>Name</th>
-      <th>Type</th>
-      <th>Range or values</th>
-      <th>Unit</th>
-      <th>Role</th>
-      <th title="Factors that are hard to change between runs make split-plot designs">Changing it</th>
-      <th>
-        <span className="sr">Actions</span>
-      </th>
-    </tr>
-  </thead>
-);
+const heads = [
+  'Name',
+  'Type',
+  'Range or values',
+  'Unit',
+  'Role',
+  { name: 'Changing it', title: 'Factors that are hard to change between runs make split-plot designs' },
+  actionsHead,
+];
 
 function VariableTable(props: Space & { rows: number; onEdit: (variable: Variable) => void }) {
   const { id, variables } = props;
@@ -249,7 +244,7 @@ function VariableTable(props: Space & { rows: number; onEdit: (variable: Variabl
       )}
       <div className="table-scroll">
         <table className="table editable cards">
-          <TableHead />
+          <TableHead columns={heads} />
           <tbody>
             {variables.map((variable) => (
               <VariableRow

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+/** A form that sends by a call of ours; the browser does not leave the page. */
+export const Form = (props: { onSubmit: () => Promise<unknown>; inline?: boolean; children: ReactNode }) => (
+  <form
+    className={props.inline ? 'inline-form' : undefined}
+    onSubmit={(event) => {
+      event.preventDefault();
+      void props.onSubmit();
+    }}
+  >
+    {props.children}
+  </form>
+);
+
+/** The last line of a form in a window: its button. */
+export const Submit = (props: { label: string; disabled?: boolean }) => (
+  <div className="row end">
+    <button type="submit" className="primary" disabled={props.disabled}>
+      {props.label}
+    </button>
+  </div>
+);

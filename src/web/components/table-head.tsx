@@ -1,0 +1,41 @@
+/** What stands above a column: text alone, or with what else there is to it. */
+export type Head =
+  | string
+  | {
+      readonly name: string;
+      /** Text, if it is not the name. */
+      readonly text?: string;
+      readonly unit?: string | null | undefined;
+      readonly className?: 'number' | 'pinned';
+      readonly title?: string;
+      /** Read aloud, and not seen. */
+      readonly spoken?: boolean;
+    };
+
+/** Above numbers. */
+export const numberHead = (name: string, unit?: string | null, text?: string): Head => ({
+  name,
+  unit,
+  className: 'number',
+  ...(text === undefined ? {} : { text }),
+});
+
+/** Above the buttons of a row. */
+export const actionsHead = { name: 'Actions', spoken: true } as const;
+
+export const TableHead = ({ columns }: { columns: readonly Head[] }) => (
+  <thead>
+    <tr>
+      {columns.map((column) => {
+        const head = typeof column === 'string' ? { name: column } : column;
+        const { name, text = name, unit, className, title, spoken } = head;
+        return (
+          <th key={name} className={className} title={title}>
+            {spoken ? <span className="sr">{text}</span> : text}
+            {unit && <small>{unit}</small>}
+          </th>
+        );
+      })}
+    </tr>
+  </thead>
+);
