@@ -6,7 +6,7 @@ export interface RunContext {
   readonly backend: Backend;
   /** Called now and then; `fraction` in [0, 1], `message` in words a user reads. */
   progress?(fraction: number, message: string): void;
-  /** What the log should say, once however often it is told. */
+  /** What the log should say; each message is logged once. */
   note?(line: string): void;
   /** Looked at between steps; once true the work throws `CancelledError`. */
   cancelled?(): boolean;

@@ -13,7 +13,7 @@ const keptMs = 24 * 3600 * 1000;
 /** Time after which the record of a running job is removed if no server ends the job. */
 const lostAfterMs = 30 * keptMs;
 
-/** Most jobs kept; beyond it those that finished first are removed early. */
+/** Most finished jobs kept; beyond it those that finished first are removed early. */
 const mostKept = 1000;
 
 const kind = 'job';
@@ -54,12 +54,11 @@ const interrupted: JobResult = {
 
 const viewOf = ({ cancelling: _cancelling, ...view }: Kept): Job => view;
 
-const ended = (view: Job, status: Job['status'], finished = Date.now()): Job => ({
-  ...view,
-  status,
-  finished_at: new Date(finished).toISOString(),
-  expires_at: new Date(finished + keptMs).toISOString(),
-});
+function ended(view: Job, status: Job['status']): Job {
+  const now = Date.now();
+  const expires_at = new Date(now + keptMs).toISOString();
+  return { ...view, status, finished_at: new Date(now).toISOString(), expires_at };
+}
 
 /**
  * Requests that are answered at once and carried out afterwards. A job is on record before it begins and when it is over,
@@ -86,7 +85,7 @@ export class AsyncJobs {
     this.#beatMs = beatMs;
   }
 
-  /** To be called before the first job: those that the last server left running will not end. */
+  /** Ends jobs that the last server left running. To be called before the first job. */
   async recover(): Promise<void> {
     if (this.#store.shared) {
       this.#beatSoon();

@@ -55,7 +55,7 @@ function valuesOf(slot: Slot): Float64Array {
 /**
  * Backend of the native CPU addon. Slots are arrays of this process, so that reading and writing are copies.
  *
- * @throws Error when the instruction set asked for is not one that this machine runs
+ * @throws Error when this machine does not run the requested instruction set
  */
 export function createNativeBackend(binding: NativeBinding, options: NativeOptions): Backend {
   const numbers = new Map(binding.opNames().map((name, index) => [name as OpName, index]));

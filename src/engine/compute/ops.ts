@@ -15,7 +15,6 @@ import { defineOp, unless, when } from './op-definition.ts';
  * - Jitter: a Cholesky factor is first tried as it stands. A pivot that is not above n·2⁻⁵²·(its diagonal entry) has
  *   failed; then jitter·(mean of the diagonal) is added to the diagonal for each jitter of `jitterLadder` in turn.
  *   `status` is the relative jitter used (0: none), −1 when all failed.
- * - Periodic: exp(−2 Σ (sin(π Δ_k/p_k)/ℓ_k)²). Rational quadratic: (1 + r²/(2α))^−α. Linear: Σ v_k x_k x'_k.
  */
 
 /** Relative jitters that the fused ops try, after none, when a factorization fails. */

@@ -74,7 +74,7 @@ const openers: Readonly<
 };
 
 /**
- * The backend that was asked for; `auto` takes the first of cuda, native, ts that opens and logs why others did not.
+ * The requested backend; `auto` takes the first of cuda, native, ts that opens and logs why others did not.
  *
  * @throws BackendUnavailableError when one requested cannot open; the message says how to get it
  */

@@ -39,7 +39,7 @@ export interface SplitOptions {
 interface Split {
   readonly backends: Readonly<Record<Side, Backend>>;
   readonly slots: Set<SplitSlot>;
-  /** What the log was told already. */
+  /** What the log holds already. */
   readonly notes: Set<string>;
   readonly log: (message: string) => void;
   readonly takes: (step: Step) => boolean;

@@ -9,14 +9,14 @@ import { checkTrainOptions, type TrainOptions } from './train-options.ts';
 
 /**
  * Recipe `botorch`: outputscale × (Matérn ν = 2.5 unless `nu`, RBF, or IBNN of `ibnn_depth` layers, default 3), constant
- * mean, LogNormal(−4, 1) prior on noise ≥ 1e-4, inputs to [0, 1], outputs to mean 0 and sample deviation 1; labels by the
+ * mean, LogNormal(−4, 1) prior on noise ≥ 1e-4, inputs to [0, 1], outputs to mean 0 and sample deviation 1; categories by the
  * mixed form s₁(K₁ + s₂C₁) + s₃K₂C₂.
  *
- * `options.priors` 'dimension_scaled': lengthscales LogNormal(√2 + log(d)/2, √3) and, without labels, outputscale 1
+ * `options.priors` 'dimension_scaled': lengthscales LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1
  * (BoTorch's own defaults). 'sparse': 1/ℓ² half-Cauchy of scale `options.shrinkage`, for many columns of which few matter.
  *
- * `options.structure` 'additive' (up to twelve columns, no labels): a sum of covariances of one column each; 'product':
- * labels by s·K·C, with fewer parameters than the mixed form.
+ * `options.structure` 'additive' (up to twelve columns, no categories): a sum of covariances of one column each; 'product':
+ * categories by s·K·C, with fewer parameters than the mixed form.
  */
 export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
   const { n, d } = task;

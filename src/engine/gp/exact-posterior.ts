@@ -65,8 +65,8 @@ export interface Posterior {
   /** Leave-one-out mean and variance (noise of the row included) of every training row, output units, uncalibrated. */
   leaveOneOut(): { mean: Float64Array; variance: Float64Array };
   /**
-   * Of a sparse model: the exact posterior given the rows nearest to these points [m, d], `each` for every point unless
-   * told; the caller frees it.
+   * Of a sparse model: the exact posterior given the `each` rows nearest to every one of these points [m, d] (by default
+   * as many as a prediction takes, fewer for many points). The caller frees it.
    */
   near?(Xs: Float64Array, m: number, each?: number): Posterior;
   /** Gives the buffers back; using the posterior afterwards throws. */
@@ -83,7 +83,7 @@ export function createExactPosterior(model: GpModel, backend: Backend): Posterio
   return wrap(model, backend, withinReach(createInputMap(model), model.X, model.n), factored, release);
 }
 
-/** The same of a model that nobody asks for again: its factor is not kept. */
+/** The same for one use: the factor is not kept. */
 export function createPassingPosterior(model: GpModel, backend: Backend): Posterior {
   const factored = factor(model, backend);
   return wrap(model, backend, withinReach(createInputMap(model), model.X, model.n), factored, () => {

@@ -143,7 +143,7 @@ function extendedFactor(oldL: Float64Array, { n, k, V, corner }: Added): Float64
   return L;
 }
 
-/** Lower factor of S [k, k], with the ladder for rows that are told already. Frees the slots in `own`. */
+/** Lower factor of S [k, k], with the jitter ladder for new rows that the old ones determine. Frees the slots in `own`. */
 function factorCorner(backend: Backend, S: Float64Array, k: number, own: Record<string, Slot>): Float64Array {
   const A = slotOf(backend, S);
   const ladder = slotOf(backend, Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4));

@@ -15,7 +15,7 @@ interface Entry<T> extends Held {
   readonly made: T;
   /** Posteriors that use it now. */
   users: number;
-  /** Still to be found; what is not goes with its last user. */
+  /** Later calls find it. Once given up, it is freed with its last user. */
   kept: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Variables } from './fit-objective.ts';
 
 /** How far, in logarithms, screened parameters lie from the initial ones: below and above. */
 const REACH = { below: 2, above: 3 };
-/** How far below the initial one the only lengthscale is put: where rows tell nothing of each other. */
+/** How far below its start the only lengthscale is put: rows are then nearly independent. */
 const ROUGH_ALONE = [2, 4];
 /** More lengthscales than this would make too many patterns to screen. */
 const MOST_PATTERNS = 20;

@@ -9,7 +9,7 @@ export interface FitOptions {
   readonly seed: number;
   /** Starts that are refined, the initial one included. Default 12, or 8 on part of more than 64 rows. */
   readonly restarts?: number;
-  /** Random parameter vectors whose likelihood alone is looked at. Default 32, or 4 per restart if that is less. */
+  /** Random parameter vectors of which only the likelihood is evaluated. Default 32, or 4 per restart if that is less. */
   readonly screened?: number;
   /** Accepted steps per start. Default 200. */
   readonly maxIterations?: number;
@@ -37,7 +37,7 @@ export interface FitResult {
 
 /** Up to this many rows many starts cost little. */
 const FEW_ROWS = 64;
-/** Starts that are refined: on few rows in all, on few rows of more; of their ends those looked at on more rows, and refined. */
+/** Starts refined: `few` where there are few rows, `part` on 64 rows of more. Of their ends, `ends` are evaluated on more rows and `more` refined. */
 const RESTARTS = { few: 12, part: 8, ends: 5, more: 2 };
 /** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
@@ -46,7 +46,7 @@ const SUBSET_ROWS = 200;
 const SLACK = 0.1;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
-/** Relative gains that end a descent: on few rows of more, on more than 300 or a part of them, on up to 300, and from a like fit. */
+/** Relative gains that end a descent: on 64 rows of more, on more rows than the search had, in the search, and from a like fit. */
 const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-8, like: 1e-5 };
 
 /**

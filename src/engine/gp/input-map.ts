@@ -9,17 +9,17 @@ export type InputScaling = Pick<
 
 /** The way from raw inputs to model inputs, and the way back for gradients. */
 export interface InputMap {
-  /** Columns of the model: those of the rows, but for labels spread over dummy columns. */
+  /** Columns of the model: those of the rows, but for categories spread over dummy columns. */
   readonly dimension: number;
   /** Raw rows [m, d] to model inputs [m, dimension]. */
   encode(Xs: Float64Array, m: number): Float64Array;
-  /** Gradient by model inputs [m, dimension] to gradient by raw inputs [m, d]; 0 for labels spread over dummies. */
+  /** Gradient by model inputs [m, dimension] to gradient by raw inputs [m, d]; 0 for categories spread over dummies. */
   pullback(Xs: Float64Array, m: number, gradient: Float64Array): Float64Array;
 }
 
 /**
- * Value of dummy column `index` for a label: 1 on its own column, 0 elsewhere; the first category seen has no column.
- * A label that was never seen is as far as can be from all: −1 in every column.
+ * Value of dummy column `index` for a category: 1 on its own column, 0 elsewhere; the first category seen has none.
+ * An unseen category is as far as possible from all: −1 in every column.
  */
 function dummy(labels: readonly number[], index: number, label: number): number {
   if (!labels.includes(label)) return -1;
@@ -32,7 +32,7 @@ function width(scaling: Pick<GpModel, 'oneHot'>, k: number): number {
   return labels ? Math.max(1, labels.length - 1) : 1;
 }
 
-/** Spreads labels over dummy columns; [m, d] to [m, dimension], not yet shifted or scaled. */
+/** Spreads categories over dummy columns; [m, d] to [m, dimension], not yet shifted or scaled. */
 export function spreadLabels(
   scaling: Pick<GpModel, 'd' | 'oneHot'>,
   Xs: Float64Array,

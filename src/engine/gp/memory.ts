@@ -5,7 +5,7 @@ import { createByteBudget } from './byte-budget.ts';
 const STANDARD_BYTES = 512 * 2 ** 20;
 
 /**
- * What this thread keeps of models from one call to the next: the models that it was sent, and factors, wherever their
+ * What this thread keeps of models from one call to the next: the models that it was sent and their factors, wherever the
  * numbers are. All of it shares one budget.
  */
 export const modelMemory = createByteBudget(STANDARD_BYTES);

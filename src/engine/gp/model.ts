@@ -45,10 +45,10 @@ export interface GpModel {
   readonly noise?: Float64Array;
   /** Rows whose output is a limit, and what stands for it; absent where all are measured. */
   readonly censored?: CensoredSites;
-  /** Per column of the model: [d], or longer where labels are spread over dummy columns (`oneHot`). */
+  /** Per column of the model: [d], or longer where categories are spread over dummy columns (`oneHot`). */
   readonly inputShift: Float64Array;
   readonly inputScale: Float64Array;
-  /** Per raw column: the labels seen, ascending, when they are spread over dummy columns (the first has none); else null. */
+  /** Per raw column: the categories seen, ascending, when they are spread over dummy columns (the first has none); else null. */
   readonly oneHot?: readonly (readonly number[] | null)[];
   /** Absent: every row counts in every prediction. */
   readonly sparse?: SparseForm;

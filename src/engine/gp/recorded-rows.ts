@@ -2,11 +2,11 @@ import type { CensoredRows } from './censored.ts';
 
 /** Recorded rows, encoded: plain data, so that it crosses threads. */
 export interface RecordedRows {
-  /** [n, d] raw inputs, one column per variable in model order; a label as its position. */
+  /** [n, d] raw inputs, one column per variable in model order; a category as its position. */
   readonly X: Float64Array;
   readonly n: number;
   readonly d: number;
-  /** Which columns are labels. */
+  /** Which columns are categorical. */
   readonly categorical: readonly boolean[];
   /** One [n] array per objective, raw units; NaN where it was not measured. */
   readonly outputs: readonly Float64Array[];

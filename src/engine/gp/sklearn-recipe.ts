@@ -12,7 +12,7 @@ const optimizers = ['l-bfgs-b', 'cg', 'bfgs', 'tnc'];
 /**
  * Recipe `sklearn`: outputscale × (RBF, Matérn ν = 1.5 unless `matern_nu`, or rational quadratic with one lengthscale),
  * zero mean, no priors, no learned noise (1e-10, or the given variances), bounds 1e-5 … 1e5 (times the column's deviation
- * for lengthscales), labels spread over dummy columns, no scaling unless asked for.
+ * for lengthscales), categories spread over dummy columns, no scaling by default.
  *
  * The optimizer names of SciPy all stand for the engine's own bounded L-BFGS. Throws ValueError for unknown names.
  */

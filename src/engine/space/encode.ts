@@ -1,14 +1,14 @@
 import { ValueError } from '../errors.ts';
 import type { Dimension, Space } from './space.ts';
 
-/** What a client sends or gets for one experiment: variable name → number or label. */
+/** What a client sends or gets for one experiment: variable name → number or category. */
 export type NamedRow = Readonly<Record<string, unknown>>;
 
 /**
- * Code of a recorded value: the number itself, or the position of the label.
+ * Code of a recorded value: the number itself, or the position of the category.
  *
  * Numbers outside the bounds or off the grid are taken as they are (results may have been measured there);
- * labels must be declared, matched as text.
+ * categories must be declared, matched as text.
  *
  * @throws ValueError naming the variable and the value
  */
@@ -104,7 +104,7 @@ export function encodeRows(space: Space, rows: readonly NamedRow[], before = 0):
   return encoded;
 }
 
-/** Native value of a code: a whole number, the exact allowed value, the number, or the label. */
+/** Native value of a code: a whole number, the exact allowed value, the number, or the category. */
 export function decodeValue(dimension: Dimension, code: number): number | string {
   if (dimension.kind === 'discrete' && dimension.log !== undefined)
     return dimension.log[nearestLevel(dimension, code)];

@@ -13,7 +13,7 @@ export interface FeasibleRegion {
   readonly space: Space;
   /** Columns with one value only (held, observed, or without a span) → that value. */
   readonly settled: ReadonlyMap<number, number>;
-  /** Names of constraints that the others imply; they are not looked at any more. */
+  /** Names of constraints that the others imply; they are left out. */
   readonly redundant: readonly string[];
   /** The columns that constraints tie together and their rows over unit coordinates (0 = low end, 1 = high end). */
   readonly linked: { readonly columns: readonly number[]; readonly rows: readonly PolytopeRow[] };
@@ -21,15 +21,15 @@ export interface FeasibleRegion {
   readonly center: Float64Array;
   /** Inside bounds, on the lattice, with the fixed values, and within tolerance of every constraint. */
   contains(point: ArrayLike<number>, tolerance?: Tolerance): boolean;
-  /** [n, d]; about uniform over the region (labels and unconstrained levels exactly). */
+  /** [n, d]; about uniform over the region (categories and unconstrained levels exactly). */
   sample(n: number, generator: Generator): Float64Array;
   /** Nearest point of the region, distance measured in unit coordinates. Idempotent. */
   repair(point: ArrayLike<number>): Float64Array;
-  /** Nearest point with lattice columns taken as real; labels snapped. */
+  /** Nearest point with lattice columns taken as real; categories snapped. */
   project(point: ArrayLike<number>): Float64Array;
   /**
    * [v, d] corners over the free numeric columns, put on the lattice, those of them that are feasible, each once;
-   * labels at their fixed or first value. undefined with more than `maxColumns` free numeric columns (default 5).
+   * categories at their fixed or first value. undefined with more than `maxColumns` free numeric columns (default 5).
    */
   vertices(maxColumns?: number): Float64Array | undefined;
 }

@@ -50,7 +50,7 @@ export function meets(
  * Puts fixed values into the constraints and scales what is left to unit coordinates.
  *
  * @throws InfeasibleRegionError when fixed values alone break a constraint
- * @throws ValueError when a constraint names a label variable
+ * @throws ValueError when a constraint names a categorical variable
  */
 export function linkRows(space: Space, fixed: ReadonlyMap<number, number>, everyColumn: boolean): LinkedRows {
   const settled = settledCodes(space, fixed);

@@ -1,4 +1,4 @@
-/** One axis of the space. Encoded values are the raw number, or the position of the label. */
+/** One axis of the space. Encoded values are the raw number, or the position of the category. */
 export type Dimension =
   /** With a step, only low + k·step can be set: searches move freely and end on such a value. */
   (

@@ -128,7 +128,7 @@ export function createTape(backend: Backend): Tape {
   return tape;
 }
 
-/** Goes back over the tape from the output to the tensors asked for. */
+/** Goes back over the tape from the output to the requested tensors. */
 function gradientsOf(
   tape: Tape,
   entries: readonly (Entry | undefined)[],
@@ -155,7 +155,7 @@ function gradientsOf(
   return by.map((x) => cotangents.get(x.id) ?? filled(0, x.shape));
 }
 
-/** Ids between the output and any of the tensors asked for. */
+/** Ids between the output and any of the requested tensors. */
 function reachable(
   output: Tensor,
   by: readonly Tensor[],

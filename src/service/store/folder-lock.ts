@@ -6,8 +6,9 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Results of SQLite: somebody has the lock; the file cannot be opened, read or written; it is another's file. */
+/** Results of SQLite: somebody has the lock. */
 const busy = [5, 6];
+/** The file cannot be opened, read or written, or is no lock of ours. */
 const unusable = [8, 14, 23, 26];
 
 /** Node 22 warns that its SQLite is experimental; what is used of it here, opening and a transaction, is not new. */

@@ -51,8 +51,9 @@ export interface JobEnd {
   readonly provenance?: string;
 }
 
-/** Seconds that a worker holds a job without a heartbeat, and milliseconds between its signs. */
+/** Seconds that a worker holds a job without a heartbeat. */
 export const leaseSeconds = 6;
+/** Milliseconds between heartbeats. */
 export const beatMs = 2000;
 
 /** How often a job is started before it is given up. */

@@ -10,7 +10,7 @@ import { desirabilityImprovement, expectedDesirability } from './desirability-im
 interface JoinedForm {
   /** gain: its expectation; chance: that of any gain; expected: desirability itself; bound: with κ standard deviations. */
   readonly by: 'gain' | 'chance' | 'expected' | 'bound';
-  /** The logarithm is told. */
+  /** The value is given as a logarithm. */
   readonly isLog?: true;
 }
 

@@ -4,7 +4,7 @@ import type { SizesOf } from '../step.ts';
 /** Columns of one factor, grouped by basis function, and where their pairs lie in a lower triangle. */
 export interface ExchangeFactor {
   readonly categorical: boolean;
-  /** Count of basis functions: highest power, or labels − 1. */
+  /** Count of basis functions: highest power, or categories − 1. */
   readonly bases: number;
   /** Values the coordinate may take: offset and count in the `levels` input. */
   readonly levelOffset: number;

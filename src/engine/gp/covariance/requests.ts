@@ -27,7 +27,7 @@ export const kernelsOf = (recipe: Recipe): readonly string[] => [
 const plain = (kernel: string): string => kernel.toLowerCase().replaceAll('_', '');
 
 /**
- * The covariance that a training request asks for, over columns still to be told.
+ * The covariance that a training request asks for, over columns that are given later.
  *
  * @param numbers of `kernel_params`
  * @throws ValueError on a kernel that the recipe does not know, a smoothness that there is not and a wrong depth

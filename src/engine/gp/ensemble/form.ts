@@ -9,7 +9,7 @@ export interface Form {
   readonly parameters: readonly FitParameter[];
 }
 
-/** A summand of the form, and what is believed of its parameters, whose first has place `first` in theta. */
+/** A summand of the form, and the priors of its parameters, given the place `first` of the first one in theta. */
 interface Term {
   readonly spec: CovarianceSpec;
   readonly parameterOf: (entry: ThetaEntry, first: number) => FitParameter;

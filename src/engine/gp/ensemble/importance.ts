@@ -6,9 +6,11 @@ import { createPosterior } from '../posterior.ts';
 import type { Importance } from '../task.ts';
 import { membersOf } from './posterior.ts';
 
-/** Points at which a curve is drawn, about; fewest base points; draws per member. */
+/** Points at which a curve is drawn, about. */
 const POINTS = 240;
+/** Base points, at least. */
 const FEWEST = 8;
+/** Curves per member. */
 const DRAWS = 4;
 
 /**

@@ -94,7 +94,7 @@ interface Listening extends Covariances {
   readonly rowFeatures: Slot;
 }
 
-/** Adds what the rows from `first` on tell, each given its line of the table, to `told`. */
+/** Adds to `told` what the rows from `first` on say of u, each given the neighbours in its line of the table. */
 function listen(
   { backend, code, D, theta, cloud, rows, rank, data, rowFeatures }: Listening,
   table: Float64Array,
@@ -173,7 +173,7 @@ function dataOf(
   return { X: points, y: outputs, noise: variances, theta: parameters, n };
 }
 
-/** The distribution of u given what was told, and the residuals at its mean. */
+/** The distribution of u given `told`, and the residuals at its mean. */
 function concluded(
   { backend }: Covariances,
   known: Pick<Inducing, 'cloud' | 'features' | 'rows' | 'told' | 'rowFeatures'>,

@@ -2,7 +2,7 @@ import { exponentials, gatherColumns, type Leaf, type LeafInputs } from './leaf.
 
 /**
  * Hamming: k = exp(−mean_k [c_k ≠ c'_k]/ℓ_k). Parameters: log ℓ per column. ∂k/∂log ℓ_k = k·[c_k ≠ c'_k]/(ℓ_k·columns);
- * labels have no derivative.
+ * categories have no derivative.
  */
 export function hamming(at: LeafInputs): Leaf {
   const { columns, gradient } = at;
