@@ -112,7 +112,13 @@ const serviceRoot = {
     'service/terms',
     'service/write-session',
   ],
-  'write-session': ['service/errors', 'service/open-sessions', 'service/session', 'service/store/store'],
+  'write-session': [
+    'service/errors',
+    'service/open-sessions',
+    'service/session',
+    'service/slices',
+    'service/store/store',
+  ],
   'run-edits': [
     'contract',
     'service/errors',

@@ -1,6 +1,7 @@
 import { withoutKernels } from '../gp/covariance/index.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { fitSuccess, type SuccessModel } from '../gp/success.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
@@ -9,7 +10,7 @@ import { findIncumbents, goodPoints, type Incumbents, intoSlice } from './models
 import { openSurrogate } from './models/local-surrogate.ts';
 import { regionOfSearch } from './search/region-of-search.ts';
 import { createRepeats, isNoisy, type Remark, type Repeats } from './search/repeats.ts';
-import { packed, rowsOf, type SearchOptions, usualSearch } from './search/search.ts';
+import { rowsOf, type SearchOptions, usualSearch } from './search/search.ts';
 import { type Starts, startsOf } from './search/starts.ts';
 import type { SuggestTask } from './task.ts';
 
@@ -148,12 +149,8 @@ export function startsIn(
 }
 
 /** Pending points and some more, [p, d] in one. */
-export function withPending(task: SuggestTask, more: readonly Float64Array[]): Float64Array {
-  const joined = new Float64Array(task.pending.length + more.length * task.space.dimensions.length);
-  joined.set(task.pending);
-  joined.set(packed(more), task.pending.length);
-  return joined;
-}
+export const withPending = (task: SuggestTask, more: readonly Float64Array[]): Float64Array =>
+  concatenate([task.pending, ...more]);
 
 /** Gives back what the problem holds on the backend. */
 export function release(problem: Problem): void {

@@ -1,11 +1,11 @@
 import { CancelledError, ValueError } from '../errors.ts';
 import { createPosterior } from '../gp/posterior.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
 import { costAware } from './cost/cost-aware.ts';
 import type { CostTask } from './cost/task.ts';
 import { withAutoSurrogate } from './models/auto-surrogate.ts';
 import { type Problem, prepareProblem, release } from './problem.ts';
-import { packed } from './search/search.ts';
 import type { Proposal, Strategy } from './strategies/definition.ts';
 import { worthOf } from './strategies/desirability.ts';
 import { describeFront, frontOf } from './strategies/front.ts';
@@ -123,7 +123,7 @@ function warningsOf({ remarks, repeats }: Problem, { points }: Proposal): string
 
 /** What the models of the task say about the points, whatever surrogates proposed them. */
 function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: StrategyName): SuggestResult {
-  const points = packed(proposal.points);
+  const points = concatenate(proposal.points);
   const count = proposal.points.length;
   const knowledgeRatio = new Float64Array(count);
   const mean: Float64Array[] = [];

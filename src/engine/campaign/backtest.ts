@@ -1,9 +1,10 @@
 import { measurementNoise } from '../acquisition/search/repeats.ts';
-import { packed, rowsOf } from '../acquisition/search/search.ts';
+import { rowsOf } from '../acquisition/search/search.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { createEnsemblePosterior } from '../gp/ensemble/posterior.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
@@ -173,7 +174,7 @@ function recordedRuns({ X, d, n, outputs }: CampaignTask): Pick<World, 'points' 
   if (all.length < 10)
     throw new ValueError(`backtest: needs at least ten different runs, got ${all.length}; record more`);
   return {
-    points: packed(all.map(({ point }) => point)),
+    points: concatenate(all.map(({ point }) => point)),
     truth: outputs.map((y) =>
       Float64Array.from(all, ({ rows }) => rows.reduce((sum, row) => sum + y[row], 0) / rows.length),
     ),
@@ -256,7 +257,7 @@ function campaignOn(
     const known = order.map((at) => world.points.subarray(at * d, (at + 1) * d));
     const points = nextRuns(
       {
-        X: packed(known),
+        X: concatenate(known),
         n: order.length,
         d,
         categorical: campaign.categorical,

@@ -1,5 +1,6 @@
-import { type Found, packed, rowsOf } from '../acquisition/search/search.ts';
+import { type Found, rowsOf } from '../acquisition/search/search.ts';
 import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Predictor } from './surrogates.ts';
@@ -41,10 +42,10 @@ export function cautiousBest(
       .sort((a, b) => b.value - a.value);
   };
   const recorded = known.filter((point) => region.contains(point)).map((point) => Float64Array.from(point));
-  let best = ranked(packed([...recorded, ...rowsOf(spreadPoints(region, spread, generator), region)]));
+  let best = ranked(concatenate([...recorded, ...rowsOf(spreadPoints(region, spread, generator), region)]));
   for (let round = 0; round < ROUNDS; round++) {
     best.length = Math.min(best.length, CENTRES);
-    const around = nearbyPoints(region, packed(best.map(({ point }) => point)), nearby, generator);
+    const around = nearbyPoints(region, concatenate(best.map(({ point }) => point)), nearby, generator);
     best = [...best, ...ranked(around)].sort((a, b) => b.value - a.value);
   }
   return best[0].point.slice();

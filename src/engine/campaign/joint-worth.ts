@@ -1,6 +1,6 @@
-import { packed } from '../acquisition/search/search.ts';
 import { type Desirability, jointDesirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { Predictor } from './surrogates.ts';
 import type { StopAdvice } from './task.ts';
@@ -60,7 +60,7 @@ export function desirabilityGainOf(
 ): StopAdvice | undefined {
   const generator = createGenerator(`stop/${seed}`);
   const d = next[0].length;
-  const points = packed([
+  const points = concatenate([
     ...Array.from({ length: known.length / d }, (_, i) => known.subarray(i * d, (i + 1) * d)),
     ...next,
   ]);

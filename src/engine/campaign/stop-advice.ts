@@ -1,7 +1,7 @@
-import { packed } from '../acquisition/search/search.ts';
 import { frontOfOutputs, outputsOf } from '../acquisition/strategies/front.ts';
 import { hypervolume } from '../acquisition/strategies/pareto.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import { promisingRows } from './learned-rows.ts';
 import type { Predictor } from './surrogates.ts';
@@ -27,7 +27,10 @@ export function gainOf(
   const compared = promisingRows(task);
   const { X, n, d } = compared;
   const generator = createGenerator(`stop/${seed}`);
-  const points = packed([...Array.from({ length: n }, (_, i) => X.subarray(i * d, (i + 1) * d)), ...next]);
+  const points = concatenate([
+    ...Array.from({ length: n }, (_, i) => X.subarray(i * d, (i + 1) * d)),
+    ...next,
+  ]);
   const m = points.length / d;
   const several = predictors.length > 1;
   const parts = Math.max(...predictors.map((predictor) => predictor.parts.length));

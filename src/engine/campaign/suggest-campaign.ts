@@ -3,6 +3,7 @@ import { type Desirability, worthOf } from '../acquisition/strategies/desirabili
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { deviation } from '../gp/scaling.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
@@ -50,10 +51,10 @@ export function suggestCampaign(task: CampaignTask, context: RunContext): Campai
   const scene = sceneOf(task, region, surrogates, context);
   try {
     const members = laterMembers(list, surrogates, first, generator, context);
-    let taken = joined(task.pending, first);
+    let taken = concatenate([task.pending, ...first]);
     for (const member of members) {
       suggestions.push(explain(scene, member, taken));
-      taken = joined(taken, [member.point]);
+      taken = concatenate([taken, member.point]);
     }
     return {
       ...empty,
@@ -89,7 +90,7 @@ const isTooFew = ({ outputs, n }: CampaignTask): boolean =>
 /** The task without these runs in its candidate list. */
 const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
   task.candidates
-    ? { ...task, candidates: leftOf(task.candidates, task.fixed, concatenated(task.X, taken), task.d) }
+    ? { ...task, candidates: leftOf(task.candidates, task.fixed, concatenate([task.X, taken]), task.d) }
     : task;
 
 /** Members under readings of their own, each with those before it under way. */
@@ -101,7 +102,7 @@ function laterMembers(
   context: RunContext,
 ): Member[] {
   const members: Member[] = [];
-  let taken = joined(task.pending, first);
+  let taken = concatenate([task.pending, ...first]);
   let open = first.length > 0 ? openList(task, taken) : task;
   for (let j = first.length; j < task.count; j++) {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
@@ -109,7 +110,7 @@ function laterMembers(
     const member = chooseMember(open, surrogates, taken, generator.childSeed(), context);
     open = spent(open, member);
     members.push(member);
-    taken = joined(taken, [member.point]);
+    taken = concatenate([taken, member.point]);
     context.progress?.(0.5 + (0.5 * (j + 1)) / task.count, `chose run ${j + 1} of ${task.count}`);
   }
   return members;
@@ -128,7 +129,7 @@ function firstMembers(task: CampaignTask, region: FeasibleRegion, generator: Gen
       : firstPoint(region, known, count, generator);
     chosen.push(point);
     known.push(point);
-    if (chosen.length < task.count) open = openList(open, joined(task.pending, chosen));
+    if (chosen.length < task.count) open = openList(open, concatenate([task.pending, ...chosen]));
   }
   return chosen;
 }
@@ -234,7 +235,7 @@ function stopAdvice(
     if (quick === undefined) break;
     const { point } = chooseMember(quick, surrogates, known, generator.childSeed(), context, 'glance');
     next.push(point);
-    known = joined(known, [point]);
+    known = concatenate([known, point]);
   }
   if (next.length === 0) return {};
   const seed = generator.childSeed();
@@ -301,21 +302,4 @@ function costOf(members: readonly Member[]): Pick<CampaignResult, 'cost'> {
 function paretoOf(task: CampaignTask): Pick<CampaignResult, 'pareto'> {
   if (task.outputs.length < 2 || task.desirability) return {};
   return { pareto: describeFront(task, frontOfOutputs(task)) };
-}
-
-function concatenated(a: Float64Array, b: Float64Array): Float64Array {
-  const all = new Float64Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
-}
-
-function joined(points: Float64Array, more: readonly Float64Array[]): Float64Array {
-  const d = more[0]?.length ?? 0;
-  const all = new Float64Array(points.length + more.length * d);
-  all.set(points);
-  more.forEach((point, i) => {
-    all.set(point, points.length + i * d);
-  });
-  return all;
 }

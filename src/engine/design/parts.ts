@@ -20,15 +20,6 @@ export function feasibilityOf(
   };
 }
 
-/** Rows [d] as one array. */
-export function flat(points: readonly Float64Array[], d: number): Float64Array {
-  const all = new Float64Array(points.length * d);
-  points.forEach((point, i) => {
-    all.set(point, i * d);
-  });
-  return all;
-}
-
 /** The error of a design without feasible points. */
 export const noneLeft = (method: string, names: readonly string[]) =>
   new InfeasibleRegionError(

@@ -3,6 +3,7 @@ import { readSlot, slotOf } from '../compute/slots.ts';
 import { oneProduct, stepOf } from '../compute/step.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { solveFactored } from '../linalg/cholesky.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import type { GpModel } from './model.ts';
 
 /** Buffers of a factored model: A = K + noise = L Lᵀ, α = A⁻¹(y − mean). */
@@ -42,12 +43,12 @@ export function extendFactor(
   const { alpha, newY } = extendedWeights(readSlot(backend, old.alpha), added, model, y);
   return {
     n: old.n + noise.length,
-    X: slotOf(backend, concatenate(readSlot(backend, old.X), points)),
+    X: slotOf(backend, concatenate([readSlot(backend, old.X), points])),
     theta: slotOf(backend, model.theta),
     L: slotOf(backend, extendedFactor(readSlot(backend, old.L), added)),
     alpha: slotOf(backend, alpha),
-    y: concatenate(old.y, newY),
-    noise: concatenate(old.noise, noise),
+    y: concatenate([old.y, newY]),
+    noise: concatenate([old.noise, noise]),
   };
 }
 
@@ -157,11 +158,4 @@ function factorCorner(backend: Backend, S: Float64Array, k: number, own: Record<
     throw new NotPositiveDefiniteError(`condition: ${k} new rows add no information; give them noise`);
   }
   return corner;
-}
-
-function concatenate(a: Float64Array, b: Float64Array): Float64Array {
-  const joined = new Float64Array(a.length + b.length);
-  joined.set(a);
-  joined.set(b, a.length);
-  return joined;
 }

@@ -1,4 +1,5 @@
 import { runAlone, type Steps } from '../compute/lockstep.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { type DescentOptions, descend, type Found, type Learned } from './fit-descent.ts';
@@ -109,9 +110,7 @@ function* search(
   const few = subset(problem, FEW_ROWS, seed);
   const { ends, values } = yield* searchFew(few, variables, restarts, options, { valueTolerance }, context);
   const best = bestApart(ends, values, variables.count, RESTARTS.ends);
-  const starts = new Float64Array(initial.length + best.length);
-  starts.set(initial);
-  starts.set(best, initial.length);
+  const starts = concatenate([initial, best]);
   const descent = { maxIterations, valueTolerance: TOLERANCE.all };
   return yield* refineBest(problem, variables, starts, RESTARTS.more, descent, context);
 }

@@ -55,12 +55,22 @@ export function multiplyInto(
   }
 }
 
-/** trace(A·B) of two symmetric matrices. */
-export function traceOfProduct(A: Float64Array, B: Float64Array): number {
+/** Q s for Q [p, p]. */
+export function times(Q: Float64Array, s: Float64Array, p: number): Float64Array {
+  const out = new Float64Array(p);
+  multiplyInto(out, Q, 0, s, p);
+  return out;
+}
+
+/** Σ a_k·b_k. */
+export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let k = 0; k < A.length; k++) sum += A[k] * B[k];
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
   return sum;
 }
+
+/** trace(A·B) of two symmetric matrices. */
+export const traceOfProduct = dot;
 
 /** A·B·A for symmetric A and B. */
 export function sandwich(A: Float64Array, B: Float64Array, p: number): Float64Array {

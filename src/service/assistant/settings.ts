@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
 import { isSealed, type Secrets, secretsOf } from '../auth/secrets.ts';
 import { fieldError, RevisionConflictError, ValueError } from '../errors.ts';
+import { isRecord } from '../session/is-record.ts';
 import { writeAtomically } from '../store/atomic-write.ts';
 import { errorCode, makeFolder } from '../store/disk.ts';
 import type { RecordStore } from '../store/store.ts';
@@ -23,9 +24,6 @@ function shown(settings: Record<string, unknown> | undefined): Record<string, un
   const { api_key: key, ...rest } = settings;
   return typeof key === 'string' && key !== '' ? { ...rest, api_key: masked(key), has_api_key: true } : rest;
 }
-
-const isSettings = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * An address that the server may call: http or https, a host, no credentials.
@@ -110,7 +108,7 @@ function merged(stored: Settings, patch: AssistantConfigPatch): Settings {
   const settings = { ...stored };
   for (const [provider, given] of Object.entries<unknown>(patch)) {
     // The schema's name pattern does not match names with line breaks, so their values are unchecked.
-    if (!isSettings(given))
+    if (!isRecord(given))
       throw fieldError(['body', provider], `expected an object, got ${JSON.stringify(given)}`, 'object');
     if (typeof given.base_url === 'string') checkBaseUrl(given.base_url);
     const { has_api_key: _, ...changes } = Object.fromEntries(

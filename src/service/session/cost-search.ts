@@ -3,6 +3,7 @@ import type { CostReport, CostTask } from '../../engine/acquisition/cost/task.ts
 import { encodeCostModel } from '../../engine/cost/run-cost.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { checkCostScale, columnsOf, encodeRow, modelOf, pathCost, unchargedRows } from './cost.ts';
+import { orNull } from './model-scores.ts';
 import type { State } from './state.ts';
 
 type Options = Readonly<Record<string, number | string | boolean>>;
@@ -44,14 +45,13 @@ export function costTask(
 
 /** The costs of suggestions as an answer tells them. */
 export function costAnswer(state: State, task: CostTask, report: CostReport): SuggestionCost {
-  const finite = (value: number) => (Number.isFinite(value) ? value : null);
   return {
     units: state.cost_model?.units ?? null,
     costs: [...report.costs],
     total: report.total,
     remaining: task.budget === undefined ? null : task.budget.remaining - report.total,
     exponent: report.exponent,
-    break_even: finite(report.breakEven),
+    break_even: orNull(report.breakEven),
     stop: report.stop,
   };
 }

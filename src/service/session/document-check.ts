@@ -1,12 +1,10 @@
 import { ValueError } from '../../engine/errors.ts';
 import { isHistoryRecord } from './history.ts';
+import { isRecord } from './is-record.ts';
 import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { list, nearestName, show } from './words.ts';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isCell = (value: unknown): boolean =>
   value === null || typeof value === 'number' || typeof value === 'string';
@@ -92,22 +90,19 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether every aim has goals that there are, and numbers. */
 function isAims(aims: unknown): boolean {
   const isNumber = (value: unknown) => value === undefined || Number.isFinite(value);
   return (
-    isObject(aims) &&
+    isRecord(aims) &&
     Object.values(aims).every(
       (aim) =>
-        isObject(aim) &&
+        isRecord(aim) &&
         (aim.goal === undefined || ['target', 'at_least', 'at_most'].includes(aim.goal as string)) &&
         isNumber(aim.target) &&
         isNumber(aim.importance) &&
         (aim.desirability === undefined ||
-          (isObject(aim.desirability) &&
+          (isRecord(aim.desirability) &&
             ['low', 'high', 'curve'].every((name) =>
               Number.isFinite((aim.desirability as Record<string, unknown>)[name]),
             ))),

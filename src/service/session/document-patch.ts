@@ -1,3 +1,4 @@
+import { isRecord } from './is-record.ts';
 import type { Slices } from './slices.ts';
 
 /**
@@ -13,9 +14,6 @@ export type PatchStep =
 
 type Path = readonly (string | number)[];
 type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lists that each are the beginning of all longer ones of them; `length` is that of the longest. */
 interface Lineage {
@@ -88,7 +86,7 @@ function* diffInto(before: unknown, after: unknown, path: Path, steps: PatchStep
     return;
   }
   // A path cannot go through a key that means an object's prototype.
-  if (!isObject(before) || !isObject(after) || Object.hasOwn(after, '__proto__')) {
+  if (!isRecord(before) || !isRecord(after) || Object.hasOwn(after, '__proto__')) {
     steps.push(['set', path, after]);
     return;
   }

@@ -10,6 +10,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { release } from '../release.ts';
 import { checkDocument } from './document-check.ts';
 import { type PatchStep, patched } from './document-patch.ts';
+import { isRecord } from './is-record.ts';
 import { currentFormat, migrate, revertTo } from './migrations.ts';
 import type { Slices } from './slices.ts';
 import {
@@ -157,9 +158,6 @@ export function exportDocument(state: State): Document {
   const { replies: _replies, enforce_lock: _lock, ...athanor } = rest.athanor;
   return { ...rest, athanor };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A part that may be absent and, where present, must have the given shape. */
 function part<T>(source: Record<string, unknown>, key: string, fallback: T): T {

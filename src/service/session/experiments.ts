@@ -23,7 +23,7 @@ import { list } from './words.ts';
 /** Parts of a record answer that training fills in afterwards. */
 export const notTrained = { model_trained: false, training_metrics: null };
 
-const added = (state: State, count: number) => ({
+export const experimentAdded = (state: State, count: number) => ({
   type: 'experiment_added' as const,
   data: { n_experiments: state.rows.length, n_added: count, data_revision: state.data_revision },
 });
@@ -52,7 +52,7 @@ export function addExperiment(
       warnings: [...checked.warnings],
       ...notTrained,
     },
-    events: [added(result.state, 1)],
+    events: [experimentAdded(result.state, 1)],
   };
 }
 
@@ -92,7 +92,7 @@ export function* addBatch(
       warnings: checked.flatMap((entry) => entry.warnings),
       ...notTrained,
     },
-    events: count === 0 ? [] : [added(result.state, count)],
+    events: count === 0 ? [] : [experimentAdded(result.state, count)],
   };
 }
 

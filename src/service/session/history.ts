@@ -3,6 +3,7 @@ import { NotFoundError } from '../errors.ts';
 import { differences, same, sharedEnds, summary } from './compare.ts';
 import { grown, hasGrownFrom } from './document-patch.ts';
 import type { HistoryRecord, Path, Renaming, UndoStep } from './history-record.ts';
+import { isRecord } from './is-record.ts';
 import { provenanceRenamed, rowRenamed } from './renamed-tables.ts';
 import { mapInSlices, type Slices } from './slices.ts';
 import type { State, Surroundings } from './state.ts';
@@ -32,11 +33,6 @@ const KEPT_VALUES = 1_000_000;
 const PER_SLICE = 4096;
 /** A change that keeps fewer is small. */
 const SMALL = 2_000;
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function* undoArray(
   after: readonly unknown[],
@@ -72,7 +68,7 @@ function* undoInto(after: unknown, before: unknown, path: Path, steps: UndoStep[
     yield* undoArray(after, before, path, steps);
     return;
   }
-  if (!isObject(after) || !isObject(before)) {
+  if (!isRecord(after) || !isRecord(before)) {
     steps.push(['set', path, before]);
     return;
   }
@@ -330,7 +326,7 @@ function isStep(step: unknown): boolean {
 }
 
 const isRenaming = (value: unknown): boolean =>
-  isObject(value) && typeof value.from === 'string' && typeof value.to === 'string';
+  isRecord(value) && typeof value.from === 'string' && typeof value.to === 'string';
 
 /** Whether a record of a file is one. */
 export const isHistoryRecord = ({

@@ -1,5 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 import { release } from '../release.ts';
+import { isRecord } from './is-record.ts';
 import { bookkeeping } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { show } from './words.ts';
@@ -21,9 +22,6 @@ export interface Migration {
   /** The way back, for formats that the release before does not read; parts that stay the same stay the same objects. */
   revert?(document: Json): Json;
 }
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const records = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 

@@ -8,7 +8,8 @@ import { errorMetrics, standardized, zStatistics } from '../../engine/diagnostic
 import { deviation, mean } from '../../engine/gp/scaling.ts';
 import type { TrainResult, Validation } from '../../engine/gp/task.ts';
 
-const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+/** The number, or null where there is none. */
+export const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** Scores of a validation as clients see them. Log densities are of outputs in units of their own deviation. */
 function validationScores(validation: Validation): ValidationScores {

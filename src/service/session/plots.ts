@@ -25,13 +25,12 @@ import { decodeValue, encodeValue, isLogarithmic } from '../../engine/space/enco
 import type { Dimension } from '../../engine/space/space.ts';
 import { columnSpace, trainedModel } from './fit.ts';
 import { measuredRows, tableRows } from './measured-rows.ts';
+import { orNull } from './model-scores.ts';
 import type { Slices } from './slices.ts';
 import { dimensionOf } from './space.ts';
 import type { Change, ModelRecord, State, StoredFit } from './state.ts';
 import { autoTrainRows, prepareRetrain } from './train.ts';
 import { list } from './words.ts';
-
-const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** Position of the objective that a query names; the first when it names none. */
 function objectiveOf(record: ModelRecord, target: string | null | undefined): number {

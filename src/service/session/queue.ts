@@ -3,7 +3,7 @@ import type { RecordBatchRequest, RecordBatchResponse } from '../../contract/exp
 import type { QueueCompleteRequest, QueueItem, QueueList, QueueRequest } from '../../contract/queue.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';
-import { atPlace, notTrained } from './experiments.ts';
+import { atPlace, experimentAdded, notTrained } from './experiments.ts';
 import {
   appendEntries,
   type CheckedEntry,
@@ -50,11 +50,6 @@ export const queueUpdated = (state: State) => ({
 export const itemUpdated = ({ id, status, reason, output, error }: StoredQueueItem) => ({
   type: 'queue_item_updated' as const,
   data: { item_id: id, status, reason, output, error },
-});
-
-export const experimentAdded = (state: State, count: number) => ({
-  type: 'experiment_added' as const,
-  data: { n_experiments: state.rows.length, n_added: count, data_revision: state.data_revision },
 });
 
 /** Only controllable variables are required; whatever is there must be a value of its variable. */

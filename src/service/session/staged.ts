@@ -11,12 +11,11 @@ import type {
 } from '../../contract/queue.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { ConflictError } from '../errors.ts';
-import { atPlace, notTrained } from './experiments.ts';
+import { atPlace, experimentAdded, notTrained } from './experiments.ts';
 import {
   checkStaged,
   doneItem,
   entryOf,
-  experimentAdded,
   newItem,
   pendingOf,
   queueUpdated,

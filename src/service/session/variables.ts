@@ -12,6 +12,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { checkConstraint, readConstraints } from './constraints.ts';
+import { isRecord } from './is-record.ts';
 import { checkValue } from './record.ts';
 import { checkDefinition } from './rules.ts';
 import { isObserved } from './space.ts';
@@ -168,9 +169,6 @@ export function deleteVariable(state: State, name: string, surroundings: Surroun
         );
   return { state: next, answer: null, events: [variablesChanged(next)] };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Field types that the schema checks in a body and that a file entry must pass here. */
 const entryTypes: Readonly<Record<string, (value: unknown) => boolean>> = {

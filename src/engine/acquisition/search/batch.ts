@@ -1,9 +1,10 @@
 import { CancelledError } from '../../errors.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import { climb, type Scorer } from './climb.ts';
 import { neighbours } from './moves.ts';
-import { type Found, packed, rowsOf, type SearchOptions, search } from './search.ts';
+import { type Found, rowsOf, type SearchOptions, search } from './search.ts';
 import { successScorer } from './success-scorer.ts';
 
 /** Points [q][d] and their joint value. */
@@ -82,14 +83,14 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
   const { region, options, generator } = problem;
   const { q } = whole;
   const d = region.space.dimensions.length;
-  const climbed = climb(whole, region, packed(starts.flat()), {
+  const climbed = climb(whole, region, concatenate(starts.flat()), {
     ...options,
     tolerance: JOINT_PRECISION * options.tolerance,
     keep: inTheRace,
   });
   const placed = rowsOf(climbed, region).map((point) => region.repair(point));
   const groups = [...starts, ...starts.map((_, g) => placed.slice(g * q, (g + 1) * q))];
-  const values = whole.values(packed(groups.flat()));
+  const values = whole.values(concatenate(groups.flat()));
   let best: Group = { points: groups[0], value: values[0] };
   groups.forEach((points, g) => {
     if (values[g] > best.value && allDifferent(problem, points, starts[0]))
@@ -108,7 +109,7 @@ function moveBatch(problem: Problem, whole: Scorer, start: Group, generator: Gen
       ),
     );
     if (trials.length === 0) return best;
-    const values = whole.values(packed(trials.flat()));
+    const values = whole.values(concatenate(trials.flat()));
     const before = best;
     trials.forEach((points, t) => {
       if (values[t] > best.value && allDifferent(problem, points, start.points))

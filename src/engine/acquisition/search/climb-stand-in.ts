@@ -1,3 +1,4 @@
+import { concatenate } from '../../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { type ClimbOptions, climb, type Scorer } from './climb.ts';
 
@@ -31,7 +32,7 @@ export function climbStandIn(
 ): Place[] {
   const rough = scorer.rough ?? scorer;
   const ranked = (places: readonly Place[]) => [...places].sort((a, b) => b.value - a.value);
-  let places = ranked(better(scorer, region, starts, climb(rough, region, joined(starts), options))).slice(
+  let places = ranked(better(scorer, region, starts, climb(rough, region, pointsOf(starts), options))).slice(
     0,
     CORRECTED,
   );
@@ -52,7 +53,7 @@ function correctedTops(
   places: readonly Place[],
   options: ClimbOptions,
 ): Float64Array {
-  const points = joined(places);
+  const points = pointsOf(places);
   const d = points.length / places.length;
   const wanted = scorer.gradients(points);
   const topOf =
@@ -67,7 +68,7 @@ function correctedTops(
     const work = topOf(place, i);
     return { point: scorer.around?.(place.point, work) ?? work(scorer), value: 0 };
   });
-  return joined(tops);
+  return pointsOf(tops);
 }
 
 /** score(x) + offset + slope·(x − centre). */
@@ -103,7 +104,7 @@ function better(
       return { point: region.repair(part), value: Number.NEGATIVE_INFINITY };
     }),
   );
-  const values = scorer.values(joined(tried));
+  const values = scorer.values(pointsOf(tried));
   return starts.map((start, i) =>
     SHARES.reduce((best: Place, _, s) => {
       const at = i * SHARES.length + s;
@@ -112,11 +113,4 @@ function better(
   );
 }
 
-function joined(places: readonly Place[]): Float64Array {
-  const d = places[0].point.length;
-  const all = new Float64Array(places.length * d);
-  places.forEach(({ point }, i) => {
-    all.set(point, i * d);
-  });
-  return all;
-}
+const pointsOf = (places: readonly Place[]): Float64Array => concatenate(places.map(({ point }) => point));

@@ -1,3 +1,4 @@
+import { concatenate } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { climb, type Scorer } from './climb.ts';
@@ -80,7 +81,7 @@ const byValue = (a: Found, b: Found): number => b.value - a.value;
 /** Those of the points that are best by the cheap score of a scorer; all, where it has none. */
 function shortlist({ screen }: Scorer, region: FeasibleRegion, points: Float64Array): Float64Array {
   if (screen === undefined) return points;
-  return packed(rank(screen, region, points, SHORTLIST).map(({ point }) => point));
+  return concatenate(rank(screen, region, points, SHORTLIST).map(({ point }) => point));
 }
 
 /** The best `most` of the points [m, d], best first, scored in one call; those without a number come last. */
@@ -102,15 +103,6 @@ function rank(
   return found.sort(byValue).slice(0, most);
 }
 
-export function packed(points: readonly Float64Array[]): Float64Array {
-  const d = points.length === 0 ? 0 : points[0].length;
-  const matrix = new Float64Array(points.length * d);
-  points.forEach((point, i) => {
-    matrix.set(point, i * d);
-  });
-  return matrix;
-}
-
 /** Climbs, puts the points back into the region, and keeps what got better. */
 function settle(
   scorer: Scorer,
@@ -120,9 +112,9 @@ function settle(
 ): Found[] {
   if (realColumns(region).length === 0) return [...front];
   if (scorer.rough) return climbStandIn(scorer, region, front, options);
-  const climbed = climb(scorer, region, packed(front.map((entry) => entry.point)), options);
+  const climbed = climb(scorer, region, concatenate(front.map((entry) => entry.point)), options);
   const placed = rowsOf(climbed, region).map((point) => region.repair(point));
-  const value = scorer.values(packed(placed));
+  const value = scorer.values(concatenate(placed));
   return front.map((entry, i) => (value[i] > entry.value ? { point: placed[i], value: value[i] } : entry));
 }
 
@@ -139,7 +131,7 @@ function moveOnLattice(
     const around = active.map((i) => neighbours(region, moved[i].point, generator));
     const flat = around.flat();
     if (flat.length === 0) break;
-    const value = scorer.values(packed(flat));
+    const value = scorer.values(concatenate(flat));
     let offset = 0;
     active = active.filter((i, position) => {
       let best = -1;

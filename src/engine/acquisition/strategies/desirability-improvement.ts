@@ -1,9 +1,9 @@
+import { concatenate } from '../../linalg/concatenate.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import { intoSlice } from '../models/incumbent.ts';
 import { type Problem, withPending } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { isNoisy } from '../search/repeats.ts';
-import { packed } from '../search/search.ts';
 import { type Desirability, searchedDesirability } from './desirability.ts';
 import { logFeasibility } from './feasibility.ts';
 import { logSmoothGain } from './scalarization.ts';
@@ -44,7 +44,7 @@ export function aroundDesirable(problem: Problem, parts: readonly Desirability[]
   const rows = intoSlice(X, d, task.fixed);
   const { order } = rankedByDesirability(problem, parts, rows, d);
   const good = order.slice(0, GOOD).map((row) => region.repair(rows.subarray(row * d, (row + 1) * d)));
-  return { ...problem, good: packed(good) };
+  return { ...problem, good: concatenate(good) };
 }
 
 /** A scorer that holds posteriors until it is freed. */
@@ -136,11 +136,8 @@ function comparedWith(
   const distinct = new Map(
     order.map((row) => rows.slice(row * d, (row + 1) * d)).map((point) => [point.join(), point]),
   );
-  const top = packed([...distinct.values()].slice(0, COMPARED));
-  const base = new Float64Array(top.length + open.length);
-  base.set(top);
-  base.set(open, top.length);
-  return { base, best: Number.NEGATIVE_INFINITY };
+  const top = concatenate([...distinct.values()].slice(0, COMPARED));
+  return { base: concatenate([top, open]), best: Number.NEGATIVE_INFINITY };
 }
 
 /**

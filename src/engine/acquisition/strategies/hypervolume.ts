@@ -1,8 +1,8 @@
+import { concatenate } from '../../linalg/concatenate.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import { type Problem, withPending } from '../problem.ts';
 import { searchBatch } from '../search/batch.ts';
 import type { Scorer } from '../search/climb.ts';
-import { packed } from '../search/search.ts';
 import { logBoxImprovement } from './box-improvement.ts';
 import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { logFeasibility } from './feasibility.ts';
@@ -37,7 +37,7 @@ function searchAround(problem: Problem, front: Front): Problem {
     iterations: Math.min(options.iterations, 40),
     tolerance: 1e-4,
   };
-  return { ...problem, good: packed(rows), options: smaller };
+  return { ...problem, good: concatenate(rows), options: smaller };
 }
 
 /**
@@ -95,7 +95,7 @@ function improvementScorer(
 }
 
 const maximalOf = (points: readonly Float64Array[], m: number): Float64Array[] =>
-  paretoRows(packed(points), m).map((i) => points[i]);
+  paretoRows(concatenate(points), m).map((i) => points[i]);
 
 /** Whether outputs (maximize form) meet the outcome constraints. */
 function isInside(problem: Problem, y: Float64Array): boolean {
@@ -118,7 +118,7 @@ function likelyFront(problem: Problem, seed: number): Float64Array[] {
   const rows = promising(problem, [...unique.values()]);
   const n = rows.length;
   const draws = 64;
-  const flat = packed(rows);
+  const flat = concatenate(rows);
   const samples = posteriors.map((posterior, k) =>
     posterior.sample(flat, n, sobolNormalOrRandom(draws, n, `${seed}/${k}`, problem)),
   );
@@ -146,7 +146,7 @@ function promising(problem: Problem, rows: readonly Float64Array[]): Float64Arra
   const { posteriors, signs } = problem;
   const M = posteriors.length;
   const n = rows.length;
-  const predictions = posteriors.map((posterior) => posterior.predict(packed(rows), n));
+  const predictions = posteriors.map((posterior) => posterior.predict(concatenate(rows), n));
   const Y = Float64Array.from(
     { length: n * M },
     (_, i) => signs[i % M] * predictions[i % M].mean[Math.floor(i / M)],

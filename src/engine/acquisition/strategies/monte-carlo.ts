@@ -1,7 +1,7 @@
+import { concatenate } from '../../linalg/concatenate.ts';
 import { type Problem, withPending } from '../problem.ts';
 import { searchBatch } from '../search/batch.ts';
 import type { Scorer } from '../search/climb.ts';
-import { packed } from '../search/search.ts';
 import { type Acquisition, logExpectedImprovement, upperConfidenceBound } from './analytic.ts';
 import { beta, botorch, kappaAsBeta, type Proposal, type RunStrategy, type Strategy } from './definition.ts';
 import { byDesirability } from './joined.ts';
@@ -59,12 +59,12 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
   const crowded = task.pending.length > CROWD * task.space.dimensions.length;
   const posterior = crowded ? fantasies[0].base : posteriors[0];
   const drawnWith = (chosen: readonly Float64Array[]) =>
-    crowded ? packed(chosen) : withPending(task, chosen);
+    crowded ? concatenate(chosen) : withPending(task, chosen);
   const whole = (kind: MonteCarloOptions['kind'], q: number) =>
     open(posterior, { ...shared, kind, q, samples, pending: drawnWith([]) });
   const kind = form.climbed;
   const worthOf = (points: readonly Float64Array[]) =>
-    whole(form.told, points.length).values(packed(points))[0];
+    whole(form.told, points.length).values(concatenate(points))[0];
   const unit = isLog ? 1 : posteriors[0].outputScale;
   const constrained = (task.outcomeConstraints ?? []).length > 0;
   if (task.count > JOINT_LIMIT || constrained) {

@@ -1,4 +1,5 @@
-import { packed, rowsOf } from '../search/search.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
+import { rowsOf } from '../search/search.ts';
 import { nearbyPoints, spreadPoints } from '../search/starts.ts';
 import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { searchedDesirability } from './desirability.ts';
@@ -15,7 +16,7 @@ const thompson: RunStrategy = (problem) => {
   const Z = Float64Array.from({ length: task.count * m }, () => generator.normal());
   const parts = task.desirability && partsOf(problem);
   const drawn = fantasies.map(({ base }, k) =>
-    base.sample(packed(candidates), m, k === 0 ? Z : Z.map(() => generator.normal())),
+    base.sample(concatenate(candidates), m, k === 0 ? Z : Z.map(() => generator.normal())),
   );
   const worthAt = (at: number) =>
     parts
@@ -25,7 +26,7 @@ const thompson: RunStrategy = (problem) => {
         )
       : signs[0] * drawn[0][at];
   const unit = parts ? 1 : posteriors[0].outputScale;
-  const likely = problem.success?.logProbability(packed(candidates), m).map((log) => unit * log);
+  const likely = problem.success?.logProbability(concatenate(candidates), m).map((log) => unit * log);
   const points: Float64Array[] = [];
   let value = Number.NEGATIVE_INFINITY;
   for (let j = 0; j < task.count; j++) {

@@ -1,11 +1,12 @@
 import { ValueError } from '../../errors.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
 import type { Space } from '../../space/space.ts';
 import { requireEstimable } from '../analysis/estimability.ts';
 import { centrePoint, codedValue, factorLevels } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
 import type { ModelType } from '../optimal/model-terms.ts';
 import type { DesignOptions } from '../options.ts';
-import { feasibilityOf, flat, noneLeft } from '../parts.ts';
+import { feasibilityOf, noneLeft } from '../parts.ts';
 import type { DesignInfo } from '../task.ts';
 
 /** A design of fixed structure, before constraints. */
@@ -81,7 +82,7 @@ export const classical =
         method,
         space.constraints.map(({ name }) => name),
       );
-    const points = flat(kept, space.dimensions.length);
+    const points = concatenate(kept);
     const dropped = all.length - kept.length;
     if (dropped > 0 && !allowInfeasible) requireEstimable(method, space, model, points, dropped);
     return {

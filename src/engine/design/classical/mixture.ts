@@ -1,11 +1,12 @@
 import { ValueError } from '../../errors.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
 import { hull } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
 import { centrePoint } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
 import type { DesignOptions } from '../options.ts';
-import { feasibilityOf, flat, noneLeft } from '../parts.ts';
+import { feasibilityOf, noneLeft } from '../parts.ts';
 import type { DesignInfo } from '../task.ts';
 
 /** Points of a mixture design, before constraints other than the total. */
@@ -71,7 +72,7 @@ export const mixture =
         space.constraints.map(({ name }) => name),
       );
     return {
-      points: flat(kept, space.dimensions.length),
+      points: concatenate(kept),
       count: kept.length,
       designInfo: info,
       feasibility: feasibilityOf(task, all.length - kept.length, 'not_applicable'),

@@ -1,3 +1,4 @@
+import { times } from '../../linalg/products.ts';
 import { isFeasible } from './coded-region.ts';
 import { basisValue, modelMatrix } from './coding.ts';
 import type { Informed } from './informed.ts';
@@ -249,14 +250,4 @@ function applyMove(
     }
   }
   for (let i = 0; i < p; i++) for (let k = 0; k < p; k++) C[i * p + k] -= u[i] * a[k] + v[i] * b[k];
-}
-
-function times(Q: Float64Array, g: Float64Array, p: number): Float64Array {
-  const out = new Float64Array(p);
-  for (let i = 0; i < p; i++) {
-    let sum = 0;
-    for (let k = 0; k < p; k++) sum += Q[i * p + k] * g[k];
-    out[i] = sum;
-  }
-  return out;
 }

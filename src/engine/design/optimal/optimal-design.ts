@@ -1,5 +1,6 @@
 import { ValueError } from '../../errors.ts';
 import { dependentColumns } from '../../linalg/cholesky.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
 import { addInformation, identity } from '../../linalg/products.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
@@ -43,9 +44,7 @@ export function optimalDesign(task: OptimalDesignTask, context: RunContext): Opt
   spreadOutsideModel(model, problem.region, rows, generator);
   shuffleRows(rows, space.dimensions.length, generator);
   const chosen = fromCoded(space.dimensions, rows);
-  const points = new Float64Array(existing.length + chosen.length);
-  points.set(task.existing ?? existing);
-  points.set(chosen, existing.length);
+  const points = concatenate([task.existing ?? existing, chosen]);
   context.progress?.(1, 'optimal design: done');
   const weights = problem.moments;
   return {

@@ -1,5 +1,5 @@
 import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
-import { addInformation, sandwich, traceOfProduct } from '../../linalg/products.ts';
+import { addInformation, dot, sandwich, times, traceOfProduct } from '../../linalg/products.ts';
 import { isFeasible } from './coded-region.ts';
 import { modelMatrix } from './coding.ts';
 import type { DesignProblem } from './problem.ts';
@@ -249,21 +249,5 @@ function form(Q: Float64Array, h: Float64Array, columns: readonly number[], p: n
     for (const b of columns) inner += Q[a * p + b] * h[b];
     sum += h[a] * inner;
   }
-  return sum;
-}
-
-function times(Q: Float64Array, x: Float64Array, p: number): Float64Array {
-  const out = new Float64Array(p);
-  for (let i = 0; i < p; i++) {
-    let sum = 0;
-    for (let k = 0; k < p; k++) sum += Q[i * p + k] * x[k];
-    out[i] = sum;
-  }
-  return out;
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }

@@ -1,4 +1,5 @@
 import { CancelledError } from '../../errors.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { levelCount, snap } from '../../space/encode.ts';
@@ -147,7 +148,6 @@ export function spreadPoints(
   context: Pick<RunContext, 'cancelled' | 'progress'>,
   effort = 1,
 ): Float64Array {
-  const d = space.dimensions.length;
   const score = pairScore(space, aim === 'maxpro');
   const pool = poolOf(space, region, poolSize(n, effort), generator);
   const placement = startOf(space, region, pool, n, score, () => {
@@ -162,11 +162,7 @@ export function spreadPoints(
     n < 2
       ? placement.points
       : anneal(space, region, pool, placement, score, margins, generator, context, effort);
-  const flat = new Float64Array(n * d);
-  chosen.forEach((point, i) => {
-    flat.set(point, i * d);
-  });
-  return flat;
+  return concatenate(chosen);
 }
 
 /** The search; with margins the last points are given back, else the best met. */

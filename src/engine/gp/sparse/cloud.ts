@@ -1,3 +1,4 @@
+import { concatenate } from '../../linalg/concatenate.ts';
 import { createInputMap } from '../input-map.ts';
 import type { GpModel } from '../model.ts';
 import { type Metric, metricOf } from './metric.ts';
@@ -71,10 +72,10 @@ export function extendCloud(
 ): Cloud {
   return withSearch({
     n: cloud.n + y.length,
-    X: joined(cloud.X, points),
-    y: joined(cloud.y, y),
-    noise: joined(cloud.noise, noise),
-    raw: joined(cloud.raw, raw),
+    X: concatenate([cloud.X, points]),
+    y: concatenate([cloud.y, y]),
+    noise: concatenate([cloud.noise, noise]),
+    raw: concatenate([cloud.raw, raw]),
     metric: cloud.metric,
     tree: cloud.tree,
   });
@@ -127,11 +128,4 @@ function squared(point: Float64Array, others: Float64Array, from: number): numbe
   let sum = 0;
   for (let k = 0; k < point.length; k++) sum += (point[k] - others[from + k]) ** 2;
   return sum;
-}
-
-function joined(a: Float64Array, b: Float64Array): Float64Array {
-  const all = new Float64Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
 }

@@ -46,9 +46,9 @@ export function addSlopes(
     const h = spread.subarray(i * rank, (i + 1) * rank);
     const z = Float64Array.from(
       near,
-      (row, j) => cloud.y[row] - of.theta[of.theta.length - 1] - dot(F, j, mean),
+      (row, j) => cloud.y[row] - of.theta[of.theta.length - 1] - rowTimes(F, j, mean),
     );
-    const Fh = Float64Array.from(near, (_, j) => dot(F, j, h));
+    const Fh = Float64Array.from(near, (_, j) => rowTimes(F, j, h));
     const L = residualFactor(of, cloud, near, F, rank);
     const [a, p] = [z, Fh].map((right) =>
       L ? solveFactored(L, right, near.length) : right.fill(Number.NaN),
@@ -106,8 +106,9 @@ function gathered(values: Float64Array, rows: readonly number[], width: number):
   return found;
 }
 
-function dot(F: Float64Array, i: number, x: Float64Array): number {
+/** Row i of `rows`, as long as `mean`, times `mean`. */
+export function rowTimes(rows: Float64Array, i: number, mean: Float64Array): number {
   let sum = 0;
-  for (let k = 0, at = i * x.length; k < x.length; k++) sum += F[at++] * x[k];
+  for (let k = 0, at = i * mean.length; k < mean.length; k++) sum += rows[at++] * mean[k];
   return sum;
 }

@@ -7,7 +7,7 @@ import { inverseFactor } from '../inverse.ts';
 import type { RawPrediction } from '../predictions.ts';
 import type { Cloud } from './cloud.ts';
 import { type Covariances, createFeatures, type Features } from './features.ts';
-import { addSlopes } from './inducing-slopes.ts';
+import { addSlopes, rowTimes } from './inducing-slopes.ts';
 import { createNearestRows } from './nearest-rows.ts';
 import { neighbourTable } from './neighbour-table.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
@@ -193,7 +193,7 @@ function concluded(
     for (let j = 0; j <= i; j++) half += S[i * rank + j] * told[j * width + rank];
     for (let j = 0; j <= i; j++) mean[j] += S[i * rank + j] * half;
   }
-  const y = cloud.y.map((value, i) => value - dot(rows, i, mean));
+  const y = cloud.y.map((value, i) => value - rowTimes(rows, i, mean));
   const all = { ...data, y: slotOf(backend, y) };
   const spread = slotOf(backend, S);
   const { n: _n, ...slots } = all;
@@ -201,12 +201,6 @@ function concluded(
     ...{ ...known, mean, spread, data: all },
     slots: [...features.slots, spread, rowFeatures, ...Object.values(slots)],
   };
-}
-
-function dot(rows: Float64Array, i: number, mean: Float64Array): number {
-  let sum = 0;
-  for (let k = 0, at = i * mean.length; k < mean.length; k++) sum += rows[at++] * mean[k];
-  return sum;
 }
 
 /** Inducing points of models, kept as factors are. */
@@ -276,7 +270,7 @@ function predictChunk(of: Covariances, inducing: Inducing, asked: Asked): RawPre
   for (let i = 0; i < count; i++) {
     let square = 0;
     for (let k = i * rank; k < (i + 1) * rank; k++) square += open[k] * open[k];
-    local.mean[i] += dot(own, i, mean);
+    local.mean[i] += rowTimes(own, i, mean);
     local.variance[i] += square;
   }
   if ((wanted & wants.gradient) === 0) return local;

@@ -1,5 +1,6 @@
 import type { Backend } from '../../compute/backend.ts';
 import { slotOf } from '../../compute/slots.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
 import type { Cloud } from './cloud.ts';
 import { createNearestRows } from './nearest-rows.ts';
 import { runVecchiaPredict } from './predict-op.ts';
@@ -49,7 +50,7 @@ export function sampleInTurn(call: SampleCall, Z: Float64Array): { draws: Float6
     [cloud.X, points],
     [cloud.y, new Float64Array(count)],
     [cloud.noise, quiet],
-  ].map(([a, b]) => slotOf(backend, concatenate(a, b)));
+  ].map((parts) => slotOf(backend, concatenate(parts)));
   const [X, y, noise] = joined;
   const thetaSlot = slotOf(backend, theta);
   const data = { X, y, noise, theta: thetaSlot, n: cloud.n + count };
@@ -90,11 +91,4 @@ function draw(
     }
   }
   return draws;
-}
-
-function concatenate(a: Float64Array, b: Float64Array): Float64Array {
-  const all = new Float64Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
 }

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gate } from '../../auth/gate.ts';
+import { isRecord } from '../../session/is-record.ts';
 import type { Sessions } from '../../sessions.ts';
 import type { App } from '../plugins/type-provider.ts';
 import { designRules } from './designs.ts';
 import { oldValidationError } from './errors.ts';
-import { exchangeOf, isRecord, type Json, type Rule } from './exchange.ts';
+import { exchangeOf, type Json, type Rule } from './exchange.ts';
 import { experimentRules } from './experiments.ts';
 import { modelRules } from './models.ts';
 import { sessionRules } from './sessions.ts';

@@ -1,4 +1,5 @@
-import { isRecord, type Json } from './exchange.ts';
+import { isRecord } from '../../session/is-record.ts';
+import type { Json } from './exchange.ts';
 
 /** What stands at a place of the request, for 0.4.0's habit of echoing it. */
 function valueAt(root: unknown, path: readonly unknown[]): unknown {

@@ -30,9 +30,6 @@ export const exchangeOf = (request: FastifyRequest, body: unknown, sessions: Ses
   sessions,
 });
 
-export const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The named fields, null where absent. */
 export function pick(source: Json, ...names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, source[name] ?? null]));

@@ -1,8 +1,9 @@
 import { listExperiments } from '../../session/experiments.ts';
+import { isRecord } from '../../session/is-record.ts';
 import { nextIteration } from '../../session/record.ts';
 import type { Slices } from '../../session/slices.ts';
 import type { State } from '../../session/state.ts';
-import { type Exchange, isRecord, type Json, only, pick, type Rule } from './exchange.ts';
+import { type Exchange, type Json, only, pick, type Rule } from './exchange.ts';
 
 const recorded = (ours: Json) => pick(ours, 'message', 'n_experiments', 'model_trained', 'training_metrics');
 

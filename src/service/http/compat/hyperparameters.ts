@@ -1,5 +1,6 @@
+import { isRecord } from '../../session/is-record.ts';
 import type { ModelRecord } from '../../session/state.ts';
-import { isRecord, type Json } from './exchange.ts';
+import type { Json } from './exchange.ts';
 
 /** Python's text of a list of numbers or names. */
 const pythonList = (values: readonly unknown[]): string =>

@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ErrorBody } from '../../../contract/errors.ts';
 import { release } from '../../release.ts';
+import { isRecord } from '../../session/is-record.ts';
 
 type Json = Record<string, unknown>;
 
@@ -23,14 +24,11 @@ const meaning: Readonly<Record<string, string>> = {
   503: 'The session file cannot be read, or the server is overloaded (Retry-After)',
 };
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Schemas with a title become components: `schemas` collects them, the copy refers to them. */
 function hoist(schema: unknown, schemas: Json): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => hoist(entry, schemas));
-  if (!isObject(schema)) return schema;
-  if (isObject(schema['x-documented'])) return hoist(schema['x-documented'], schemas);
+  if (!isRecord(schema)) return schema;
+  if (isRecord(schema['x-documented'])) return hoist(schema['x-documented'], schemas);
   const copy = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,
@@ -44,7 +42,7 @@ function hoist(schema: unknown, schemas: Json): unknown {
 }
 
 function parameters(schema: unknown, place: 'path' | 'query', schemas: Json): Json[] {
-  if (!isObject(schema) || !isObject(schema.properties)) return [];
+  if (!isRecord(schema) || !isRecord(schema.properties)) return [];
   const required = (schema.required ?? []) as string[];
   return Object.entries(schema.properties).map(([name, property]) => {
     const { description, ...rest } = hoist(property, schemas) as Json;

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { FieldProblem } from '../../errors.ts';
+import { isRecord } from '../../session/is-record.ts';
 import { nearestName } from '../../session/words.ts';
 
 type Place = readonly (string | number)[];
@@ -11,9 +12,6 @@ interface Shape {
   readonly items?: TSchema;
   readonly anyOf?: readonly TSchema[];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a schema is of values of this kind at all: an object with named fields, or an array. */
 function couldBe(schema: Shape, value: unknown): boolean {
