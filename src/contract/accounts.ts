@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, SessionParams, Timestamp } from './common.ts';
+import { maybe, nullable, SessionParams, Timestamp, titled } from './common.ts';
 
 const Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 
@@ -22,21 +22,18 @@ const PersonName = Type.String({ minLength: 1, maxLength: 200, description: 'Uni
 export const PersonSummary = Type.Object({ person_id: Type.String(), name: Type.String() });
 export type PersonSummary = Static<typeof PersonSummary>;
 
-export const Person = Type.Object(
-  {
-    person_id: Type.String(),
-    name: Type.String(),
-    role: ServerRole,
-    disabled: Type.Boolean({ description: 'true: no key, token or cookie of this person is accepted' }),
-    subject: nullable(Type.String({ description: '`sub` of the identity provider' })),
-    created_at: Timestamp,
-  },
-  { title: 'Person' },
-);
+export const Person = titled('Person', {
+  person_id: Type.String(),
+  name: Type.String(),
+  role: ServerRole,
+  disabled: Type.Boolean({ description: 'true: no key, token or cookie of this person is accepted' }),
+  subject: nullable(Type.String({ description: '`sub` of the identity provider' })),
+  created_at: Timestamp,
+});
 export type Person = Static<typeof Person>;
 
 export const PersonRequest = Type.Object(
-  { name: PersonName, role: Type.Optional(ServerRole), subject: Type.Optional(nullable(Type.String())) },
+  { name: PersonName, role: Type.Optional(ServerRole), subject: maybe(Type.String()) },
   { title: 'PersonRequest', examples: [{ name: 'Ann', role: 'member' }] },
 );
 export type PersonRequest = Static<typeof PersonRequest>;
@@ -45,7 +42,7 @@ export const PersonPatch = Type.Object(
   {
     role: Type.Optional(ServerRole),
     disabled: Type.Optional(Type.Boolean()),
-    subject: Type.Optional(nullable(Type.String())),
+    subject: maybe(Type.String()),
   },
   { title: 'PersonPatch', examples: [{ disabled: true }] },
 );
@@ -60,15 +57,12 @@ export const PeopleList = Type.Object({
 });
 export type PeopleList = Static<typeof PeopleList>;
 
-export const Me = Type.Object(
-  {
-    authentication: AuthMode,
-    person: nullable(Person),
-    signed_in_by: nullable(Type.Enum(['key', 'token', 'cookie'])),
-    scope: nullable(KeyScope),
-  },
-  { title: 'Me' },
-);
+export const Me = titled('Me', {
+  authentication: AuthMode,
+  person: nullable(Person),
+  signed_in_by: nullable(Type.Enum(['key', 'token', 'cookie'])),
+  scope: nullable(KeyScope),
+});
 export type Me = Static<typeof Me>;
 
 const keyFields = {
@@ -82,21 +76,21 @@ const keyFields = {
   last_used_at: nullable(Timestamp),
 };
 
-export const ApiKey = Type.Object(keyFields, { title: 'ApiKey' });
+export const ApiKey = titled('ApiKey', keyFields);
 export type ApiKey = Static<typeof ApiKey>;
 
-export const NewApiKey = Type.Object(
-  { ...keyFields, key: Type.String({ description: 'Shown this once' }) },
-  { title: 'NewApiKey' },
-);
+export const NewApiKey = titled('NewApiKey', {
+  ...keyFields,
+  key: Type.String({ description: 'Shown this once' }),
+});
 export type NewApiKey = Static<typeof NewApiKey>;
 
 export const ApiKeyRequest = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     scope: Type.Optional(KeyScope),
-    expires_at: Type.Optional(nullable(Timestamp)),
-    sessions: Type.Optional(nullable(Type.Array(Type.String(), { maxItems: 1000 }))),
+    expires_at: maybe(Timestamp),
+    sessions: maybe(Type.Array(Type.String(), { maxItems: 1000 })),
     person_id: Type.Optional(Id),
   },
   { title: 'ApiKeyRequest', examples: [{ name: 'instrument 3', scope: 'write' }] },
@@ -115,10 +109,7 @@ export type KeysQuery = Static<typeof KeysQuery>;
 export const KeyList = Type.Object({ items: Type.Array(ApiKey), total: Type.Integer() });
 export type KeyList = Static<typeof KeyList>;
 
-export const Grant = Type.Object(
-  { person_id: Type.String(), name: Type.String(), role: GrantRole },
-  { title: 'Grant' },
-);
+export const Grant = titled('Grant', { person_id: Type.String(), name: Type.String(), role: GrantRole });
 export type Grant = Static<typeof Grant>;
 
 export const GrantList = Type.Object({

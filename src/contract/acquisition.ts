@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Effort, Recommendation, StopAdvice, SuggestionReason } from './campaign.ts';
-import { checkedLater, Goal, Goals, Inputs, nullable } from './common.ts';
+import { checkedLater, Goal, Goals, Inputs, maybe, nullable, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
 import { SuggestionCost } from './cost.ts';
 import { strategyText } from './families.ts';
@@ -16,17 +16,17 @@ export const SuggestRequest = Type.Object(
     ),
     effort: Type.Optional(Effort),
     goal: Type.Optional(Goals),
-    xi: Type.Optional(nullable(Type.Number())),
-    kappa: Type.Optional(nullable(Type.Number())),
-    beta: Type.Optional(nullable(Type.Number())),
+    xi: maybe(Type.Number()),
+    kappa: maybe(Type.Number()),
+    beta: maybe(Type.Number()),
     hold: Type.Optional(Values),
     observed: Type.Optional(Values),
     context: Type.Optional(Values),
-    ref_point: Type.Optional(nullable(Type.Array(Type.Number()))),
-    mc_samples: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 8192 }))),
-    seed: Type.Optional(nullable(Type.Integer())),
+    ref_point: maybe(Type.Array(Type.Number())),
+    mc_samples: maybe(Type.Integer({ minimum: 1, maximum: 8192 })),
+    seed: maybe(Type.Integer()),
     pending: Type.Optional(Type.Boolean({ description: 'Treat staged and running experiments as pending' })),
-    options: Type.Optional(nullable(checkedLater(SuggestOptions))),
+    options: maybe(checkedLater(SuggestOptions)),
   },
   {
     title: 'SuggestRequest',
@@ -40,48 +40,40 @@ export const SuggestRequest = Type.Object(
 );
 export type SuggestRequest = Static<typeof SuggestRequest>;
 
-export const SuggestionDiagnostics = Type.Object(
-  {
-    held: Type.Array(Type.String()),
-    knowledge_ratio: nullable(
-      Type.Number({ description: '0: the data pin the function; 1: the model is at its prior' }),
-    ),
-    warnings: Type.Array(Type.String()),
-    success_probability: Type.Optional(
-      Type.Number({ description: 'Where runs failed: how likely this one is to give a result' }),
-    ),
-    desirability: Type.Optional(
-      Type.Number({ description: 'Expected joint desirability, if objectives are joined by it' }),
-    ),
-    mean: Type.Optional(
-      Type.Record(Type.String(), Type.Number(), { description: 'Predicted, per objective' }),
-    ),
-    std: Type.Optional(
-      Type.Record(Type.String(), Type.Number(), { description: 'Of the curve, per objective' }),
-    ),
-    std_measurement: Type.Optional(
-      Type.Record(Type.String(), Type.Number(), { description: "Of one new measurement; strategy 'auto'" }),
-    ),
-    reason: Type.Optional(SuggestionReason),
-  },
-  { title: 'SuggestionDiagnostics' },
-);
+export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
+  held: Type.Array(Type.String()),
+  knowledge_ratio: nullable(
+    Type.Number({ description: '0: the data pin the function; 1: the model is at its prior' }),
+  ),
+  warnings: Type.Array(Type.String()),
+  success_probability: Type.Optional(
+    Type.Number({ description: 'Where runs failed: how likely this one is to give a result' }),
+  ),
+  desirability: Type.Optional(
+    Type.Number({ description: 'Expected joint desirability, if objectives are joined by it' }),
+  ),
+  mean: Type.Optional(Type.Record(Type.String(), Type.Number(), { description: 'Predicted, per objective' })),
+  std: Type.Optional(
+    Type.Record(Type.String(), Type.Number(), { description: 'Of the curve, per objective' }),
+  ),
+  std_measurement: Type.Optional(
+    Type.Record(Type.String(), Type.Number(), { description: "Of one new measurement; strategy 'auto'" }),
+  ),
+  reason: Type.Optional(SuggestionReason),
+});
 export type SuggestionDiagnostics = Static<typeof SuggestionDiagnostics>;
 
-export const Front = Type.Object(
-  {
-    rows: Type.Array(Type.Integer(), { description: 'Pareto-optimal experiments, counted from 0' }),
-    hypervolume: Type.Number({ description: 'Hypervolume that they dominate beyond the reference point' }),
-    reference_point: Type.Array(Type.Number()),
-    goals: Type.Array(Goal),
-    limit_rows: Type.Optional(
-      Type.Array(Type.Integer(), {
-        description: 'Of these, runs whose value is a limit that they surely reached',
-      }),
-    ),
-  },
-  { title: 'Front' },
-);
+export const Front = titled('Front', {
+  rows: Type.Array(Type.Integer(), { description: 'Pareto-optimal experiments, counted from 0' }),
+  hypervolume: Type.Number({ description: 'Hypervolume that they dominate beyond the reference point' }),
+  reference_point: Type.Array(Type.Number()),
+  goals: Type.Array(Goal),
+  limit_rows: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'Of these, runs whose value is a limit that they surely reached',
+    }),
+  ),
+});
 export type Front = Static<typeof Front>;
 
 export const SuggestResponse = Type.Object(
@@ -123,20 +115,17 @@ export const FindOptimumRequest = Type.Object(
     goal: Type.Optional(Goal),
     observed: Type.Optional(Values),
     context: Type.Optional(Values),
-    seed: Type.Optional(nullable(Type.Integer())),
+    seed: maybe(Type.Integer()),
   },
   { title: 'FindOptimumRequest', examples: [{ goal: 'maximize' }] },
 );
 export type FindOptimumRequest = Static<typeof FindOptimumRequest>;
 
-export const FindOptimumResponse = Type.Object(
-  {
-    optimum: Inputs,
-    predicted_value: Type.Number(),
-    predicted_std: nullable(Type.Number()),
-    goal: Goal,
-    computed_by: Type.Optional(ComputedBy),
-  },
-  { title: 'FindOptimumResponse' },
-);
+export const FindOptimumResponse = titled('FindOptimumResponse', {
+  optimum: Inputs,
+  predicted_value: Type.Number(),
+  predicted_std: nullable(Type.Number()),
+  goal: Goal,
+  computed_by: Type.Optional(ComputedBy),
+});
 export type FindOptimumResponse = Static<typeof FindOptimumResponse>;

@@ -1,17 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { nullable } from './common.ts';
+import { maybe, nullable, titled } from './common.ts';
 
 const ProviderSettings = Type.Record(Type.String(), Type.Unknown());
 
 /** Settings per provider; every `api_key` is masked in answers. */
-export const AssistantConfig = Type.Object(
-  {
-    openai: nullable(ProviderSettings),
-    ollama: nullable(ProviderSettings),
-    edison: nullable(ProviderSettings),
-  },
-  { title: 'AssistantConfig' },
-);
+export const AssistantConfig = titled('AssistantConfig', {
+  openai: nullable(ProviderSettings),
+  ollama: nullable(ProviderSettings),
+  edison: nullable(ProviderSettings),
+});
 export type AssistantConfig = Static<typeof AssistantConfig>;
 
 export const AssistantConfigPatch = Type.Record(Type.String(), ProviderSettings, {
@@ -28,7 +25,7 @@ export type OllamaModelsQuery = Static<typeof OllamaModelsQuery>;
 
 export const OllamaModels = Type.Object({
   models: Type.Array(Type.String()),
-  error: Type.Optional(nullable(Type.String())),
+  error: maybe(Type.String()),
 });
 export type OllamaModels = Static<typeof OllamaModels>;
 
@@ -37,19 +34,17 @@ export const SuggestEffectsRequest = Type.Object(
     structuring_provider: Type.Object({
       provider: Type.Enum(['openai', 'ollama']),
       model: Type.String(),
-      api_key: Type.Optional(nullable(Type.String())),
-      base_url: Type.Optional(nullable(Type.String())),
+      api_key: maybe(Type.String()),
+      base_url: maybe(Type.String()),
     }),
     system_context: Type.String(),
-    edison_config: Type.Optional(
-      nullable(
-        Type.Object({
-          api_key: Type.Optional(nullable(Type.String())),
-          job_type: Type.Optional(Type.Enum(['literature', 'literature_high', 'precedent'])),
-          timeout_secs: Type.Optional(Type.Integer({ minimum: 60, maximum: 3600 })),
-          force_refresh: Type.Optional(Type.Boolean()),
-        }),
-      ),
+    edison_config: maybe(
+      Type.Object({
+        api_key: maybe(Type.String()),
+        job_type: Type.Optional(Type.Enum(['literature', 'literature_high', 'precedent'])),
+        timeout_secs: Type.Optional(Type.Integer({ minimum: 60, maximum: 3600 })),
+        force_refresh: Type.Optional(Type.Boolean()),
+      }),
     ),
   },
   {

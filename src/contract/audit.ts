@@ -1,18 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { JsonObject, nullable, Timestamp } from './common.ts';
+import { JsonObject, maybe, Timestamp, titled } from './common.ts';
 
-export const AuditEntry = Type.Object(
-  {
-    timestamp: Timestamp,
-    entry_type: Type.String(),
-    parameters: JsonObject,
-    hash: Type.String({
-      description: 'First 16 hex digits of SHA-256 over the parameters as JSON with sorted keys',
-    }),
-    notes: Type.String(),
-  },
-  { title: 'AuditEntry' },
-);
+export const AuditEntry = titled('AuditEntry', {
+  timestamp: Timestamp,
+  entry_type: Type.String(),
+  parameters: JsonObject,
+  hash: Type.String({
+    description: 'First 16 hex digits of SHA-256 over the parameters as JSON with sorted keys',
+  }),
+  notes: Type.String(),
+});
 export type AuditEntry = Static<typeof AuditEntry>;
 
 export const AuditQuery = Type.Object({ entry_type: Type.Optional(Type.String()) });
@@ -20,17 +17,14 @@ export type AuditQuery = Static<typeof AuditQuery>;
 
 export const AuditList = Type.Object({
   entries: Type.Array(
-    Type.Object(
-      {
-        ...AuditEntry.properties,
-        revision: Type.Optional(
-          Type.Integer({
-            description: 'Change of the campaign that it belongs to; absent if the campaign did not change',
-          }),
-        ),
-      },
-      { title: 'AuditListEntry' },
-    ),
+    titled('AuditListEntry', {
+      ...AuditEntry.properties,
+      revision: Type.Optional(
+        Type.Integer({
+          description: 'Change of the campaign that it belongs to; absent if the campaign did not change',
+        }),
+      ),
+    }),
   ),
   n_entries: Type.Integer(),
 });
@@ -39,10 +33,10 @@ export type AuditList = Static<typeof AuditList>;
 export const AuditLockRequest = Type.Object(
   {
     lock_type: Type.Enum(['data', 'model', 'acquisition']),
-    notes: Type.Optional(nullable(Type.String())),
-    strategy: Type.Optional(nullable(Type.String())),
-    parameters: Type.Optional(nullable(JsonObject)),
-    suggestions: Type.Optional(nullable(Type.Array(JsonObject))),
+    notes: maybe(Type.String()),
+    strategy: maybe(Type.String()),
+    parameters: maybe(JsonObject),
+    suggestions: maybe(Type.Array(JsonObject)),
   },
   { title: 'AuditLockRequest', examples: [{ lock_type: 'data', notes: 'frozen for the report' }] },
 );
@@ -75,7 +69,7 @@ export const ConfigChanges = Type.Object({
       component: Type.Enum(['model', 'acquisition']),
       old: JsonObject,
       new: JsonObject,
-      iteration: Type.Optional(nullable(Type.Integer())),
+      iteration: maybe(Type.Integer()),
     }),
   ),
 });

@@ -1,48 +1,44 @@
 import { type Static, Type } from 'typebox';
-import { Goal, Inputs, nullable } from './common.ts';
+import { Goal, Inputs, maybe, nullable, titled } from './common.ts';
 
 const ByObjective = Type.Record(Type.String(), Type.Number());
 
 /** Why a run is proposed; the words say it with its numbers. */
-export const SuggestionReason = Type.Object(
-  {
-    kind: Type.Enum(['first_points', 'exploit', 'explore', 'replicate', 'boundary'], {
-      description:
-        'first_points: spread over the space, because there are too few runs; exploit: expected to be at least as good as the ' +
-        'best; boundary: the same, at an end of a range; explore: expected to be worse, but little is known there; ' +
-        'replicate: a recorded or staged run again',
+export const SuggestionReason = titled('SuggestionReason', {
+  kind: Type.Enum(['first_points', 'exploit', 'explore', 'replicate', 'boundary'], {
+    description:
+      'first_points: spread over the space, because there are too few runs; exploit: expected to be at least as good as the ' +
+      'best; boundary: the same, at an end of a range; explore: expected to be worse, but little is known there; ' +
+      'replicate: a recorded or staged run again',
+  }),
+  text: Type.String(),
+  expected_gain: Type.Optional(
+    Type.Number({ description: 'Expected gain over the expected value of the best run; one objective' }),
+  ),
+  probability_of_gain: Type.Optional(Type.Number()),
+  best_so_far: Type.Optional(Type.Number({ description: 'Expected value of the best recorded run' })),
+  nearest_run: Type.Optional(
+    Type.Object({
+      row: Type.Integer({ description: 'Experiment, counted from 0' }),
+      distance: Type.Number({
+        description: 'Root of the mean squared difference, each variable in units of its range; 0: the same',
+      }),
     }),
-    text: Type.String(),
-    expected_gain: Type.Optional(
-      Type.Number({ description: 'Expected gain over the expected value of the best run; one objective' }),
-    ),
-    probability_of_gain: Type.Optional(Type.Number()),
-    best_so_far: Type.Optional(Type.Number({ description: 'Expected value of the best recorded run' })),
-    nearest_run: Type.Optional(
-      Type.Object({
-        row: Type.Integer({ description: 'Experiment, counted from 0' }),
-        distance: Type.Number({
-          description:
-            'Root of the mean squared difference, each variable in units of its range; 0: the same',
-        }),
-      }),
-    ),
-    at_bounds: Type.Array(Type.String(), { description: 'Variables at an end of their range' }),
-    dominated: Type.Optional(
-      Type.Boolean({
-        description: 'Several objectives: a recorded run is expected to be better in every one',
-      }),
-    ),
-    alternatives: Type.Array(
-      Type.Object({
-        inputs: Inputs,
-        share: Type.Number({ description: 'Worth as a share of the worth of the suggestion, 0 to 1' }),
-      }),
-      { description: 'Candidates that were not chosen, best first' },
-    ),
-  },
-  { title: 'SuggestionReason' },
-);
+  ),
+  at_bounds: Type.Array(Type.String(), { description: 'Variables at an end of their range' }),
+  dominated: Type.Optional(
+    Type.Boolean({
+      description: 'Several objectives: a recorded run is expected to be better in every one',
+    }),
+  ),
+  alternatives: Type.Array(
+    Type.Object({
+      inputs: Inputs,
+      share: Type.Number({ description: 'Worth as a share of the worth of the suggestion, 0 to 1' }),
+    }),
+    { description: 'Candidates that were not chosen, best first' },
+  ),
+});
 export type SuggestionReason = Static<typeof SuggestionReason>;
 
 export const Recommendation = Type.Object(
@@ -71,22 +67,18 @@ export const Recommendation = Type.Object(
 );
 export type Recommendation = Static<typeof Recommendation>;
 
-export const StopAdvice = Type.Object(
-  {
-    runs: Type.Integer({ description: 'Runs looked ahead' }),
-    expected_gain: Type.Number({
-      description:
-        'Mean gain of the best of them over the best run so far; several objectives: of hypervolume',
-    }),
-    interval_90: Type.Array(Type.Number(), { description: '5 % and 95 % quantiles of that gain' }),
-    noise_std: Type.Optional(
-      Type.Number({ description: 'One objective: inferred deviation of a repeated measurement' }),
-    ),
-    hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: reached so far' })),
-    text: Type.String(),
-  },
-  { title: 'StopAdvice' },
-);
+export const StopAdvice = titled('StopAdvice', {
+  runs: Type.Integer({ description: 'Runs looked ahead' }),
+  expected_gain: Type.Number({
+    description: 'Mean gain of the best of them over the best run so far; several objectives: of hypervolume',
+  }),
+  interval_90: Type.Array(Type.Number(), { description: '5 % and 95 % quantiles of that gain' }),
+  noise_std: Type.Optional(
+    Type.Number({ description: 'One objective: inferred deviation of a repeated measurement' }),
+  ),
+  hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: reached so far' })),
+  text: Type.String(),
+});
 export type StopAdvice = Static<typeof StopAdvice>;
 
 export const Effort = nullable(
@@ -101,41 +93,36 @@ export const CampaignRequest = Type.Object(
         deprecated: true,
       }),
     ),
-    ref_point: Type.Optional(
-      nullable(
-        Type.Array(Type.Number(), {
-          minItems: 2,
-          description: 'Reference point of hypervolumes, one value per objective; null: by rule',
-        }),
-      ),
+    ref_point: maybe(
+      Type.Array(Type.Number(), {
+        minItems: 2,
+        description: 'Reference point of hypervolumes, one value per objective; null: by rule',
+      }),
     ),
   },
   { title: 'CampaignRequest', additionalProperties: false, examples: [{ ref_point: [0, 0] }] },
 );
 export type CampaignRequest = Static<typeof CampaignRequest>;
 
-export const Campaign = Type.Object(
-  {
-    goals: nullable(Type.Array(Goal)),
-    ref_point: nullable(Type.Array(Type.Number())),
-    n_candidates: nullable(Type.Integer({ description: 'Runs of the candidate list; null: there is none' })),
-    progress: Type.Array(
-      Type.Object({
-        row: Type.Integer({ description: 'Experiment, counted from 0' }),
-        best: Type.Optional(Type.Number({ description: 'One objective: best output so far' })),
-        hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: dominated so far' })),
-        desirability: Type.Optional(
-          Type.Number({ description: 'Best joint desirability so far, if objectives are joined by it' }),
-        ),
-        limit: Type.Optional(
-          Type.Boolean({ description: 'The result is a limit that this run surely reached' }),
-        ),
-      }),
-      { description: 'After each experiment, by the goals of the campaign' },
-    ),
-  },
-  { title: 'Campaign' },
-);
+export const Campaign = titled('Campaign', {
+  goals: nullable(Type.Array(Goal)),
+  ref_point: nullable(Type.Array(Type.Number())),
+  n_candidates: nullable(Type.Integer({ description: 'Runs of the candidate list; null: there is none' })),
+  progress: Type.Array(
+    Type.Object({
+      row: Type.Integer({ description: 'Experiment, counted from 0' }),
+      best: Type.Optional(Type.Number({ description: 'One objective: best output so far' })),
+      hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: dominated so far' })),
+      desirability: Type.Optional(
+        Type.Number({ description: 'Best joint desirability so far, if objectives are joined by it' }),
+      ),
+      limit: Type.Optional(
+        Type.Boolean({ description: 'The result is a limit that this run surely reached' }),
+      ),
+    }),
+    { description: 'After each experiment, by the goals of the campaign' },
+  ),
+});
 export type Campaign = Static<typeof Campaign>;
 
 export const CandidatesRequest = Type.Object(
@@ -153,13 +140,10 @@ export const CandidatesRequest = Type.Object(
 );
 export type CandidatesRequest = Static<typeof CandidatesRequest>;
 
-export const CandidatesForm = Type.Object(
-  {
-    file: Type.String({ format: 'binary', description: 'CSV: a column for each variable that is set' }),
-    repeats: Type.Optional(Type.Enum(['true', 'false'])),
-  },
-  { title: 'CandidatesForm' },
-);
+export const CandidatesForm = titled('CandidatesForm', {
+  file: Type.String({ format: 'binary', description: 'CSV: a column for each variable that is set' }),
+  repeats: Type.Optional(Type.Enum(['true', 'false'])),
+});
 
 export const CandidatesQuery = Type.Object({
   skip: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -167,14 +151,11 @@ export const CandidatesQuery = Type.Object({
 });
 export type CandidatesQuery = Static<typeof CandidatesQuery>;
 
-export const Candidates = Type.Object(
-  {
-    candidates: Type.Array(Inputs, { description: 'A page of the list' }),
-    total: Type.Integer(),
-    repeats: Type.Boolean(),
-  },
-  { title: 'Candidates' },
-);
+export const Candidates = titled('Candidates', {
+  candidates: Type.Array(Inputs, { description: 'A page of the list' }),
+  total: Type.Integer(),
+  repeats: Type.Boolean(),
+});
 export type Candidates = Static<typeof Candidates>;
 
 export const BacktestRequest = Type.Object(
@@ -192,16 +173,14 @@ export const BacktestRequest = Type.Object(
     ),
     runs: Type.Optional(Type.Integer({ minimum: 4, maximum: 200, description: 'Default 30' })),
     repeats: Type.Optional(Type.Integer({ minimum: 2, maximum: 100, description: 'Default 10' })),
-    target: Type.Optional(
-      nullable(
-        Type.Number({
-          description:
-            'Output to reach; default the best less a twentieth of the range of the outputs. ' +
-            'Several objectives: hypervolume to reach; default 95 % of that of all runs that can be chosen',
-        }),
-      ),
+    target: maybe(
+      Type.Number({
+        description:
+          'Output to reach; default the best less a twentieth of the range of the outputs. ' +
+          'Several objectives: hypervolume to reach; default 95 % of that of all runs that can be chosen',
+      }),
     ),
-    seed: Type.Optional(nullable(Type.Integer())),
+    seed: maybe(Type.Integer()),
   },
   {
     title: 'BacktestRequest',
@@ -211,44 +190,41 @@ export const BacktestRequest = Type.Object(
 );
 export type BacktestRequest = Static<typeof BacktestRequest>;
 
-export const Backtest = Type.Object(
-  {
-    mode: Type.Enum(['replay', 'simulate']),
-    runs: Type.Integer(),
-    repeats: Type.Integer(),
-    choices: Type.Integer({ description: 'Different runs that could be chosen' }),
-    target: Type.Number({ description: 'Median over the repeats' }),
-    curves: Type.Array(
-      Type.Object({
-        searcher: Type.Enum(['auto', 'design', 'random', 'recorded'], {
-          description:
-            "auto: strategy 'auto'; design: spread points; random: in random order; recorded: in the recorded order",
-        }),
-        batch_size: Type.Integer(),
-        best: Type.Array(
-          Type.Object({
-            runs: Type.Integer(),
-            median: Type.Number(),
-            interval_80: Type.Array(Type.Number()),
-          }),
-          {
-            description:
-              'Output of the best run so far that meets the limits, without noise; several objectives: hypervolume so ' +
-              'far; interval: 10 % and 90 % over the repeats',
-          },
-        ),
-        runs_to_target: nullable(
-          Type.Integer({ description: 'Median over the repeats; null: fewer than half reached it' }),
-        ),
-        interval_80: Type.Array(nullable(Type.Integer()), {
-          description: '10 % and 90 % of the runs to the target; null: not reached',
-        }),
-        reached: Type.Number({ description: 'Share of the repeats that reached the target' }),
+export const Backtest = titled('Backtest', {
+  mode: Type.Enum(['replay', 'simulate']),
+  runs: Type.Integer(),
+  repeats: Type.Integer(),
+  choices: Type.Integer({ description: 'Different runs that could be chosen' }),
+  target: Type.Number({ description: 'Median over the repeats' }),
+  curves: Type.Array(
+    Type.Object({
+      searcher: Type.Enum(['auto', 'design', 'random', 'recorded'], {
+        description:
+          "auto: strategy 'auto'; design: spread points; random: in random order; recorded: in the recorded order",
       }),
-    ),
-    seed: Type.Integer(),
-    text: Type.String(),
-  },
-  { title: 'Backtest' },
-);
+      batch_size: Type.Integer(),
+      best: Type.Array(
+        Type.Object({
+          runs: Type.Integer(),
+          median: Type.Number(),
+          interval_80: Type.Array(Type.Number()),
+        }),
+        {
+          description:
+            'Output of the best run so far that meets the limits, without noise; several objectives: hypervolume so ' +
+            'far; interval: 10 % and 90 % over the repeats',
+        },
+      ),
+      runs_to_target: nullable(
+        Type.Integer({ description: 'Median over the repeats; null: fewer than half reached it' }),
+      ),
+      interval_80: Type.Array(nullable(Type.Integer()), {
+        description: '10 % and 90 % of the runs to the target; null: not reached',
+      }),
+      reached: Type.Number({ description: 'Share of the repeats that reached the target' }),
+    }),
+  ),
+  seed: Type.Integer(),
+  text: Type.String(),
+});
 export type Backtest = Static<typeof Backtest>;

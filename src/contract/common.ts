@@ -1,7 +1,14 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 
 /** The schema, or null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** The schema, or null, or nothing at all. */
+export const maybe = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+
+/** An object that documents and clients know by this name. */
+export const titled = <Fields extends TProperties>(title: string, fields: Fields) =>
+  Type.Object(fields, { title });
 
 export const Timestamp = Type.String({ description: 'ISO 8601', examples: ['2026-11-21T12:00:00.000Z'] });
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Timestamp } from './common.ts';
+import { maybe, nullable, Timestamp } from './common.ts';
 
 const Requested = Type.Enum(['run', 'pause']);
 const Reported = Type.Enum(['idle', 'running', 'paused', 'failed']);
@@ -34,11 +34,11 @@ export type Control = Static<typeof Control>;
 
 export const ControlRequest = Type.Object(
   {
-    requested: Type.Optional(nullable(Requested)),
-    requested_by: Type.Optional(nullable(Type.String())),
-    reported: Type.Optional(nullable(Reported)),
-    reported_by: Type.Optional(nullable(Type.String())),
-    detail: Type.Optional(nullable(Type.String())),
+    requested: maybe(Requested),
+    requested_by: maybe(Type.String()),
+    reported: maybe(Reported),
+    reported_by: maybe(Type.String()),
+    detail: maybe(Type.String()),
   },
   {
     title: 'ControlRequest',

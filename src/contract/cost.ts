@@ -1,10 +1,10 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { Inputs, JsonObject, nullable } from './common.ts';
+import { Inputs, JsonObject, maybe, nullable, titled } from './common.ts';
 import { Feasibility } from './design.ts';
 
 /** Record shapes of the cost-function specification. Order and length rules are checked where records are built. */
-const units = Type.Optional(
-  nullable(Type.String({ description: 'What costs are counted in; surrounding white space is stripped' })),
+const units = maybe(
+  Type.String({ description: 'What costs are counted in; surrounding white space is stripped' }),
 );
 
 const CoordinatePair = Type.Array(Type.Number(), {
@@ -134,33 +134,28 @@ export const CostModel = Type.Object(
 export type CostModel = Static<typeof CostModel>;
 
 /** Money spent and left. */
-export const CostSummary = Type.Object(
-  {
-    units: nullable(Type.String()),
-    spent: Type.Number({
-      description: 'The recorded experiments that are charged, in the order of the table',
-    }),
-    uncharged: Type.Integer({ description: 'Experiments at the start of the table that are not charged' }),
-    budget: nullable(Type.Number()),
-    remaining: nullable(Type.Number({ description: 'budget − spent; null without a budget' })),
-    warnings: Type.Array(Type.String()),
-  },
-  { title: 'CostSummary' },
-);
+export const CostSummary = titled('CostSummary', {
+  units: nullable(Type.String()),
+  spent: Type.Number({
+    description: 'The recorded experiments that are charged, in the order of the table',
+  }),
+  uncharged: Type.Integer({ description: 'Experiments at the start of the table that are not charged' }),
+  budget: nullable(Type.Number()),
+  remaining: nullable(Type.Number({ description: 'budget − spent; null without a budget' })),
+  warnings: Type.Array(Type.String()),
+});
 export type CostSummary = Static<typeof CostSummary>;
 
-export const CostModelAnswer = Type.Object(
-  { cost_model: nullable(CostModel), summary: nullable(CostSummary) },
-  { title: 'CostModelAnswer' },
-);
+export const CostModelAnswer = titled('CostModelAnswer', {
+  cost_model: nullable(CostModel),
+  summary: nullable(CostSummary),
+});
 export type CostModelAnswer = Static<typeof CostModelAnswer>;
 
 export const EvaluateCostRequest = Type.Object(
   {
     inputs: Type.Array(Inputs, { minItems: 1, maxItems: 10_000, description: 'Runs, in order' }),
-    start: Type.Optional(
-      nullable({ ...Inputs, description: 'Settings before the first run; default: the last experiment' }),
-    ),
+    start: maybe({ ...Inputs, description: 'Settings before the first run; default: the last experiment' }),
     optimize_order: Type.Optional(
       Type.Boolean({ description: 'Also return the order in which changes cost the least' }),
     ),
@@ -181,56 +176,46 @@ const RunCost = Type.Object({
   changes: Type.Record(Type.String(), Type.Number()),
 });
 
-export const EvaluateCostResponse = Type.Object(
-  {
-    units: nullable(Type.String()),
-    runs: Type.Array(RunCost),
-    total: Type.Number(),
-    order: Type.Optional(
-      Type.Array(Type.Integer({ description: 'Positions in inputs, in the order of execution' })),
-    ),
-    ordered_total: Type.Optional(Type.Number()),
-    summary: CostSummary,
-  },
-  { title: 'EvaluateCostResponse' },
-);
+export const EvaluateCostResponse = titled('EvaluateCostResponse', {
+  units: nullable(Type.String()),
+  runs: Type.Array(RunCost),
+  total: Type.Number(),
+  order: Type.Optional(
+    Type.Array(Type.Integer({ description: 'Positions in inputs, in the order of execution' })),
+  ),
+  ordered_total: Type.Optional(Type.Number()),
+  summary: CostSummary,
+});
 export type EvaluateCostResponse = Static<typeof EvaluateCostResponse>;
 
 /** What suggestions cost, where the request asked for it. */
-export const SuggestionCost = Type.Object(
-  {
-    units: nullable(Type.String()),
-    costs: Type.Array(Type.Number(), { description: 'Per suggestion, each run after the one before it' }),
-    total: Type.Number(),
-    remaining: nullable(Type.Number({ description: 'Budget that remains after all of them' })),
-    exponent: Type.Number({ description: 'Power of the cost in the score' }),
-    break_even: nullable(
-      Type.Number({ description: 'Least cost of one output unit of expected improvement' }),
-    ),
-    stop: nullable(
-      Type.Boolean({
-        description: 'No expected gain beats its cost; null without value_per_unit in the cost model',
-      }),
-    ),
-  },
-  { title: 'SuggestionCost' },
-);
+export const SuggestionCost = titled('SuggestionCost', {
+  units: nullable(Type.String()),
+  costs: Type.Array(Type.Number(), { description: 'Per suggestion, each run after the one before it' }),
+  total: Type.Number(),
+  remaining: nullable(Type.Number({ description: 'Budget that remains after all of them' })),
+  exponent: Type.Number({ description: 'Power of the cost in the score' }),
+  break_even: nullable(Type.Number({ description: 'Least cost of one output unit of expected improvement' })),
+  stop: nullable(
+    Type.Boolean({
+      description: 'No expected gain beats its cost; null without value_per_unit in the cost model',
+    }),
+  ),
+});
 export type SuggestionCost = Static<typeof SuggestionCost>;
 
 /** The design that tells most for a sum of money. */
 export const CostDesignRequest = Type.Object(
   {
-    model_type: Type.Optional(nullable(Type.Enum(['linear', 'interaction', 'quadratic']))),
-    effects: Type.Optional(nullable(Type.Array(Type.String()))),
-    budget: Type.Optional(
-      nullable(Type.Number({ exclusiveMinimum: 0, description: 'Default: the remaining budget' })),
-    ),
+    model_type: maybe(Type.Enum(['linear', 'interaction', 'quadratic'])),
+    effects: maybe(Type.Array(Type.String())),
+    budget: maybe(Type.Number({ exclusiveMinimum: 0, description: 'Default: the remaining budget' })),
     criterion: Type.Optional(Type.Enum(['D', 'A', 'I'])),
     n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 20 })),
     use_recorded: Type.Optional(
       Type.Boolean({ description: 'Count recorded experiments as runs that exist already' }),
     ),
-    random_seed: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 4294967295 }))),
+    random_seed: maybe(Type.Integer({ minimum: 0, maximum: 4294967295 })),
   },
   {
     title: 'CostDesignRequest',
@@ -240,20 +225,17 @@ export const CostDesignRequest = Type.Object(
 );
 export type CostDesignRequest = Static<typeof CostDesignRequest>;
 
-export const CostDesign = Type.Object(
-  {
-    points: Type.Array(Inputs, { description: 'In the order in which changes cost the least' }),
-    n_points: Type.Integer(),
-    units: nullable(Type.String()),
-    costs: Type.Array(Type.Number(), { description: 'Each run after the one before it' }),
-    total: Type.Number(),
-    budget: Type.Number(),
-    design_info: JsonObject,
-    feasibility: nullable(Feasibility),
-    random_seed: Type.Integer(),
-  },
-  { title: 'CostDesign' },
-);
+export const CostDesign = titled('CostDesign', {
+  points: Type.Array(Inputs, { description: 'In the order in which changes cost the least' }),
+  n_points: Type.Integer(),
+  units: nullable(Type.String()),
+  costs: Type.Array(Type.Number(), { description: 'Each run after the one before it' }),
+  total: Type.Number(),
+  budget: Type.Number(),
+  design_info: JsonObject,
+  feasibility: nullable(Feasibility),
+  random_seed: Type.Integer(),
+});
 export type CostDesign = Static<typeof CostDesign>;
 
 /** A record by itself, without a kind in it. */
@@ -275,21 +257,18 @@ export const ValidateCostRequest = Type.Object(
 );
 export type ValidateCostRequest = Static<typeof ValidateCostRequest>;
 
-export const ValidateCostResponse = Type.Object(
-  {
-    kind: AnyKind,
-    record: CostRecord,
-    domain: nullable(
-      Type.Array(nullable(Type.Number()), {
-        minItems: 2,
-        maxItems: 2,
-        description: '[least, largest] x; null: no limit',
-      }),
-    ),
-    convexity: nullable(Type.Enum(['affine', 'convex', 'concave', 'neither'])),
-  },
-  { title: 'ValidateCostResponse' },
-);
+export const ValidateCostResponse = titled('ValidateCostResponse', {
+  kind: AnyKind,
+  record: CostRecord,
+  domain: nullable(
+    Type.Array(nullable(Type.Number()), {
+      minItems: 2,
+      maxItems: 2,
+      description: '[least, largest] x; null: no limit',
+    }),
+  ),
+  convexity: nullable(Type.Enum(['affine', 'convex', 'concave', 'neither'])),
+});
 export type ValidateCostResponse = Static<typeof ValidateCostResponse>;
 
 export const EvaluateFunctionRequest = Type.Object(
@@ -311,12 +290,9 @@ export const EvaluateFunctionRequest = Type.Object(
 );
 export type EvaluateFunctionRequest = Static<typeof EvaluateFunctionRequest>;
 
-export const EvaluateFunctionResponse = Type.Object(
-  {
-    values: Type.Array(Type.Number()),
-    slopes: Type.Array(Type.Number(), { description: 'From the right at a corner of the curve' }),
-    integrals: Type.Optional(Type.Array(Type.Number())),
-  },
-  { title: 'EvaluateFunctionResponse' },
-);
+export const EvaluateFunctionResponse = titled('EvaluateFunctionResponse', {
+  values: Type.Array(Type.Number()),
+  slopes: Type.Array(Type.Number(), { description: 'From the right at a corner of the curve' }),
+  integrals: Type.Optional(Type.Array(Type.Number())),
+});
 export type EvaluateFunctionResponse = Static<typeof EvaluateFunctionResponse>;

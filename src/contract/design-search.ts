@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Scalar } from './common.ts';
+import { maybe, Scalar } from './common.ts';
 
 /** What requests for designs under a model have in common. */
 
-export const Seed = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 4294967295 })));
+export const Seed = maybe(Type.Integer({ minimum: 0, maximum: 4294967295 }));
 
 export const modelSpec = {
-  model_type: Type.Optional(nullable(Type.Enum(['linear', 'interaction', 'quadratic']))),
-  effects: Type.Optional(nullable(Type.Array(Type.String()))),
+  model_type: maybe(Type.Enum(['linear', 'interaction', 'quadratic'])),
+  effects: maybe(Type.Array(Type.String())),
 };
 
 const ForbiddenCombination = Type.Record(
@@ -24,7 +24,7 @@ export const optimalSearch = {
   n_levels: Type.Optional(
     Type.Integer({ minimum: 2, maximum: 20, description: 'Values per real variable on the lattice' }),
   ),
-  forbidden: Type.Optional(nullable(Type.Array(ForbiddenCombination, { maxItems: 100 }))),
+  forbidden: maybe(Type.Array(ForbiddenCombination, { maxItems: 100 })),
   continuous: Type.Optional(
     Type.Boolean({ description: 'Whether real variables may take values between those of the lattice' }),
   ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, JsonObject, nullable, Row } from './common.ts';
+import { Inputs, JsonObject, maybe, nullable, Row, titled } from './common.ts';
 import { modelSpec, optimalSearch, Seed } from './design-search.ts';
 import { designMethodNames } from './families.ts';
 import { methodOptions } from './family-options.ts';
@@ -31,19 +31,16 @@ export type InitialDesignRequest = Static<typeof InitialDesignRequest>;
 const MaybeCount = nullable(Type.Integer());
 
 /** null without constraints. */
-export const Feasibility = Type.Object(
-  {
-    constraints_applied: Type.Array(Type.String()),
-    n_candidates_total: MaybeCount,
-    n_candidates_feasible: MaybeCount,
-    n_boundary_added: MaybeCount,
-    n_vertices_added: MaybeCount,
-    vertex_enumeration_skipped: nullable(Type.Boolean()),
-    n_points_dropped: MaybeCount,
-    estimability: Type.Enum(['not_applicable', 'passed', 'waived']),
-  },
-  { title: 'Feasibility' },
-);
+export const Feasibility = titled('Feasibility', {
+  constraints_applied: Type.Array(Type.String()),
+  n_candidates_total: MaybeCount,
+  n_candidates_feasible: MaybeCount,
+  n_boundary_added: MaybeCount,
+  n_vertices_added: MaybeCount,
+  vertex_enumeration_skipped: nullable(Type.Boolean()),
+  n_points_dropped: MaybeCount,
+  estimability: Type.Enum(['not_applicable', 'passed', 'waived']),
+});
 export type Feasibility = Static<typeof Feasibility>;
 
 export const InitialDesign = Type.Object(
@@ -89,22 +86,19 @@ export const OptimalDesignInfoRequest = Type.Object(modelSpec, {
 });
 export type OptimalDesignInfoRequest = Static<typeof OptimalDesignInfoRequest>;
 
-export const OptimalDesignInfo = Type.Object(
-  {
-    model_terms: Type.Array(Type.String()),
-    p_columns: Type.Integer(),
-    n_points_minimum: Type.Integer(),
-    n_points_recommended: Type.Integer(),
-  },
-  { title: 'OptimalDesignInfo' },
-);
+export const OptimalDesignInfo = titled('OptimalDesignInfo', {
+  model_terms: Type.Array(Type.String()),
+  p_columns: Type.Integer(),
+  n_points_minimum: Type.Integer(),
+  n_points_recommended: Type.Integer(),
+});
 export type OptimalDesignInfo = Static<typeof OptimalDesignInfo>;
 
 export const OptimalDesignRequest = Type.Object(
   {
     ...modelSpec,
-    n_points: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10000 }))),
-    p_multiplier: Type.Optional(nullable(Type.Number({ minimum: 1, maximum: 10 }))),
+    n_points: maybe(Type.Integer({ minimum: 1, maximum: 10000 })),
+    p_multiplier: maybe(Type.Number({ minimum: 1, maximum: 10 })),
     criterion: Type.Optional(Type.Enum(['D', 'A', 'I', 'G', 'E', 'alias'])),
     algorithm: Type.Optional(
       Type.Enum(
@@ -112,7 +106,7 @@ export const OptimalDesignRequest = Type.Object(
         { description: 'Default coordinate_exchange; the others choose from a lattice of candidates' },
       ),
     ),
-    existing: Type.Optional(nullable(Type.Array(Inputs, { description: 'Runs to keep and add to' }))),
+    existing: maybe(Type.Array(Inputs, { description: 'Runs to keep and add to' })),
     max_iter: Type.Optional(Type.Integer({ minimum: 10, maximum: 10000 })),
     moments: Type.Optional(
       Type.Enum(['region', 'grid'], { description: 'What I averages over; default the feasible region' }),
@@ -130,17 +124,14 @@ export const OptimalDesignRequest = Type.Object(
 );
 export type OptimalDesignRequest = Static<typeof OptimalDesignRequest>;
 
-export const OptimalDesign = Type.Object(
-  {
-    points: Type.Array(Inputs),
-    n_points: Type.Integer(),
-    design_info: JsonObject,
-    feasibility: nullable(Feasibility),
-    estimability: nullable(Type.Enum(['not_applicable', 'passed', 'waived'])),
-    random_seed: nullable(Type.Integer()),
-  },
-  { title: 'OptimalDesign' },
-);
+export const OptimalDesign = titled('OptimalDesign', {
+  points: Type.Array(Inputs),
+  n_points: Type.Integer(),
+  design_info: JsonObject,
+  feasibility: nullable(Feasibility),
+  estimability: nullable(Type.Enum(['not_applicable', 'passed', 'waived'])),
+  random_seed: nullable(Type.Integer()),
+});
 export type OptimalDesign = Static<typeof OptimalDesign>;
 
 const LevelDesign = Type.Object({ method: DesignMethod, ...methodOptions }, { additionalProperties: false });
@@ -149,9 +140,9 @@ export const SplitPlotRequest = Type.Object(
   {
     designs: Type.Object(
       {
-        very_hard: Type.Optional(nullable(LevelDesign)),
-        hard: Type.Optional(nullable(LevelDesign)),
-        easy: Type.Optional(nullable(LevelDesign)),
+        very_hard: maybe(LevelDesign),
+        hard: maybe(LevelDesign),
+        easy: maybe(LevelDesign),
       },
       { additionalProperties: false },
     ),
@@ -163,15 +154,13 @@ export const SplitPlotRequest = Type.Object(
     ),
     easy_mode: Type.Optional(Type.Enum(['fresh', 'crossed'])),
     middle_mode: Type.Optional(Type.Enum(['fresh', 'crossed'])),
-    reference: Type.Optional(
-      nullable(
-        Type.Object(
-          {
-            position: Type.Optional(Type.Enum(['ends', 'start'])),
-            values: Type.Optional(nullable(Inputs)),
-          },
-          { additionalProperties: false },
-        ),
+    reference: maybe(
+      Type.Object(
+        {
+          position: Type.Optional(Type.Enum(['ends', 'start'])),
+          values: maybe(Inputs),
+        },
+        { additionalProperties: false },
       ),
     ),
     order: Type.Optional(
@@ -199,29 +188,26 @@ export const SplitPlotRequest = Type.Object(
 );
 export type SplitPlotRequest = Static<typeof SplitPlotRequest>;
 
-export const SplitPlotDesign = Type.Object(
-  {
-    points: Type.Array(Row, {
-      description: 'Variables with WholePlot, Subplot (three levels), RunOrder and Reason',
-    }),
-    n_points: Type.Integer(),
-    info: Type.Object(
-      {
-        levels: Type.Record(Type.String(), Type.Array(Type.String())),
-        n_plots: Type.Record(Type.String(), Type.Integer()),
-        runs_per_plot: Type.Array(Type.Integer()),
-        n_runs: Type.Integer(),
-        random_seed: nullable(Type.Integer()),
-        designs: JsonObject,
-        replicates: JsonObject,
-        easy_mode: Type.String(),
-        warnings: Type.Array(Type.String()),
-      },
-      { additionalProperties: true },
-    ),
-  },
-  { title: 'SplitPlotDesign' },
-);
+export const SplitPlotDesign = titled('SplitPlotDesign', {
+  points: Type.Array(Row, {
+    description: 'Variables with WholePlot, Subplot (three levels), RunOrder and Reason',
+  }),
+  n_points: Type.Integer(),
+  info: Type.Object(
+    {
+      levels: Type.Record(Type.String(), Type.Array(Type.String())),
+      n_plots: Type.Record(Type.String(), Type.Integer()),
+      runs_per_plot: Type.Array(Type.Integer()),
+      n_runs: Type.Integer(),
+      random_seed: nullable(Type.Integer()),
+      designs: JsonObject,
+      replicates: JsonObject,
+      easy_mode: Type.String(),
+      warnings: Type.Array(Type.String()),
+    },
+    { additionalProperties: true },
+  ),
+});
 export type SplitPlotDesign = Static<typeof SplitPlotDesign>;
 
 const Numbers = Type.Array(nullable(Type.Number()));
@@ -229,7 +215,7 @@ const Numbers = Type.Array(nullable(Type.Number()));
 export const EvaluateDesignRequest = Type.Object(
   {
     ...modelSpec,
-    points: Type.Optional(nullable(Type.Array(Inputs, { description: 'Default: the recorded experiments' }))),
+    points: maybe(Type.Array(Inputs, { description: 'Default: the recorded experiments' })),
     significance: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
     signal_to_noise: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     random_seed: Seed,
@@ -287,22 +273,18 @@ export type DesignEvaluation = Static<typeof DesignEvaluation>;
 export const AnalyseDesignRequest = Type.Object(
   {
     ...modelSpec,
-    model_type: Type.Optional(
-      nullable(
-        Type.Enum(['linear', 'interaction', 'quadratic', 'recommended', 'largest'], {
-          description:
-            'recommended: main effects with products, squares or both, or alone, whichever predicts left-out runs best (PRESS); largest: main effects, then products, then squares, as far as the runs estimate them',
-        }),
-      ),
+    model_type: maybe(
+      Type.Enum(['linear', 'interaction', 'quadratic', 'recommended', 'largest'], {
+        description:
+          'recommended: main effects with products, squares or both, or alone, whichever predicts left-out runs best (PRESS); largest: main effects, then products, then squares, as far as the runs estimate them',
+      }),
     ),
-    target: Type.Optional(nullable(Type.String({ description: 'Objective; default the first' }))),
-    block: Type.Optional(
-      nullable(
-        Type.String({
-          description:
-            'Column of the experiments whose values are blocks, such as days or batches: a main effect before all other terms',
-        }),
-      ),
+    target: maybe(Type.String({ description: 'Objective; default the first' })),
+    block: maybe(
+      Type.String({
+        description:
+          'Column of the experiments whose values are blocks, such as days or batches: a main effect before all other terms',
+      }),
     ),
     confidence: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
   },

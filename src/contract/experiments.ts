@@ -1,20 +1,18 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, nullable, Output, Row, Timestamp } from './common.ts';
+import { Inputs, maybe, nullable, Output, Row, Timestamp, titled } from './common.ts';
 import { autoTrained } from './model.ts';
 import { Attachment } from './row-details.ts';
 
-const Noise = Type.Optional(nullable(Type.Number({ description: 'Variance, squared output units, ≥ 0' })));
-const Iteration = Type.Optional(nullable(Type.Integer()));
-const Reason = Type.Optional(nullable(Type.String()));
+const Noise = maybe(Type.Number({ description: 'Variance, squared output units, ≥ 0' }));
+const Iteration = maybe(Type.Integer());
+const Reason = maybe(Type.String());
 
 /** What may be told of any run. */
 const remarks = {
-  status: Type.Optional(
-    nullable(Type.Literal('failed', { description: 'The settings gave no result; output is absent' })),
-  ),
-  error: Type.Optional(nullable(Type.String({ description: 'Why it failed' }))),
-  comment: Type.Optional(nullable(Type.String())),
-  attachments: Type.Optional(nullable(Type.Array(Attachment))),
+  status: maybe(Type.Literal('failed', { description: 'The settings gave no result; output is absent' })),
+  error: maybe(Type.String({ description: 'Why it failed' })),
+  comment: maybe(Type.String()),
+  attachments: maybe(Type.Array(Attachment)),
 };
 
 export const ExperimentRequest = Type.Object(
@@ -110,16 +108,13 @@ export const Page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
 };
 
-export const ExportQuery = Type.Object(
-  {
-    escape_formulas: Type.Optional(
-      Type.Boolean({
-        description: 'Puts an apostrophe before text that a spreadsheet would read as a formula',
-      }),
-    ),
-  },
-  { title: 'ExportQuery' },
-);
+export const ExportQuery = titled('ExportQuery', {
+  escape_formulas: Type.Optional(
+    Type.Boolean({
+      description: 'Puts an apostrophe before text that a spreadsheet would read as a formula',
+    }),
+  ),
+});
 export type ExportQuery = Static<typeof ExportQuery>;
 
 export const ListExperimentsQuery = Type.Object({
@@ -177,8 +172,8 @@ export const DataSummary = Type.Object(
     n_experiments: Type.Integer(),
     has_data: Type.Boolean(),
     has_noise: Type.Optional(Type.Boolean({ description: 'Every row has a noise variance' })),
-    target_stats: Type.Optional(nullable(TargetStats)),
-    feature_names: Type.Optional(nullable(Type.Array(Type.String()))),
+    target_stats: maybe(TargetStats),
+    feature_names: maybe(Type.Array(Type.String())),
     error: Type.Optional(Type.String()),
   },
   {
@@ -217,38 +212,32 @@ const FilePlan = Type.Optional(
 );
 
 /** Text parts of the upload form; documentation of a multipart body. */
-export const UploadForm = Type.Object(
-  {
-    file: Type.String({
-      format: 'binary',
-      description:
-        'CSV (UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; decimal point or comma), XLSX or Parquet',
+export const UploadForm = titled('UploadForm', {
+  file: Type.String({
+    format: 'binary',
+    description:
+      'CSV (UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; decimal point or comma), XLSX or Parquet',
+  }),
+  target_column: Type.Optional(
+    Type.String({
+      description: 'Objective column; several with commas or as a JSON array of names; default Output',
     }),
-    target_column: Type.Optional(
-      Type.String({
-        description: 'Objective column; several with commas or as a JSON array of names; default Output',
-      }),
-    ),
-    target_columns: Type.Optional(Type.String({ description: 'Same as target_column' })),
-    column_mapping: Type.Optional(
-      Type.String({ description: 'JSON object: CSV column → name in the session' }),
-    ),
-    noise_column: Type.Optional(
-      Type.String({ description: 'CSV column of the noise variance; default Noise' }),
-    ),
-    iteration_column: Type.Optional(
-      Type.String({ description: 'CSV column of the iteration; default Iteration' }),
-    ),
-    plan: FilePlan,
-  },
-  { title: 'UploadForm' },
-);
+  ),
+  target_columns: Type.Optional(Type.String({ description: 'Same as target_column' })),
+  column_mapping: Type.Optional(
+    Type.String({ description: 'JSON object: CSV column → name in the session' }),
+  ),
+  noise_column: Type.Optional(
+    Type.String({ description: 'CSV column of the noise variance; default Noise' }),
+  ),
+  iteration_column: Type.Optional(
+    Type.String({ description: 'CSV column of the iteration; default Iteration' }),
+  ),
+  plan: FilePlan,
+});
 
 /** A form with one file. */
-export const FileForm = Type.Object(
-  { file: Type.String({ format: 'binary' }), plan: FilePlan },
-  { title: 'FileForm' },
-);
+export const FileForm = titled('FileForm', { file: Type.String({ format: 'binary' }), plan: FilePlan });
 
 export const UploadResponse = Type.Object(
   {
@@ -279,7 +268,7 @@ export const RecordBatchRequest = Type.Object(
   {
     entries: Type.Array(
       Type.Object({
-        item_id: Type.Optional(nullable(Type.String())),
+        item_id: maybe(Type.String()),
         inputs: Inputs,
         output: Type.Optional(Output),
         noise: Noise,
@@ -294,22 +283,19 @@ export const RecordBatchRequest = Type.Object(
 );
 export type RecordBatchRequest = Static<typeof RecordBatchRequest>;
 
-export const RecordBatchResponse = Type.Object(
-  {
-    message: Type.String(),
-    n_added: Type.Integer(),
-    n_experiments: Type.Integer(),
-    completed_item_ids: Type.Array(Type.String()),
-    warnings: Type.Array(Type.String()),
-    ...autoTrained,
-  },
-  { title: 'RecordBatchResponse' },
-);
+export const RecordBatchResponse = titled('RecordBatchResponse', {
+  message: Type.String(),
+  n_added: Type.Integer(),
+  n_experiments: Type.Integer(),
+  completed_item_ids: Type.Array(Type.String()),
+  warnings: Type.Array(Type.String()),
+  ...autoTrained,
+});
 export type RecordBatchResponse = Static<typeof RecordBatchResponse>;
 
 const Labels = Type.Object({
-  label: Type.Optional(nullable(Type.String())),
-  unit: Type.Optional(nullable(Type.String())),
+  label: maybe(Type.String()),
+  unit: maybe(Type.String()),
 });
 export const ObjectiveMetadata = Type.Object(
   { metadata: Type.Record(Type.String(), Labels) },
@@ -332,7 +318,7 @@ export const RowPatch = Type.Object(
     iteration: Type.Optional(Type.Integer()),
     reason: Type.Optional(Type.String()),
     ...remarks,
-    why: Type.Optional(nullable(Type.String({ description: 'Reason of the correction, for the audit log' }))),
+    why: maybe(Type.String({ description: 'Reason of the correction, for the audit log' })),
   },
   {
     title: 'RowPatch',
@@ -342,14 +328,11 @@ export const RowPatch = Type.Object(
 );
 export type RowPatch = Static<typeof RowPatch>;
 
-export const RowPatched = Type.Object(
-  {
-    row: Row,
-    experiment_id: Type.Integer({ description: 'Row index, from 0' }),
-    changed: Type.Array(Type.String(), { description: 'Columns and remarks that changed' }),
-    warnings: Type.Array(Type.String()),
-    data_revision: Type.Integer(),
-  },
-  { title: 'RowPatched' },
-);
+export const RowPatched = titled('RowPatched', {
+  row: Row,
+  experiment_id: Type.Integer({ description: 'Row index, from 0' }),
+  changed: Type.Array(Type.String(), { description: 'Columns and remarks that changed' }),
+  warnings: Type.Array(Type.String()),
+  data_revision: Type.Integer(),
+});
 export type RowPatched = Static<typeof RowPatched>;

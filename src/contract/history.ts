@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Row, Timestamp } from './common.ts';
+import { maybe, nullable, Row, Timestamp, titled } from './common.ts';
 import { Constraint } from './constraints.ts';
 import { ObjectiveList } from './objectives.ts';
 import { Variable } from './variables.ts';
@@ -41,15 +41,12 @@ const page = {
 export const HistoryQuery = Type.Object(page);
 export type HistoryQuery = Static<typeof HistoryQuery>;
 
-export const HistoryList = Type.Object(
-  {
-    revisions: Type.Array(Revision, { description: 'Newest first' }),
-    total: Type.Integer(),
-    current: Type.Integer({ description: 'Revision of the current campaign' }),
-    oldest_readable: Type.Integer(),
-  },
-  { title: 'HistoryList' },
-);
+export const HistoryList = titled('HistoryList', {
+  revisions: Type.Array(Revision, { description: 'Newest first' }),
+  total: Type.Integer(),
+  current: Type.Integer({ description: 'Revision of the current campaign' }),
+  oldest_readable: Type.Integer(),
+});
 export type HistoryList = Static<typeof HistoryList>;
 
 export const RevisionParams = Type.Object({
@@ -74,18 +71,15 @@ export const PastCampaign = Type.Object(
 );
 export type PastCampaign = Static<typeof PastCampaign>;
 
-export const Difference = Type.Object(
-  {
-    part: Type.Enum(['variable', 'constraint', 'objective', 'row', 'run', 'setting']),
-    change: Type.Enum(['added', 'removed', 'changed']),
-    name: nullable(Type.String({ description: 'null: several, which are counted' })),
-    before: Type.Unknown(),
-    after: Type.Unknown(),
-    text: Type.String(),
-    count: Type.Optional(Type.Integer({ description: 'Changes that are not listed' })),
-  },
-  { title: 'Difference' },
-);
+export const Difference = titled('Difference', {
+  part: Type.Enum(['variable', 'constraint', 'objective', 'row', 'run', 'setting']),
+  change: Type.Enum(['added', 'removed', 'changed']),
+  name: nullable(Type.String({ description: 'null: several, which are counted' })),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  text: Type.String(),
+  count: Type.Optional(Type.Integer({ description: 'Changes that are not listed' })),
+});
 export type Difference = Static<typeof Difference>;
 
 export const CompareQuery = Type.Object({
@@ -94,21 +88,18 @@ export const CompareQuery = Type.Object({
 });
 export type CompareQuery = Static<typeof CompareQuery>;
 
-export const Comparison = Type.Object(
-  {
-    from: Type.Integer(),
-    to: Type.Integer(),
-    differences: Type.Array(Difference),
-    summary: Type.Array(Type.String()),
-  },
-  { title: 'Comparison' },
-);
+export const Comparison = titled('Comparison', {
+  from: Type.Integer(),
+  to: Type.Integer(),
+  differences: Type.Array(Difference),
+  summary: Type.Array(Type.String()),
+});
 export type Comparison = Static<typeof Comparison>;
 
 export const BranchRequest = Type.Object(
   {
     revision: Type.Integer({ minimum: 0 }),
-    name: Type.Optional(nullable(Type.String())),
+    name: maybe(Type.String()),
   },
   { title: 'BranchRequest', examples: [{ revision: 7, name: 'The same without DMF' }] },
 );

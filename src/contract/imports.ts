@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Row, Timestamp } from './common.ts';
+import { maybe, nullable, Row, Timestamp, titled } from './common.ts';
 
 /** How the file is read; what is left out is found out from the file. */
 export const ImportSettings = Type.Object(
@@ -58,14 +58,14 @@ export const ImportColumnPatch = Type.Object(
     column: Type.String({ description: 'As the file spells it' }),
     meaning: Type.Optional(ColumnMeaning),
     name: Type.Optional(Type.String({ minLength: 1, description: 'Name in the session' })),
-    unit: Type.Optional(nullable(Type.String())),
+    unit: maybe(Type.String()),
     type: Type.Optional(InputType),
     role: Type.Optional(Type.Enum(['controllable', 'observed'])),
-    bounds: Type.Optional(nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }))),
+    bounds: maybe(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
     noise_is: Type.Optional(NoiseOf),
     errors_as: Type.Optional(ErrorsAs),
-    limit: Type.Optional(nullable(Type.Number({ description: limitWords }))),
-    duration: Type.Optional(nullable(Duration)),
+    limit: maybe(Type.Number({ description: limitWords })),
+    duration: maybe(Duration),
   },
   {
     title: 'ImportColumnPatch',
@@ -107,7 +107,7 @@ export const ProblemChoice = Type.Enum([
 export type ProblemChoice = Static<typeof ProblemChoice>;
 
 const RowChoice = Type.Object({
-  action: Type.Optional(nullable(Type.Enum(['skip', 'failed']))),
+  action: maybe(Type.Enum(['skip', 'failed'])),
   cells: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description: 'Column of the file → text that replaces the cell',
@@ -151,50 +151,44 @@ export interface ImportPlan {
   readonly mode: ImportMode;
 }
 
-export const ImportColumn = Type.Object(
-  {
-    column: Type.String({ description: 'As the file spells it' }),
-    meaning: ColumnMeaning,
-    guessed: Type.Boolean({ description: 'The meaning is not confirmed' }),
-    why: Type.String({ description: 'Reason of the guess' }),
-    name: Type.String({ description: 'Name in the session' }),
-    unit: nullable(Type.String()),
-    exists: Type.Boolean({ description: 'The session already has this variable or objective' }),
-    type: nullable(InputType),
-    role: nullable(Type.Enum(['controllable', 'observed'])),
-    bounds: nullable(Type.Array(Type.Number())),
-    categories: nullable(Type.Array(Type.String())),
-    noise_is: nullable(NoiseOf),
-    errors_as: nullable(ErrorsAs),
-    limit: nullable(Type.Number({ description: limitWords })),
-    duration: nullable(Duration),
-    n_numbers: Type.Integer(),
-    n_texts: Type.Integer(),
-    n_missing: Type.Integer(),
-    n_censored: Type.Integer(),
-    n_unstated: Type.Integer({ description: 'Limits without their value, as in `<LOD`' }),
-    n_failed: Type.Integer(),
-    n_errors: Type.Integer({ description: 'Values with their error, as in `40 ± 1.2`' }),
-    min: nullable(Type.Number()),
-    max: nullable(Type.Number()),
-    samples: Type.Array(Type.String(), { description: 'First different cells, as written' }),
-  },
-  { title: 'ImportColumn' },
-);
+export const ImportColumn = titled('ImportColumn', {
+  column: Type.String({ description: 'As the file spells it' }),
+  meaning: ColumnMeaning,
+  guessed: Type.Boolean({ description: 'The meaning is not confirmed' }),
+  why: Type.String({ description: 'Reason of the guess' }),
+  name: Type.String({ description: 'Name in the session' }),
+  unit: nullable(Type.String()),
+  exists: Type.Boolean({ description: 'The session already has this variable or objective' }),
+  type: nullable(InputType),
+  role: nullable(Type.Enum(['controllable', 'observed'])),
+  bounds: nullable(Type.Array(Type.Number())),
+  categories: nullable(Type.Array(Type.String())),
+  noise_is: nullable(NoiseOf),
+  errors_as: nullable(ErrorsAs),
+  limit: nullable(Type.Number({ description: limitWords })),
+  duration: nullable(Duration),
+  n_numbers: Type.Integer(),
+  n_texts: Type.Integer(),
+  n_missing: Type.Integer(),
+  n_censored: Type.Integer(),
+  n_unstated: Type.Integer({ description: 'Limits without their value, as in `<LOD`' }),
+  n_failed: Type.Integer(),
+  n_errors: Type.Integer({ description: 'Values with their error, as in `40 ± 1.2`' }),
+  min: nullable(Type.Number()),
+  max: nullable(Type.Number()),
+  samples: Type.Array(Type.String(), { description: 'First different cells, as written' }),
+});
 export type ImportColumn = Static<typeof ImportColumn>;
 
-export const ImportProblem = Type.Object(
-  {
-    row: Type.Integer({ description: 'Row of the file below the names, from 1' }),
-    column: nullable(Type.String()),
-    value: nullable(Type.String({ description: 'As written' })),
-    kind: ProblemKind,
-    message: Type.String(),
-    choice: ProblemChoice,
-    choices: Type.Array(ProblemChoice),
-  },
-  { title: 'ImportProblem' },
-);
+export const ImportProblem = titled('ImportProblem', {
+  row: Type.Integer({ description: 'Row of the file below the names, from 1' }),
+  column: nullable(Type.String()),
+  value: nullable(Type.String({ description: 'As written' })),
+  kind: ProblemKind,
+  message: Type.String(),
+  choice: ProblemChoice,
+  choices: Type.Array(ProblemChoice),
+});
 export type ImportProblem = Static<typeof ImportProblem>;
 
 const Count = Type.Object({
@@ -204,69 +198,60 @@ const Count = Type.Object({
   choices: Type.Array(ProblemChoice),
 });
 
-export const Import = Type.Object(
-  {
-    import_id: Type.String(),
-    filename: Type.String(),
-    created_at: Timestamp,
-    expires_at: Timestamp,
-    mode: ImportMode,
-    settings: Type.Object({
-      format: Type.Enum(['csv', 'xlsx', 'parquet']),
-      encoding: nullable(Type.String()),
-      delimiter: nullable(Type.String()),
-      decimal: Type.Enum(['.', ',']),
-      sheet: nullable(Type.String()),
-      sheets: Type.Array(Type.String()),
-      header_row: Type.Integer(),
-      transposed: Type.Boolean(),
-    }),
-    columns: Type.Array(ImportColumn),
-    n_rows: Type.Integer({ description: 'Rows of the file' }),
-    n_recorded: Type.Integer({ description: 'Rows that a commit would record' }),
-    n_failed: Type.Integer({ description: 'Of them, failed runs' }),
-    blocking: Type.Array(Type.String(), {
-      description: 'Reasons why a commit would be refused; empty: none',
-    }),
-    problem_counts: Type.Array(Count),
-    problems: Type.Array(ImportProblem, { description: 'The first 500; undecided ones first' }),
-    preview: Type.Array(Row, { description: 'The first 20 rows as they would be recorded' }),
-    sample: Type.Array(Type.Array(Type.String()), { description: 'The first 20 rows as written' }),
-    decided: Type.Array(
-      Type.Object({ row: Type.Integer(), action: nullable(Type.String()), cells: Type.Array(Type.String()) }),
-      {
-        description: 'Rows with a decision of their own, and the columns that were edited',
-      },
-    ),
-    remarks: Type.Array(Type.String()),
-  },
-  { title: 'Import' },
-);
+export const Import = titled('Import', {
+  import_id: Type.String(),
+  filename: Type.String(),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  mode: ImportMode,
+  settings: Type.Object({
+    format: Type.Enum(['csv', 'xlsx', 'parquet']),
+    encoding: nullable(Type.String()),
+    delimiter: nullable(Type.String()),
+    decimal: Type.Enum(['.', ',']),
+    sheet: nullable(Type.String()),
+    sheets: Type.Array(Type.String()),
+    header_row: Type.Integer(),
+    transposed: Type.Boolean(),
+  }),
+  columns: Type.Array(ImportColumn),
+  n_rows: Type.Integer({ description: 'Rows of the file' }),
+  n_recorded: Type.Integer({ description: 'Rows that a commit would record' }),
+  n_failed: Type.Integer({ description: 'Of them, failed runs' }),
+  blocking: Type.Array(Type.String(), {
+    description: 'Reasons why a commit would be refused; empty: none',
+  }),
+  problem_counts: Type.Array(Count),
+  problems: Type.Array(ImportProblem, { description: 'The first 500; undecided ones first' }),
+  preview: Type.Array(Row, { description: 'The first 20 rows as they would be recorded' }),
+  sample: Type.Array(Type.Array(Type.String()), { description: 'The first 20 rows as written' }),
+  decided: Type.Array(
+    Type.Object({ row: Type.Integer(), action: nullable(Type.String()), cells: Type.Array(Type.String()) }),
+    {
+      description: 'Rows with a decision of their own, and the columns that were edited',
+    },
+  ),
+  remarks: Type.Array(Type.String()),
+});
 export type Import = Static<typeof Import>;
 
 export const ImportParams = Type.Object({ session_id: Type.String(), import_id: Type.String() });
 export type ImportParams = Static<typeof ImportParams>;
 
-export const ImportCommitted = Type.Object(
-  {
-    added: Type.Integer(),
-    skipped: Type.Integer(),
-    failed: Type.Integer({ description: 'Of the added ones, runs that failed' }),
-    total_experiments: Type.Integer(),
-    target_columns: Type.Array(Type.String()),
-    variables_added: Type.Array(Type.String()),
-    warnings: Type.Array(Type.String()),
-    message: Type.String(),
-  },
-  { title: 'ImportCommitted' },
-);
+export const ImportCommitted = titled('ImportCommitted', {
+  added: Type.Integer(),
+  skipped: Type.Integer(),
+  failed: Type.Integer({ description: 'Of the added ones, runs that failed' }),
+  total_experiments: Type.Integer(),
+  target_columns: Type.Array(Type.String()),
+  variables_added: Type.Array(Type.String()),
+  warnings: Type.Array(Type.String()),
+  message: Type.String(),
+});
 export type ImportCommitted = Static<typeof ImportCommitted>;
 
 /** The parts of the form that opens an import. */
-export const ImportForm = Type.Object(
-  {
-    file: Type.String({ format: 'binary', description: 'CSV, XLSX or Parquet' }),
-    plan: Type.Optional(Type.String({ description: 'JSON, as the body of PATCH' })),
-  },
-  { title: 'ImportForm' },
-);
+export const ImportForm = titled('ImportForm', {
+  file: Type.String({ format: 'binary', description: 'CSV, XLSX or Parquet' }),
+  plan: Type.Optional(Type.String({ description: 'JSON, as the body of PATCH' })),
+});

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Timestamp } from './common.ts';
+import { nullable, Timestamp, titled } from './common.ts';
 
 const JobStatus = Type.Enum(['running', 'succeeded', 'failed', 'cancelled']);
 
@@ -57,8 +57,10 @@ export const ListJobsQuery = Type.Object({
 });
 export type ListJobsQuery = Static<typeof ListJobsQuery>;
 
-export const JobList = Type.Object(
-  { items: Type.Array(Job), total: Type.Integer(), skip: Type.Integer(), limit: Type.Integer() },
-  { title: 'JobList' },
-);
+export const JobList = titled('JobList', {
+  items: Type.Array(Job),
+  total: Type.Integer(),
+  skip: Type.Integer(),
+  limit: Type.Integer(),
+});
 export type JobList = Static<typeof JobList>;

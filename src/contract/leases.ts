@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Effort } from './campaign.ts';
-import { Inputs, nullable, Timestamp } from './common.ts';
+import { Inputs, maybe, nullable, Timestamp, titled } from './common.ts';
 import { QueueItem } from './queue.ts';
 
 export const LeaseRequest = Type.Object(
@@ -16,10 +16,10 @@ export const LeaseRequest = Type.Object(
     suggest: Type.Optional(
       Type.Boolean({ description: "No run is pending: propose a run by strategy 'auto'. Default true" }),
     ),
-    observed: Type.Optional(nullable(Inputs)),
-    hold: Type.Optional(nullable(Inputs)),
+    observed: maybe(Inputs),
+    hold: maybe(Inputs),
     effort: Type.Optional(Effort),
-    seed: Type.Optional(nullable(Type.Integer())),
+    seed: maybe(Type.Integer()),
   },
   { title: 'LeaseRequest', examples: [{ worker: 'robot 2', seconds: 900 }] },
 );
@@ -31,21 +31,18 @@ export const LeaseTokenRequest = Type.Object(
 );
 export type LeaseTokenRequest = Static<typeof LeaseTokenRequest>;
 
-export const LeaseResponse = Type.Object(
-  {
-    item: nullable(QueueItem),
-    lease: nullable(
-      Type.Object({
-        token: Type.String({ description: 'Sent with heartbeats and the result' }),
-        worker: Type.String(),
-        leased_at: Timestamp,
-        expires_at: Timestamp,
-        seconds: Type.Number(),
-      }),
-    ),
-    source: nullable(Type.Enum(['queue', 'suggestion'])),
-    reason: nullable(Type.String({ description: 'Why there is no run' })),
-  },
-  { title: 'LeaseResponse' },
-);
+export const LeaseResponse = titled('LeaseResponse', {
+  item: nullable(QueueItem),
+  lease: nullable(
+    Type.Object({
+      token: Type.String({ description: 'Sent with heartbeats and the result' }),
+      worker: Type.String(),
+      leased_at: Timestamp,
+      expires_at: Timestamp,
+      seconds: Type.Number(),
+    }),
+  ),
+  source: nullable(Type.Enum(['queue', 'suggestion'])),
+  reason: nullable(Type.String({ description: 'Why there is no run' })),
+});
 export type LeaseResponse = Static<typeof LeaseResponse>;

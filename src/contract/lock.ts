@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Timestamp } from './common.ts';
+import { maybe, nullable, Timestamp } from './common.ts';
 
 export const Lock = Type.Object(
   {
@@ -27,7 +27,7 @@ export type Lock = Static<typeof Lock>;
 export const LockRequest = Type.Object(
   {
     locked_by: Type.String(),
-    client_id: Type.Optional(nullable(Type.String())),
+    client_id: maybe(Type.String()),
     force: Type.Optional(Type.Boolean({ description: 'Take over a lock that another person holds' })),
   },
   { title: 'LockRequest', examples: [{ locked_by: 'Ann' }] },

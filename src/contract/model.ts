@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { checkedLater, Goals, Inputs, nullable, Output, Timestamp } from './common.ts';
+import { checkedLater, Goals, Inputs, maybe, nullable, Output, Timestamp, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
 import { TrainOptions } from './family-options.ts';
 
@@ -19,22 +19,18 @@ export const TrainRequest = Type.Object(
         description: 'Matern, RBF; sklearn also RationalQuadratic, botorch also IBNN; any letter case',
       }),
     ),
-    kernel_params: Type.Optional(
-      nullable(
-        Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()])),
-      ),
+    kernel_params: maybe(
+      Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Null()])),
     ),
-    target_column: Type.Optional(
-      nullable(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })])),
-    ),
-    goal: Type.Optional(nullable(Goals)),
-    optimizer: Type.Optional(nullable(Type.String())),
-    input_transform_type: Type.Optional(nullable(Type.String())),
-    output_transform_type: Type.Optional(nullable(Type.String())),
-    input_transform: Type.Optional(nullable(Type.String({ description: 'Same as input_transform_type' }))),
-    output_transform: Type.Optional(nullable(Type.String({ description: 'Same as output_transform_type' }))),
-    calibration_enabled: Type.Optional(nullable(Type.Boolean())),
-    options: Type.Optional(nullable(checkedLater(TrainOptions))),
+    target_column: maybe(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })])),
+    goal: maybe(Goals),
+    optimizer: maybe(Type.String()),
+    input_transform_type: maybe(Type.String()),
+    output_transform_type: maybe(Type.String()),
+    input_transform: maybe(Type.String({ description: 'Same as input_transform_type' })),
+    output_transform: maybe(Type.String({ description: 'Same as output_transform_type' })),
+    calibration_enabled: maybe(Type.Boolean()),
+    options: maybe(checkedLater(TrainOptions)),
   },
   {
     title: 'TrainRequest',
@@ -44,25 +40,22 @@ export const TrainRequest = Type.Object(
 export type TrainRequest = Static<typeof TrainRequest>;
 
 /** The arguments of a training call as they are kept in the session and in its file. */
-export const TrainingConfig = Type.Object(
-  {
-    backend: ModelBackend,
-    kernel: Type.String(),
-    kernel_params: nullable(Type.Record(Type.String(), Type.Unknown())),
-    input_transform_type: Type.Optional(Type.String()),
-    output_transform_type: Type.Optional(Type.String()),
-    calibration_enabled: Type.Boolean(),
-    optimizer: Type.Optional(Type.String()),
-  },
-  { title: 'TrainingConfig' },
-);
+export const TrainingConfig = titled('TrainingConfig', {
+  backend: ModelBackend,
+  kernel: Type.String(),
+  kernel_params: nullable(Type.Record(Type.String(), Type.Unknown())),
+  input_transform_type: Type.Optional(Type.String()),
+  output_transform_type: Type.Optional(Type.String()),
+  calibration_enabled: Type.Boolean(),
+  optimizer: Type.Optional(Type.String()),
+});
 export type TrainingConfig = Static<typeof TrainingConfig>;
 
 export const Hyperparameters = Type.Object(
   {
     lengthscales: Type.Optional(Type.Array(Type.Number())),
-    outputscale: Type.Optional(nullable(Type.Number())),
-    noise: Type.Optional(nullable(Type.Number())),
+    outputscale: maybe(Type.Number()),
+    noise: maybe(Type.Number()),
     mean: Type.Optional(Type.Number()),
     n_objectives: Type.Optional(Type.Integer()),
     models: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
@@ -86,7 +79,7 @@ export const Hyperparameters = Type.Object(
 );
 export type Hyperparameters = Static<typeof Hyperparameters>;
 
-const score = Type.Optional(nullable(Type.Number()));
+const score = maybe(Type.Number());
 
 export const Validation = Type.Object(
   {
@@ -104,21 +97,14 @@ export const Validation = Type.Object(
     rmse: score,
     mae: score,
     r2: score,
-    nlpd: Type.Optional(
-      nullable(
-        Type.Number({
-          description:
-            'Mean negative log density of the measured values, outputs in units of their deviation',
-        }),
-      ),
+    nlpd: maybe(
+      Type.Number({
+        description: 'Mean negative log density of the measured values, outputs in units of their deviation',
+      }),
     ),
-    crps: Type.Optional(
-      nullable(Type.Number({ description: 'Mean continuous ranked probability score, output units' })),
-    ),
-    coverage_95: Type.Optional(
-      nullable(
-        Type.Number({ description: 'Share of measured values inside their 95 % prediction interval' }),
-      ),
+    crps: maybe(Type.Number({ description: 'Mean continuous ranked probability score, output units' })),
+    coverage_95: maybe(
+      Type.Number({ description: 'Share of measured values inside their 95 % prediction interval' }),
     ),
   },
   {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable } from './common.ts';
+import { maybe, nullable, titled } from './common.ts';
 
 export const ObjectiveGoal = Type.Enum(['maximize', 'minimize', 'target', 'at_least', 'at_most'], {
   description:
@@ -11,10 +11,8 @@ export const DesirabilityRange = Type.Object(
   {
     low: Type.Number(),
     high: Type.Number(),
-    curve: Type.Optional(
-      nullable(
-        Type.Number({ description: 'Exponent; 1 linear, above 1 values near the best end count more' }),
-      ),
+    curve: maybe(
+      Type.Number({ description: 'Exponent; 1 linear, above 1 values near the best end count more' }),
     ),
   },
   {
@@ -36,20 +34,14 @@ export type ObjectiveJoin = Static<typeof ObjectiveJoin>;
 export const Objective = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
-    label: Type.Optional(nullable(Type.String())),
-    unit: Type.Optional(nullable(Type.String())),
+    label: maybe(Type.String()),
+    unit: maybe(Type.String()),
     goal: ObjectiveGoal,
-    target: Type.Optional(nullable(Type.Number({ description: "Value to reach; goal 'target'" }))),
-    at_least: Type.Optional(
-      nullable(Type.Number({ description: 'Limit that runs must reach, output units' })),
-    ),
-    at_most: Type.Optional(
-      nullable(Type.Number({ description: 'Limit that runs must not exceed, output units' })),
-    ),
-    importance: Type.Optional(
-      nullable(Type.Number({ description: 'Weight in the joint desirability, above 0; default 1' })),
-    ),
-    desirability: Type.Optional(nullable(DesirabilityRange)),
+    target: maybe(Type.Number({ description: "Value to reach; goal 'target'" })),
+    at_least: maybe(Type.Number({ description: 'Limit that runs must reach, output units' })),
+    at_most: maybe(Type.Number({ description: 'Limit that runs must not exceed, output units' })),
+    importance: maybe(Type.Number({ description: 'Weight in the joint desirability, above 0; default 1' })),
+    desirability: maybe(DesirabilityRange),
   },
   {
     title: 'Objective',
@@ -60,7 +52,7 @@ export type Objective = Static<typeof Objective>;
 
 /** `PUT …/objectives`: the whole list, in the order in which arrays of outputs are given. */
 export const ObjectivesRequest = Type.Object(
-  { objectives: Type.Array(Objective, { minItems: 1 }), join: Type.Optional(nullable(ObjectiveJoin)) },
+  { objectives: Type.Array(Objective, { minItems: 1 }), join: maybe(ObjectiveJoin) },
   {
     title: 'ObjectivesRequest',
     examples: [
@@ -75,33 +67,28 @@ export const ObjectivesRequest = Type.Object(
 );
 export type ObjectivesRequest = Static<typeof ObjectivesRequest>;
 
-export const ObjectiveList = Type.Object(
-  {
-    objectives: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        label: nullable(Type.String()),
-        unit: nullable(Type.String()),
-        goal: nullable(ObjectiveGoal),
-        target: nullable(Type.Number()),
-        at_least: nullable(Type.Number()),
-        at_most: nullable(Type.Number()),
-        importance: Type.Number(),
-        desirability: nullable(
-          Type.Object({ low: Type.Number(), high: Type.Number(), curve: Type.Number() }),
-        ),
-        desirability_now: Type.Object(
-          { low: Type.Number(), high: Type.Number(), curve: Type.Number() },
-          { description: 'The goal in force: as declared, else from the records' },
-        ),
-        n_values: Type.Integer({ description: 'Rows in which it was measured' }),
-      }),
-    ),
-    join: ObjectiveJoin,
-    declared: Type.Boolean({
-      description: 'They were declared; otherwise they come from files or are the default',
+export const ObjectiveList = titled('ObjectiveList', {
+  objectives: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: nullable(Type.String()),
+      unit: nullable(Type.String()),
+      goal: nullable(ObjectiveGoal),
+      target: nullable(Type.Number()),
+      at_least: nullable(Type.Number()),
+      at_most: nullable(Type.Number()),
+      importance: Type.Number(),
+      desirability: nullable(Type.Object({ low: Type.Number(), high: Type.Number(), curve: Type.Number() })),
+      desirability_now: Type.Object(
+        { low: Type.Number(), high: Type.Number(), curve: Type.Number() },
+        { description: 'The goal in force: as declared, else from the records' },
+      ),
+      n_values: Type.Integer({ description: 'Rows in which it was measured' }),
     }),
-  },
-  { title: 'ObjectiveList' },
-);
+  ),
+  join: ObjectiveJoin,
+  declared: Type.Boolean({
+    description: 'They were declared; otherwise they come from files or are the default',
+  }),
+});
 export type ObjectiveList = Static<typeof ObjectiveList>;

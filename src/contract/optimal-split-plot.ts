@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Row } from './common.ts';
+import { nullable, Row, titled } from './common.ts';
 import { modelSpec, optimalSearch } from './design-search.ts';
 
 const Units = Type.Integer({ minimum: 1, maximum: 5000 });
@@ -39,34 +39,31 @@ export type OptimalSplitPlotRequest = Static<typeof OptimalSplitPlotRequest>;
 
 const Level = Type.Enum(['very_hard', 'hard', 'easy']);
 
-export const OptimalSplitPlotDesign = Type.Object(
-  {
-    points: Type.Array(Row, {
-      description: 'Variables with WholePlot, Subplot (three levels), RunOrder and Reason',
-    }),
-    n_points: Type.Integer(),
-    info: Type.Object({
-      criterion: Type.Enum(['D', 'A', 'I']),
-      score: Type.Number(),
-      D_eff: Type.Number(),
-      A_eff: Type.Number(),
-      average_prediction_variance: Type.Number(),
-      p_columns: Type.Integer(),
-      n_runs: Type.Integer(),
-      model_terms: Type.Array(Type.String()),
-      strata: Type.Array(
-        Type.Object({
-          level: Level,
-          variables: Type.Array(Type.String()),
-          units: Type.Integer({ description: 'Within each plot of the level before' }),
-          total: Type.Integer({ description: 'In the whole design' }),
-          variance_ratio: nullable(Type.Number({ description: 'null for the runs themselves' })),
-        }),
-        { description: 'From the hardest to change' },
-      ),
-      random_seed: Type.Integer(),
-    }),
-  },
-  { title: 'OptimalSplitPlotDesign' },
-);
+export const OptimalSplitPlotDesign = titled('OptimalSplitPlotDesign', {
+  points: Type.Array(Row, {
+    description: 'Variables with WholePlot, Subplot (three levels), RunOrder and Reason',
+  }),
+  n_points: Type.Integer(),
+  info: Type.Object({
+    criterion: Type.Enum(['D', 'A', 'I']),
+    score: Type.Number(),
+    D_eff: Type.Number(),
+    A_eff: Type.Number(),
+    average_prediction_variance: Type.Number(),
+    p_columns: Type.Integer(),
+    n_runs: Type.Integer(),
+    model_terms: Type.Array(Type.String()),
+    strata: Type.Array(
+      Type.Object({
+        level: Level,
+        variables: Type.Array(Type.String()),
+        units: Type.Integer({ description: 'Within each plot of the level before' }),
+        total: Type.Integer({ description: 'In the whole design' }),
+        variance_ratio: nullable(Type.Number({ description: 'null for the runs themselves' })),
+      }),
+      { description: 'From the hardest to change' },
+    ),
+    random_seed: Type.Integer(),
+  }),
+});
 export type OptimalSplitPlotDesign = Static<typeof OptimalSplitPlotDesign>;

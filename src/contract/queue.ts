@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, Measured, nullable, Output, Timestamp } from './common.ts';
+import { Inputs, Measured, maybe, nullable, Output, Timestamp, titled } from './common.ts';
 import { autoTrained } from './model.ts';
 
 export const QueueStatus = Type.Enum(['pending', 'running', 'done', 'failed']);
@@ -62,20 +62,17 @@ export const QueueItem = Type.Object(
 );
 export type QueueItem = Static<typeof QueueItem>;
 
-export const QueueList = Type.Object(
-  {
-    items: Type.Array(QueueItem),
-    n_pending: Type.Integer(),
-    n_running: Type.Integer(),
-    n_done: Type.Integer(),
-    n_failed: Type.Integer(),
-  },
-  { title: 'QueueList' },
-);
+export const QueueList = titled('QueueList', {
+  items: Type.Array(QueueItem),
+  n_pending: Type.Integer(),
+  n_running: Type.Integer(),
+  n_done: Type.Integer(),
+  n_failed: Type.Integer(),
+});
 export type QueueList = Static<typeof QueueList>;
 
 export const QueueRequest = Type.Object(
-  { items: Type.Array(Type.Object({ inputs: Inputs, reason: Type.Optional(nullable(Type.String())) })) },
+  { items: Type.Array(Type.Object({ inputs: Inputs, reason: maybe(Type.String()) })) },
   { title: 'QueueRequest', examples: [{ items: [{ inputs: { temperature: 80 }, reason: 'qEI' }] }] },
 );
 export type QueueRequest = Static<typeof QueueRequest>;
@@ -91,17 +88,13 @@ export const QueueCompleteRequest = Type.Object(
     outputs: Type.Union([Type.Array(Measured), Type.Record(Type.String(), Measured)], {
       description: 'One per objective: in target order, or by name; null where it was not measured',
     }),
-    noise: Type.Optional(nullable(Type.Union([Type.Number(), Type.Array(Type.Number())]))),
-    iteration: Type.Optional(nullable(Type.Integer())),
-    actual_inputs: Type.Optional(nullable(Inputs)),
-    expected_objective_label: Type.Optional(nullable(Type.Record(Type.String(), nullable(Type.String())))),
+    noise: maybe(Type.Union([Type.Number(), Type.Array(Type.Number())])),
+    iteration: maybe(Type.Integer()),
+    actual_inputs: maybe(Inputs),
+    expected_objective_label: maybe(Type.Record(Type.String(), nullable(Type.String()))),
     force: Type.Optional(Type.Boolean()),
-    lease: Type.Optional(
-      nullable(Type.String({ description: 'Token of the lease under which the run was made' })),
-    ),
-    by: Type.Optional(
-      nullable(Type.String({ maxLength: 200, description: 'Person or device that took the step' })),
-    ),
+    lease: maybe(Type.String({ description: 'Token of the lease under which the run was made' })),
+    by: maybe(Type.String({ maxLength: 200, description: 'Person or device that took the step' })),
   },
   { title: 'QueueCompleteRequest', examples: [{ outputs: [0.42], iteration: 4 }] },
 );
@@ -115,9 +108,7 @@ export const QueueFailRequest = Type.Object(
         description: 'The settings failed, not the equipment: record the run as failed, for models to use',
       }),
     ),
-    lease: Type.Optional(
-      nullable(Type.String({ description: 'Token of the lease under which the run was made' })),
-    ),
+    lease: maybe(Type.String({ description: 'Token of the lease under which the run was made' })),
   },
   { title: 'QueueFailRequest', examples: [{ error: 'pump blocked' }] },
 );
@@ -126,9 +117,7 @@ export type QueueFailRequest = Static<typeof QueueFailRequest>;
 /** Who takes a step of a run; without a signed-in caller it is the name that is given. */
 export const StepRequest = Type.Object(
   {
-    by: Type.Optional(
-      nullable(Type.String({ maxLength: 200, description: 'Person or device that took the step' })),
-    ),
+    by: maybe(Type.String({ maxLength: 200, description: 'Person or device that took the step' })),
   },
   { title: 'StepRequest', examples: [{ by: 'Ann' }] },
 );
@@ -138,19 +127,21 @@ export const QueuePurged = Type.Object({ message: Type.String(), n_purged: Type.
 export type QueuePurged = Static<typeof QueuePurged>;
 
 export const StageRequest = Type.Object(
-  { inputs: Inputs, reason: Type.Optional(nullable(Type.String())) },
+  { inputs: Inputs, reason: maybe(Type.String()) },
   { title: 'StageRequest', examples: [{ inputs: { temperature: 80 }, reason: 'qEI' }] },
 );
 export type StageRequest = Static<typeof StageRequest>;
 
-export const StageResponse = Type.Object(
-  { message: Type.String(), n_staged: Type.Integer(), staged_inputs: Inputs, id: Type.String() },
-  { title: 'StageResponse' },
-);
+export const StageResponse = titled('StageResponse', {
+  message: Type.String(),
+  n_staged: Type.Integer(),
+  staged_inputs: Inputs,
+  id: Type.String(),
+});
 export type StageResponse = Static<typeof StageResponse>;
 
 export const StageBatchRequest = Type.Object(
-  { experiments: Type.Array(Inputs), reason: Type.Optional(nullable(Type.String())) },
+  { experiments: Type.Array(Inputs), reason: maybe(Type.String()) },
   { title: 'StageBatchRequest', examples: [{ experiments: [{ temperature: 80 }], reason: 'qEI' }] },
 );
 export type StageBatchRequest = Static<typeof StageBatchRequest>;
@@ -191,22 +182,19 @@ export type StagedCleared = Static<typeof StagedCleared>;
 export const StagedCompleteRequest = Type.Object(
   {
     outputs: Type.Array(Output),
-    noises: Type.Optional(nullable(Type.Array(Type.Number()))),
-    iteration: Type.Optional(nullable(Type.Integer())),
-    reason: Type.Optional(nullable(Type.String())),
+    noises: maybe(Type.Array(Type.Number())),
+    iteration: maybe(Type.Integer()),
+    reason: maybe(Type.String()),
   },
   { title: 'StagedCompleteRequest', examples: [{ outputs: [0.42, 0.47] }] },
 );
 export type StagedCompleteRequest = Static<typeof StagedCompleteRequest>;
 
-export const StagedCompleted = Type.Object(
-  {
-    message: Type.String(),
-    n_added: Type.Integer(),
-    n_experiments: Type.Integer(),
-    warnings: Type.Array(Type.String()),
-    ...autoTrained,
-  },
-  { title: 'StagedCompleted' },
-);
+export const StagedCompleted = titled('StagedCompleted', {
+  message: Type.String(),
+  n_added: Type.Integer(),
+  n_experiments: Type.Integer(),
+  warnings: Type.Array(Type.String()),
+  ...autoTrained,
+});
 export type StagedCompleted = Static<typeof StagedCompleted>;

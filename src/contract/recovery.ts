@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Timestamp } from './common.ts';
+import { Timestamp, titled } from './common.ts';
 
 export const BackupDeleted = Type.Object({ message: Type.String(), deleted: Type.Boolean() });
 export type BackupDeleted = Static<typeof BackupDeleted>;
@@ -10,17 +10,14 @@ export const BackupTaken = Type.Object({
 });
 export type BackupTaken = Static<typeof BackupTaken>;
 
-export const Recovery = Type.Object(
-  {
-    session_id: Type.String(),
-    session_name: Type.String(),
-    backup_time: Timestamp,
-    n_variables: Type.Integer(),
-    n_experiments: Type.Integer(),
-    model_trained: Type.Boolean(),
-  },
-  { title: 'Recovery' },
-);
+export const Recovery = titled('Recovery', {
+  session_id: Type.String(),
+  session_name: Type.String(),
+  backup_time: Timestamp,
+  n_variables: Type.Integer(),
+  n_experiments: Type.Integer(),
+  model_trained: Type.Boolean(),
+});
 export type Recovery = Static<typeof Recovery>;
 
 export const RecoveryList = Type.Object({ recoveries: Type.Array(Recovery), count: Type.Integer() });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { titled } from './common.ts';
 
 /** A file or page that belongs to a run. */
 export const Attachment = Type.Object(
@@ -8,18 +9,15 @@ export const Attachment = Type.Object(
 export type Attachment = Static<typeof Attachment>;
 
 /** What is known of a run beside its settings and numbers; a run that went as planned has none of it. */
-export const RowDetail = Type.Object(
-  {
-    status: Type.Optional(Type.Literal('failed', { description: 'The run gave no result' })),
-    error: Type.Optional(Type.String({ description: 'Why it failed' })),
-    censored: Type.Optional(
-      Type.Record(Type.String(), Type.Enum(['above', 'below']), {
-        description: 'Objective → the true value lies above or below the recorded one',
-      }),
-    ),
-    comment: Type.Optional(Type.String()),
-    attachments: Type.Optional(Type.Array(Attachment)),
-  },
-  { title: 'RowDetail' },
-);
+export const RowDetail = titled('RowDetail', {
+  status: Type.Optional(Type.Literal('failed', { description: 'The run gave no result' })),
+  error: Type.Optional(Type.String({ description: 'Why it failed' })),
+  censored: Type.Optional(
+    Type.Record(Type.String(), Type.Enum(['above', 'below']), {
+      description: 'Objective → the true value lies above or below the recorded one',
+    }),
+  ),
+  comment: Type.Optional(Type.String()),
+  attachments: Type.Optional(Type.Array(Attachment)),
+});
 export type RowDetail = Static<typeof RowDetail>;

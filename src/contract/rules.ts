@@ -1,23 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { nullable } from './common.ts';
+import { maybe, titled } from './common.ts';
 
-const VariableLimit = Type.Object(
-  {
-    variable: Type.String(),
-    at_least: Type.Optional(nullable(Type.Number())),
-    at_most: Type.Optional(nullable(Type.Number())),
-  },
-  { title: 'VariableLimit' },
-);
+const VariableLimit = titled('VariableLimit', {
+  variable: Type.String(),
+  at_least: maybe(Type.Number()),
+  at_most: maybe(Type.Number()),
+});
 
-const LinearLimit = Type.Object(
-  {
-    name: Type.String({ minLength: 1 }),
-    coefficients: Type.Record(Type.String(), Type.Number()),
-    at_most: Type.Number({ description: 'Σ coefficient · value may not exceed it' }),
-  },
-  { title: 'LinearLimit' },
-);
+const LinearLimit = titled('LinearLimit', {
+  name: Type.String({ minLength: 1 }),
+  coefficients: Type.Record(Type.String(), Type.Number()),
+  at_most: Type.Number({ description: 'Σ coefficient · value may not exceed it' }),
+});
 
 const fields = {
   limits: Type.Array(VariableLimit, { description: 'Safety limits of single variables' }),
@@ -36,7 +30,7 @@ export const RulesRequest = Type.Object(
     move_bounds: Type.Optional(
       Type.Boolean({ description: 'Bounds that lie outside the limits move in; otherwise they are refused' }),
     ),
-    why: Type.Optional(nullable(Type.String({ maxLength: 2000, description: 'For the audit log' }))),
+    why: maybe(Type.String({ maxLength: 2000, description: 'For the audit log' })),
   },
   {
     title: 'RulesRequest',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AuthMode } from './accounts.ts';
-import { nullable } from './common.ts';
+import { nullable, titled } from './common.ts';
 
 export const Health = Type.Object(
   {
@@ -40,16 +40,13 @@ export const Ready = Type.Object(
 );
 export type Ready = Static<typeof Ready>;
 
-export const Info = Type.Object(
-  {
-    name: Type.String(),
-    version: Type.String(),
-    docs: Type.String(),
-    health: Type.String(),
-    openapi: Type.String(),
-    authentication: AuthMode,
-    assistant: Type.Boolean({ description: 'Whether the assistant routes may call a language model' }),
-  },
-  { title: 'Info' },
-);
+export const Info = titled('Info', {
+  name: Type.String(),
+  version: Type.String(),
+  docs: Type.String(),
+  health: Type.String(),
+  openapi: Type.String(),
+  authentication: AuthMode,
+  assistant: Type.Boolean({ description: 'Whether the assistant routes may call a language model' }),
+});
 export type Info = Static<typeof Info>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Front } from './acquisition.ts';
-import { Goal, Inputs, nullable, Timestamp } from './common.ts';
+import { Goal, Inputs, maybe, nullable, Timestamp, titled } from './common.ts';
 import { CostSummary } from './cost.ts';
 import { DataSummary } from './experiments.ts';
 import { Lock } from './lock.ts';
@@ -8,10 +8,10 @@ import { Hyperparameters, ModelBackend, ModelMetrics } from './model.ts';
 import { Variable } from './variables.ts';
 
 const settable = {
-  name: Type.Optional(nullable(Type.String())),
-  description: Type.Optional(nullable(Type.String())),
-  tags: Type.Optional(nullable(Type.Array(Type.String()))),
-  author: Type.Optional(nullable(Type.String())),
+  name: maybe(Type.String()),
+  description: maybe(Type.String()),
+  tags: maybe(Type.Array(Type.String())),
+  author: maybe(Type.String()),
 };
 
 /** `PATCH …/metadata`: null or absent leaves a field alone. */
@@ -23,7 +23,7 @@ export type MetadataPatch = Static<typeof MetadataPatch>;
 
 /** `metadata` wins over the same field beside it. */
 export const CreateSessionRequest = Type.Object(
-  { metadata: Type.Optional(nullable(MetadataPatch)), ...settable },
+  { metadata: maybe(MetadataPatch), ...settable },
   { title: 'CreateSessionRequest', examples: [{ metadata: { name: 'Suzuki coupling', tags: ['demo'] } }] },
 );
 export type CreateSessionRequest = Static<typeof CreateSessionRequest>;
@@ -51,72 +51,60 @@ const metadata = {
   last_modified: Timestamp,
 };
 
-export const Metadata = Type.Object(
-  { session_id: Type.String(), created_at: Timestamp, ...metadata },
-  { title: 'Metadata' },
-);
+export const Metadata = titled('Metadata', { session_id: Type.String(), created_at: Timestamp, ...metadata });
 export type Metadata = Static<typeof Metadata>;
 
-export const SessionDetail = Type.Object(
-  {
-    session_id: Type.String(),
-    created_at: Timestamp,
-    last_accessed: Timestamp,
-    expires_at: Timestamp,
-    metadata: Type.Object(metadata),
-    target_columns: Type.Array(Type.String()),
-    search_space: Type.Object({
-      n_variables: Type.Integer(),
-      variables: Type.Array(Variable),
-      categorical_variables: Type.Array(Type.String()),
-      discrete_variables: Type.Array(Type.String()),
-    }),
-    experiments: Type.Object({ count: Type.Integer(), target_column: Type.String() }),
-    data: DataSummary,
-    model: Type.Object({
-      trained: Type.Boolean(),
-      is_trained: Type.Boolean({ description: 'Same as trained' }),
-      backend: nullable(ModelBackend),
-      kernel: nullable(Type.String()),
-      hyperparameters: nullable(Hyperparameters),
-      metrics: nullable(ModelMetrics),
-    }),
-    lock: Lock,
-    data_revision: Type.Integer({ description: 'Counts changes of the experiments' }),
-  },
-  { title: 'SessionDetail' },
-);
+export const SessionDetail = titled('SessionDetail', {
+  session_id: Type.String(),
+  created_at: Timestamp,
+  last_accessed: Timestamp,
+  expires_at: Timestamp,
+  metadata: Type.Object(metadata),
+  target_columns: Type.Array(Type.String()),
+  search_space: Type.Object({
+    n_variables: Type.Integer(),
+    variables: Type.Array(Variable),
+    categorical_variables: Type.Array(Type.String()),
+    discrete_variables: Type.Array(Type.String()),
+  }),
+  experiments: Type.Object({ count: Type.Integer(), target_column: Type.String() }),
+  data: DataSummary,
+  model: Type.Object({
+    trained: Type.Boolean(),
+    is_trained: Type.Boolean({ description: 'Same as trained' }),
+    backend: nullable(ModelBackend),
+    kernel: nullable(Type.String()),
+    hyperparameters: nullable(Hyperparameters),
+    metrics: nullable(ModelMetrics),
+  }),
+  lock: Lock,
+  data_revision: Type.Integer({ description: 'Counts changes of the experiments' }),
+});
 export type SessionDetail = Static<typeof SessionDetail>;
 
-export const SessionState = Type.Object(
-  {
-    session_id: Type.String(),
-    n_variables: Type.Integer(),
-    n_experiments: Type.Integer(),
-    model_trained: Type.Boolean(),
-    model_backend: nullable(ModelBackend),
-    last_suggestion: nullable(Inputs),
-    last_acquisition_value: nullable(Type.Number()),
-    last_goal: nullable(Goal),
-    cost: nullable(CostSummary),
-    pareto: nullable(Front),
-  },
-  { title: 'SessionState' },
-);
+export const SessionState = titled('SessionState', {
+  session_id: Type.String(),
+  n_variables: Type.Integer(),
+  n_experiments: Type.Integer(),
+  model_trained: Type.Boolean(),
+  model_backend: nullable(ModelBackend),
+  last_suggestion: nullable(Inputs),
+  last_acquisition_value: nullable(Type.Number()),
+  last_goal: nullable(Goal),
+  cost: nullable(CostSummary),
+  pareto: nullable(Front),
+});
 export type SessionState = Static<typeof SessionState>;
 
-export const SessionSummary = Type.Object(
-  {
-    session_id: Type.String(),
-    name: nullable(Type.String()),
-    created_at: nullable(Timestamp),
-    last_modified: nullable(Timestamp),
-    n_variables: nullable(Type.Integer()),
-    n_experiments: nullable(Type.Integer()),
-    readable: Type.Boolean({ description: 'false: the file exists but cannot be read' }),
-  },
-  { title: 'SessionSummary' },
-);
+export const SessionSummary = titled('SessionSummary', {
+  session_id: Type.String(),
+  name: nullable(Type.String()),
+  created_at: nullable(Timestamp),
+  last_modified: nullable(Timestamp),
+  n_variables: nullable(Type.Integer()),
+  n_experiments: nullable(Type.Integer()),
+  readable: Type.Boolean({ description: 'false: the file exists but cannot be read' }),
+});
 export type SessionSummary = Static<typeof SessionSummary>;
 
 export const ListSessionsQuery = Type.Object({
@@ -125,8 +113,10 @@ export const ListSessionsQuery = Type.Object({
 });
 export type ListSessionsQuery = Static<typeof ListSessionsQuery>;
 
-export const SessionList = Type.Object(
-  { items: Type.Array(SessionSummary), total: Type.Integer(), skip: Type.Integer(), limit: Type.Integer() },
-  { title: 'SessionList' },
-);
+export const SessionList = titled('SessionList', {
+  items: Type.Array(SessionSummary),
+  total: Type.Integer(),
+  skip: Type.Integer(),
+  limit: Type.Integer(),
+});
 export type SessionList = Static<typeof SessionList>;

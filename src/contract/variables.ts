@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Scalar } from './common.ts';
+import { maybe, nullable, Scalar, titled } from './common.ts';
 
 const VariableType = Type.Enum(['real', 'categorical', 'integer', 'discrete', 'context']);
 const Role = Type.Enum(['controllable', 'observed']);
@@ -22,28 +22,26 @@ export const VariableRequest = Type.Object(
   {
     name: Type.String({ minLength: 1, description: 'Unique within the session' }),
     type: Type.Optional(VariableType),
-    bounds: Type.Optional(nullable(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }))),
-    min: Type.Optional(nullable(Type.Number())),
-    max: Type.Optional(nullable(Type.Number())),
-    categories: Type.Optional(nullable(Type.Array(Type.String()))),
-    values: Type.Optional(nullable(Type.Array(Type.String()))),
-    allowed_values: Type.Optional(nullable(Type.Array(Type.Number(), { minItems: 2 }))),
-    step: Type.Optional(
-      nullable(
-        Type.Number({
-          exclusiveMinimum: 0,
-          description:
-            'Smallest difference that can be set, counted from the lower bound; real and integer variables',
-        }),
-      ),
+    bounds: maybe(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
+    min: maybe(Type.Number()),
+    max: maybe(Type.Number()),
+    categories: maybe(Type.Array(Type.String())),
+    values: maybe(Type.Array(Type.String())),
+    allowed_values: maybe(Type.Array(Type.Number(), { minItems: 2 })),
+    step: maybe(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description:
+          'Smallest difference that can be set, counted from the lower bound; real and integer variables',
+      }),
     ),
-    unit: Type.Optional(nullable(Type.String())),
-    description: Type.Optional(nullable(Type.String())),
-    role: Type.Optional(nullable(Role)),
-    changes: Type.Optional(nullable(Changes)),
-    scale: Type.Optional(nullable(Scale)),
-    retired: Type.Optional(nullable(retired)),
-    unavailable: Type.Optional(nullable(unavailable)),
+    unit: maybe(Type.String()),
+    description: maybe(Type.String()),
+    role: maybe(Role),
+    changes: maybe(Changes),
+    scale: maybe(Scale),
+    retired: maybe(retired),
+    unavailable: maybe(unavailable),
   },
   {
     title: 'VariableRequest',
@@ -59,13 +57,11 @@ export type VariableRequest = Static<typeof VariableRequest>;
 export const NewVariableRequest = Type.Object(
   {
     ...VariableRequest.properties,
-    recorded_value: Type.Optional(
-      nullable(
-        Type.Union([Type.Number(), Type.String()], {
-          description:
-            'Value that the variable had in the rows recorded so far and has in the runs that are staged',
-        }),
-      ),
+    recorded_value: maybe(
+      Type.Union([Type.Number(), Type.String()], {
+        description:
+          'Value that the variable had in the rows recorded so far and has in the runs that are staged',
+      }),
     ),
   },
   {
@@ -83,7 +79,7 @@ export const VariablePatch = Type.Object(
   {
     ...VariableRequest.properties,
     name: Type.Optional(Type.String({ minLength: 1, description: 'A new name' })),
-    why: Type.Optional(nullable(Type.String({ maxLength: 2000, description: 'For the audit log' }))),
+    why: maybe(Type.String({ maxLength: 2000, description: 'For the audit log' })),
   },
   {
     title: 'VariablePatch',
@@ -107,8 +103,8 @@ export const Variable = Type.Object(
     categories: nullable(Type.Array(Type.String())),
     allowed_values: Type.Optional(Type.Array(Type.Number())),
     step: Type.Optional(Type.Number()),
-    unit: Type.Optional(nullable(Type.String())),
-    description: Type.Optional(nullable(Type.String())),
+    unit: maybe(Type.String()),
+    description: maybe(Type.String()),
     scale: Type.Optional(Type.Literal('log')),
     retired: Type.Optional(retired),
     unavailable: Type.Optional(unavailable),
@@ -131,25 +127,22 @@ export const Variable = Type.Object(
 export type Variable = Static<typeof Variable>;
 
 /** A variable as files spell it: sparse, only what is set. */
-export const StoredVariable = Type.Object(
-  {
-    name: Type.String(),
-    type: VariableType,
-    min: Type.Optional(Type.Number()),
-    max: Type.Optional(Type.Number()),
-    values: Type.Optional(Type.Array(Type.String())),
-    allowed_values: Type.Optional(Type.Array(Type.Number())),
-    step: Type.Optional(Type.Number()),
-    unit: Type.Optional(nullable(Type.String())),
-    description: Type.Optional(nullable(Type.String())),
-    role: Type.Optional(Type.Literal('observed')),
-    changes: Type.Optional(Type.Enum(['hard', 'very_hard'])),
-    scale: Type.Optional(Type.Literal('log')),
-    retired: Type.Optional(retired),
-    unavailable: Type.Optional(unavailable),
-  },
-  { title: 'StoredVariable' },
-);
+export const StoredVariable = titled('StoredVariable', {
+  name: Type.String(),
+  type: VariableType,
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  values: Type.Optional(Type.Array(Type.String())),
+  allowed_values: Type.Optional(Type.Array(Type.Number())),
+  step: Type.Optional(Type.Number()),
+  unit: maybe(Type.String()),
+  description: maybe(Type.String()),
+  role: Type.Optional(Type.Literal('observed')),
+  changes: Type.Optional(Type.Enum(['hard', 'very_hard'])),
+  scale: Type.Optional(Type.Literal('log')),
+  retired: Type.Optional(retired),
+  unavailable: Type.Optional(unavailable),
+});
 export type StoredVariable = Static<typeof StoredVariable>;
 
 export const VariableChanged = Type.Intersect([
@@ -182,8 +175,8 @@ export const VariablesDocument = Type.Union(
   [
     Type.Array(Type.Unknown()),
     Type.Object({
-      variables: Type.Optional(nullable(Type.Array(Type.Unknown()))),
-      constraints: Type.Optional(nullable(Type.Array(Type.Unknown()))),
+      variables: maybe(Type.Array(Type.Unknown())),
+      constraints: maybe(Type.Array(Type.Unknown())),
     }),
   ],
   {

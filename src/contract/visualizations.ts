@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, nullable } from './common.ts';
+import { Inputs, maybe, nullable, titled } from './common.ts';
 import { Hyperparameters } from './model.ts';
 
 export const PlotQuery = Type.Object({
@@ -45,34 +45,28 @@ export type ParityPlot = Static<typeof ParityPlot>;
 
 export const CalibrationStatus = Type.Enum(['well_calibrated', 'over_confident', 'under_confident']);
 
-export const QqPlot = Type.Object(
-  {
-    theoretical_quantiles: Numbers,
-    sample_quantiles: Numbers,
-    mean_z: MaybeNumber,
-    std_z: MaybeNumber,
-    calibration_status: nullable(CalibrationStatus),
-    n_samples: Type.Integer(),
-    bounds: Pair,
-    calibrated: Type.Boolean(),
-    target: Type.String(),
-  },
-  { title: 'QqPlot' },
-);
+export const QqPlot = titled('QqPlot', {
+  theoretical_quantiles: Numbers,
+  sample_quantiles: Numbers,
+  mean_z: MaybeNumber,
+  std_z: MaybeNumber,
+  calibration_status: nullable(CalibrationStatus),
+  n_samples: Type.Integer(),
+  bounds: Pair,
+  calibrated: Type.Boolean(),
+  target: Type.String(),
+});
 export type QqPlot = Static<typeof QqPlot>;
 
-export const CalibrationPlot = Type.Object(
-  {
-    confidence_levels: Numbers,
-    observed_coverage: Numbers,
-    confidence_bands_lower: Numbers,
-    confidence_bands_upper: Numbers,
-    n_samples: Type.Integer(),
-    calibrated: Type.Boolean(),
-    target: Type.String(),
-  },
-  { title: 'CalibrationPlot' },
-);
+export const CalibrationPlot = titled('CalibrationPlot', {
+  confidence_levels: Numbers,
+  observed_coverage: Numbers,
+  confidence_bands_lower: Numbers,
+  confidence_bands_upper: Numbers,
+  n_samples: Type.Integer(),
+  calibrated: Type.Boolean(),
+  target: Type.String(),
+});
 export type CalibrationPlot = Static<typeof CalibrationPlot>;
 
 export const LearningCurveQuery = Type.Object({
@@ -81,41 +75,35 @@ export const LearningCurveQuery = Type.Object({
 });
 export type LearningCurveQuery = Static<typeof LearningCurveQuery>;
 
-export const LearningCurve = Type.Object(
-  {
-    training_sizes: Type.Array(Type.Integer()),
-    rmse: Type.Array(MaybeNumber),
-    mae: Type.Array(MaybeNumber),
-    r2: Type.Array(MaybeNumber),
-    mape: Type.Array(MaybeNumber),
-  },
-  { title: 'LearningCurve' },
-);
+export const LearningCurve = titled('LearningCurve', {
+  training_sizes: Type.Array(Type.Integer()),
+  rmse: Type.Array(MaybeNumber),
+  mae: Type.Array(MaybeNumber),
+  r2: Type.Array(MaybeNumber),
+  mape: Type.Array(MaybeNumber),
+});
 export type LearningCurve = Static<typeof LearningCurve>;
 
-export const HyperparametersView = Type.Object(
-  {
-    hyperparameters: Hyperparameters,
-    backend: Type.String(),
-    kernel: Type.String(),
-    input_transform: nullable(Type.String()),
-    output_transform: nullable(Type.String()),
-    calibration_enabled: Type.Boolean(),
-    calibration_factor: MaybeNumber,
-  },
-  { title: 'HyperparametersView' },
-);
+export const HyperparametersView = titled('HyperparametersView', {
+  hyperparameters: Hyperparameters,
+  backend: Type.String(),
+  kernel: Type.String(),
+  input_transform: nullable(Type.String()),
+  output_transform: nullable(Type.String()),
+  calibration_enabled: Type.Boolean(),
+  calibration_factor: MaybeNumber,
+});
 export type HyperparametersView = Static<typeof HyperparametersView>;
 
 export const ContourRequest = Type.Object(
   {
     x_var: Type.String(),
     y_var: Type.String(),
-    fixed_values: Type.Optional(nullable(Inputs)),
+    fixed_values: maybe(Inputs),
     grid_resolution: Type.Optional(Type.Integer({ minimum: 10, maximum: 200, default: 50 })),
     include_experiments: Type.Optional(Type.Boolean()),
     include_suggestions: Type.Optional(Type.Boolean()),
-    target: Type.Optional(nullable(Type.String())),
+    target: maybe(Type.String()),
   },
   {
     title: 'ContourRequest',
@@ -126,39 +114,36 @@ export type ContourRequest = Static<typeof ContourRequest>;
 
 const Grid = Type.Array(Numbers, { description: 'Rows over y, columns over x' });
 
-export const ContourPlot = Type.Object(
-  {
-    x_var: Type.String(),
-    y_var: Type.String(),
-    target: Type.String(),
-    fixed_values: Inputs,
-    x_grid: Grid,
-    y_grid: Grid,
-    predictions: Grid,
-    uncertainties: Grid,
-    experiments: nullable(
-      Type.Object({
-        x: Type.Array(MaybeNumber),
-        y: Type.Array(MaybeNumber),
-        output: Type.Array(MaybeNumber),
-      }),
-    ),
-    suggestions: nullable(Type.Object({ x: Type.Array(MaybeNumber), y: Type.Array(MaybeNumber) })),
-    x_bounds: Pair,
-    y_bounds: Pair,
-    x_categories: Type.Optional(
-      Type.Array(Type.String(), {
-        description: 'The x axis is a category: numbers of x are places in this list',
-      }),
-    ),
-    y_categories: Type.Optional(
-      Type.Array(Type.String(), {
-        description: 'The y axis is a category: numbers of y are places in this list',
-      }),
-    ),
-    colorbar_bounds: Pair,
-    output_range: nullable(Pair),
-  },
-  { title: 'ContourPlot' },
-);
+export const ContourPlot = titled('ContourPlot', {
+  x_var: Type.String(),
+  y_var: Type.String(),
+  target: Type.String(),
+  fixed_values: Inputs,
+  x_grid: Grid,
+  y_grid: Grid,
+  predictions: Grid,
+  uncertainties: Grid,
+  experiments: nullable(
+    Type.Object({
+      x: Type.Array(MaybeNumber),
+      y: Type.Array(MaybeNumber),
+      output: Type.Array(MaybeNumber),
+    }),
+  ),
+  suggestions: nullable(Type.Object({ x: Type.Array(MaybeNumber), y: Type.Array(MaybeNumber) })),
+  x_bounds: Pair,
+  y_bounds: Pair,
+  x_categories: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The x axis is a category: numbers of x are places in this list',
+    }),
+  ),
+  y_categories: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The y axis is a category: numbers of y are places in this list',
+    }),
+  ),
+  colorbar_bounds: Pair,
+  output_range: nullable(Pair),
+});
 export type ContourPlot = Static<typeof ContourPlot>;
