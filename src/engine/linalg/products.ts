@@ -70,7 +70,7 @@ export function dot(a: Float64Array, b: Float64Array): number {
 }
 
 /** trace(A·B) of two symmetric matrices. */
-export const traceOfProduct = dot;
+export const traceOfProduct = (A: Float64Array, B: Float64Array): number => dot(A, B);
 
 /** A·B·A for symmetric A and B. */
 export function sandwich(A: Float64Array, B: Float64Array, p: number): Float64Array {
