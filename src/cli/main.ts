@@ -25,8 +25,13 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
 };
 
-/** Runs the command that the arguments name; the exit code. */
-export async function runCli(args: readonly string[]): Promise<number> {
+/**
+ * Runs the command that the arguments name.
+ *
+ * @param loaded is called once its modules are loaded
+ * @returns the exit code
+ */
+export async function runCli(args: readonly string[], loaded: () => void): Promise<number> {
   const program = new Command('athanor')
     .description('Decides which experiment to run next.')
     .version(release)
@@ -35,6 +40,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   const named = args.find((arg) => !arg.startsWith('-'));
   const wanted = named !== undefined && Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
   for (const name of wanted) (await commands[name]!())(program);
+  loaded();
   for (const command of program.commands) command.exitOverride().showHelpAfterError();
   try {
     await program.parseAsync([...args], { from: 'user' });

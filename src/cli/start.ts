@@ -14,6 +14,7 @@ const youngEnough = 8 * 2 ** 20;
  */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=100');
+  setFlagsFromString('--semi-space-growth-factor=2');
   const timer = setInterval(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
     if ((young?.space_size ?? 0) < youngEnough) return;
@@ -31,9 +32,7 @@ export async function start(args: readonly string[]): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(process.env), 'compile');
   enableCompileCache();
   const { runCli } = await import('./main.ts');
-  setFlagsFromString('--semi-space-growth-factor=2');
   // Workers begin with this much room for new objects, in MB: one that cannot grow collects garbage in every suggestion.
   setFlagsFromString('--min-semi-space-size=8');
-  keepHeapSmall();
-  process.exitCode = await runCli(args);
+  process.exitCode = await runCli(args, keepHeapSmall);
 }

@@ -41,7 +41,7 @@ export function* checkedColumns(
     variables.forEach((variable, k) => {
       (columns[k] as ListColumn).values[i] = valueIn(variable, row[variable.name], i);
     });
-    if (i % 256 === 255) yield;
+    if (i % 64 === 63) yield;
   }
   return columns;
 }

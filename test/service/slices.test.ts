@@ -66,8 +66,8 @@ it('a list of candidates is put in place in slices', () => {
   let step = work.next();
   for (; !step.done; step = work.next()) slices++;
   expect(step.value.state.campaign.candidates?.columns).toEqual([rows.map((row) => row.x)]);
-  // Rows are checked by 256 and put in columns by 64.
-  expect(slices).toBe(10_240 / 256 + 10_240 / 64);
+  // Rows are checked by 64 and put in columns by 16.
+  expect(slices).toBe(10_240 / 64 + 10_240 / 16);
 });
 
 /** A file in memory, and the disk that has no other; `written` is called after each write. */

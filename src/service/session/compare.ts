@@ -78,9 +78,28 @@ interface Found {
   readonly more: Record<Difference['change'], number>;
 }
 
-/** Key of an entry → its place in the whole list. */
-function* placed<T>(kind: Kind<T>, part: readonly T[], start: number): Slices<ReadonlyMap<string, number>> {
-  const places = new Map<string, number>();
+/** Key → place. In many maps: a single one of 250,000 keys copies all of them at once when it grows. */
+class Places {
+  readonly #maps = Array.from({ length: 64 }, () => new Map<string, number>());
+
+  #mapOf(key: string): Map<string, number> {
+    const last = key.length - 1;
+    const hash = key.charCodeAt(last) * 31 + key.charCodeAt(last - 1);
+    return this.#maps[(hash || 0) % 64] as Map<string, number>;
+  }
+
+  set(key: string, place: number): void {
+    this.#mapOf(key).set(key, place);
+  }
+
+  get(key: string): number | undefined {
+    return this.#mapOf(key).get(key);
+  }
+}
+
+/** Keys of entries → their places in the whole list. */
+function* placed<T>(kind: Kind<T>, part: readonly T[], start: number): Slices<Places> {
+  const places = new Places();
   for (const [i, item] of part.entries()) {
     places.set(kind.keyOf(item, start + i), start + i);
     if (i % PER_SLICE === PER_SLICE - 1) yield;
@@ -110,15 +129,20 @@ function* listed<T>(
     else found.more[change]++;
   };
   let seen = 0;
-  for (const [key, at] of nows) {
+  for (const [i, item] of now.entries()) {
+    const at = start + i;
+    const key = kind.keyOf(item, at);
+    // Of entries with one key the last one stands for all.
+    if (nows.get(key) !== at) continue;
     const other = olds.get(key);
-    const item = after[at] as T;
     if (other === undefined) take('added', at, null, item);
     else if (!isSame(before[other] as T, item)) take('changed', at, before[other] as T, item);
     if (++seen % PER_SLICE === 0) yield;
   }
-  for (const [key, at] of olds) {
-    if (!nows.has(key)) take('removed', at, before[at] as T, null);
+  for (const [i, item] of old.entries()) {
+    const at = start + i;
+    const key = kind.keyOf(item, at);
+    if (olds.get(key) === at && nows.get(key) === undefined) take('removed', at, item, null);
     if (++seen % PER_SLICE === 0) yield;
   }
   return [...found.differences, ...uncounted(kind.part, found.more)];

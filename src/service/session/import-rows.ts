@@ -42,7 +42,7 @@ export interface FileRows {
 }
 
 /** Rows between two places where other requests may come in. */
-const sliceRows = 500;
+const sliceRows = 16;
 
 const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 

@@ -253,7 +253,7 @@ export function* appendInSlices(
     rows.push(row);
     if (Object.keys(detail).length > 0) details.set(row.ProvenanceId as string, detail);
     added.push(provenanceOf(state, checked, row, strategy, surroundings));
-    if (rows.length % 64 === 0) yield;
+    if (rows.length % 16 === 0) yield;
   }
   const completed = yield* mapInSlices(added, (record) =>
     auditEntry('experiment_completed', { ...record }, surroundings),

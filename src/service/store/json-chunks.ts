@@ -1,7 +1,7 @@
 import { joined, Slices } from './slices.ts';
 
-/** Values that are turned into text at once: some tenths of a millisecond of work. */
-const most = 500;
+/** Values that are turned into text at once: about a tenth of a millisecond of work. */
+const most = 200;
 
 /** What is left of a number of values after those in `value`; below 0 when it holds more. A long text counts for several. */
 function leftOf(value: unknown, left: number): number {
