@@ -31,4 +31,4 @@ it('comments name files that are there', () => {
     ),
   );
   expect(wrong).toEqual([]);
-}, 30_000);
+});

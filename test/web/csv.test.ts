@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvFile, parseDelimited, rowsOfCsv, toCsv } from '../../src/web/text/csv.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 describe('delimited text', () => {
   it('reads quoted cells with commas, line breaks and doubled quotes', () => {
     expect(parseDelimited('a,"b,1\n2","say ""x"""\r\n1,2,3\n')).toEqual([

@@ -15,6 +15,8 @@ import {
   scaled,
 } from '../../src/web/plots/scale.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 describe('axes', () => {
   it('a title that is too long for its axis loses its middle and keeps its unit', () => {
     const axis = { label: 'Measured isolated yield after chromatography', unit: '%' };

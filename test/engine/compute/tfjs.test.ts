@@ -61,7 +61,7 @@ describe.skipIf(!tensorFlow)('TensorFlow', () => {
     const { stdout } = spawnSync(process.execPath, ['bin/athanor.js', 'doctor', '--json'], { env });
     expect(JSON.parse(String(stdout)).backend).toMatchObject({ requested: 'tfjs', name: 'tfjs', device });
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   it('leaves no tensor behind, whether steps succeed or fail', () => {
     const before = binding.getNumOfTensors();

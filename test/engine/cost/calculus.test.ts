@@ -12,6 +12,8 @@ import { ValueError } from '../../../src/engine/errors.ts';
 import { exact, exactRecord } from './arbitraries.ts';
 import { broken, inside, line, parabola, steps } from './curves.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 describe('calculus', () => {
   it('integrates by hand-worked cases', () => {
     expect(integralBetween(parabola, 0, 2)).toBeCloseTo(8 - 4 + 2, 12);

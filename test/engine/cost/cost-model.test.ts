@@ -5,6 +5,8 @@ import { encodeCostModel, runCost, runCosts, switchCosts } from '../../../src/en
 import { leastSwitchingOrder, orderCost } from '../../../src/engine/cost/run-order.ts';
 import { CostValidationError } from '../../../src/engine/cost/validation.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 const document = {
   units: 'EUR',
   run_cost: 20,

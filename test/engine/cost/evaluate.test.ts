@@ -6,6 +6,8 @@ import { ValueError } from '../../../src/engine/errors.ts';
 import { anyRecord, exactRecord } from './arbitraries.ts';
 import { broken, inside, line, parabola, steps } from './curves.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 describe('evaluate', () => {
   it.each([
     [line, -1, -1],

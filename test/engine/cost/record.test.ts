@@ -19,6 +19,8 @@ import {
 import { type CostIssue, CostValidationError } from '../../../src/engine/cost/validation.ts';
 import { anyRecord, finite } from './arbitraries.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 /** The issues a call fails with; a call that passes fails the test. */
 function issues(call: () => unknown): readonly CostIssue[] {
   try {

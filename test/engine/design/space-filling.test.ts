@@ -19,6 +19,8 @@ import { sobol } from '../../../src/engine/random/sobol.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
 import { atMost, box, oracle, real, rowsOf, spaceOf } from './support.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 interface Fact {
   d: number;
   n: number;

@@ -69,7 +69,7 @@ describe('a model whose hyperparameters stay uncertain', () => {
     }
     expect(inside / total).toBeGreaterThan(0.91);
     expect(inside / total).toBeLessThan(0.99);
-  }, 60_000);
+  });
 
   it('is the same for the same seed', () => {
     const data = drawn('same', 12, [0, 0], wave, 0.1);

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { jsonChunks } from '../../../src/service/store/json-chunks.ts';
 import { testApp } from '../support/app.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 /** The text, and the length of its longest chunk. */
 function run(value: unknown, indented: boolean): { text: string; longest: number } {
   const chunks = [...jsonChunks(value, indented ? '' : undefined)];

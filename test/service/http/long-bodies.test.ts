@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atOnce, sortInSlices } from '../../../src/service/session/slices.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 /** Bodies that are read and checked in slices must be refused and answered as short ones are. */
 describe('long bodies and long answers', () => {
   let service: TestApp;

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { type Answer, type TestApp, testApp } from '../support/app.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 /** What the test expects of one session. */
 interface Model {
   name: string;

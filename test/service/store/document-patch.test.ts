@@ -8,6 +8,8 @@ import {
 } from '../../../src/service/session/document-patch.ts';
 import { atOnce } from '../../../src/service/session/slices.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 const diff = (...states: Parameters<typeof slicedDiff>) => atOnce(slicedDiff(...states));
 
 const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => JSON.stringify(value) !== undefined);

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { jsonChunks } from '../../../src/service/store/json-chunks.ts';
 import { parseInSlices } from '../../../src/service/store/json-slices.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 const outcome = async (parse: () => unknown): Promise<unknown> => {
   try {
     return { value: await parse() };

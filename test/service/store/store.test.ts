@@ -15,6 +15,8 @@ import { postgresPrograms, query, TestPostgres } from '../support/postgres.ts';
 import { Writer } from '../support/writer.ts';
 import { promisesOfRecords } from './records.ts';
 
+fc.configureGlobal({ seed: 1 });
+
 const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
 const now = '2026-01-01T00:00:00.000Z';
