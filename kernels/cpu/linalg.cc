@@ -39,6 +39,9 @@ constexpr TileStep kForward[] = {nullptr, tile_step<1, -1, Finish::kForward>, ti
                                  tile_step<3, -1, Finish::kForward>};
 constexpr TileStep kBack[] = {nullptr, tile_step<1, -1, Finish::kBack>, tile_step<2, -1, Finish::kBack>, tile_step<3, -1, Finish::kBack>};
 
+/** First row, of a register tile, that a tile of columns has numbers in. */
+static inline int first_row(const int* zeros, int column) { return zeros == nullptr ? 0 : zeros[column / kWidth] / kRows * kRows; }
+
 /** Which rows of Q a tile of columns starts at, and which rows of C it ends at: triangles are skipped. */
 enum class Shape { kFull, kUpperResult, kLowerOperand, kLowerOperandUpperResult };
 
@@ -47,16 +50,18 @@ enum class Shape { kFull, kUpperResult, kLowerOperand, kLowerOperandUpperResult 
  *
  * @param shape  kLowerOperand: Q is 0 above its diagonal, so a tile starts at p = its first column, and C counts as 0 before that
  *               kUpperResult: rows of C below a tile's last column are left alone
+ * @param zeros  see `solve_lower`; of Q
  */
 void update(const TileStep* step, Shape shape, const Panels& C, const Panels& P, const Panels& Q, int i0, int i1, int j0, int j1, int p0,
-            int p1) {
+            int p1, const int* zeros = nullptr) {
   const bool lower_operand = shape == Shape::kLowerOperand || shape == Shape::kLowerOperandUpperResult;
   const bool upper_result = shape == Shape::kUpperResult || shape == Shape::kLowerOperandUpperResult;
   for (int from = p0; from < p1; from += kBlock) {
     const int to = from + kBlock < p1 ? from + kBlock : p1;
     for (int j = j0; j < j1;) {
       const int vecs = tile_vecs(j, j1);
-      const int start = lower_operand && j > from ? j : from;
+      const int own = lower_operand ? j : first_row(zeros, j);
+      const int start = own > from ? own : from;
       const int last = upper_result && j + vecs * kWidth < i1 ? j + vecs * kWidth : i1;
       const bool fresh = lower_operand && j >= from;
       for (int i = i0; start < to && i < last; i += kRows) {
@@ -106,11 +111,13 @@ int factor_tile(double* C, ptrdiff_t cs, const double* P, ptrdiff_t ps, int k, c
 }
 
 /** Rows [i0, i1) of columns [j0, j1): C ← L⁻¹C within the block, P = U from its first row. */
-void forward_block(const Panels& C, const Panels& U, const DiagonalTiles& D, int i0, int i1, int j0, int j1, bool fresh) {
+void forward_block(const Panels& C, const Panels& U, const DiagonalTiles& D, int i0, int i1, int j0, int j1, bool fresh,
+                   const int* zeros = nullptr) {
   for (int j = j0; j < j1;) {
     const int vecs = tile_vecs(j, j1);
-    for (int i = i0; i < i1; i += kRows) {
-      kForward[vecs](C(i, j), C.stride, U(i0, i), U.stride, C(i0, j), C.stride, i - i0, fresh, D.data[(i - i0) / kRows]);
+    const int start = first_row(zeros, j) > i0 ? first_row(zeros, j) : i0;
+    for (int i = start; i < i1; i += kRows) {
+      kForward[vecs](C(i, j), C.stride, U(start, i), U.stride, C(start, j), C.stride, i - start, fresh, D.data[(i - i0) / kRows]);
     }
     j += vecs * kWidth;
   }
@@ -237,7 +244,7 @@ void store_lower(const double* U_data, int n, double* L) {
   }
 }
 
-void solve_lower(const double* U_data, int n, double* R_data, int columns) {
+void solve_lower(const double* U_data, int n, double* R_data, int columns, const int* zeros) {
   const int rows = padded(n);
   const Panels U = {const_cast<double*>(U_data), panel_stride(rows)};
   const Panels R = {R_data, panel_stride(rows)};
@@ -251,8 +258,8 @@ void solve_lower(const double* U_data, int n, double* R_data, int columns) {
         tile[r * kRows + r] = 1 / tile[r * kRows + r];
       }
     }
-    update(kSubtract, Shape::kFull, R, U, R, i0, i1, 0, columns, 0, i0);
-    forward_block(R, U, D, i0, i1, 0, columns, false);
+    update(kSubtract, Shape::kFull, R, U, R, i0, i1, 0, columns, 0, i0, zeros);
+    forward_block(R, U, D, i0, i1, 0, columns, false, zeros);
   }
 }
 

@@ -63,8 +63,12 @@ void load_factor(const double* L, int n, double* U, double* Lp, int threads);
 /** L [n, n], dense ← Uᵀ with zeros above the diagonal. */
 void store_lower(const double* U, int n, double* L);
 
-/** R ← L⁻¹R for R of padded(n) rows; U = Lᵀ as above. */
-void solve_lower(const double* U, int n, double* R, int columns);
+/**
+ * R ← L⁻¹R for R of padded(n) rows; U = Lᵀ as above.
+ *
+ * @param zeros  null, or per vector of columns how many of its first rows are 0, rising: they stay 0, and their share of the work is left out
+ */
+void solve_lower(const double* U, int n, double* R, int columns, const int* zeros = nullptr);
 
 /** R ← L⁻ᵀR; Lp lower, padded. */
 void solve_lower_transposed(const double* Lp, int n, double* R, int columns);

@@ -1,9 +1,35 @@
 /** solve_triangular: X = L⁻¹R or L⁻ᵀR for a batch of lower triangular matrices. */
+#include "factor_cache.h"
 #include "linalg.h"
 #include "ops.h"
 #include "workspace.h"
 
 namespace athanor::ATHANOR_ISA {
+namespace {
+
+/**
+ * Columns of R [n, m] by how many zeros they begin with, fewest first: columns of a part of the identity then leave out as much of a forward
+ * solve as they can. A column's answer does not hang on its place.
+ *
+ * @param leading  [m] ← zeros that each begins with
+ */
+void order_by_zeros(const double* R, int n, int m, int* leading, int* order) {
+  for (int j = 0; j < m; j++) leading[j] = n;
+  int left = m;
+  for (int i = 0; i < n && left > 0; i++) {
+    const double* const row = R + times(i, m);
+    for (int j = 0; j < m; j++) {
+      if (leading[j] < n || row[j] == 0) continue;
+      leading[j] = i;
+      order[m - left--] = j;
+    }
+  }
+  for (int j = 0; j < m; j++) {
+    if (leading[j] == n) order[m - left--] = j;
+  }
+}
+
+}  // namespace
 
 Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs,
                         size_t n_outputs, int threads) {
@@ -16,17 +42,22 @@ Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, 
   constexpr int kColumns = 4 * kTile;
   const int rows = padded(n);
   const ptrdiff_t stride = panel_stride(rows);
-  const size_t size = panel_length(rows, rows);
   const int runs = (m + kColumns - 1) / kColumns;
   const ScratchScope scope;
-  double* const U = scratch_take(size);
-  double* const Lp = transpose ? scratch_take(size) : nullptr;
-  if (U == nullptr || (transpose && Lp == nullptr)) return kOutOfMemory;
+  int* const order = reinterpret_cast<int*>(scratch_take(times(m, 1)));
+  int* const leading = reinterpret_cast<int*>(scratch_take(times(m, 1)));
+  if (order == nullptr || leading == nullptr) return kOutOfMemory;
+  for (int j = 0; j < m; j++) order[j] = j;
   bool ok = true;
   for (int b = 0; b < B; b++) {
-    load_factor(call.in[call.kL].data + times(b, n, n), n, U, Lp, threads);
+    const ScratchScope own;
+    Span L = call.in[call.kL];
+    if (m >= n) L.stamp = 0;  // whole inverses are asked for once: others need the room more
+    const LaidOutFactor factor = lay_out_factor(L, times(b, n, n), n, transpose, threads);
+    if (factor.U == nullptr) return kOutOfMemory;
     const double* const R = call.in[call.kR].data + times(b, n, m);
     double* const X = call.out[call.kX].data + times(b, n, m);
+    if (!transpose) order_by_zeros(R, n, m, leading, order);
     parallel(runs, threads, [&](int run) {
       const ScratchScope inner;
       const int from = run * kColumns;
@@ -36,16 +67,19 @@ Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, 
         __atomic_store_n(&ok, false, __ATOMIC_RELAXED);
         return;
       }
+      int zeros[kColumns / kWidth];
       for (int j = 0; j < whole_vectors(count); j++) {
-        for (int i = 0; i < rows; i++) part[at(i, j, stride)] = i < n && j < count ? R[times(i, m) + from + j] : 0;
+        const int column = j < count ? order[from + j] : -1;
+        if (j % kWidth == 0) zeros[j / kWidth] = transpose ? 0 : leading[column];
+        for (int i = 0; i < rows; i++) part[at(i, j, stride)] = i < n && column >= 0 ? R[times(i, m) + column] : 0;
       }
       if (transpose) {
-        solve_lower_transposed(Lp, n, part, count);
+        solve_lower_transposed(factor.Lp, n, part, count);
       } else {
-        solve_lower(U, n, part, count);
+        solve_lower(factor.U, n, part, count, zeros);
       }
       for (int i = 0; i < n; i++) {
-        for (int j = 0; j < count; j++) X[times(i, m) + from + j] = part[at(i, j, stride)];
+        for (int j = 0; j < count; j++) X[times(i, m) + order[from + j]] = part[at(i, j, stride)];
       }
     });
   }

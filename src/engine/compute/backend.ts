@@ -35,6 +35,7 @@ export interface Backend {
   readonly device?: string;
   /** Free bytes, for splitting batches. */
   memory(): number;
+  /** What is in it is open until it is written. */
   alloc(length: number): Slot;
   write(slot: Slot, values: Float64Array): void;
   read(slot: Slot, into: Float64Array): void;

@@ -1,4 +1,5 @@
 import { ShapeError } from '../errors.ts';
+import { createArrayShelf } from './array-shelf.ts';
 import type { Backend, Program, Slot, Step } from './backend.ts';
 import type { NativeBinding } from './binding.ts';
 import { operations } from './cost-model.ts';
@@ -13,6 +14,9 @@ export interface NativeOptions {
 
 /** Layouts of factors that a thread keeps: `kMostNumbers` of kernels/cpu/factor_cache.cc. */
 const KEPT_LAYOUTS = 64 * 2 ** 20;
+
+/** Bytes of freed arrays that wait for slots of their length. */
+const KEPT_ARRAYS = 32 * 2 ** 20;
 
 /** Bytes that programs may plan with; the engine has no way to ask the machine. */
 const ASSUMED_MEMORY = 2 ** 31;
@@ -40,9 +44,9 @@ class NativeSlot implements Slot {
   values: Float64Array | undefined;
   /** Another one whenever the numbers are others. */
   stamp = ++stamps;
-  constructor(length: number) {
-    this.length = length;
-    this.values = new Float64Array(length);
+  constructor(values: Float64Array) {
+    this.length = values.length;
+    this.values = values;
   }
 }
 
@@ -62,6 +66,8 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
   const sets = binding.instructionSets();
   const set = options.instructionSet === undefined ? sets.length - 1 : sets.indexOf(options.instructionSet);
   if (set < 0) throw new Error(`native: expected one of ${sets.join(', ')}, got ${options.instructionSet}`);
+
+  const arrays = createArrayShelf(KEPT_ARRAYS);
 
   const runStep = (step: Step, index: number): void => {
     const op = numbers.get(step.op);
@@ -88,8 +94,8 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
   return {
     name: 'native',
     memory: () => ASSUMED_MEMORY,
-    keeps: KEPT_LAYOUTS,
-    alloc: (length) => new NativeSlot(length),
+    keeps: KEPT_LAYOUTS + KEPT_ARRAYS,
+    alloc: (length) => new NativeSlot(arrays.take(length)),
     write(slot, values) {
       const into = valuesOf(slot);
       if (values.length > into.length) {
@@ -106,7 +112,7 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
       into.set(into.length === from.length ? from : from.subarray(0, into.length));
     },
     free(slot) {
-      valuesOf(slot);
+      arrays.put(valuesOf(slot));
       (slot as NativeSlot).values = undefined;
     },
     supports: (op) => numbers.has(op),

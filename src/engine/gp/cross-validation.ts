@@ -40,7 +40,6 @@ export function crossValidate(
   const y = outputsWith(model.y, model.censored);
   const sides = sidesOf(n, model.censored);
   const measured = n - (model.censored?.rows.length ?? 0);
-  const predictFold = model.noise ? refactored(posterior, model.noise) : closedForm(posterior, y);
   const results = {
     actual: new Float64Array(measured),
     predicted: new Float64Array(measured),
@@ -48,9 +47,11 @@ export function crossValidate(
     rows: new Int32Array(measured),
   };
   let at = 0;
-  for (const fold of foldsOf(n, seed, Math.min(folds, n))) {
+  const parts = foldsOf(n, seed, Math.min(folds, n)).map((fold) => {
     const kept = rowsBeside(fold, n);
-    const { mean, std } = predictFold(fold, kept, scaleOutput(rule, entriesOf(y, kept)));
+    return { fold, kept, scaling: scaleOutput(rule, entriesOf(y, kept)) };
+  });
+  const note: Note = (fold, mean, std) => {
     fold.forEach((row, i) => {
       if (sides[row] !== 0) return;
       results.rows[at] = row;
@@ -59,7 +60,9 @@ export function crossValidate(
       results.std[at] = std[i];
       at++;
     });
-  }
+  };
+  if (model.noise) refactored(posterior, model.noise, parts, note);
+  else closedForm(posterior, y, parts, note);
   return results;
 }
 
@@ -78,37 +81,49 @@ function entriesOf(values: Float64Array, rows: Int32Array): Float64Array {
   return entries;
 }
 
-/** Mean and latent deviation of the rows of a fold, output units, from the rows kept. */
-type PredictFold = (
-  fold: Int32Array,
-  kept: Int32Array,
-  scaling: Scaling,
-) => { mean: Float64Array; std: Float64Array };
+/** A fold, the rows beside it, and how their outputs are scaled. */
+interface Part {
+  readonly fold: Int32Array;
+  readonly kept: Int32Array;
+  readonly scaling: Scaling;
+}
+
+/** Gets mean and latent deviation of the rows of a fold, output units, from the rows kept. */
+type Note = (fold: Int32Array, mean: Float64Array, std: Float64Array) => void;
 
 /** All folds from the one factor of all rows; the learned noise is taken off again. */
-function closedForm(posterior: Posterior, y: Float64Array): PredictFold {
+function closedForm(posterior: Posterior, y: Float64Array, parts: readonly Part[], note: Note): void {
   const { model } = posterior;
   const { theta } = model;
   const noise = Math.exp(theta[theta.length - 2]);
   const centre = theta[theta.length - 1];
   const floor = (model.stdFloor ?? 0) ** 2;
-  return (fold, _kept, { shift, scale }) => {
-    const residuals = y.map((value) => (value - shift) / scale - centre);
-    const { mean, variance } = leaveOut(posterior, fold, residuals);
-    return {
-      mean: mean.map((value) => shift + scale * (centre + value)),
-      std: variance.map((value) => scale * Math.sqrt(Math.max(value - noise, floor))),
-    };
+  const scalings = new Map(parts.map(({ fold, scaling }) => [fold, scaling]));
+  const residualsOf = (fold: Int32Array): Float64Array => {
+    const { shift, scale } = scalings.get(fold) as Scaling;
+    return y.map((value) => (value - shift) / scale - centre);
   };
+  leaveOut(posterior, [...scalings.keys()], residualsOf, (fold, { mean, variance }) => {
+    const { shift, scale } = scalings.get(fold) as Scaling;
+    note(
+      fold,
+      mean.map((value) => shift + scale * (centre + value)),
+      variance.map((value) => scale * Math.sqrt(Math.max(value - noise, floor))),
+    );
+  });
 }
 
 /** A model of its own per fold: given variances, scaled as the fold's outputs are, change the matrix itself. */
-function refactored(posterior: Posterior, noise: Float64Array): PredictFold {
-  const { model, backend } = posterior;
+function refactored(
+  { model, backend }: Posterior,
+  noise: Float64Array,
+  parts: readonly Part[],
+  note: Note,
+): void {
   const { X, y, d, censored, ...rest } = model;
   const rowsOf = (rows: Int32Array): Float64Array =>
     Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]);
-  return (fold, kept, { shift, scale }) => {
+  for (const { fold, kept, scaling } of parts) {
     const sites = censored && sitesAmong(censored, kept);
     const part = createPosterior(
       {
@@ -119,16 +134,16 @@ function refactored(posterior: Posterior, noise: Float64Array): PredictFold {
         X: rowsOf(kept),
         y: entriesOf(y, kept),
         noise: entriesOf(noise, kept),
-        outputShift: shift,
-        outputScale: scale,
+        outputShift: scaling.shift,
+        outputScale: scaling.scale,
         calibration: 1,
       },
       backend,
     );
-    const predictions = part.predict(rowsOf(fold), fold.length);
+    const { mean, std } = part.predict(rowsOf(fold), fold.length);
     part.free();
-    return predictions;
-  };
+    note(fold, mean, std);
+  }
 }
 
 /**

@@ -36,8 +36,9 @@ export function inverseFactor(backend: Backend, A: Float64Array, f: number): Flo
   return inverse;
 }
 
-function identity(n: number): Float64Array {
-  const unit = new Float64Array(n * n);
+/** [n, n], in the first entries of `into` where it is given. */
+export function identity(n: number, into = new Float64Array(n * n)): Float64Array {
+  const unit = into.subarray(0, n * n).fill(0);
   for (let i = 0; i < n; i++) unit[i * (n + 1)] = 1;
   return unit;
 }

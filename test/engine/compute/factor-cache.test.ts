@@ -67,9 +67,9 @@ describe.skipIf(backends.length === 0)('the factor that the native backend keeps
       backend.write(slots.theta, other);
       expect(predict(7)).toEqual(fresh(other, 7));
       const sums = predict(3)[1];
-      backend.run([
-        { op: 'unary', dims: Int32Array.of(n * n, 0), inputs: [backend.alloc(n * n)], outputs: [slots.L] },
-      ]);
+      const zeros = backend.alloc(n * n);
+      backend.write(zeros, new Float64Array(n * n));
+      backend.run([{ op: 'unary', dims: Int32Array.of(n * n, 0), inputs: [zeros], outputs: [slots.L] }]);
       expect(predict(3)[1]).not.toEqual(sums);
     },
   );
