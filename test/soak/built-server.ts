@@ -43,3 +43,13 @@ export async function startServer(
   child.kill('SIGKILL');
   throw new Error(`the server did not start: ${said}`);
 }
+
+/** Sends a request again while the server turns it away for now (503 with `Retry-After`): a starved one sheds load. */
+export async function patiently(send: () => Promise<Response>): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send();
+    if (answer.status !== 503 || !answer.headers.has('retry-after') || attempt === 60) return answer;
+    await answer.arrayBuffer();
+    await sleep(1000);
+  }
+}

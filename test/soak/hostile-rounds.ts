@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BuiltServer, startServer } from './built-server.ts';
+import { type BuiltServer, patiently, startServer } from './built-server.ts';
 import { throwHostile } from './hostile.ts';
 
 /** Small enough that the limits are met. */
@@ -39,7 +39,8 @@ export async function hostileRounds(wanted: number, seed: number, isOver: () => 
     server.child.kill('SIGKILL');
     await ended;
     const again = await startServer(dataDir, environment);
-    const left = await (await fetch(`${again.address}/sessions/${counts.goodSession}/export`)).json();
+    const exported = () => fetch(`${again.address}/sessions/${counts.goodSession}/export`);
+    const left = await (await patiently(exported)).json();
     const rows = (left as { experiments: { data: { Output: number }[] } }).experiments.data;
     const found = new Set(rows.map(({ Output }) => Output));
     const lost = [...counts.acknowledged].filter((output) => !found.has(output)).length;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../service/support/simulated-disk.ts';
-import { startServer } from './built-server.ts';
+import { patiently, startServer } from './built-server.ts';
 
 interface Kept {
   readonly id: string;
@@ -19,16 +19,6 @@ const post = (url: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
-
-/** Sends a request again while the server turns it away for now (503 with `Retry-After`): a starved one sheds load. */
-async function patiently(send: () => Promise<Response>): Promise<Response> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await send();
-    if (answer.status !== 503 || !answer.headers.has('retry-after') || attempt === 60) return answer;
-    await answer.arrayBuffer();
-    await sleep(1000);
-  }
-}
 
 async function made(url: string, body: unknown): Promise<Response> {
   const answer = await patiently(() => post(url, body));

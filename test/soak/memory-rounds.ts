@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer } from './built-server.ts';
+import { patiently, startServer } from './built-server.ts';
 
 /** Megabytes (10⁶ bytes) that a process holds in memory. */
 function residentMegabytes(pid: number | undefined): number {
@@ -13,12 +12,7 @@ function residentMegabytes(pid: number | undefined): number {
 
 async function send(url: string, body: unknown): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json' };
-  let answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  // A busy machine makes the server shed load, and nothing was begun then.
-  for (let again = 0; answer.status === 503 && again < 100; again++) {
-    await sleep(2000);
-    answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  }
+  const answer = await patiently(() => fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }));
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Record<string, unknown>;
 }
