@@ -8,8 +8,8 @@ export const SuggestionReason = titled('SuggestionReason', {
   kind: Type.Enum(['first_points', 'exploit', 'explore', 'replicate', 'boundary'], {
     description:
       'first_points: spread over the space, because there are too few runs; exploit: expected to be at least as good as the ' +
-      'best; boundary: the same, at an end of a range; explore: expected to be worse, but little is known there; ' +
-      'replicate: a recorded or staged run again',
+      'best; boundary: the same, at an end of a range; explore: expected to be worse, but uncertain enough to be ' +
+      'better; replicate: a run again that is recorded, staged or an earlier one of this batch',
   }),
   text: Type.String(),
   expected_gain: Type.Optional(

@@ -9,7 +9,7 @@ import { createFantasies, type Fantasies } from './models/fantasies.ts';
 import { findIncumbents, goodPoints, type Incumbents, intoSlice } from './models/incumbent.ts';
 import { openSurrogate } from './models/local-surrogate.ts';
 import { regionOfSearch } from './search/region-of-search.ts';
-import { createRepeats, isNoisy, type Remark, type Repeats } from './search/repeats.ts';
+import { createRepeats, isNoisy, type Remark, type Repeats, settledNoise } from './search/repeats.ts';
 import { rowsOf, type SearchOptions, usualSearch } from './search/search.ts';
 import { type Starts, startsOf } from './search/starts.ts';
 import type { SuggestTask } from './task.ts';
@@ -78,7 +78,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     posteriors,
     rough: roughOf(posteriors[0], task.pending),
     part: partOf(posteriors[0], task.pending),
-    fantasies: posteriors.map((posterior) => createFantasies(posterior, task.pending)),
+    fantasies: posteriors.map((posterior) => fantasiesOf(task, posterior)),
     success: task.successes && fitSuccess(task.successes, task.space),
     signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
     incumbents,
@@ -90,6 +90,10 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     remarks,
   };
 }
+
+/** A posterior with the pending points of a request. */
+export const fantasiesOf = ({ pending, settled }: SuggestTask, posterior: Posterior): Fantasies =>
+  createFantasies(posterior, pending, settled ? settledNoise(posterior) : undefined);
 
 /** Rows from which an exact posterior has a stand-in, and the rows that it takes for a point. */
 const ROUGH = { from: 2000, neighbours: 32 };

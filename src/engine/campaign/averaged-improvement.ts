@@ -1,6 +1,5 @@
-import { createFantasies } from '../acquisition/models/fantasies.ts';
 import { findIncumbents } from '../acquisition/models/incumbent.ts';
-import type { Problem } from '../acquisition/problem.ts';
+import { fantasiesOf, type Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
@@ -69,12 +68,12 @@ function partOf(problem: Problem, member: WeightedModel, place: number, total: n
   const isDrawn = reached === 'draws';
   const model = isDrawn ? drawnCurve(member.model, problem, place) : member.model;
   const posterior = createPosterior(model, problem.context.backend);
-  const fantasies = createFantasies(posterior, isDrawn ? new Float64Array(0) : problem.task.pending);
   const task: SuggestTask = {
     ...problem.task,
     models: [model],
-    ...(isDrawn ? { options: { ...problem.task.options, noisy: false } } : {}),
+    ...(isDrawn ? { pending: new Float64Array(0), options: { ...problem.task.options, noisy: false } } : {}),
   };
+  const fantasies = fantasiesOf(task, posterior);
   const own: Problem = {
     ...problem,
     task,

@@ -32,18 +32,24 @@ export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float
   };
 }
 
-/** Reasons for a chosen member, in words and numbers. */
+/**
+ * Reasons for a chosen member, in words and numbers.
+ *
+ * @param chosen [p, d] runs under way, then earlier members of the batch
+ */
 export function explain(scene: Scene, member: Member, chosen: Float64Array): CampaignSuggestion {
   const { task, best, predictors } = scene;
   const { point } = member;
   const told = forecast(scene, point);
   const atBounds = boundsOf(scene.region, point);
-  const repeated = isAmong(task.X, point) || isAmong(chosen, point);
+  const repeats = repeatedBy(task, chosen, point);
+  const repeated = repeats !== undefined;
   const ratio = Math.max(...predictors.map((predictor) => predictor.knowledgeRatio(point, 1)[0]));
   const promised = promise(scene, told);
   return {
     point,
     kind: kindOf(scene, told, promised, repeated, atBounds),
+    ...(repeated ? { repeats } : {}),
     forecast: told,
     knowledgeRatio: ratio,
     ...(promised === undefined ? {} : { gain: promised.gain, probability: promised.probability }),
@@ -116,12 +122,25 @@ function boundsOf(region: FeasibleRegion, point: Float64Array): number[] {
   });
 }
 
-function isAmong(points: Float64Array, point: Float64Array): boolean {
+/** @param chosen [p, d] runs under way, then earlier members of the batch */
+function repeatedBy(
+  { X, pending, d }: CampaignTask,
+  chosen: Float64Array,
+  point: Float64Array,
+): CampaignSuggestion['repeats'] {
+  const place = placeAmong(chosen, point);
+  if (place === undefined) return placeAmong(X, point) === undefined ? undefined : 'recorded';
+  const underWay = pending.length / d;
+  return place < underWay ? 'under way' : place - underWay;
+}
+
+/** The first row of points [m, d] that is this one. */
+function placeAmong(points: Float64Array, point: Float64Array): number | undefined {
   const d = point.length;
   for (let at = 0; at < points.length; at += d) {
-    if (point.every((value, k) => value === points[at + k])) return true;
+    if (point.every((value, k) => value === points[at + k])) return at / d;
   }
-  return false;
+  return undefined;
 }
 
 function nearestRun({ task, region }: Scene, point: Float64Array): Pick<CampaignSuggestion, 'nearest'> {

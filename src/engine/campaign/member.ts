@@ -25,6 +25,7 @@ import { drawSet, heldBeside } from './few-columns.ts';
 import { suspiciousRow } from './outlier.ts';
 import type { Surrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
+import { tellingMember } from './telling-member.ts';
 
 /** One member of a batch, and the candidates that it was chosen from, best first. */
 export interface Member {
@@ -78,6 +79,7 @@ export function chooseMember(
     goals: task.goals,
     fixed: set ? heldBeside(set, task, seed) : task.fixed,
     pending: chosen,
+    ...(several || task.desirability ? {} : { settled: true as const }),
     seed,
     options: {
       ...(several || task.candidates || task.cost || task.desirability ? {} : { local: LOCAL }),
@@ -236,5 +238,6 @@ function choose(task: CampaignTask, problem: Problem, found: readonly Found[], r
   const recorded = rowsOf(task.X, region);
   const pending = rowsOf(problem.task.pending, region);
   const beside = noisy ? [...pending, ...recorded] : pending;
-  return createRepeats(region, [...recorded, ...pending], noisy, true, beside).choose(found, remarks);
+  const best = createRepeats(region, [...recorded, ...pending], noisy, true, beside).choose(found, remarks);
+  return task.desirability ? best : tellingMember(problem, best, found);
 }

@@ -75,6 +75,8 @@ export interface CampaignSuggestion {
   readonly desirability?: number;
   /** Several objectives: whether a recorded run is expected to beat it in every one. */
   readonly dominated?: boolean;
+  /** Of a replicate: what it repeats, a number being the place of the member in this batch, from 0. */
+  readonly repeats?: 'recorded' | 'under way' | number;
   readonly warnings: readonly string[];
 }
 

@@ -43,7 +43,7 @@ export function reasonOf(
 }
 
 function wordsOf(
-  { kind, forecast, gain, dominated, desirability }: CampaignSuggestion,
+  { kind, forecast, gain, probability, dominated, desirability, repeats }: CampaignSuggestion,
   atBounds: readonly string[],
   best: number | undefined,
   targets: readonly string[],
@@ -68,17 +68,26 @@ function wordsOf(
   const numbers = `Expected: ${expected}${against}.`;
   const hoped = gain === undefined ? '' : ` Expected gain: ${brief(gain)}.`;
   if (kind === 'replicate') {
-    return `${numbers} This run was measured before; given the noise of the measurements, a second result is worth most.`;
+    return `${numbers} ${repeatedOf(repeats)}; given the noise of the measurements, a second result is worth more than a new run.`;
   }
   if (kind === 'explore') {
-    const why = dominated
-      ? 'A recorded run is expected to be better in every objective'
-      : 'It is not expected to be the best';
-    return `${numbers} ${why}; it is proposed because little is known here.${hoped}`;
+    const why =
+      dominated || probability === undefined
+        ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
+        : `It is expected to be worse than the best run, but its value is uncertain: with a probability of ${percent(probability)} it is better`;
+    return `${numbers} ${why}.${hoped}`;
   }
   const edge = kind === 'boundary' ? ` It lies at the end of the range of ${list(atBounds)}.` : '';
   return `${numbers} It is expected to be among the best.${edge}${hoped}`;
 }
+
+const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
+  if (typeof repeats === 'number') return `It repeats run ${repeats + 1} of this batch`;
+  return repeats === 'under way' ? 'This run is under way' : 'This run was measured before';
+};
+
+/** A probability in words: full per cent. */
+const percent = (share: number): string => (share < 0.01 ? 'less than 1 %' : `${Math.round(100 * share)} %`);
 
 /** Share of the hypervolume so far below which a gain is small. */
 const SMALL_SHARE = 0.01;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Desirability } from '../../../src/engine/acquisition/strategies/desirability.ts';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
@@ -81,6 +82,25 @@ function taskOf({ name, dimensions, outputs, noise, change }: Lab, count: number
   };
 }
 
+/** The first rows of the demonstration's data. */
+function suzuki(n: number, count: number): CampaignTask {
+  const file = new URL('../../../src/demo/data/suzuki.csv', import.meta.url);
+  const lines = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1, n + 1);
+  const rows = lines.map((line) => line.split(',').map(Number));
+  const dimensions = [real('T', 75, 90), real('Pd', 0.5, 5), real('ArBpin', 1, 1.8), real('K3PO4', 1.5, 3)];
+  return {
+    ...taskOf({ name: 'suzuki', dimensions, outputs: () => [0], noise: 0 }, count),
+    X: Float64Array.from(rows.flatMap((row) => row.slice(0, 4))),
+    n,
+    outputs: [Float64Array.from(rows, (row) => row[4] ?? 0)],
+    effort: 'normal',
+    seed: 1,
+  };
+}
+
 /** Largest difference over the columns, in spans; of categories 1. */
 const distance = (dimensions: readonly Dimension[], a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Math.max(
@@ -104,6 +124,44 @@ describe('the members of a batch', () => {
           );
         }
       });
+    },
+  );
+
+  it.each(labs.slice(0, 4))(
+    'measure no point more than twice, and say of which run a repeat is one: $name',
+    (lab) => {
+      const { suggestions } = suggestCampaign(taskOf(lab, 24), context);
+      suggestions.forEach(({ point, kind, repeats }, i) => {
+        const earlier = suggestions
+          .slice(0, i)
+          .filter((other) => distance(lab.dimensions, other.point, point) === 0);
+        expect(earlier.length).toBeLessThan(2);
+        expect(kind === 'replicate').toBe(repeats !== undefined);
+        if (typeof repeats === 'number') expect(suggestions[repeats]?.point).toEqual(point);
+      });
+    },
+  );
+
+  // Noise of 3 % and a best place at a corner: to go there again looked best to each member.
+  it.each([
+    { n: 96, count: 4 },
+    { n: 247, count: 2 },
+    { n: 247, count: 4 },
+    { n: 247, count: 24 },
+  ])(
+    'are runs that noise can tell apart, or a run and its repeat: Suzuki coupling, $n rows, q = $count',
+    ({ n, count }) => {
+      const task = suzuki(n, count);
+      const { suggestions } = suggestCampaign(task, context);
+      suggestions.forEach(({ point, repeats }, i) => {
+        for (const [k, earlier] of suggestions.slice(0, i).entries()) {
+          const gap = distance(task.space.dimensions, earlier.point, point);
+          expect(repeats === k || gap > 0.02, `runs ${k + 1} and ${i + 1}: gap ${gap}`).toBe(true);
+        }
+      });
+      expect(suggestions.filter(({ repeats }) => typeof repeats === 'number').length).toBeLessThanOrEqual(
+        count / 2,
+      );
     },
   );
 

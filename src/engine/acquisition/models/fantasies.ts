@@ -14,9 +14,14 @@ export interface Fantasies {
   free(): void;
 }
 
-/** @param pending [p, d] raw */
-export function createFantasies(posterior: Posterior, pending: Float64Array): Fantasies {
-  const base = pending.length > 0 ? posterior.condition(pending) : posterior;
+/**
+ * @param pending [p, d] raw
+ * @param noise variance of the pending measurements, squared output units; by default as the model has it
+ */
+export function createFantasies(posterior: Posterior, pending: Float64Array, noise?: number): Fantasies {
+  const given =
+    noise === undefined ? undefined : new Float64Array(pending.length / posterior.model.d).fill(noise);
+  const base = pending.length > 0 ? posterior.condition(pending, undefined, given) : posterior;
   let current = base;
   let known: Float64Array[] = [];
   const drop = () => {

@@ -16,13 +16,15 @@ export interface Incumbents {
   readonly X: Float64Array;
   /** Best value that counts as reached, output units. */
   readonly best: number;
+  /** [d] raw: the pending row that is expected to have it, where pending rows count. */
+  readonly pending?: Float64Array;
   /** Rows by what they promise, best first. */
   readonly order: readonly number[];
 }
 
 /**
  * Best value so far. Recipe botorch: best posterior mean over the recorded inputs moved into the slice; rows whose
- * means break an outcome constraint do not count, unless all do. Recipe sklearn: best measured value; where something
+ * means break an outcome constraint do not count, unless all do; where pending rows are settled, they count, too. Recipe sklearn: best measured value; where something
  * is fixed, as botorch, since nothing was measured there. Limits count by their posterior means. Outputs that are joined
  * count by the desirability of their means.
  */
@@ -51,7 +53,28 @@ export function findIncumbents(
     (a, b) => Number(feasible[b]) - Number(feasible[a]) || worth[b] - worth[a],
   );
   const counted = order.find((row) => !some || feasible[row]);
-  return { X, best: counted === undefined ? 0 : sign * worth[counted], order };
+  const best = counted === undefined ? 0 : sign * worth[counted];
+  return { X, order, ...(task.settled ? withPending(task, posteriors, objective, best) : { best }) };
+}
+
+/** The best value with the means at the pending rows, moved into the slice as well. */
+function withPending(
+  task: SuggestTask,
+  posteriors: readonly Posterior[],
+  objective: number,
+  best: number,
+): Pick<Incumbents, 'best' | 'pending'> {
+  const { d } = posteriors[objective].model;
+  const count = task.pending.length / d;
+  if (count === 0) return { best };
+  const sign = task.goals[objective] === 'maximize' ? 1 : -1;
+  const points = intoSlice(task.pending, d, task.fixed);
+  const mean = posteriors[objective].mean(points, count);
+  const inside = meansInside(task, posteriors, points, count);
+  let top = -1;
+  for (let i = 0; i < count; i++)
+    if (inside[i] && sign * mean[i] > sign * (top < 0 ? best : mean[top])) top = i;
+  return top < 0 ? { best } : { best: mean[top], pending: points.slice(top * d, (top + 1) * d) };
 }
 
 function byDesirability(

@@ -21,7 +21,8 @@ const SAMPLES = 32;
 
 /**
  * Where one objective is searched: the whole region, or with `options.trust_region` the part of it in a trust region, or
- * with `options.local` in that share of the suggestions, drawn by their seed, the part within a box around the best row.
+ * with `options.local` in that share of the suggestions, drawn by their seed, the part within a box around the best row (the best
+ * pending one, where it is expected to be better).
  *
  * A part without enough new points is not searched.
  *
@@ -36,7 +37,9 @@ export function regionOfSearch(
   if (task.models.length > 1) return whole;
   const box = boxOf(task);
   if (box === undefined) return whole;
-  const [center] = rowsOf(goodPoints(whole, incumbents, 1), whole);
+  const [center] = incumbents.pending
+    ? [whole.repair(incumbents.pending)]
+    : rowsOf(goodPoints(whole, incumbents, 1), whole);
   try {
     const part = createFeasibleRegion(narrowSpace(task.space, center, box.side, box.weights), task.fixed);
     return hasNew(part, whole, known, task) ? part : whole;

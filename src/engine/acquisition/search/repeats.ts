@@ -110,6 +110,15 @@ export function measurementNoise(posterior: Posterior): number {
   return learned + given;
 }
 
+/** Share of its noise that a pending measurement keeps where it counts as settled; of the variance of the outputs, at most. */
+const SETTLED = { share: 1e-4, most: 1e-8 };
+
+/** Noise variance of pending measurements whose curve counts as known; as good as none, and enough for a factor. */
+export function settledNoise(posterior: Posterior): number {
+  const noise = measurementNoise(posterior);
+  return Math.max(SETTLED.share * noise, Math.min(noise, SETTLED.most * posterior.outputScale ** 2));
+}
+
 /** Whether measuring a point again teaches something: noise above a thousandth of the prior variance. */
 export function isNoisy(posterior: Posterior): boolean {
   const { model } = posterior;

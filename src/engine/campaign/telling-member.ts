@@ -1,0 +1,66 @@
+import { intoSlice } from '../acquisition/models/incumbent.ts';
+import type { Problem } from '../acquisition/problem.ts';
+import { createSameness, isNoisy, measurementNoise } from '../acquisition/search/repeats.ts';
+import { type Found, rowsOf } from '../acquisition/search/search.ts';
+import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
+import { analyticOptions, climbed } from '../acquisition/strategies/one-point.ts';
+import { concatenate } from '../linalg/concatenate.ts';
+
+/** Deviation that runs under way leave of the curve, over that of the noise, below which a measurement tells nothing new. */
+const TOLD = 0.1;
+/** Share of the deviation without them that they leave, at most: else it is the recorded runs that tell. */
+const BY_THEM = 0.5;
+
+/**
+ * The best point, unless the noise hides what it could add to the runs under way: then it would be a replicate of one in all but name.
+ * Instead a run under way is repeated, each once at most, or a point is taken that does add something: the one of them with the largest
+ * improvement less what noise hides, runs under way taken as measured with noise.
+ *
+ * @param found candidates, best first
+ */
+export function tellingMember(problem: Problem, best: Found, found: readonly Found[]): Found {
+  const { task, posteriors, region } = problem;
+  const [posterior] = posteriors;
+  if (task.pending.length === 0 || posteriors.length > 1 || !isNoisy(posterior)) return best;
+  const tells = tellingOf(problem);
+  if (tells([best])[0]) return best;
+  const same = createSameness(region);
+  const underWay = rowsOf(intoSlice(task.pending, best.point.length, task.fixed), region);
+  const once = underWay.filter(
+    (point) => region.contains(point) && underWay.filter((other) => same(other, point)).length === 1,
+  );
+  const told = tells(found);
+  const some = [...once, ...found.filter((_, i) => told[i]).map(({ point }) => point)];
+  const values = countedImprovement(problem, some);
+  let top = -1;
+  values.forEach((value, i) => {
+    if (top < 0 || value > values[top]) top = i;
+  });
+  return top < 0 ? best : { point: some[top].slice(), value: values[top] };
+}
+
+/** Whether one more measurement at these points tells what runs under way do not. */
+function tellingOf({ posteriors: [posterior], fantasies: [{ base }] }: Problem) {
+  const hidden = TOLD * Math.sqrt(measurementNoise(posterior));
+  return (found: readonly Found[]): boolean[] => {
+    const points = concatenate(found.map(({ point }) => point));
+    const left = base.predict(points, found.length).std;
+    const without = posterior.predict(points, found.length).std;
+    return found.map((_, i) => left[i] > hidden || left[i] > BY_THEM * without[i]);
+  };
+}
+
+/** log of the improvement at points, less what noise hides, with runs under way as measured with noise. */
+function countedImprovement(problem: Problem, points: readonly Float64Array[]): number[] {
+  if (points.length === 0) return [];
+  const { task, posteriors } = problem;
+  const counted = posteriors[0].condition(task.pending);
+  try {
+    const { mean, std } = counted.predict(concatenate(points), points.length);
+    const acquisition = climbed(logExpectedImprovement, problem);
+    const options = analyticOptions(problem);
+    return points.map((_, i) => acquisition(mean[i], std[i], options).value);
+  } finally {
+    counted.free();
+  }
+}

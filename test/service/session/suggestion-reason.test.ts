@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { CampaignSuggestion } from '../../../src/engine/campaign/task.ts';
+import { emptyState } from '../../../src/service/session/state.ts';
+import { reasonOf } from '../../../src/service/session/suggestion-reason.ts';
+
+const asked = {
+  space: { dimensions: [{ kind: 'real', name: 'T', low: 0, high: 1 }], constraints: [] },
+  targets: ['yield'],
+  goals: ['maximize'],
+  isJoint: false,
+} as const;
+
+/** The words about a suggestion. */
+function wordsOf(change: Partial<CampaignSuggestion>, best?: number): string {
+  const suggestion: CampaignSuggestion = {
+    point: Float64Array.of(0.5),
+    kind: 'explore',
+    forecast: { mean: [93], std: [2], stdMeasurement: [4] },
+    atBounds: [],
+    alternatives: [],
+    warnings: [],
+    ...change,
+  };
+  const result = { suggestions: [suggestion], value: 0, warnings: [], seed: 1, ...(best ? { best } : {}) };
+  return reasonOf(emptyState('s', '2026-11-23T00:00:00Z'), result, asked, 0).text;
+}
+
+describe('the reason for a suggestion', () => {
+  it.each([
+    ['recorded', 'This run was measured before;'],
+    ['under way', 'This run is under way;'],
+    [1, 'It repeats run 2 of this batch;'],
+  ] as const)('says what a replicate repeats: %s', (repeats, words) => {
+    const text = wordsOf({ kind: 'replicate', repeats }, 94);
+    expect(text).toContain(`${words} given the noise of the measurements, a second result is worth more`);
+    for (const other of ['measured before', 'under way', 'of this batch'])
+      expect(text.includes(other)).toBe(words.includes(other));
+  });
+
+  it('says how likely an uncertain run is better than the best', () => {
+    expect(wordsOf({ gain: 0.4, probability: 0.284 }, 94)).toBe(
+      'Expected: yield 93.0 ± 2, the best run so far 94.0. It is expected to be worse than the best run, but its value is uncertain: ' +
+        'with a probability of 28 % it is better. Expected gain: 0.4.',
+    );
+    expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain('a probability of less than 1 %');
+  });
+
+  it('says of several objectives that the front is still open', () => {
+    expect(wordsOf({ dominated: true })).toContain(
+      'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front.',
+    );
+  });
+});
