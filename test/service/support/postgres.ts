@@ -199,12 +199,14 @@ export class TestPostgres {
       cwd: this.#folder,
       stdio: 'ignore',
     });
-    await until(() =>
-      query(this.url(), 'select 1').then(
+    const started = this.#process;
+    await until(() => {
+      if (started.exitCode !== null) throw new Error(`PostgreSQL ended with code ${started.exitCode}`);
+      return query(this.url(), 'select 1').then(
         () => true,
         () => false,
-      ),
-    );
+      );
+    });
   }
 
   /** `SIGINT`: connections are cut and data are on disk; `SIGQUIT`: as in a crash. */
