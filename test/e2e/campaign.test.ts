@@ -204,7 +204,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
       await route.fulfill({ response });
     });
     await press('Train model');
-    await page.getByText('What the model has learned').waitFor({ timeout: 40_000 });
+    await page.getByText('What the model has learned').waitFor();
     expect(seen).toEqual(['respond-async, wait=20', 202]);
     await page.unroute('**/model/train');
     await page.getByLabel('Predicted yield along temperature').waitFor();
@@ -216,7 +216,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
       ['Calibration', /^Share of measured yield/],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click();
-      await page.getByLabel(label).waitFor({ timeout: 30_000 });
+      await page.getByLabel(label).waitFor();
     }
     expect(page.url()).toContain('plot=calibration');
   });
@@ -260,7 +260,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     // Notices of earlier results may still be in sight; only the latest step can be taken back.
     const latest = page.locator('.toast').filter({ hasText: 'Result recorded.' });
     await latest.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone: Result recorded.').waitFor({ timeout: 30_000 });
+    await page.getByText('Undone: Result recorded.').waitFor();
     await page.getByText('3 runs to do').waitFor();
     expect(await page.getByLabel('yield of run 3', { exact: true }).inputValue()).toBe('');
     expect(result).toBeGreaterThan(0);
@@ -317,7 +317,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await stage.server.stop();
     await other.getByText(/Offline\. Retrying/).waitFor();
     await stage.server.start();
-    await other.getByText('Live', { exact: true }).waitFor({ timeout: 40_000 });
+    await other.getByText('Live', { exact: true }).waitFor();
     await other.close();
   });
 
@@ -449,7 +449,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await there.getByText('Live', { exact: true }).waitFor();
     await sockets.at(-1)!.close();
     const before = sockets.length;
-    await expect.poll(() => sockets.length, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => sockets.length).toBeGreaterThan(before);
     expect(sockets.at(-1)!.url).toMatch(/\?since=\d+$/);
     await there.getByText('Live', { exact: true }).waitFor();
     await far.close();

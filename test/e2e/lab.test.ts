@@ -23,7 +23,7 @@ const ask = <T>(path: string, method = 'GET', body?: unknown): Promise<T> =>
 const open = (where: string): Promise<unknown> =>
   page.goto(`${stage.server.address}#/s/${id}/${where}`).then(() => page.reload());
 
-describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 60_000 }, () => {
+describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     stage = await openStage();
     page = stage.page;

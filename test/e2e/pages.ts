@@ -37,6 +37,8 @@ export async function openStage(settings: Readonly<Record<string, string>> = {})
     // A toast that fades has too little contrast for a moment.
     reducedMotion: 'reduce',
   });
+  // A busy machine is slow, and not wrong.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults: string[] = [];
   watch(page, faults);

@@ -214,7 +214,7 @@ describe.skipIf(chromium === undefined)(
       await show('model', id);
       await press('Train model');
       await page.getByRole('button', { name: 'Cancel' }).waitFor();
-      await expect.poll(computed, { timeout: 20_000 }).toBeGreaterThan((await computed()) + 0.5);
+      await expect.poll(computed).toBeGreaterThan((await computed()) + 0.5);
       await press('Cancel');
       await page.getByText('Cancelled.').waitFor();
       await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
@@ -226,7 +226,7 @@ describe.skipIf(chromium === undefined)(
         return (await computed()) - start;
       };
       const atOnce = performance.now();
-      await expect.poll(used, { timeout: 30_000 }).toBeLessThan(0.2);
+      await expect.poll(used).toBeLessThan(0.2);
       process.stderr.write(`e2e: quiet ${Math.round(performance.now() - atOnce)} ms after Cancel\n`);
       // ... its workers are free for others, ...
       await request(stage.server.address, 'POST', `/sessions/${session}/model/train`, { backend: 'botorch' });
