@@ -48,7 +48,9 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
       return { name, initial: start, lower: Math.min(-12, around - 12), upper: Math.max(12, around + 12) };
     }
     if (entry.covariance === 'hamming') {
-      return { name, initial: start, lower: Math.log(1e-6), upper: Math.log(1e4) };
+      const limits = { lower: Math.log(1e-6), upper: Math.log(1e4) };
+      const prior = task.categoryPrior;
+      return prior ? { name, initial: prior.centre, ...limits, prior } : { name, initial: start, ...limits };
     }
     const preferred =
       entry.name === 'lengthscale'

@@ -1,4 +1,5 @@
 import type { GpModel } from './model.ts';
+import type { LocationPrior } from './priors.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 import type { TrainOptions } from './train-options.ts';
 
@@ -17,6 +18,8 @@ export interface TrainTask extends RecordedRows {
   readonly seed: number;
   /** botorch: the numeric columns that the covariance depends on; all when left out. Categories always take part. */
   readonly columns?: readonly number[];
+  /** botorch: of the log lengthscale of each category; none when left out. */
+  readonly categoryPrior?: LocationPrior;
   /** Folds of the cross-validation; five when left out. */
   readonly folds?: number;
   /** Leaves out what takes fits of its own: the validation and the importance of the variables. */

@@ -39,4 +39,20 @@ describe('readings of the data', () => {
   it('may be exact where the other result is a limit', () => {
     expect(exactShare(repeatedRun(0.2, true))).toBeGreaterThan(0);
   });
+
+  it.each(['alike', 'scattered'])('take categories for neither one nor strangers: outputs %s', (kind) => {
+    const generator = createGenerator('runs');
+    const [n, d] = [10, 3];
+    const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+    for (let i = 0; i < n; i++) X[i * d + 2] = i % 5;
+    const y = Float64Array.from({ length: n }, (_, i) =>
+      kind === 'alike' ? X[i * d] ** 2 - X[i * d + 1] : generator.normal(),
+    );
+    const data = { X, n, d, categorical: [false, false, true], y };
+    const correlations = fitVariants(data, [identity], '1', context).map(({ model: { theta } }) =>
+      Math.exp(-Math.exp(-theta[theta.length - 4])),
+    );
+    expect(Math.min(...correlations)).toBeGreaterThan(0.1);
+    expect(Math.max(...correlations)).toBeLessThan(0.98);
+  });
 });
