@@ -1,3 +1,5 @@
+import { vectorLength } from './vector-length.ts';
+
 /** A least-squares fit by Householder reflections. Columns in their order, so that sums of squares are sequential. */
 export interface LeastSquares {
   /** [p]. */
@@ -29,7 +31,7 @@ export function leastSquares(X: Float64Array, y: Float64Array, p: number): Least
   const reflectors: Float64Array[] = [];
   for (let c = 0; c < p; c++) {
     const v = Float64Array.from({ length: n - c }, (_, i) => R[(i + c) * p + c]);
-    const length = Math.hypot(...v);
+    const length = vectorLength(v);
     v[0] += v[0] < 0 ? -length : length;
     const scale = 2 / v.reduce((sum, value) => sum + value * value, 0);
     for (let j = c; j < p; j++) {

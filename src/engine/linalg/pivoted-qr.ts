@@ -1,3 +1,5 @@
+import { vectorLength } from './vector-length.ts';
+
 /** Columns whose part outside the columns before them is shorter than this, relative to their own length, depend on them. */
 const DEPENDENT = 1e-8;
 
@@ -14,7 +16,7 @@ export function pivotedRank(
 ): { readonly rank: number; readonly order: number[] } {
   const columns = Array.from({ length: p }, (_, c) => {
     const column = Float64Array.from({ length: n }, (_, i) => X[i * p + c]);
-    const length = Math.hypot(...column);
+    const length = vectorLength(column);
     return length > 0 ? column.map((value) => value / length) : column;
   });
   const order = Array.from({ length: p }, (_, c) => c);
@@ -23,7 +25,7 @@ export function pivotedRank(
     let best = rank;
     let longest = -1;
     for (let c = rank; c < p; c++) {
-      const length = Math.hypot(...columns[order[c]]);
+      const length = vectorLength(columns[order[c]]);
       if (length > longest * (1 + 1e-9)) {
         longest = length;
         best = c;

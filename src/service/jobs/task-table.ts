@@ -7,7 +7,7 @@ import type {
 import type { BacktestResult, BacktestTask } from '../../engine/campaign/backtest.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
 import type { AnalyseDesignTask, DesignAnalysis } from '../../engine/design/analysis/analyse.ts';
-import type { DesignEvaluation, EvaluateDesignTask } from '../../engine/design/analysis/evaluate.ts';
+import type { EvaluateDesignTask, EvaluationInColumns } from '../../engine/design/analysis/evaluate.ts';
 import type {
   OptimalSplitPlotResult,
   OptimalSplitPlotTask,
@@ -64,7 +64,7 @@ export interface TaskTable {
   optimal_design: { task: OptimalDesignTask; result: OptimalDesignResult };
   optimal_split_plot_design: { task: OptimalSplitPlotTask; result: OptimalSplitPlotResult };
   budget_design: { task: BudgetDesignTask; result: BudgetDesignResult };
-  evaluate_design: { task: EvaluateDesignTask; result: DesignEvaluation };
+  evaluate_design: { task: EvaluateDesignTask; result: EvaluationInColumns };
   analyse_design: { task: AnalyseDesignTask; result: DesignAnalysis };
   split_plot_design: { task: SplitPlotTask; result: SplitPlotResult };
 }

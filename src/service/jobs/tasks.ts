@@ -58,7 +58,7 @@ export const tasks: Tasks = {
   optimal_split_plot_design: async () =>
     (await import('../../engine/design/optimal/optimal-split-plot.ts')).optimalSplitPlotDesign,
   budget_design: async () => (await import('../../engine/design/optimal/under-budget.ts')).designUnderBudget,
-  evaluate_design: async () => (await import('../../engine/design/analysis/evaluate.ts')).evaluateDesign,
+  evaluate_design: async () => (await import('../../engine/design/analysis/evaluate.ts')).evaluateInColumns,
   analyse_design: async () => (await import('../../engine/design/analysis/analyse.ts')).analyseDesign,
   split_plot_design: async () =>
     (await import('../../engine/design/classical/split-plot.ts')).splitPlotDesign,

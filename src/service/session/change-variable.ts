@@ -10,7 +10,7 @@ import { auditEntry, withAudit } from './audit.ts';
 import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
 import { retypedPatch, withRetyped } from './retype-variable.ts';
-import type { Slices } from './slices.ts';
+import { filterInSlices, type Slices } from './slices.ts';
 import { isObserved } from './space.ts';
 import { bookkeeping, type Change, type State, type Surroundings } from './state.ts';
 import { answerSpelling, storedSpelling } from './variable-spelling.ts';
@@ -118,12 +118,13 @@ function* checkHeld(state: State, name: string, stored: StoredVariable): Slices<
   }
 }
 
-function checkName(state: State, from: string, stored: StoredVariable): void {
+function* checkName(state: State, from: string, stored: StoredVariable): Slices<void> {
   const to = stored.name;
   if (state.variables.some(({ name }) => name === to)) {
     throw new ValueError(`variable '${to}' exists already; choose another name for '${from}'`);
   }
-  if (state.rows.some((row) => Object.hasOwn(row, to)) || (bookkeeping as readonly string[]).includes(to)) {
+  const holders = yield* filterInSlices(state.rows, (row) => Object.hasOwn(row, to));
+  if (holders.length > 0 || (bookkeeping as readonly string[]).includes(to)) {
     throw new ValueError(`variable '${from}': the table has a column '${to}' already; choose another name`);
   }
   checkJoin({ ...state, rows: [] }, stored);
@@ -178,7 +179,7 @@ export function* changeVariable(
   const before = state.variables[position] as StoredVariable;
   const after = storedSpelling(requestAfter(before, yield* retypedPatch(state, before, patch)));
   const { name } = after;
-  if (name !== variable) checkName(state, variable, after);
+  if (name !== variable) yield* checkName(state, variable, after);
   const typed = yield* withRetyped(state, before, after);
   yield* checkHeld(typed, variable, { ...after, name: variable });
   const words = changeWords(before, after);

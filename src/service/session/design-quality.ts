@@ -5,9 +5,10 @@ import type {
   EvaluateDesignRequest,
 } from '../../contract/design.ts';
 import type { AnalyseDesignTask, DesignAnalysis as Analysis } from '../../engine/design/analysis/analyse.ts';
-import type {
-  EvaluateDesignTask,
-  DesignEvaluation as Evaluation,
+import {
+  type EvaluateDesignTask,
+  type EvaluationInColumns,
+  lossOf,
 } from '../../engine/design/analysis/evaluate.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { NoDataError } from '../errors.ts';
@@ -37,8 +38,14 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
   return { name: 'evaluate_design' as const, task, context: null };
 }
 
-export function* applyEvaluateDesign(state: State, result: Evaluation): Slices<Change<DesignEvaluation>> {
-  return { state, answer: (yield* wireNamesInSlices(result)) as DesignEvaluation };
+export function* applyEvaluateDesign(
+  state: State,
+  { quality, ...result }: EvaluationInColumns,
+): Slices<Change<DesignEvaluation>> {
+  const losses =
+    quality && (yield* mapInSlices(quality.losses.leverage, (_, i) => lossOf(quality.losses, i)));
+  const answer = yield* wireNamesInSlices({ ...result, quality: quality && { ...quality, losses } });
+  return { state, answer: answer as DesignEvaluation };
 }
 
 type Blocks =

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type DesignQuality, evaluateDesign } from '../../../src/engine/design/analysis/evaluate.ts';
+import {
+  type DesignQuality,
+  type EvaluationInColumns,
+  evaluateDesign,
+  evaluateInColumns,
+  lossOf,
+} from '../../../src/engine/design/analysis/evaluate.ts';
 import { plackettBurman } from '../../../src/engine/design/classical/plackett-burman.ts';
 import { atMost, box, labels, oracle, real, spaceOf } from './support.ts';
 
@@ -161,4 +167,16 @@ test('bad tasks are refused', () => {
   expect(() => evaluateDesign({ space: box(2), points, modelType: 'linear', significance: 2 })).toThrow(
     /got 2/,
   );
+});
+
+test('a table of 150,000 runs is judged, its losses by columns or by runs', () => {
+  const runs = 150_000;
+  const points = Float64Array.from({ length: runs }, (_, i) => (i % 1000) / 999);
+  const task = { space: box(1), points, modelType: 'linear' } as const;
+  const { losses } = evaluateInColumns(task).quality as NonNullable<EvaluationInColumns['quality']>;
+  const { losses: byRuns } = evaluateDesign(task).quality as DesignQuality;
+  expect(byRuns).toHaveLength(runs);
+  expect(byRuns[0]).toEqual(lossOf(losses, 0));
+  // The ends of the range have the largest leverage: 1/n and 3/n, but for the steps between the points.
+  expect((byRuns[999]?.leverage as number) * runs).toBeCloseTo(4, 1);
 });

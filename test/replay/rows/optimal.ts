@@ -1,5 +1,6 @@
 import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
 import { encodeCostModel } from '../../../src/engine/cost/run-cost.ts';
+import { evaluateDesign } from '../../../src/engine/design/analysis/evaluate.ts';
 import type { OptimalSplitPlotTask } from '../../../src/engine/design/optimal/split-plot-task.ts';
 import type { OptimalDesignTask } from '../../../src/engine/design/optimal/task.ts';
 import type { BudgetDesignTask } from '../../../src/engine/design/optimal/under-budget.ts';
@@ -124,9 +125,7 @@ export const optimalRows: readonly Row[] = [
   bought('from', { from: Float64Array.of(50, 2, 1), budget: 60 }),
   bought('existing', { existing: sampleRows(small, 3, 9), budget: 60 }),
   ...(['linear', 'interaction', 'quadratic'] as const).flatMap((modelType) => [
-    row(`evaluate/${modelType}`, async (backend) =>
-      (await tasks.evaluate_design())({ space: factors, points: runs, modelType }, { backend }),
-    ),
+    row(`evaluate/${modelType}`, async () => evaluateDesign({ space: factors, points: runs, modelType })),
     row(`analyse/${modelType}`, async (backend) =>
       (await tasks.analyse_design())(
         { space: factors, points: runs, response: respond(factors, runs, 2), modelType },
@@ -134,14 +133,17 @@ export const optimalRows: readonly Row[] = [
       ),
     ),
   ]),
-  row('evaluate/inestimable', async (backend) =>
-    (await tasks.evaluate_design())({ space: cube(3), points: corners, modelType: 'quadratic' }, { backend }),
+  row('evaluate/inestimable', async () =>
+    evaluateDesign({ space: cube(3), points: corners, modelType: 'quadratic' }),
   ),
-  row('evaluate/power', async (backend) =>
-    (await tasks.evaluate_design())(
-      { space: cube(3), points: corners, modelType: 'linear', significance: 0.01, signalToNoise: 2 },
-      { backend },
-    ),
+  row('evaluate/power', async () =>
+    evaluateDesign({
+      space: cube(3),
+      points: corners,
+      modelType: 'linear',
+      significance: 0.01,
+      signalToNoise: 2,
+    }),
   ),
   row('analyse/saturated', async (backend) =>
     (await tasks.analyse_design())(

@@ -1,3 +1,4 @@
+import { vectorLength } from '../../linalg/vector-length.ts';
 import { modelMatrix } from '../optimal/coding.ts';
 import { buildModel, type LinearModel, valueCount } from '../optimal/model-terms.ts';
 
@@ -91,7 +92,7 @@ export function correlationMap(
 function standardized(column: Float64Array): Float64Array {
   const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
   const centred = column.map((value) => value - mean);
-  const length = Math.hypot(...centred);
+  const length = vectorLength(centred);
   return length > 1e-12 * Math.max(1, Math.abs(mean))
     ? centred.map((value) => value / length)
     : centred.fill(0);

@@ -75,8 +75,20 @@ export interface DesignQuality {
   readonly losses: readonly RunLoss[];
 }
 
+/** The losses as columns [n]: a record a run would hold up the thread that is handed a long table. */
+export interface LossColumns {
+  readonly leverage: Float64Array;
+  readonly relativeDEfficiency: Float64Array;
+  readonly averageVariance: Float64Array;
+}
+
+type QualityInColumns = Omit<DesignQuality, 'losses'> & { readonly losses: LossColumns };
+export type EvaluationInColumns = Omit<DesignEvaluation, 'quality'> & {
+  readonly quality: QualityInColumns | null;
+};
+
 /** A design after one run is lost. */
-interface RunLoss {
+export interface RunLoss {
   readonly leverage: number;
   /** D-efficiency relative to the whole design (both per run); 0 when the model cannot be estimated any more. */
   readonly relativeDEfficiency: number;
@@ -137,27 +149,36 @@ function pureErrorDegrees(points: ArrayLike<number>, d: number): number {
 /** What single losses do: det(M − xx') = det M·(1 − h), and the inverse gains Cxx'C/(1 − h). */
 function lossesOf(
   X: Float64Array,
-  leverages: Float64Array,
+  leverage: Float64Array,
   C: Float64Array,
   W: Float64Array,
   p: number,
   average: number,
-): RunLoss[] {
+): LossColumns {
   const n = X.length / p;
-  return Array.from({ length: n }, (_, i) => {
-    const leverage = leverages[i];
-    if (leverage > FULL_LEVERAGE || n === p)
-      return { leverage, relativeDEfficiency: 0, averageVariance: Number.POSITIVE_INFINITY };
+  const relativeDEfficiency = new Float64Array(n);
+  const averageVariance = new Float64Array(n).fill(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < n; i++) {
+    const h = leverage[i];
+    if (h > FULL_LEVERAGE || n === p) continue;
     const Cx = new Float64Array(p);
     for (let a = 0; a < p; a++) for (let b = 0; b < p; b++) Cx[a] += C[a * p + b] * X[i * p + b];
     const [gain] = predictionVariances(Cx, W, p);
-    return {
-      leverage,
-      relativeDEfficiency: ((1 - leverage) ** (1 / p) * n) / (n - 1),
-      averageVariance: average + gain / (1 - leverage),
-    };
-  });
+    relativeDEfficiency[i] = ((1 - h) ** (1 / p) * n) / (n - 1);
+    averageVariance[i] = average + gain / (1 - h);
+  }
+  return { leverage, relativeDEfficiency, averageVariance };
 }
+
+/** What the loss of one run does. */
+export const lossOf = (
+  { leverage, relativeDEfficiency, averageVariance }: LossColumns,
+  run: number,
+): RunLoss => ({
+  leverage: leverage[run],
+  relativeDEfficiency: relativeDEfficiency[run],
+  averageVariance: averageVariance[run],
+});
 
 function checkTask({ space, points, significance = 0.05, signalToNoise = 1 }: EvaluateDesignTask): void {
   if (space.dimensions.length === 0) throw new ValueError('evaluate: there are no variables; add one');
@@ -178,7 +199,7 @@ function qualityOf(
   model: LinearModel,
   coded: Float64Array,
   names: readonly string[],
-): DesignQuality {
+): QualityInColumns {
   const { space, seed = 0, significance = 0.05, signalToNoise = 1 } = task;
   const p = model.columns.length;
   const X = modelMatrix(model, coded);
@@ -189,7 +210,7 @@ function qualityOf(
   const trace = names.reduce((sum, _, a) => sum + C[a * p + a], 0);
   const sample = modelMatrix(model, toCoded(space.dimensions, regionPoints(space, seed)));
   const variances = predictionVariances(sample, C, p).sort();
-  const largest = Math.max(variances[variances.length - 1], ...leverage);
+  const largest = leverage.reduce((most, one) => Math.max(most, one), variances[variances.length - 1]);
   const eigenvalues = symmetricEigen(addInformation(new Float64Array(p * p), X, p), p).values;
   const fraction = Float64Array.from({ length: FDS_STEPS + 1 }, (_, i) => i / FDS_STEPS);
   return {
@@ -239,6 +260,17 @@ export function evaluateDesign(
   task: EvaluateDesignTask,
   context?: Pick<RunContext, 'progress'>,
 ): DesignEvaluation {
+  const { quality, ...evaluation } = evaluateInColumns(task, context);
+  if (quality === null) return { ...evaluation, quality };
+  const losses = Array.from({ length: evaluation.runs }, (_, i) => lossOf(quality.losses, i));
+  return { ...evaluation, quality: { ...quality, losses } };
+}
+
+/** As `evaluateDesign`, with the losses as columns. */
+export function evaluateInColumns(
+  task: EvaluateDesignTask,
+  context?: Pick<RunContext, 'progress'>,
+): EvaluationInColumns {
   checkTask(task);
   const { space, points } = task;
   const d = space.dimensions.length;

@@ -1,3 +1,5 @@
+import { vectorLength } from '../../linalg/vector-length.ts';
+
 /** How well points fill the unit cube. */
 export interface SpaceFillingQuality {
   /** Squared centred L2 discrepancy, as SciPy's `qmc.discrepancy(method='CD')`. */
@@ -48,7 +50,7 @@ function largestCorrelation(points: Float64Array, n: number, d: number): number 
     const column = Float64Array.from({ length: n }, (_, i) => points[i * d + k]);
     const mean = column.reduce((sum, value) => sum + value, 0) / n;
     const centred = column.map((value) => value - mean);
-    const length = Math.hypot(...centred);
+    const length = vectorLength(centred);
     return centred.map((value) => (length > 0 ? value / length : 0));
   });
   let largest = 0;
