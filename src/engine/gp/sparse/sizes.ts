@@ -10,8 +10,8 @@ export const ONE_FIT_ABOVE = { drawn: 1000, validated: 1000, fitted: 3000 } as c
 /** Neighbours in the likelihood, of an exact model; of a prediction; rows of the exact model around the best row (`local`). */
 export const NEIGHBOURS = { likelihood: 30, exact: 60, prediction: 60, local: 2000 } as const;
 
-/** Rows that hyperparameters are learned from: exactly at first, then by the likelihood of neighbours. */
-export const LEARNED_FROM = { exact: 1000, sparse: 10_000 } as const;
+/** Rows that hyperparameters are learned from: exactly at first, then twice by the likelihood of neighbours. */
+export const LEARNED_FROM = { exact: 1000, first: 3000, sparse: 10_000 } as const;
 
 /**
  * Inducing points of a `local` model beside the neighbours: at most this many, one to every so many rows, and of numbers

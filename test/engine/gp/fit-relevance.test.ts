@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { runAlone } from '../../../src/engine/compute/lockstep.ts';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { fitParameters } from '../../../src/engine/gp/fit.ts';
+import { openObjective, variablesOf } from '../../../src/engine/gp/fit-objective.ts';
+import { roughColumnsLookedAt, withRoughColumns } from '../../../src/engine/gp/fit-relevance.ts';
+import { planOf, problemOf } from '../../../src/engine/gp/plan-fit.ts';
+import type { TrainTask } from '../../../src/engine/gp/task.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+
+const backend = createTsBackend();
+
+/** The start that is made of a best fit of outputs of four columns, with all columns but the first put flat or as it is. */
+function startFor(
+  output: (x: readonly number[]) => number,
+  isFlattened: boolean,
+): { moved: number[]; before: number[] } {
+  const [n, d] = [120, 4];
+  const generator = createGenerator('rough columns');
+  const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+  const y = Float64Array.from(
+    { length: n },
+    (_, i) => output([...X.subarray(i * d, (i + 1) * d)]) + 0.05 * generator.normal(),
+  );
+  const task: TrainTask = {
+    ...{ X, n, d, categorical: new Array<boolean>(d).fill(false), outputs: [y], recipe: 'botorch' },
+    ...{ kernel: 'matern', kernelParams: {}, seed: 1 },
+  };
+  const problem = problemOf(task, y, planOf(task, y), {}, undefined);
+  const variables = variablesOf(problem.parameters);
+  const x = variables.initial.slice();
+  if (isFlattened) for (const k of variables.lengthscales.slice(1)) x[k] = 5;
+  else variables.gather(fitParameters(problem, { seed: 1 }, { backend }).theta, x);
+  const objective = openObjective(problem, variables, 1, { backend }, roughColumnsLookedAt({ variables }));
+  try {
+    const moved = runAlone(withRoughColumns(objective, x), backend);
+    const places = variables.lengthscales;
+    return { moved: places.map((k) => moved[k]), before: places.map((k) => x[k]) };
+  } finally {
+    objective.close();
+  }
+}
+
+describe('columns that few rows left flat', () => {
+  it('are made rough where that is more likely, several of them together', () => {
+    const { moved, before } = startFor(
+      (x) => Math.sin(3 * x[0]) + Math.sin(9 * x[1]) + Math.cos(8 * x[3]),
+      true,
+    );
+    expect(moved.map((value, k) => value < before[k])).toEqual([false, true, false, true]);
+  });
+
+  it('stay flat where nothing is gained', () => {
+    const { moved, before } = startFor((x) => Math.sin(3 * x[0]), false);
+    expect(Math.min(...before.slice(1))).toBeGreaterThan(2);
+    expect(moved).toEqual(before);
+  });
+});
