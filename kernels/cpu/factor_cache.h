@@ -8,13 +8,20 @@ namespace athanor::ATHANOR_ISA {
 struct LaidOutFactor {
   const double* U;   // panels of Lᵀ
   const double* Lp;  // panels of L, or null when not wanted
+  const double* Mt;  // panels of L⁻ᵀ, or null when not wanted
 };
+
+/** What is wanted besides U. */
+enum class Besides { kNothing, kLower, kInverse };
+
+/** Whether an inverse of n rows pays and is kept, L⁻¹ costing a sixth of n³: hangs on n alone, so that answers do. */
+bool inverse_pays(int n);
 
 /**
  * The lower factor at `offset` of L, [n, n], as panels: of an earlier call where its stamp says that the numbers are the same, else
  * laid out now. Factors with a stamp are kept by the calling thread, up to 64 MiB, until others take their place; those without
  * last as long as the scratch of the caller. Valid until the next call of this function. Null U: memory ran out.
  */
-LaidOutFactor lay_out_factor(const Span& L, size_t offset, int n, bool lower, int threads);
+LaidOutFactor lay_out_factor(const Span& L, size_t offset, int n, Besides besides, int threads);
 
 }  // namespace athanor::ATHANOR_ISA

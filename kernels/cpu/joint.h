@@ -14,10 +14,21 @@ struct PosteriorModel {
   double constant;
   const double* U;   // panels, or null when no variance is wanted
   const double* Lp;  // panels, or null when no gradient of the variance is wanted
+  const double* Mt = nullptr;  // panels of L⁻ᵀ in place of Lp, for few points
 };
 
-/** Lays the factor at `offset` of L out as far as wanted. False when memory runs out. */
-bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int threads, PosteriorModel& model);
+/** Points up to which slopes are taken by one reading of L⁻¹. */
+constexpr int kFew = kWidth < 8 ? 2 * kWidth : 8;
+
+/** Lays the factor at `offset` of L out as far as wanted; L⁻ᵀ in place of L where `few` points ask for a gradient and it pays.
+ *  False when memory runs out. */
+bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int threads, PosteriorModel& model, bool few = false);
+
+/**
+ * V = L⁻¹K and Y = L⁻ᵀV for at most kFew columns, panels of padded(n) rows, in one reading of Mt = L⁻ᵀ: that takes longer than the sums.
+ * The sums do not hang on threads. False when memory runs out.
+ */
+bool solve_few(const double* Mt, int n, const double* K, int columns, double* V, double* Y, int threads);
 
 /** Scratch for one run of moving points. Panels have padded(n) rows and `stride`. */
 struct RunScratch {

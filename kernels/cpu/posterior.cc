@@ -1,6 +1,7 @@
 #include "factor_cache.h"
 #include "joint.h"
 #include "ops.h"
+#include "tile.h"
 
 namespace athanor::ATHANOR_ISA {
 namespace {
@@ -43,18 +44,75 @@ void stationary_point_gradient(const PosteriorModel& model, const double* MT, in
   }
 }
 
+/** Rows [from, to) of V = MK, and their part of Y += MᵀV, M lower: each tile of M is used twice while it is near. */
+template <int NV>
+void solve_rows(const double* Mt, ptrdiff_t stride, int from, int to, const double* K, double* V, double* Y) {
+  for (int i = from; i < to; i += kRows) {
+    const double* P = Mt + at(0, i, stride);
+    Tile<NV> t = {};
+    accumulate<NV, 1>(t, P, stride, K, stride, i + kRows);
+    store_tile(t, V + static_cast<ptrdiff_t>(i) * kWidth, stride);
+    for (ptrdiff_t p = 0; p < static_cast<ptrdiff_t>(i + kRows) * kWidth; p += kWidth, P += kWidth) {
+#pragma GCC unroll 2
+      for (int v = 0; v < NV; v++) {
+        Vec even = load(Y + v * stride + p), odd = {};
+#pragma GCC unroll 8
+        for (int r = 0; r < kRows; r += 2) {
+          even += splat(P[r / kWidth * stride + r % kWidth]) * t.row[r][v];
+          odd += splat(P[(r + 1) / kWidth * stride + (r + 1) % kWidth]) * t.row[r + 1][v];
+        }
+        store(Y + v * stride + p, even + odd);
+      }
+    }
+  }
+}
+
+constexpr int kParts = 4;           // parts of the rows that threads share, each with sums of its own
+constexpr int kLeastInParts = 256;  // rows from which there are parts
+
 }  // namespace
 
-bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int threads, PosteriorModel& model) {
+bool solve_few(const double* Mt, int n, const double* K, int columns, double* V, double* Y, int threads) {
+  const ScratchScope scope;
+  const int rows = padded(n);
+  const ptrdiff_t stride = panel_stride(rows);
+  const int parts = rows < kLeastInParts ? 1 : kParts;
+  const size_t size = 2 * static_cast<size_t>(stride);
+  double* const partial = scratch_take(times(parts, size));
+  if (partial == nullptr) return false;
+  // Equal shares of the triangle.
+  const auto end = [&](int part) { return part == parts ? rows : static_cast<int>(rows * __builtin_sqrt(part / (0.0 + parts))) / kRows * kRows; };
+  parallel(parts, threads, [&](int part) {
+    double* const own = partial + times(part, size);
+    memset(own, 0, sizeof(double) * size);
+    if (columns <= kWidth) {
+      solve_rows<1>(Mt, stride, end(part), end(part + 1), K, V, own);
+    } else {
+      solve_rows<2>(Mt, stride, end(part), end(part + 1), K, V, own);
+    }
+  });
+  for (int j = 0; j < columns; j += kWidth) {
+    for (ptrdiff_t i = j / kWidth * stride; i < j / kWidth * stride + static_cast<ptrdiff_t>(rows) * kWidth; i += kWidth) {
+      Vec total = load(partial + i);
+      for (int part = 1; part < parts; part++) total += load(partial + times(part, size) + i);
+      store(Y + i, total);
+    }
+  }
+  return true;
+}
+
+bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int threads, PosteriorModel& model, bool few) {
   double* const X = scratch_take(times(model.n, model.d));
   if (X == nullptr) return false;
   memcpy(X, model.X, sizeof(double) * times(model.n, model.d));
   model.code->scale_points(X, model.n, model.d, 1);
   model.X = X;
   if (!variance) return true;
-  const LaidOutFactor factor = lay_out_factor(L, offset, model.n, gradient, threads);
+  const Besides slopes = few && inverse_pays(model.n) ? Besides::kInverse : Besides::kLower;
+  const LaidOutFactor factor = lay_out_factor(L, offset, model.n, gradient ? slopes : Besides::kNothing, threads);
   model.U = factor.U;
   model.Lp = factor.Lp;
+  model.Mt = factor.Mt;
   return factor.U != nullptr;
 }
 

@@ -53,7 +53,7 @@ Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, 
     const ScratchScope own;
     Span L = call.in[call.kL];
     if (m >= n) L.stamp = 0;  // whole inverses are asked for once: others need the room more
-    const LaidOutFactor factor = lay_out_factor(L, times(b, n, n), n, transpose, threads);
+    const LaidOutFactor factor = lay_out_factor(L, times(b, n, n), n, transpose ? Besides::kLower : Besides::kNothing, threads);
     if (factor.U == nullptr) return kOutOfMemory;
     const double* const R = call.in[call.kR].data + times(b, n, m);
     double* const X = call.out[call.kX].data + times(b, n, m);

@@ -42,7 +42,15 @@ function keptModel(backend: Backend) {
   return { theta, factor, slots, predict, fresh };
 }
 
+function expectClose(got: Float64Array, wanted: Float64Array): void {
+  expect(got.length).toBe(wanted.length);
+  got.forEach((value, i) => {
+    expect(Math.abs(value - wanted[i])).toBeLessThanOrEqual(1e-10 * Math.max(1, Math.abs(wanted[i])));
+  });
+}
+
 const backends = nativeBackends();
+const threads = nativeBackends(3);
 
 describe.skipIf(backends.length === 0)('the factor that the native backend keeps laid out', () => {
   it.for(backends)('%s: gives the same bits call after call, with and without gradients', ([, backend]) => {
@@ -71,6 +79,41 @@ describe.skipIf(backends.length === 0)('the factor that the native backend keeps
       backend.write(zeros, new Float64Array(n * n));
       backend.run([{ op: 'unary', dims: Int32Array.of(n * n, 0), inputs: [zeros], outputs: [slots.L] }]);
       expect(predict(3)[1]).not.toEqual(sums);
+    },
+  );
+
+  it.for(backends)(
+    '%s: gives few points the slopes that many get, with any number of threads',
+    ([set, backend]) => {
+      for (const rows of [64, 65, 127, 300, 1000]) {
+        const { X, y, noise, theta, P } = sampleData(rows, parameters, 1);
+        const [L, alpha] = runOp(
+          backend,
+          'gp_factor',
+          [1, rows, d, P, ...code],
+          [X, y, noise, theta],
+          [rows ** 2, rows, 1],
+        );
+        const points = sampleData(24, parameters, 1, 77).X;
+        const slopes = (by: Backend, from: number, count: number) =>
+          runOp(
+            by,
+            'gp_predict',
+            [1, rows, d, P, count, 7, ...code],
+            [X, theta, L, alpha, points.slice(from * d, (from + count) * d)],
+            [count, count, count * d, count * d],
+          );
+        const all = slopes(backend, 0, 24);
+        for (const count of rows < 1000 ? [1, 2, 3, 5, 8] : [8]) {
+          const few = slopes(backend, 3, count);
+          few.forEach((values, i) => {
+            const width = i < 2 ? 1 : d;
+            expectClose(values, all[i].slice(3 * width, (3 + count) * width));
+          });
+          for (const [other, threaded] of threads)
+            if (other === set) expect(slopes(threaded, 3, count)).toEqual(few);
+        }
+      }
     },
   );
 
