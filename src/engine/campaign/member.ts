@@ -16,6 +16,7 @@ import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
 import type { GpModel } from '../gp/model.ts';
+import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
@@ -41,11 +42,12 @@ export interface Member {
 
 /** Share of the members that look only around the best run; see `options.local` of a suggestion. */
 const LOCAL = 0.6;
-/** Sizes of the search: by default, in the fast mode, and for runs that only advice looks at. */
+/** Sizes of the search: by default, in the fast mode, and for runs that only advice looks at, in the fast mode at a peek. */
 const sizes = {
   normal: {},
   fast: { spread: 192, nearby: 64, restarts: 4, iterations: 40 },
   glance: { spread: 96, nearby: 32, restarts: 2, iterations: 15 },
+  peek: { spread: 96, nearby: 32, restarts: 2, iterations: 5 },
 } as const;
 
 /**
@@ -86,27 +88,17 @@ export function chooseMember(
       noisy: true,
       ...sizes[size],
     },
-    ...(size === 'glance' ? { combinations: 0 } : {}),
+    ...(size === 'glance' || size === 'peek' ? { combinations: 0 } : {}),
     ...(task.referencePoint ? { referencePoint: task.referencePoint } : {}),
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
     ...(task.successes ? { successes: task.successes } : {}),
   };
   if (task.desirability && !task.cost) return byDesirability(task, task.desirability, asked, context);
   if (several || task.cost) return byStrategy(task, asked, context);
-  const problem = prepareProblem(asked, context);
-  try {
-    if (isBold(task, surrogates[0].variants, problem)) {
-      return byImprovement(
-        task,
-        problem,
-        onePointAfter(problem, climbed(logExpectedImprovement, problem), []),
-      );
-    }
-  } finally {
-    release(problem);
-  }
-  const isOpen = exactShare(surrogates[0].variants) >= EXACT_SHARE;
-  return averaged(task, surrogates[0].honest(), asked, context, isOpen ? 'draws' : 'means');
+  const [{ variants, honest }] = surrogates;
+  if (isBold(task, variants, asked, context)) return byReading(task, asked, context);
+  const reached = exactShare(variants) >= EXACT_SHARE ? 'draws' : 'means';
+  return averaged(task, honest(), asked, context, reached, size === 'peek' ? PEEKED : AVERAGED);
 }
 
 /** Share of the exact readings below which the data are taken to have noise. */
@@ -128,16 +120,35 @@ function exactShare(variants: readonly Variant[]): number {
 function isBold(
   task: CampaignTask,
   variants: readonly Variant[],
-  { task: asked, posteriors }: Problem,
+  asked: SuggestTask,
+  context: RunContext,
 ): boolean {
   if (!task.candidates && !task.categorical.includes(true) && task.d > FEW_COLUMNS) return true;
   const share = exactShare(variants);
-  if (task.noise) return !isNoisy(posteriors[0]) || share >= EXACT_SHARE;
+  if (task.noise) return share >= EXACT_SHARE || !isNoisyModel(asked.models[0], context);
   return createGenerator(`bold/${asked.seed}`).uniform() < share / (share + UNDECIDED);
 }
 
-/** Members of the honest model that a search averages over. */
+function isNoisyModel(model: GpModel, { backend }: RunContext): boolean {
+  const posterior = createPosterior(model, backend);
+  const noisy = isNoisy(posterior);
+  posterior.free();
+  return noisy;
+}
+
+/** Under the reading that was drawn. */
+function byReading(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
+  const problem = prepareProblem(asked, context);
+  try {
+    return byImprovement(task, problem, onePointAfter(problem, climbed(logExpectedImprovement, problem), []));
+  } finally {
+    release(problem);
+  }
+}
+
+/** Members of the honest model that a search averages over, and at a peek. */
 const AVERAGED = 16;
+const PEEKED = 2;
 
 /**
  * The data have noise, or may have: then the improvement is averaged over the honest model, everywhere, because a bold reading mistakes
@@ -149,6 +160,7 @@ function averaged(
   asked: SuggestTask,
   context: RunContext,
   reached: Reached,
+  most: number,
 ): Member {
   const { local: _local, ...options } = asked.options ?? {};
   const { outcomeConstraints } = task;
@@ -156,7 +168,7 @@ function averaged(
     { ...asked, models: [honest], options, ...(outcomeConstraints ? { outcomeConstraints } : {}) },
     context,
   );
-  const scorer = averagedImprovement(problem, honest, AVERAGED, reached);
+  const scorer = averagedImprovement(problem, honest, most, reached);
   try {
     return byImprovement(task, problem, scorer);
   } finally {

@@ -233,7 +233,8 @@ function stopAdvice(
   while (next.length < AHEAD) {
     const quick = quickTask(task, known, generator);
     if (quick === undefined) break;
-    const { point } = chooseMember(quick, surrogates, known, generator.childSeed(), context, 'glance');
+    const size = task.effort === 'fast' ? 'peek' : 'glance';
+    const { point } = chooseMember(quick, surrogates, known, generator.childSeed(), context, size);
     next.push(point);
     known = concatenate([known, point]);
   }
