@@ -16,7 +16,7 @@ import { postgresPrograms, query, TestPostgres } from '../support/postgres.ts';
 import { randomNumbers } from '../support/simulated-disk.ts';
 
 /** `ATHANOR_MODEL_SEEDS=100` for a longer run. */
-const seeds = Array.from({ length: Number(process.env.ATHANOR_MODEL_SEEDS ?? 2) }, (_, i) => i + 1);
+const schedules = Number(process.env.ATHANOR_MODEL_SEEDS ?? 2);
 
 type Json = Record<string, unknown>;
 
@@ -192,13 +192,15 @@ describe.skipIf(postgresPrograms === undefined)('random schedules of two servers
 
   it('lose nothing, do nothing twice, and say of nothing that was written that it was not', async () => {
     const counts = { caughtUp: 0, acknowledged: 0, refused: 0, conflicts: 0, unknown: 0 };
-    for (const seed of seeds) {
+    const isEnough = () =>
+      counts.acknowledged > 20 * schedules &&
+      counts.conflicts > 5 * schedules &&
+      counts.caughtUp > 5 * schedules;
+    // How often two writes meet is up to the machine: further schedules until there was enough of each kind.
+    for (let seed = 1; seed <= schedules || !isEnough(); seed++) {
       const run = new Run(seed);
       await run.run(60);
       for (const key of Object.keys(counts) as (keyof typeof counts)[]) counts[key] += run.counts[key];
     }
-    expect(counts.acknowledged).toBeGreaterThan(20 * seeds.length);
-    expect(counts.conflicts).toBeGreaterThan(5 * seeds.length);
-    expect(counts.caughtUp).toBeGreaterThan(5 * seeds.length);
   });
 });
