@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
 import { exportDocument, fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { currentFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
 import { atOnce } from '../../../src/service/session/slices.ts';
-import { emptyState } from '../../../src/service/session/state.ts';
+import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
 
 const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
@@ -167,7 +168,93 @@ describe('files of release 0.4.0', () => {
   });
 });
 
+/** A session of which every part differs from that of an empty one: a new part of the state has its line here. */
+const full: { readonly [Part in keyof State]: State[Part] } = {
+  id: 's',
+  metadata: {
+    name: 'A',
+    description: 'b',
+    tags: ['c'],
+    author: 'd',
+    created_at: '2025-01-01T00:00:00.000Z',
+    last_modified: '2025-01-02T00:00:00.000Z',
+  },
+  last_accessed: '2025-01-03T00:00:00.000Z',
+  variables: [{ name: 'x', type: 'real', min: 0, max: 10 }],
+  derived_variables: [{ name: 'y' }],
+  constraints: [{ type: 'inequality', coefficients: { x: 1 }, rhs: 9, name: 'sum' }],
+  rows: [{ x: 1, yield: 2, Iteration: 1, ProvenanceId: 'p' }],
+  targets: ['yield'],
+  details: { p: { comment: 'early' } },
+  provenance: [
+    {
+      id: 'p',
+      iteration: 1,
+      strategy: 'EI',
+      acq_params: {},
+      suggested: null,
+      actual: { x: 1 },
+      delta: {},
+      output: 2,
+      noise: null,
+      timestamp: now,
+    },
+  ],
+  queue: [
+    {
+      id: 'q',
+      inputs: { x: 2 },
+      reason: 'EI',
+      status: 'pending',
+      output: null,
+      noise: null,
+      error: null,
+      dataset_ref: null,
+      staged_at: now,
+      started_at: null,
+      completed_at: null,
+      plot: null,
+      actual_inputs: null,
+    },
+  ],
+  outcome_constraints: [{ objective_name: 'yield', bound_type: 'lower', value: 1 }],
+  objective_metadata: { yield: { label: 'Yield', unit: '%' } },
+  control: { ...emptyState('s', now).control, requested: 'stop' },
+  last_suggestions: [{ x: 3 }],
+  last_suggestion: {
+    goal: 'maximize',
+    goals: ['maximize'],
+    acquisition_value: 1,
+    strategy: 'EI',
+    iteration: 1,
+  },
+  audit: [{ timestamp: now, entry_type: 'noted', parameters: { a: 1 }, hash: 'h', notes: '' }],
+  config: { random_state: 7 },
+  model: {
+    backend: 'botorch',
+    kernel: 'RBF',
+    training_config: { backend: 'botorch' },
+  } as unknown as State['model'],
+  lock: { locked: true, locked_by: 'Ann', client_id: null, locked_at: now, lock_token: 't' },
+  enforce_lock: true,
+  cost_model: parseCostModel({ run_cost: 2 }),
+  replies: [{ key: 'k', route: 'POST /a', body_hash: 'b', status: 200, body: null, time: now }],
+  campaign: { goals: null, ref_point: [1], candidates: null },
+  rules: { limits: [{ variable: 'x', at_most: 9 }], linear: [], approval: true },
+  runs: { q: { steps: [{ step: 'approved', by: 'Ann', at: now }] } },
+  history: [{ revision: 1, time: now, what: ['a run'], audit: 1, entries: 1, undo: null }],
+  data_revision: 3,
+};
+
 describe('our files', () => {
+  it('hold every part of the state', () => {
+    const empty = emptyState('other', '2024-01-01T00:00:00.000Z');
+    for (const part of Object.keys(empty) as (keyof State)[])
+      expect(full[part], part).not.toEqual(empty[part]);
+    const stored = JSON.parse(JSON.stringify(toDocument(full)));
+    expect(readDocument(stored, 's', '2026-02-01T00:00:00.000Z')).toEqual(full);
+  });
+
   it('keep to what release 0.4.0 can read', async () => {
     const service = await testApp();
     const path = await service.session({ name: 'A' });
