@@ -55,7 +55,6 @@ export const PeopleList = Type.Object({
   items: Type.Array(Type.Union([Person, PersonSummary])),
   total: Type.Integer(),
 });
-export type PeopleList = Static<typeof PeopleList>;
 
 export const Me = titled('Me', {
   authentication: AuthMode,
@@ -101,13 +100,10 @@ export const RotateRequest = Type.Object(
   { grace_hours: Type.Optional(Type.Number({ minimum: 0, maximum: 720, default: 24 })) },
   { title: 'RotateRequest', examples: [{ grace_hours: 24 }] },
 );
-export type RotateRequest = Static<typeof RotateRequest>;
 
 export const KeyParams = Type.Object({ key_id: Id });
 export const KeysQuery = Type.Object({ person_id: Type.Optional(Id) });
-export type KeysQuery = Static<typeof KeysQuery>;
 export const KeyList = Type.Object({ items: Type.Array(ApiKey), total: Type.Integer() });
-export type KeyList = Static<typeof KeyList>;
 
 export const Grant = titled('Grant', { person_id: Type.String(), name: Type.String(), role: GrantRole });
 export type Grant = Static<typeof Grant>;
@@ -123,10 +119,8 @@ export const GrantRequest = Type.Object(
   { role: GrantRole },
   { title: 'GrantRequest', examples: [{ role: 'operator' }] },
 );
-export type GrantRequest = Static<typeof GrantRequest>;
 
 export const LoginRequest = Type.Object(
   { key: Type.String({ minLength: 1, maxLength: 200 }) },
   { title: 'LoginRequest', examples: [{ key: 'ath_0123456789ab_…' }] },
 );
-export type LoginRequest = Static<typeof LoginRequest>;

@@ -18,16 +18,13 @@ export const AssistantConfigPatch = Type.Record(Type.String(), ProviderSettings,
 export type AssistantConfigPatch = Static<typeof AssistantConfigPatch>;
 
 export const AssistantSaved = Type.Object({ status: Type.Literal('saved') });
-export type AssistantSaved = Static<typeof AssistantSaved>;
 
 export const OllamaModelsQuery = Type.Object({ base_url: Type.Optional(Type.String()) });
-export type OllamaModelsQuery = Static<typeof OllamaModelsQuery>;
 
 export const OllamaModels = Type.Object({
   models: Type.Array(Type.String()),
   error: maybe(Type.String()),
 });
-export type OllamaModels = Static<typeof OllamaModels>;
 
 export const SuggestEffectsRequest = Type.Object(
   {

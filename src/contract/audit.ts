@@ -13,7 +13,6 @@ export const AuditEntry = titled('AuditEntry', {
 export type AuditEntry = Static<typeof AuditEntry>;
 
 export const AuditQuery = Type.Object({ entry_type: Type.Optional(Type.String()) });
-export type AuditQuery = Static<typeof AuditQuery>;
 
 export const AuditList = Type.Object({
   entries: Type.Array(

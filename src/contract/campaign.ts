@@ -65,7 +65,6 @@ export const Recommendation = Type.Object(
   },
   { title: 'Recommendation', description: 'The recorded run to use if the campaign ended now' },
 );
-export type Recommendation = Static<typeof Recommendation>;
 
 export const StopAdvice = titled('StopAdvice', {
   runs: Type.Integer({ description: 'Runs looked ahead' }),

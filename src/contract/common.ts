@@ -64,7 +64,6 @@ export type Goals = Static<typeof Goals>;
 
 /** Free JSON. */
 export const JsonObject = Type.Record(Type.String(), Type.Unknown());
-export type JsonObject = Static<typeof JsonObject>;
 
 export const SessionParams = Type.Object({
   session_id: Type.String({ description: 'Exact session ID, letter case included' }),
@@ -72,7 +71,6 @@ export const SessionParams = Type.Object({
 export type SessionParams = Static<typeof SessionParams>;
 
 export const Message = Type.Object({ message: Type.String() });
-export type Message = Static<typeof Message>;
 
 /** 204. */
 export const NoContent = Type.Null({ description: 'No body' });

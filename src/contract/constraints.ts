@@ -44,4 +44,3 @@ export const ConstraintList = Type.Object({
 export type ConstraintList = Static<typeof ConstraintList>;
 
 export const ConstraintParams = Type.Object({ session_id: Type.String(), name: Type.String() });
-export type ConstraintParams = Static<typeof ConstraintParams>;

@@ -5,7 +5,6 @@ import { designMethodNames } from './families.ts';
 import { methodOptions } from './family-options.ts';
 
 export const DesignMethod = Type.Enum(designMethodNames);
-export type DesignMethod = Static<typeof DesignMethod>;
 
 const MethodOptions = Type.Object(methodOptions);
 /** Choices of a design method. */

@@ -27,7 +27,6 @@ export const EventType = Type.Enum([
   'resync',
   'reconnect',
 ]);
-export type EventType = Static<typeof EventType>;
 
 /** What the socket `/ws/{session_id}` sends. The fields of `data` per type are listed in docs/events.md. */
 export const SessionEvent = Type.Object(

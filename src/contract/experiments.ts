@@ -115,7 +115,6 @@ export const ExportQuery = titled('ExportQuery', {
     }),
   ),
 });
-export type ExportQuery = Static<typeof ExportQuery>;
 
 export const ListExperimentsQuery = Type.Object({
   ...Page,
@@ -205,7 +204,6 @@ export const UploadQuery = Type.Object({
     Type.String({ description: 'Same as the form field target_column; several objectives with commas' }),
   ),
 });
-export type UploadQuery = Static<typeof UploadQuery>;
 
 const FilePlan = Type.Optional(
   Type.String({ description: 'JSON: how to read the file and to handle problems, as in an import' }),
@@ -307,7 +305,6 @@ export const RowParams = Type.Object({
   session_id: Type.String(),
   provenance_id: Type.String({ description: 'ProvenanceId of the row' }),
 });
-export type RowParams = Static<typeof RowParams>;
 
 /** `PATCH …/experiments/{provenance_id}`: what is left out stays; null takes a remark or the noise away. */
 export const RowPatch = Type.Object(

@@ -53,7 +53,6 @@ export const RevisionParams = Type.Object({
   session_id: Type.String(),
   revision: Type.Integer({ minimum: 0 }),
 });
-export type RevisionParams = Static<typeof RevisionParams>;
 
 export const PastCampaign = Type.Object(
   {
@@ -86,7 +85,6 @@ export const CompareQuery = Type.Object({
   from: Type.Integer({ minimum: 0 }),
   to: Type.Optional(Type.Integer({ minimum: 0, description: 'Default: the current campaign' })),
 });
-export type CompareQuery = Static<typeof CompareQuery>;
 
 export const Comparison = titled('Comparison', {
   from: Type.Integer(),

@@ -236,7 +236,6 @@ export const Import = titled('Import', {
 export type Import = Static<typeof Import>;
 
 export const ImportParams = Type.Object({ session_id: Type.String(), import_id: Type.String() });
-export type ImportParams = Static<typeof ImportParams>;
 
 export const ImportCommitted = titled('ImportCommitted', {
   added: Type.Integer(),

@@ -43,4 +43,3 @@ export type LockPolicy = Static<typeof LockPolicy>;
 export const UnlockQuery = Type.Object({
   lock_token: Type.Optional(Type.String({ description: 'Absent: forced unlock' })),
 });
-export type UnlockQuery = Static<typeof UnlockQuery>;

@@ -46,4 +46,3 @@ export const ProvenanceList = Type.Object({ records: Type.Array(Provenance), n_r
 export type ProvenanceList = Static<typeof ProvenanceList>;
 
 export const ProvenanceParams = Type.Object({ session_id: Type.String(), provenance_id: Type.String() });
-export type ProvenanceParams = Static<typeof ProvenanceParams>;

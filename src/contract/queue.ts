@@ -78,10 +78,8 @@ export const QueueRequest = Type.Object(
 export type QueueRequest = Static<typeof QueueRequest>;
 
 export const QueueQuery = Type.Object({ status: Type.Optional(Type.String()) });
-export type QueueQuery = Static<typeof QueueQuery>;
 
 export const QueueItemParams = Type.Object({ session_id: Type.String(), item_id: Type.String() });
-export type QueueItemParams = Static<typeof QueueItemParams>;
 
 export const QueueCompleteRequest = Type.Object(
   {
@@ -112,7 +110,6 @@ export const QueueFailRequest = Type.Object(
   },
   { title: 'QueueFailRequest', examples: [{ error: 'pump blocked' }] },
 );
-export type QueueFailRequest = Static<typeof QueueFailRequest>;
 
 /** Who takes a step of a run; without a signed-in caller it is the name that is given. */
 export const StepRequest = Type.Object(
@@ -121,10 +118,8 @@ export const StepRequest = Type.Object(
   },
   { title: 'StepRequest', examples: [{ by: 'Ann' }] },
 );
-export type StepRequest = Static<typeof StepRequest>;
 
 export const QueuePurged = Type.Object({ message: Type.String(), n_purged: Type.Integer() });
-export type QueuePurged = Static<typeof QueuePurged>;
 
 export const StageRequest = Type.Object(
   { inputs: Inputs, reason: maybe(Type.String()) },

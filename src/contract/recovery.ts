@@ -18,7 +18,6 @@ export const Recovery = titled('Recovery', {
   n_experiments: Type.Integer(),
   model_trained: Type.Boolean(),
 });
-export type Recovery = Static<typeof Recovery>;
 
 export const RecoveryList = Type.Object({ recoveries: Type.Array(Recovery), count: Type.Integer() });
 export type RecoveryList = Static<typeof RecoveryList>;
@@ -26,4 +25,3 @@ export type RecoveryList = Static<typeof RecoveryList>;
 export const CleanupQuery = Type.Object({
   max_age_hours: Type.Optional(Type.Number({ minimum: 0, default: 24 })),
 });
-export type CleanupQuery = Static<typeof CleanupQuery>;

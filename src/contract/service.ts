@@ -32,13 +32,11 @@ export const Health = Type.Object(
     ],
   },
 );
-export type Health = Static<typeof Health>;
 
 export const Ready = Type.Object(
   { status: Type.Enum(['ready', 'draining']) },
   { title: 'Ready', examples: [{ status: 'ready' }] },
 );
-export type Ready = Static<typeof Ready>;
 
 export const Info = titled('Info', {
   name: Type.String(),

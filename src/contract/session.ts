@@ -111,7 +111,6 @@ export const ListSessionsQuery = Type.Object({
   skip: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
 });
-export type ListSessionsQuery = Static<typeof ListSessionsQuery>;
 
 export const SessionList = titled('SessionList', {
   items: Type.Array(SessionSummary),

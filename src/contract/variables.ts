@@ -168,7 +168,6 @@ export const VariableList = Type.Object({
 export type VariableList = Static<typeof VariableList>;
 
 export const VariableParams = Type.Object({ session_id: Type.String(), variable_name: Type.String() });
-export type VariableParams = Static<typeof VariableParams>;
 
 /** `POST /variables/load`: entries are checked one by one with their index, so the schema is loose here. */
 export const VariablesDocument = Type.Union(
@@ -197,4 +196,3 @@ export const VariablesLoaded = Type.Object({
 export type VariablesLoaded = Static<typeof VariablesLoaded>;
 
 export const ExportVariablesQuery = Type.Object({ include_constraints: Type.Optional(Type.Boolean()) });
-export type ExportVariablesQuery = Static<typeof ExportVariablesQuery>;

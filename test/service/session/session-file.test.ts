@@ -219,7 +219,7 @@ const full: { readonly [Part in keyof State]: State[Part] } = {
   ],
   outcome_constraints: [{ objective_name: 'yield', bound_type: 'lower', value: 1 }],
   objective_metadata: { yield: { label: 'Yield', unit: '%' } },
-  control: { ...emptyState('s', now).control, requested: 'stop' },
+  control: { ...emptyState('s', now).control, requested: 'pause' },
   last_suggestions: [{ x: 3 }],
   last_suggestion: {
     goal: 'maximize',
