@@ -1,3 +1,4 @@
+import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { Row } from '../../contract/common.ts';
 import type {
   StoredVariable,
@@ -12,7 +13,7 @@ import { withRenamed } from './rename-variable.ts';
 import { retypedPatch, withRetyped } from './retype-variable.ts';
 import { filterInSlices, type Slices } from './slices.ts';
 import { isObserved } from './space.ts';
-import { bookkeeping, type Change, type State, type Surroundings } from './state.ts';
+import type { Change, State, Surroundings } from './state.ts';
 import { answerSpelling, storedSpelling } from './variable-spelling.ts';
 import { changeWords } from './variable-words.ts';
 import { checkJoin, positionOf, variablesChanged, withDefinition } from './variables.ts';
@@ -124,7 +125,7 @@ function* checkName(state: State, from: string, stored: StoredVariable): Slices<
     throw new ValueError(`variable '${to}' exists already; choose another name for '${from}'`);
   }
   const holders = yield* filterInSlices(state.rows, (row) => Object.hasOwn(row, to));
-  if (holders.length > 0 || (bookkeeping as readonly string[]).includes(to)) {
+  if (holders.length > 0 || bookkeeping.includes(to)) {
     throw new ValueError(`variable '${from}': the table has a column '${to}' already; choose another name`);
   }
   checkJoin({ ...state, rows: [] }, stored);

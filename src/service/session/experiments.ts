@@ -1,3 +1,4 @@
+import { bookkeeping, plotColumns } from '../../contract/bookkeeping.ts';
 import type { Cell, Inputs, Row } from '../../contract/common.ts';
 import type {
   BatchRecorded,
@@ -17,7 +18,7 @@ import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextItera
 import { detailedInSlices } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
 import { atOnce, filterInSlices, mapInSlices, type Slices, sortInSlices } from './slices.ts';
-import { bookkeeping, type Change, plotColumns, type State, type Surroundings } from './state.ts';
+import type { Change, State, Surroundings } from './state.ts';
 import { list } from './words.ts';
 
 /** Parts of a record answer that training fills in afterwards. */

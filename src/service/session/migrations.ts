@@ -1,7 +1,7 @@
+import { bookkeeping } from '../../contract/bookkeeping.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { release } from '../release.ts';
 import { isRecord } from './is-record.ts';
-import { bookkeeping } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { show } from './words.ts';
 
@@ -71,9 +71,7 @@ const targetColumns: Migration = {
     const rows = records(experiments.data);
     const variables = isRecord(space) ? records(space.variables).map((variable) => variable.name) : [];
     const names = new Set(rows.flatMap((row) => Object.keys(row)));
-    const targets = [...names].filter(
-      (name) => !variables.includes(name) && !(bookkeeping as readonly string[]).includes(name),
-    );
+    const targets = [...names].filter((name) => !variables.includes(name) && !bookkeeping.includes(name));
     return { ...document, experiments: { ...experiments, target_columns: targets } };
   },
 };

@@ -1,17 +1,11 @@
+import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { Goal } from '../../contract/common.ts';
 import type { Objective, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, isSpecial } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
-import {
-  type Aim,
-  bookkeeping,
-  type Change,
-  type OutcomeConstraint,
-  type State,
-  type Surroundings,
-} from './state.ts';
+import type { Aim, Change, OutcomeConstraint, State, Surroundings } from './state.ts';
 import { list } from './words.ts';
 
 /** Goals of the campaign for some of its objectives; undefined where it has none. */
@@ -76,7 +70,7 @@ function checkObjectives(state: State, { objectives, join }: ObjectivesRequest):
     if (state.variables.some((variable) => variable.name === name)) {
       throw new ValueError(`objective '${name}': a variable has this name; choose another one`);
     }
-    if ((bookkeeping as readonly string[]).includes(name) || name in Object.prototype) {
+    if (bookkeeping.includes(name) || name in Object.prototype) {
       throw new ValueError(`objective '${name}': the name is reserved for bookkeeping; choose another one`);
     }
     if (low != null && high != null && low >= high) {

@@ -1,3 +1,4 @@
+import { plotColumns } from '../../contract/bookkeeping.ts';
 import type { Inputs, Output } from '../../contract/common.ts';
 import type { RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
 import type { QueueCompleteRequest, QueueItem, QueueList, QueueRequest } from '../../contract/queue.ts';
@@ -14,7 +15,7 @@ import {
 } from './record.ts';
 import { checkLimits } from './rules.ts';
 import { isObserved } from './space.ts';
-import { type Change, plotColumns, type State, type StoredQueueItem, type Surroundings } from './state.ts';
+import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
 import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';
 import { list, show } from './words.ts';
 
@@ -79,7 +80,7 @@ export function newItem(
   reason: string | null | undefined,
   { now, newId }: Surroundings,
 ): StoredQueueItem {
-  const isPlot = (name: string) => (plotColumns as readonly string[]).includes(name);
+  const isPlot = (name: string) => plotColumns.includes(name);
   const entries = Object.entries(inputs);
   const plot = entries.filter(([name, value]) => isPlot(name) && typeof value === 'number');
   return {

@@ -1,3 +1,4 @@
+import { bookkeeping, plotColumns } from '../../contract/bookkeeping.ts';
 import type { Cell, Inputs, Output, Row } from '../../contract/common.ts';
 import type { Provenance } from '../../contract/provenance.ts';
 import type { Attachment, RowDetail } from '../../contract/row-details.ts';
@@ -10,7 +11,7 @@ import { grown } from './document-patch.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
 import { atOnce, mapInSlices, type Slices } from './slices.ts';
-import { bookkeeping, type State, type Surroundings } from './state.ts';
+import type { State, Surroundings } from './state.ts';
 import { list, show } from './words.ts';
 
 /** One experiment on its way into the table. */
@@ -116,7 +117,7 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
 
 /** Keys allowed among the inputs that are not variables. */
 const tolerated = (state: State, key: string): boolean =>
-  (bookkeeping as readonly string[]).includes(key) || state.targets.includes(key);
+  bookkeeping.includes(key) || state.targets.includes(key);
 
 /** @throws NoVariablesError */
 export function checkHasVariables(state: State): void {
@@ -183,7 +184,7 @@ function valuesOf(state: State, inputs: Inputs): Record<string, number | string>
 /** Bookkeeping values given among the inputs. */
 function plotOf(entry: Entry): Record<string, Cell> {
   const found: Record<string, Cell> = {};
-  for (const name of ['WholePlot', 'Subplot', 'RunOrder']) {
+  for (const name of plotColumns) {
     const value = entry.plot?.[name] ?? entry.inputs[name];
     if (value !== undefined) found[name] = value;
   }

@@ -315,19 +315,6 @@ export function emptyState(id: string, now: string): State {
   };
 }
 
-/** Columns of the table that are neither variables nor objectives. */
-export const bookkeeping = [
-  'Iteration',
-  'Reason',
-  'Noise',
-  'ProvenanceId',
-  'WholePlot',
-  'Subplot',
-  'RunOrder',
-] as const;
-
-export const plotColumns = ['WholePlot', 'Subplot', 'RunOrder'] as const;
-
 /** Values of one variable: beyond any limit of a server, and few enough to be looked through at once. */
 export const MOST_VALUES = 100_000;
 

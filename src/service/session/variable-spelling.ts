@@ -1,3 +1,4 @@
+import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { StoredVariable, Variable, VariableRequest } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { stepCount } from '../../engine/space/encode.ts';
@@ -230,16 +231,7 @@ function closedPart(
   return { ...kept('retired', retired), ...kept('unavailable', unavailable) };
 }
 
-const reserved = [
-  'WholePlot',
-  'Subplot',
-  'RunOrder',
-  'Output',
-  'Noise',
-  'Iteration',
-  'Reason',
-  'ProvenanceId',
-];
+const reserved = ['Output', ...bookkeeping];
 
 function checkName(name: string): void {
   if (name === '' || name === '.' || name === '..' || name.includes('/')) {

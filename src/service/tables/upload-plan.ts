@@ -1,3 +1,4 @@
+import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { ImportColumnPatch, ImportPlan } from '../../contract/imports.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { splitUnit } from './column-name.ts';
@@ -17,17 +18,7 @@ export interface UploadChoices {
 const show = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 const list = (names: readonly string[]): string => names.map(show).join(', ');
 
-const bookkeeping = [
-  'Iteration',
-  'Reason',
-  'Noise',
-  'ProvenanceId',
-  'WholePlot',
-  'Subplot',
-  'RunOrder',
-  'Status',
-  'Comment',
-];
+const notResults = [...bookkeeping, 'Status', 'Comment'];
 
 function parsedOr(text: string): unknown {
   try {
@@ -100,7 +91,7 @@ function checkTargets(targets: readonly string[], names: readonly string[], know
     if (known.variables.some((variable) => variable.name === target)) {
       throw new ValueError(`target_column: ${show(target)} is a variable; name the column that was measured`);
     }
-    if (bookkeeping.includes(target) || targets.indexOf(target) !== targets.lastIndexOf(target)) {
+    if (notResults.includes(target) || targets.indexOf(target) !== targets.lastIndexOf(target)) {
       throw new ValueError(`target_column: ${show(target)} is a bookkeeping column, or is named twice`);
     }
   }

@@ -1,3 +1,4 @@
+import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { Measured, Output, Row, Variable } from '../api/types.ts';
 import { readNumber } from '../text/numbers.ts';
 import { readMeasured, writeMeasured } from './measured.ts';
@@ -10,17 +11,6 @@ export interface Column {
   readonly variable: Variable | undefined;
 }
 
-/** Columns that the table keeps for itself. */
-export const bookkeeping = [
-  'Noise',
-  'Iteration',
-  'Reason',
-  'ProvenanceId',
-  'WholePlot',
-  'Subplot',
-  'RunOrder',
-] as const;
-
 /** Columns in the order shown: variables, objectives, noise, then what the table itself keeps. */
 export function tableColumns(
   variables: readonly Variable[],
@@ -32,9 +22,7 @@ export function tableColumns(
   const fixed = ['Iteration', 'Reason', 'WholePlot', 'Subplot', 'RunOrder'].filter((name) =>
     present.includes(name),
   );
-  const extra = present.filter(
-    (name) => !own.has(name) && !(bookkeeping as readonly string[]).includes(name),
-  );
+  const extra = present.filter((name) => !own.has(name) && !bookkeeping.includes(name));
   return [
     ...variables.map<Column>((variable) => ({
       name: variable.name,

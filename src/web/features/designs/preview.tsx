@@ -1,3 +1,4 @@
+import { plotColumns } from '../../../contract/bookkeeping.ts';
 import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
 import { Panel, Scroll, Stat } from '../../components/bits.tsx';
@@ -33,8 +34,6 @@ const kindWords: Record<Kind, string> = {
   'split-plot': 'Split-plot design',
   'optimal-split-plot': 'Optimal split-plot design',
 };
-
-const plotColumns = ['WholePlot', 'Subplot', 'RunOrder'];
 
 function FeasibilityNote({ made }: { made: Made }) {
   const block = made.feasibility;

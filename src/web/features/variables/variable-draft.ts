@@ -1,3 +1,4 @@
+import { bookkeeping } from '../../../contract/bookkeeping.ts';
 import type { Variable, VariablePatch, VariableRequest } from '../../api/types.ts';
 import { parseNumber, readNumber, writeNumber } from '../../text/numbers.ts';
 
@@ -61,22 +62,12 @@ export function toDraft(variable: Variable): VariableDraft {
   };
 }
 
-const reserved = new Set([
-  'WholePlot',
-  'Subplot',
-  'RunOrder',
-  'Noise',
-  'Iteration',
-  'Reason',
-  'ProvenanceId',
-]);
-
 /** Reads the fields; the server has the last word, these are the mistakes that can be told at once. */
 export function readDraft(draft: VariableDraft): { request: VariableRequest; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const name = draft.name.trim();
   if (name === '') errors.name = 'needs a name';
-  else if (reserved.has(name)) errors.name = `“${name}” is a reserved name`;
+  else if (bookkeeping.includes(name)) errors.name = `“${name}” is a reserved name`;
   else if (name.includes('/')) errors.name = 'names cannot contain “/”';
   const request: VariableRequest = { name, type: draft.type, role: draft.role };
   if (draft.type === 'categorical') {
