@@ -33,7 +33,7 @@ function refuse(status: number, body: unknown): never {
 
 export interface LocalService {
   /**
-   * One request below `/api/v1`.
+   * One request below `/api/v1`. Undefined fields of the body are left out.
    *
    * @returns the JSON value of the answer
    * @throws UsageError with the service's own words where the request is refused

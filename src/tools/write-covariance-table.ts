@@ -1,15 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { codeLimits, operatorTokens } from '../engine/compute/covariance-code.ts';
 import type { CovarianceDefinition } from '../engine/gp/covariance/definition.ts';
 import { covariances } from '../engine/gp/covariance/index.ts';
+import { camel, staleFiles, writeFiles } from './written-files.ts';
 
 /**
  * Writes what the kernels need to know of the covariances, from their definitions: tokens and parameter counts, for
- * TypeScript, and for C++ and CUDA. `--check` compares instead and fails on a difference.
+ * TypeScript, and for C++ and CUDA.
  */
 
-const root = join(import.meta.dirname, '../..');
 const typescriptFile = 'src/engine/compute/covariance-table.ts';
 const headerFile = 'kernels/include/athanor/covariance-table.h';
 const origin =
@@ -35,9 +33,6 @@ function rows(): Row[] {
     }))
     .sort((a, b) => a.token - b.token);
 }
-
-const camel = (name: string): string =>
-  name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
 function typescript(): string {
   const tokens = rows().map(({ name, token }) => `  ${name}: ${token},`);
@@ -115,19 +110,6 @@ export const covarianceTables = (): Readonly<Record<string, string>> => ({
   [headerFile]: header(),
 });
 
-/** Files whose text on disk is another one. */
-export const staleTables = (): string[] =>
-  Object.entries(covarianceTables()).flatMap(([file, text]) =>
-    readFileSync(join(root, file), 'utf8') === text ? [] : [file],
-  );
+export const staleTables = (): string[] => staleFiles(covarianceTables());
 
-if (import.meta.main) {
-  if (process.argv.includes('--check')) {
-    for (const file of staleTables()) {
-      console.log(`${file} is not what the definitions say; run node src/tools/write-covariance-table.ts`);
-      process.exitCode = 1;
-    }
-  } else {
-    for (const [file, text] of Object.entries(covarianceTables())) writeFileSync(join(root, file), text);
-  }
-}
+if (import.meta.main) writeFiles(covarianceTables());

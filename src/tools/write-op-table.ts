@@ -1,22 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { binaryCodes, reduceCodes, unaryCodes } from '../engine/compute/elementwise-codes.ts';
 import type { BufferDefinition, OpDefinition } from '../engine/compute/op-definition.ts';
 import { ops } from '../engine/compute/ops.ts';
+import { camel, staleFiles, writeFiles } from './written-files.ts';
 
 /**
  * Writes what the kernels need to know of the ops, from their definitions: the list, and per op a struct with the sizes
- * by name, the places of the buffers and the lengths that they need. `--check` compares instead and fails on a difference.
+ * by name, the places of the buffers and the lengths that they need.
  */
 
-const root = join(import.meta.dirname, '../..');
 const origin = 'Written by src/tools/write-op-table.ts from src/engine/compute/ops.ts; not to be edited.';
 const definitions: Readonly<Record<string, OpDefinition>> = ops;
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const camel = (name: string): string =>
-  name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-
 function list(): string {
   const lines = Object.keys(definitions).map((name) => `ATHANOR_OP(${name}, ${camel(name)})`);
   return `// ${origin}\n// ATHANOR_OP(name, struct of op-table.h), in the order of their numbers.\n${lines.join('\n')}\n`;
@@ -135,19 +130,6 @@ const opTables = (): Readonly<Record<string, string>> => ({
   'kernels/include/athanor/op-table.h': header(),
 });
 
-/** Files whose text on disk is another one. */
-export const staleOpTables = (): string[] =>
-  Object.entries(opTables()).flatMap(([file, text]) =>
-    readFileSync(join(root, file), 'utf8') === text ? [] : [file],
-  );
+export const staleOpTables = (): string[] => staleFiles(opTables());
 
-if (import.meta.main) {
-  if (process.argv.includes('--check')) {
-    for (const file of staleOpTables()) {
-      console.log(`${file} is not what the definitions say; run node src/tools/write-op-table.ts`);
-      process.exitCode = 1;
-    }
-  } else {
-    for (const [file, text] of Object.entries(opTables())) writeFileSync(join(root, file), text);
-  }
-}
+if (import.meta.main) writeFiles(opTables());

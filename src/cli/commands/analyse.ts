@@ -26,7 +26,7 @@ export function registerAnalyse(program: Command): void {
       withCampaign(file, process.env, async (service, path) => {
         const answer = await service.request<DesignAnalysis>('POST', `${path}/design/analyse`, {
           model_type: model,
-          ...(target === undefined ? {} : { target }),
+          target,
         });
         print(json, answer, () => [
           `${answer.target}: ${answer.runs} runs, R² ${answer.r_squared ?? 'not defined'}`,

@@ -28,9 +28,9 @@ export function registerDesign(program: Command): void {
     .action((file: string, { method, points, seed, json }: Options) =>
       withCampaign(file, process.env, async (service, path) => {
         const answer = await service.request<InitialDesign>('POST', `${path}/initial-design`, {
-          ...(method === undefined ? {} : { method }),
-          ...(points === undefined ? {} : { n_points: points }),
-          ...(seed === undefined ? {} : { random_seed: seed }),
+          method,
+          n_points: points,
+          random_seed: seed,
         });
         print(json, answer, () => table(answer.points));
       }),

@@ -27,10 +27,7 @@ export function registerFit(program: Command): void {
     .action((file: string, { backend, kernel, out, json }: Options) =>
       withCampaign(file, process.env, async (service, path) => {
         const progress = progressLine();
-        const body = {
-          ...(backend === undefined ? {} : { backend }),
-          ...(kernel === undefined ? {} : { kernel }),
-        };
+        const body = { backend, kernel };
         const answer = await service
           .runJob<TrainResponse>(`${path}/model/train`, body, progress.onProgress)
           .finally(progress.end);

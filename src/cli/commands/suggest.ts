@@ -32,11 +32,7 @@ export function registerSuggest(program: Command): void {
     .action((file: string, { number, strategy, seed, out, json }: Options) =>
       withCampaign(file, process.env, async (service, path) => {
         const progress = progressLine();
-        const body = {
-          strategy,
-          n_suggestions: number,
-          ...(seed === undefined ? {} : { seed }),
-        };
+        const body = { strategy, n_suggestions: number, seed };
         const answer = await service
           .runJob<SuggestResponse>(`${path}/acquisition/suggest`, body, progress.onProgress)
           .finally(progress.end);
