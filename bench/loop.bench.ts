@@ -144,7 +144,7 @@ class Measured {
     const { held, collected, rss } = await server.figures();
     const health = await server.healthTimes();
     const round = (value: number) => Number(value.toFixed(1));
-    this.#rows.push({
+    const row = {
       request,
       status: response.status,
       seconds: round(seconds),
@@ -153,7 +153,9 @@ class Measured {
       '/health p99 ms': round(health[Math.floor(0.99 * health.length)] ?? Number.NaN),
       '/health max ms': round(health.at(-1) ?? Number.NaN),
       'RSS MB': round(rss),
-    });
+    };
+    this.#rows.push(row);
+    console.log(Object.values(row).join('  '));
   }
 
   /** As `measure`, of one request. */
@@ -233,15 +235,28 @@ async function largestFile(server: Measured): Promise<void> {
   await server.timed('evaluation of them', `${path}/design/evaluate`, quadratic);
 }
 
+/** Carries out an action a number of times, 16 side by side. */
+async function side<T>(count: number, action: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  while (results.length < count) {
+    results.push(
+      ...(await Promise.all(Array.from({ length: Math.min(16, count - results.length) }, action))),
+    );
+  }
+  return results;
+}
+
 async function manySessions(server: Measured): Promise<void> {
-  for (let i = 0; i < 1000; i++) await server.newSession();
+  await side(1000, () => server.newSession());
   await server.start();
   await server.timed('GET /sessions?limit=1000, cold', '/sessions?limit=1000');
-  const touched: string[] = [];
-  for (let i = 0; i < 3000; i++) touched.push(await server.newSession());
   const record = json({ inputs: { x: 0.5 }, output: 1 });
-  for (const one of touched) await server.send(`${one}/experiments`, record);
-  await server.timed('a state, 3,000 sessions touched', `${touched[0]}/state`);
+  const paths = await side(3000, async () => {
+    const path = await server.newSession();
+    await server.send(`${path}/experiments`, record);
+    return path;
+  });
+  await server.timed('a state, 3,000 sessions touched', `${paths[0]}/state`);
 }
 
 const parts: Readonly<Record<string, (server: Measured) => Promise<void>>> = {

@@ -1,5 +1,5 @@
 /**
- * Writes docs/benchmarks.md, its plot and the table of README from bench/results, so that what is published is what was measured.
+ * Writes docs/benchmarks.md, its plot and the tables of README and docs/limits.md from bench/results, so that what is published is what was measured.
  * Every row of a table is published. `node bench/write-docs.ts`; a test fails when the files differ.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -28,8 +28,8 @@ const sections: readonly Section[] = [
   { file: 'acquisition', title: 'Acquisition values with gradients', command: 'acquisition' },
 ];
 
-const start = '<!-- throughput: written by bench/write-docs.ts -->';
-const end = '<!-- end of throughput -->';
+const marksOf = (name: string) =>
+  [`<!-- ${name}: written by bench/write-docs.ts -->`, `<!-- end of ${name} -->`] as const;
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (name: string): Result =>
@@ -97,11 +97,12 @@ export function benchmarksPlot(): string {
 }
 
 /** The rows of README between its marks. */
-export function readmeTable(): string {
+function readmeTable(): string {
   const { tables, machine } = read('throughput');
   const sizes = (tables[tasks[0]!] ?? []).map((row) => String(row.n));
   const row = (name: string, column: string) =>
     (tables[name] ?? []).map((one) => show(Math.round(Number(one[column])))).join(' | ');
+  const [start, end] = marksOf('throughput');
   return [
     start,
     '',
@@ -118,15 +119,41 @@ export function readmeTable(): string {
   ].join('\n');
 }
 
-/** README with its table replaced. */
-export function withTable(readme: string): string {
-  const [from, to] = [readme.indexOf(start), readme.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md: the marks '${start}' and '${end}' are missing`);
-  return readme.slice(0, from) + readmeTable() + readme.slice(to + end.length);
+/** How long requests hold the event loop, for docs/limits.md. */
+function loopTable(): string {
+  const { tables, machine, notes } = read('loop');
+  const { cpu, cores, node, load } = machine;
+  const [start, end] = marksOf('loop');
+  return [
+    start,
+    '',
+    ...Object.values(tables).flatMap((rows) => tableOf(rows)),
+    '',
+    `${cpu}, ${cores} cores, Node ${node}, load ${load} at the end. ${notes.map((note) => `${note[0]!.toUpperCase()}${note.slice(1)}.`).join(' ')}`,
+    '',
+    end,
+  ].join('\n');
+}
+
+/** Files with a table between marks, and what writes it. */
+export const filesWithTable = {
+  'README.md': ['throughput', readmeTable],
+  'docs/limits.md': ['loop', loopTable],
+} as const;
+
+/** The text of such a file with its table replaced. */
+export function withTable(path: keyof typeof filesWithTable, text: string): string {
+  const [name, write] = filesWithTable[path];
+  const [start, end] = marksOf(name);
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${path}: the marks '${start}' and '${end}' are missing`);
+  return text.slice(0, from) + write() + text.slice(to + end.length);
 }
 
 if (import.meta.main) {
   writeFileSync(fileOf('docs/benchmarks.md'), benchmarksPage());
   writeFileSync(fileOf('docs/benchmarks.svg'), benchmarksPlot());
-  writeFileSync(fileOf('README.md'), withTable(readFileSync(fileOf('README.md'), 'utf8')));
+  for (const path of Object.keys(filesWithTable) as (keyof typeof filesWithTable)[]) {
+    writeFileSync(fileOf(path), withTable(path, readFileSync(fileOf(path), 'utf8')));
+  }
 }

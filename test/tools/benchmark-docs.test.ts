@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { benchmarksPage, benchmarksPlot, withTable } from '../../bench/write-docs.ts';
+import { benchmarksPage, benchmarksPlot, filesWithTable, withTable } from '../../bench/write-docs.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -16,8 +16,8 @@ describe('published benchmarks', () => {
     expect(read('docs/benchmarks.svg')).toBe(benchmarksPlot());
   });
 
-  it('are the same in README', () => {
-    const readme = read('README.md');
-    expect(readme).toBe(withTable(readme));
+  it.each(Object.keys(filesWithTable) as (keyof typeof filesWithTable)[])('are the same in %s', (path) => {
+    const text = read(path);
+    expect(text).toBe(withTable(path, text));
   });
 });
