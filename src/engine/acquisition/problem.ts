@@ -1,4 +1,5 @@
 import { withoutKernels } from '../gp/covariance/index.ts';
+import { createPassingPosterior } from '../gp/exact-posterior.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { fitSuccess, type SuccessModel } from '../gp/success.ts';
 import { concatenate } from '../linalg/concatenate.ts';
@@ -99,7 +100,7 @@ export const fantasiesOf = ({ pending, settled }: SuggestTask, posterior: Poster
 const ROUGH = { from: 2000, neighbours: 32 };
 
 /** Rows from which starts are screened with the deviations given a part of them, below those with a stand-in; and that part. */
-const PART = { from: 600, rows: 200 };
+const PART = { from: 450, rows: 200 };
 
 function partOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
   const { n, d, X, y, noise } = model;
@@ -112,7 +113,7 @@ function partOf({ model, backend }: Posterior, pending: Float64Array): Posterior
     y: Float64Array.from(rows, (row) => y[row]),
     ...(noise ? { noise: Float64Array.from(rows, (row) => noise[row]) } : {}),
   };
-  return conditioned(createPosterior(some, backend), pending);
+  return conditioned(createPassingPosterior(some, backend), pending);
 }
 
 function roughOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
