@@ -2,18 +2,20 @@ import type { Steps } from '../compute/lockstep.ts';
 import type { Objective } from './fit-objective.ts';
 
 /** Log lengthscales this far above their initial value are flat; made rough, they are put so far below it. */
-const MOVES = { flat: 1, rough: 0.8 };
+const MOVES = { flat: 1, rough: 1.3 };
 /** More flat columns than this would cost more likelihoods than descents. */
 const MOST_COLUMNS = 64;
 /** A move has to gain this, nats. */
 const LEAST_GAIN = 1;
 /** Moves that are tried together. */
 const TOGETHER = 4;
+/** Points that are looked at by value at once: on a GPU each takes a matrix of all rows. */
+export const LOOKED_AT_ONCE = 8;
 
 /**
  * A start for a likelihood of more rows than x [V] was found on. Few rows cannot tell a rough column from noise, and the
  * likelihood of more rows has no slope towards it: every flat column is made rough by itself, then the best of them together.
- * Gives x where no move is a gain. One likelihood per flat column, which `objective` must have room to screen.
+ * Gives x where no move is a gain. One likelihood per flat column, of which `objective` must have room to screen `LOOKED_AT_ONCE`.
  */
 export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<Float64Array> {
   const { lengthscales, initial, lower, count: V } = objective.variables;
@@ -24,12 +26,17 @@ export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<
     for (const k of columns) point[k] = Math.max(lower[k], initial[k] - MOVES.rough);
     return point;
   };
-  function* valuesOf(moves: readonly (readonly number[])[]): Steps<Float64Array> {
-    const points = new Float64Array(moves.length * V);
-    moves.forEach((columns, i) => {
-      points.set(moved(columns), i * V);
-    });
-    return (yield* objective.evaluate(points, moves.length, 'value')).values.slice(0, moves.length);
+  function* valuesOf(moves: readonly (readonly number[])[]): Steps<number[]> {
+    const values: number[] = [];
+    for (let from = 0; from < moves.length; from += LOOKED_AT_ONCE) {
+      const some = moves.slice(from, from + LOOKED_AT_ONCE);
+      const points = new Float64Array(some.length * V);
+      some.forEach((columns, i) => {
+        points.set(moved(columns), i * V);
+      });
+      values.push(...(yield* objective.evaluate(points, some.length, 'value')).values.slice(0, some.length));
+    }
+    return values;
   }
   const singles = [[], ...flat.map((k) => [k])];
   const [own, ...values] = yield* valuesOf(singles);
@@ -43,7 +50,3 @@ export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<
   const joint = yield* valuesOf(groups);
   return moved(groups[joint.indexOf(Math.min(...joint))]);
 }
-
-/** Points that `withRoughColumns` looks at together, at most. */
-export const roughColumnsLookedAt = ({ variables }: Pick<Objective, 'variables'>): number =>
-  1 + Math.min(MOST_COLUMNS, variables.lengthscales.length);

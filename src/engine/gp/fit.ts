@@ -4,6 +4,7 @@ import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { type DescentOptions, descend, type Found, type Learned } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
+import { LOOKED_AT_ONCE, withRoughColumns } from './fit-relevance.ts';
 import { bestApart, createRace, orderStarts, startCandidates } from './fit-starts.ts';
 
 export interface FitOptions {
@@ -56,7 +57,8 @@ const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-8, like: 1e-5 };
  * Random thetas are screened by value in one batch; the initial one and the best of them are refined together, and
  * restarts that follow or cannot catch a better one are given up. Above 64 rows this is done roughly on 64 of them; the
  * best of its ends and the initial theta are then refined on all rows, or on 200 above 300 rows. From there the best
- * point is refined on more and more rows, each time with the curvature learned before.
+ * point is refined on more and more rows, each time with the curvature learned before, once columns that were flat have been
+ * tried as rough ones.
  *
  * Never throws for want of a good fit: what had to be given up is named in `fallbacks`.
  */
@@ -160,7 +162,7 @@ function* refineBest(
   }
 }
 
-/** One more descent, from the best point of fewer rows. */
+/** One more descent, from the best point of fewer rows, or from there with columns made rough that it left flat. */
 function* refineFrom(
   problem: FitProblem,
   variables: Variables,
@@ -169,13 +171,13 @@ function* refineFrom(
   options: FitOptions,
   context: RunContext,
 ): Steps<Found> {
-  const objective = openObjective(problem, variables, 1, context);
+  const objective = openObjective(problem, variables, 1, context, LOOKED_AT_ONCE);
   try {
-    return yield* descend(objective, part.x, {
+    const start = yield* withRoughColumns(objective, part.x);
+    return yield* descend(objective, start, {
       maxIterations: options.maxIterations,
       valueTolerance: TOLERANCE.more,
-      learned: part.learned,
-      growth,
+      ...(start === part.x && { learned: part.learned, growth }),
       slack: SLACK,
     });
   } finally {

@@ -3,7 +3,7 @@ import type { RunContext } from '../../run-context.ts';
 import { type FitOptions, type FitResult, fitSteps, type LikeFit, subset } from '../fit.ts';
 import { descend, type Found } from '../fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from '../fit-objective.ts';
-import { roughColumnsLookedAt, withRoughColumns } from '../fit-relevance.ts';
+import { LOOKED_AT_ONCE, withRoughColumns } from '../fit-relevance.ts';
 import { metricOf } from './metric.ts';
 import { neighbourTable } from './neighbour-table.ts';
 import { LEARNED_FROM, NEIGHBOURS, ONE_FIT_ABOVE } from './sizes.ts';
@@ -74,7 +74,7 @@ function* refine(
   const { X, n, d, code } = part;
   const fewer = Math.min(m, n - 1);
   const table = neighbourTable(metricOf(code, theta, X, n, d), X, n, fewer);
-  const room = looks ? roughColumnsLookedAt({ variables }) : 1;
+  const room = looks ? LOOKED_AT_ONCE : 1;
   const objective = openObjective({ ...part, neighbours: { table, m: fewer } }, variables, 1, context, room);
   try {
     const x = new Float64Array(variables.count);
