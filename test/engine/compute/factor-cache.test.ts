@@ -85,7 +85,7 @@ describe.skipIf(backends.length === 0)('the factor that the native backend keeps
   it.for(backends)(
     '%s: gives few points the slopes that many get, with any number of threads',
     ([set, backend]) => {
-      for (const rows of [64, 65, 127, 300, 1000]) {
+      for (const rows of [300, 641, 1000]) {
         const { X, y, noise, theta, P } = sampleData(rows, parameters, 1);
         const [L, alpha] = runOp(
           backend,
