@@ -22,6 +22,7 @@ import { answerText } from './plugins/answer-text.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { autosave } from './plugins/autosave.ts';
+import { answerBroken } from './plugins/broken-requests.ts';
 import { drainable } from './plugins/drain.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError } from './plugins/errors.ts';
@@ -127,6 +128,7 @@ function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App 
     // Answers under way are finished; `serve.ts` ends what takes too long.
     forceCloseConnections: 'idle',
     requestTimeout: limits.requestSeconds * 1000,
+    clientErrorHandler: answerBroken,
     http: {
       headersTimeout: Math.min(60, limits.requestSeconds) * 1000,
       connectionsCheckingInterval: Math.min(30, limits.requestSeconds) * 1000,

@@ -243,6 +243,11 @@ describe('limits', () => {
     );
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1.1 408/);
+    expect(JSON.parse(String(answer).split('\r\n\r\n')[1] ?? '')).toEqual({
+      detail: 'the request did not arrive in time (LIMIT_REQUEST_SECONDS); send it again',
+      error_type: 'RequestTimeout',
+      status_code: 408,
+    });
     socket.destroy();
     await app.close();
   });
