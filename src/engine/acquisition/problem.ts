@@ -10,7 +10,14 @@ import { createFantasies, type Fantasies } from './models/fantasies.ts';
 import { findIncumbents, goodPoints, type Incumbents, intoSlice } from './models/incumbent.ts';
 import { openSurrogate } from './models/local-surrogate.ts';
 import { regionOfSearch } from './search/region-of-search.ts';
-import { createRepeats, isNoisy, type Remark, type Repeats, settledNoise } from './search/repeats.ts';
+import {
+  createRepeats,
+  isNoisy,
+  measurementNoise,
+  type Remark,
+  type Repeats,
+  settledNoise,
+} from './search/repeats.ts';
 import { rowsOf, type SearchOptions, usualSearch } from './search/search.ts';
 import { type Starts, startsOf } from './search/starts.ts';
 import type { SuggestTask } from './task.ts';
@@ -93,8 +100,13 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
 }
 
 /** A posterior with the pending points of a request. */
-export const fantasiesOf = ({ pending, settled }: SuggestTask, posterior: Posterior): Fantasies =>
-  createFantasies(posterior, pending, settled ? settledNoise(posterior) : undefined);
+export function fantasiesOf({ pending, settledFrom }: SuggestTask, posterior: Posterior): Fantasies {
+  if (settledFrom === undefined) return createFantasies(posterior, pending);
+  const noise = new Float64Array(pending.length / posterior.model.d)
+    .fill(measurementNoise(posterior))
+    .fill(settledNoise(posterior), settledFrom);
+  return createFantasies(posterior, pending, noise);
+}
 
 /** Rows from which an exact posterior has a stand-in, and the rows that it takes for a point. */
 const ROUGH = { from: 2000, neighbours: 32 };

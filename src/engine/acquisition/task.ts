@@ -27,8 +27,8 @@ export interface SuggestTask {
   readonly fixed: ReadonlyMap<number, number>;
   /** [m, d] rows that are staged or running, to be treated as pending. */
   readonly pending: Float64Array;
-  /** One objective: pending rows count as if they had the values that are expected of them, noise left out. */
-  readonly settled?: true;
+  /** One objective: pending rows from this one on count as if they had the values that are expected of them, noise left out. */
+  readonly settledFrom?: number;
   readonly referencePoint?: readonly number[];
   readonly outcomeConstraints?: readonly {
     readonly objective: number;

@@ -71,7 +71,9 @@ function partOf(problem: Problem, member: WeightedModel, place: number, total: n
   const task: SuggestTask = {
     ...problem.task,
     models: [model],
-    ...(isDrawn ? { pending: new Float64Array(0), options: { ...problem.task.options, noisy: false } } : {}),
+    ...(isDrawn
+      ? { pending: new Float64Array(0), settledFrom: 0, options: { ...problem.task.options, noisy: false } }
+      : {}),
   };
   const fantasies = fantasiesOf(task, posterior);
   const own: Problem = {

@@ -124,12 +124,13 @@ function boundsOf(region: FeasibleRegion, point: Float64Array): number[] {
 
 /** @param chosen [p, d] runs under way, then earlier members of the batch */
 function repeatedBy(
-  { X, pending, d }: CampaignTask,
+  { X, pending, lost = 0, d }: CampaignTask,
   chosen: Float64Array,
   point: Float64Array,
 ): CampaignSuggestion['repeats'] {
   const place = placeAmong(chosen, point);
   if (place === undefined) return placeAmong(X, point) === undefined ? undefined : 'recorded';
+  if (place < lost) return 'recorded';
   const underWay = pending.length / d;
   return place < underWay ? 'under way' : place - underWay;
 }

@@ -81,7 +81,7 @@ export function chooseMember(
     goals: task.goals,
     fixed: set ? heldBeside(set, task, seed) : task.fixed,
     pending: chosen,
-    ...(several || task.desirability ? {} : { settled: true as const }),
+    ...(several || task.desirability ? {} : { settledFrom: task.lost ?? 0 }),
     seed,
     options: {
       ...(several || task.candidates || task.cost || task.desirability ? {} : { local: LOCAL }),

@@ -10,8 +10,10 @@ export interface CampaignTask extends RecordedRows {
   readonly goals: readonly ('maximize' | 'minimize')[];
   /** Column → value that is held or observed. */
   readonly fixed: ReadonlyMap<number, number>;
-  /** [p, d] runs that are staged or under way. */
+  /** [p, d] runs that gave no result, then those that are staged or under way. */
   readonly pending: Float64Array;
+  /** Of `pending`, how many gave no result: they are not proposed again, and nothing is expected of them. Default 0. */
+  readonly lost?: number;
   readonly count: number;
   readonly seed: number;
   readonly referencePoint?: readonly number[];

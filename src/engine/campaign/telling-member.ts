@@ -21,11 +21,15 @@ const BY_THEM = 0.5;
 export function tellingMember(problem: Problem, best: Found, found: readonly Found[]): Found {
   const { task, posteriors, region } = problem;
   const [posterior] = posteriors;
+  const d = best.point.length;
   if (task.pending.length === 0 || posteriors.length > 1 || !isNoisy(posterior)) return best;
   const tells = tellingOf(problem);
   if (tells([best])[0]) return best;
   const same = createSameness(region);
-  const underWay = rowsOf(intoSlice(task.pending, best.point.length, task.fixed), region);
+  const underWay = rowsOf(
+    intoSlice(task.pending.subarray((task.settledFrom ?? 0) * d), d, task.fixed),
+    region,
+  );
   const once = underWay.filter(
     (point) => region.contains(point) && underWay.filter((other) => same(other, point)).length === 1,
   );

@@ -4,6 +4,7 @@ import type { CostTask } from '../../engine/acquisition/cost/task.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
+import { concatenate } from '../../engine/linalg/concatenate.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { fieldError, NoVariablesError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
@@ -141,7 +142,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     space,
     goals,
     fixed: fixedColumns(state, space, hold, observed.values),
-    pending: yield* takenPoints(all, space, observed.values, request.pending !== false),
+    ...(yield* takenPoints(all, space, observed.values, request.pending !== false)),
     count,
     seed: seedOf(request.seed, around),
     effort: request.effort ?? 'normal',
@@ -183,7 +184,7 @@ function* takenPoints(
   space: Space,
   observed: Inputs,
   withPending: boolean,
-): Slices<Float64Array> {
+): Slices<Pick<CampaignTask, 'pending' | 'lost'>> {
   const { rows, targets, queue } = session;
   const isWhole = (row: Row) => space.dimensions.every(({ name }) => row[name] != null);
   const unmeasured = yield* filterInSlices(
@@ -197,10 +198,7 @@ function* takenPoints(
   ];
   const points = yield* encodeInSlices(space, lost);
   const pending = withPending ? pendingPoints(session, space, observed) : new Float64Array(0);
-  const all = new Float64Array(points.length + pending.length);
-  all.set(points);
-  all.set(pending, points.length);
-  return all;
+  return { pending: concatenate([points, pending]), lost: lost.length };
 }
 
 /** Goals of the campaign, else those that it was last asked with, where they fit its objectives. */

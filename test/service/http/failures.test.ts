@@ -28,7 +28,7 @@ describe('failures', () => {
     '%s keeps away from where runs fail',
     async (strategy) => {
       const ask = async (path: string) => {
-        const many = strategy.startsWith('q') ? { n_suggestions: 3 } : {};
+        const many = strategy.startsWith('q') || strategy === 'auto' ? { n_suggestions: 3 } : {};
         const answer = await service.call('POST', `${path}/acquisition/suggest`, {
           strategy,
           goal: 'maximize',

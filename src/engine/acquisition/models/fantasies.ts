@@ -16,12 +16,14 @@ export interface Fantasies {
 
 /**
  * @param pending [p, d] raw
- * @param noise variance of the pending measurements, squared output units; by default as the model has it
+ * @param noise [p] variances of the pending measurements, squared output units; by default as the model has it
  */
-export function createFantasies(posterior: Posterior, pending: Float64Array, noise?: number): Fantasies {
-  const given =
-    noise === undefined ? undefined : new Float64Array(pending.length / posterior.model.d).fill(noise);
-  const base = pending.length > 0 ? posterior.condition(pending, undefined, given) : posterior;
+export function createFantasies(
+  posterior: Posterior,
+  pending: Float64Array,
+  noise?: Float64Array,
+): Fantasies {
+  const base = pending.length > 0 ? posterior.condition(pending, undefined, noise) : posterior;
   let current = base;
   let known: Float64Array[] = [];
   const drop = () => {

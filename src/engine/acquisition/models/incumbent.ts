@@ -54,7 +54,11 @@ export function findIncumbents(
   );
   const counted = order.find((row) => !some || feasible[row]);
   const best = counted === undefined ? 0 : sign * worth[counted];
-  return { X, order, ...(task.settled ? withPending(task, posteriors, objective, best) : { best }) };
+  return {
+    X,
+    order,
+    ...(task.settledFrom === undefined ? { best } : withPending(task, posteriors, objective, best)),
+  };
 }
 
 /** The best value with the means at the pending rows, moved into the slice as well. */
@@ -65,10 +69,11 @@ function withPending(
   best: number,
 ): Pick<Incumbents, 'best' | 'pending'> {
   const { d } = posteriors[objective].model;
-  const count = task.pending.length / d;
+  const settled = task.pending.subarray((task.settledFrom ?? 0) * d);
+  const count = settled.length / d;
   if (count === 0) return { best };
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
-  const points = intoSlice(task.pending, d, task.fixed);
+  const points = intoSlice(settled, d, task.fixed);
   const mean = posteriors[objective].mean(points, count);
   const inside = meansInside(task, posteriors, points, count);
   let top = -1;
