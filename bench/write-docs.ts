@@ -35,9 +35,9 @@ const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 const read = (name: string): Result =>
   JSON.parse(readFileSync(fileOf(`bench/results/${name}.json`), 'utf8')) as Result;
 
-/** Three significant digits, counts and words as they are. */
-function show(value: string | number | undefined): string {
-  if (value === undefined) return '–';
+/** Three significant digits, counts and words as they are; a dash for what was not measured. */
+function show(value: string | number | null | undefined): string {
+  if (value === undefined || value === null) return '–';
   if (typeof value === 'string' || Number.isInteger(value)) return String(value);
   return Math.abs(value) >= 1e5 || Math.abs(value) < 1e-3
     ? value.toExponential(2)
