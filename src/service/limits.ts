@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { SparseForm } from '../engine/gp/model.ts';
 import { sparseFormOf } from '../engine/gp/sparse/form.ts';
-import { LEARNED_FROM } from '../engine/gp/sparse/sizes.ts';
+import { LEARNED_FROM, NEIGHBOURS, ONE_FIT_ABOVE } from '../engine/gp/sparse/sizes.ts';
 import type { TrainTask } from '../engine/gp/task.ts';
 import { LimitError } from './errors.ts';
 import { MOST_VALUES, type State } from './session/state.ts';
@@ -158,52 +158,61 @@ export function checkGrowth(limits: Limits, before: State | undefined, after: St
   }
 }
 
-/** Of one worker with the native backend, to the order of magnitude. */
-const operationsPerSecond = 5e9;
-/** Likelihoods of a fit with five folds: restarts, steps of the optimizer, line searches. */
-const evaluations = 300;
-
-/** Likelihoods of neighbours of a fit, and what it takes to build and to search the trees, per row. */
-const sparseEvaluations = 20;
+/** Of one worker with the native backend, to the order of magnitude: small matrices and search trees; factors of large ones. */
+const operationsPerSecond = { small: 5e9, large: 5e10 };
+/** Likelihoods of a fit with five folds: restarts, steps of the optimizer, line searches; of a fit by neighbours. */
+const evaluations = { exact: 300, neighbours: 20 };
+/** What it takes to build and to search the trees, per row. */
 const searchOperations = 1e5;
 
+/** The part of a task that tells its size. */
+type SizedTask = Pick<TrainTask, 'n' | 'd' | 'outputs' | 'options' | 'censored'>;
+
 /** What a training of this size takes, to the order of magnitude. */
-function estimate({ n, d, outputs }: TrainTask, form: SparseForm | undefined): Estimate {
-  if (form) {
-    // As engine/compute/cost-model.ts counts a likelihood of neighbours; a table of them, rows and two search trees.
+function estimate({ n, d, outputs, censored }: SizedTask, form: SparseForm | undefined): Estimate {
+  // As engine/compute/cost-model.ts counts the likelihoods.
+  const byNeighbours = (neighbours: number): number => {
+    const one = neighbours ** 2 * (20 + 2 * d) * 3 + neighbours ** 3 / 3;
     const learned = Math.min(n, LEARNED_FROM.sparse);
-    const one = learned * (form.neighbours ** 2 * (20 + 2 * d) * 3 + form.neighbours ** 3 / 3);
-    return {
-      hours: ((one * sparseEvaluations + n * searchOperations) * outputs.length) / operationsPerSecond / 3600,
-      gibibytes: (8 * (learned * form.neighbours + n * (4 * (d + 2) + 2 * (form.inducing ?? 0)))) / 2 ** 30,
-    };
-  }
-  // As engine/compute/cost-model.ts counts a likelihood with its gradient.
-  const one = n * n * (40 + 4 * d) + 2 * n ** 3;
-  return {
-    hours: (one * evaluations * outputs.length) / operationsPerSecond / 3600,
-    // The matrix, its factor, its inverse and one for the gradient.
-    gibibytes: (4 * 8 * n * n) / 2 ** 30,
+    return (learned * one * evaluations.neighbours + n * searchOperations) / operationsPerSecond.small;
   };
+  if (form) {
+    // A table of neighbours, rows and two search trees.
+    const numbers =
+      Math.min(n, LEARNED_FROM.sparse) * form.neighbours + n * (4 * (d + 2) + 2 * (form.inducing ?? 0));
+    return { seconds: byNeighbours(form.neighbours) * outputs.length, gibibytes: (8 * numbers) / 2 ** 30 };
+  }
+  const one = n * n * (40 + 4 * d) + 2 * n ** 3;
+  const isFittedByNeighbours = n > ONE_FIT_ABOVE.fitted && !censored?.some((limits) => limits);
+  const seconds = isFittedByNeighbours
+    ? byNeighbours(NEIGHBOURS.exact) + one / operationsPerSecond.large
+    : (one * evaluations.exact) / operationsPerSecond.small;
+  // The matrix, its factor, its inverse and one for the gradient.
+  return { seconds: seconds * outputs.length, gibibytes: (4 * 8 * n * n) / 2 ** 30 };
 }
 
 interface Estimate {
-  readonly hours: number;
+  readonly seconds: number;
   readonly gibibytes: number;
 }
 
 const rounded = (value: number): string => (value < 10 ? value.toPrecision(2) : value.toFixed(0));
 
+function duration(seconds: number): string {
+  if (seconds < 60) return `${rounded(seconds)} seconds`;
+  return seconds < 3600 ? `${rounded(seconds / 60)} minutes` : `${rounded(seconds / 3600)} hours`;
+}
+
 /** @throws LimitError with the time and memory that it would take */
-export function checkTraining(limits: Limits, task: TrainTask): void {
+export function checkTraining(limits: Limits, task: SizedTask): void {
   const form = sparseFormOf(task);
   const limit = form ? 'sparseTrainingRows' : 'trainingRows';
   if (!(task.n > limits[limit])) return;
-  const { hours, gibibytes } = estimate(task, form);
+  const { seconds, gibibytes } = estimate(task, form);
   throw new LimitError(
     limitTable[limit].name,
     `training: ${task.n} rows are more than the limit of ${limits[limit]}; they would take about ` +
-      `${rounded(hours)} hours and ${rounded(gibibytes)} GiB`,
+      `${duration(seconds)} and ${rounded(gibibytes)} GiB`,
     form
       ? 'train a session with a part of the rows'
       : "train a session with a part of the rows, or leave options.approximation at 'auto' for a sparse model",

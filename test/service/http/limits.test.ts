@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { readConfig } from '../../../src/service/config.ts';
-import { limitTable } from '../../../src/service/limits.ts';
+import { checkTraining, limitTable, standardLimits } from '../../../src/service/limits.ts';
 import { serve } from '../../../src/service/serve.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
@@ -132,9 +132,21 @@ describe('limits', () => {
     const refused = await app.call('POST', `${path}/model/train`, {});
     expect(refused.status).toBe(422);
     expect(refused.body.detail[0].msg).toMatch(
-      /6 rows.*limit of 5; they would take about .* hours and .* GiB/,
+      /6 rows.*limit of 5; they would take about .* seconds and .* GiB/,
     );
     await app.close();
+  });
+
+  it('of a training know that many rows are fitted by neighbours, but not with results that are limits', () => {
+    const task = {
+      n: 12_000,
+      d: 6,
+      outputs: [new Float64Array(12_000)],
+      options: { approximation: 'exact' },
+    };
+    const check = (more: object) => () => checkTraining(standardLimits, { ...task, ...more } as never);
+    expect(check({})).toThrow(/12000 rows .* about \d(\.\d)? minutes and 4\.3 GiB/);
+    expect(check({ censored: [{ rows: [0] }] })).toThrow(/about \d+ hours/);
   });
 
   it('of a training are one for exact models and one for sparse ones', async () => {
