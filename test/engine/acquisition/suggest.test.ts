@@ -6,6 +6,7 @@ import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { ValueError } from '../../../src/engine/errors.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
+import { fitModel } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { hull } from '../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
@@ -155,6 +156,27 @@ describe('what suggestions are worth', () => {
         expect(apart).toBeGreaterThan(1e-3);
       }
     }
+  });
+
+  // Rows up to 0.7, 0.8 and 0.9 of a noisy slope: the end is expected to gain most, and a second run there nothing.
+  test.each([
+    [0.7, 0.05],
+    [0.8, 0.05],
+    [0.8, 0.1],
+    [0.9, 0.1],
+  ])('two runs of qEI are not one run twice (rows up to %s, noise %s)', (top, noise) => {
+    const n = 12;
+    const X = Float64Array.from({ length: n }, (_, i) => (top * i) / (n - 1));
+    const y = X.map((x, i) => x + noise * Math.sin(7 * i * i + 1));
+    const data = { X, n, d: 1, categorical: [false], outputs: [y], seed: 1 };
+    const fitted = fitModel(
+      { ...data, recipe: 'botorch', kernel: 'matern', kernelParams: {}, options: {} },
+      y,
+      context,
+    );
+    const { points, warnings } = suggest(taskOf(1, [fitted], { strategy: 'qEI', count: 2 }), context);
+    expect(points[0]).not.toBe(points[1]);
+    expect(warnings.flat()).toEqual([]);
   });
 
   test('an outcome constraint moves the suggestion where it can be met', () => {

@@ -66,7 +66,7 @@ export function searchBatch(
     );
     const best = repeats.choose(found, remarks);
     context.progress?.((j + 1) / task.count, `chose point ${j + 1} of ${task.count}`);
-    repeats.add(best.point);
+    repeats.add(best.point, whole?.exact !== undefined);
     chosen.push(best.point);
     values.push(best.value);
     pools.push(found.slice(0, ALTERNATIVES));
@@ -90,13 +90,14 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
   });
   const placed = rowsOf(climbed, region).map((point) => region.repair(point));
   const groups = [...starts, ...starts.map((_, g) => placed.slice(g * q, (g + 1) * q))];
-  const values = whole.values(concatenate(groups.flat()));
+  const { values: worth } = whole.exact ?? whole;
+  const values = worth(concatenate(groups.flat()));
   let best: Group = { points: groups[0], value: values[0] };
   groups.forEach((points, g) => {
     if (values[g] > best.value && allDifferent(problem, points, starts[0]))
       best = { points, value: values[g] };
   });
-  return d > 0 ? moveBatch(problem, whole, best, generator) : best;
+  return d > 0 ? moveBatch(problem, whole.exact ?? whole, best, generator) : best;
 }
 
 /** Moves members on the lattice, one at a time, while that gains. */

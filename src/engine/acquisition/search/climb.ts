@@ -12,6 +12,8 @@ export interface Scorer {
   readonly screen?: Scorer;
   /** A cheap stand-in that is climbed first, so that the score itself is climbed from few points near their tops. */
   readonly rough?: Scorer;
+  /** What the score smooths: candidates are ranked by it in the end, as smoothing may prefer one that it counts twice. */
+  readonly exact?: Scorer;
   /** Does work with a smooth stand-in for the surroundings of a point [d]. */
   around?<T>(point: Float64Array, work: (scorer: Scorer) => T): T;
   /** [G]. */

@@ -26,7 +26,8 @@ export interface Remark {
 export interface Repeats {
   same(a: ArrayLike<number>, b: ArrayLike<number>): boolean;
   has(point: ArrayLike<number>): boolean;
-  add(point: ArrayLike<number>): void;
+  /** @param once whether it is proposed no second time, whatever the noise */
+  add(point: ArrayLike<number>, once?: boolean): void;
   /**
    * The best candidate that is new; where none is, a sample of the region that is (value −Infinity); a repeat only where
    * it pays or nothing is new. The last two with a warning.
@@ -58,6 +59,7 @@ export function createRepeats(
   beside: readonly ArrayLike<number>[] = [],
 ): Repeats {
   const points = [...known];
+  const spent: ArrayLike<number>[] = [];
   const same = createSameness(region);
   const apart = createSeparation(region);
   const twinOf = (point: ArrayLike<number>) => beside.find((other) => !apart(other, point, HARDLY_APART));
@@ -70,12 +72,13 @@ export function createRepeats(
   return {
     same,
     has,
-    add(point) {
+    add(point, once = false) {
       points.push(Float64Array.from(point));
+      if (once) spent.push(Float64Array.from(point));
     },
     choose(found, remarks) {
       const fresh = found.find((candidate) => !has(candidate.point));
-      const best = found[0];
+      const best = found.find(({ point }) => !spent.some((other) => same(other, point))) ?? found[0];
       if (fresh === undefined) {
         const left = free ? lastLook(region).find((point) => !has(point)) : undefined;
         if (left !== undefined) {

@@ -56,7 +56,7 @@ export function search(
   generator: Generator,
   options: SearchOptions,
 ): Found[] {
-  if (starts.whole) return rank(scorer, region, starts.points);
+  if (starts.whole) return rank(scorer.exact ?? scorer, region, starts.points);
   const candidates = rank(scorer, region, shortlist(scorer, region, starts.points));
   let front = pickStarts(region, candidates, options);
   for (let round = 0; round < ROUNDS; round++) {
@@ -67,7 +67,10 @@ export function search(
     front = moved;
     if (!improved) break;
   }
-  return distinct(region, [...front, ...candidates].sort(byValue));
+  const { exact } = scorer;
+  const found = [...front, ...candidates];
+  if (exact === undefined) return distinct(region, found.sort(byValue));
+  return distinct(region, rank(exact, region, concatenate(found.map(({ point }) => point))));
 }
 
 /** Rows of a matrix of points. */

@@ -9,7 +9,7 @@ import type { Scorer } from './climb.ts';
  */
 export function successScorer(scorer: Scorer, success: SuccessModel | undefined, unit = 1): Scorer {
   if (success === undefined) return scorer;
-  const { q, screen, rough } = scorer;
+  const { q, screen, rough, exact } = scorer;
   const add = (value: Float64Array, log: Float64Array): Float64Array => {
     const total = value.slice();
     log.forEach((each, i) => {
@@ -21,6 +21,7 @@ export function successScorer(scorer: Scorer, success: SuccessModel | undefined,
     q,
     ...(screen === undefined ? {} : { screen: successScorer(screen, success, unit) }),
     ...(rough === undefined ? {} : { rough: successScorer(rough, success, unit) }),
+    ...(exact === undefined ? {} : { exact: successScorer(exact, success, unit) }),
     ...(scorer.around === undefined
       ? {}
       : {

@@ -19,13 +19,15 @@ export interface MonteCarloOptions {
   readonly seed: number;
   /** [samples, q + p] standard normal draws to use instead of those of the seed. */
   readonly baseSamples?: Float64Array;
+  /** The maximum over the batch as it is: equal members count once. */
+  readonly exact?: boolean;
   /** [p, d] raw points that are under way and count with every group. */
   readonly pending: Float64Array;
 }
 
 /** Smoothing of max(·, 0) and of the maximum over the batch, model scale. */
 const TAU = 1e-6;
-const TAU_MAX = 1e-2;
+const TAU_MAX = { smooth: 1e-2, exact: 1e-30 };
 
 /** A scorer that holds buffers of the backend until it is freed. */
 export interface MonteCarloScorer extends Scorer {
@@ -43,11 +45,12 @@ export function monteCarloScorer(posterior: Posterior, options: MonteCarloOption
   const { q, sign, samples } = options;
   const pendingCount = options.pending.length / model.d;
   const best = (options.best - outputShift) / outputScale;
+  const tauMax = options.exact ? TAU_MAX.exact : TAU_MAX.smooth;
   const baseSamples = options.baseSamples ?? sobolNormal(samples, pendingCount + q, options.seed);
   const fixed = {
     Z: slotOf(backend, baseSamples),
     Xpending: slotOf(backend, inputs.encode(options.pending, pendingCount)),
-    params: slotOf(backend, Float64Array.of(best, options.beta, sign, TAU, TAU_MAX, 0)),
+    params: slotOf(backend, Float64Array.of(best, options.beta, sign, TAU, tauMax, 0)),
   };
   const given: Sampled = { posterior, options: { ...options, baseSamples }, pendingCount, fixed };
   return {

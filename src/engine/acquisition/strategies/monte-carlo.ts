@@ -60,11 +60,18 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
   const posterior = crowded ? fantasies[0].base : posteriors[0];
   const drawnWith = (chosen: readonly Float64Array[]) =>
     crowded ? concatenate(chosen) : withPending(task, chosen);
-  const whole = (kind: MonteCarloOptions['kind'], q: number) =>
-    open(posterior, { ...shared, kind, q, samples, pending: drawnWith([]) });
+  const whole = (kind: MonteCarloOptions['kind'], q: number) => ({
+    ...shared,
+    ...{ kind, q, samples, pending: drawnWith([]) },
+  });
+  /** With the smoothed maximum two equal members are worth 0.7 % more than one, and a replicate more than most second runs. */
+  const climbed = (options: MonteCarloOptions): Scorer => ({
+    ...open(posterior, options),
+    ...(isLog ? { exact: open(posterior, { ...options, exact: true }) } : {}),
+  });
   const kind = form.climbed;
   const worthOf = (points: readonly Float64Array[]) =>
-    whole(form.told, points.length).values(concatenate(points))[0];
+    open(posterior, whole(form.told, points.length)).values(concatenate(points))[0];
   const unit = isLog ? 1 : posteriors[0].outputScale;
   const constrained = (task.outcomeConstraints ?? []).length > 0;
   if (task.count > JOINT_LIMIT || constrained) {
@@ -77,14 +84,14 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
     if (pending.length === 0) return alone;
     const few = Math.min(samples, SAMPLES_OF_MEMBERS);
     return {
-      ...open(posterior, { ...shared, kind, q: 1, samples: few, pending }),
+      ...climbed({ ...whole(kind, 1), samples: few, pending }),
       screen: alone.screen ?? alone,
     };
   };
   const tolerance = problem.options.tolerance * unit;
   const options = { ...problem.options, tolerance };
   // One point with nothing under way needs no samples.
-  const jointly = task.count > 1 || drawnWith([]).length > 0 ? whole(kind, task.count) : undefined;
+  const jointly = task.count > 1 || drawnWith([]).length > 0 ? climbed(whole(kind, task.count)) : undefined;
   const { points } = searchBatch({ ...problem, options }, member, jointly, unit);
   return { points, value: worthOf(points) };
 }
