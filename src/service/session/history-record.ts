@@ -6,6 +6,16 @@ export type UndoStep =
   | readonly ['set', Path, unknown]
   | readonly ['drop', Path];
 
+/**
+ * A step back over entries of a list, from a place on: the values that a key of them had, or the number of those that did not have it.
+ * Releases before do not know these.
+ */
+export type ColumnStep =
+  | readonly ['put', Path, number, string, readonly unknown[]]
+  | readonly ['omit', Path, number, string, number];
+
+export type Step = UndoStep | ColumnStep;
+
 export interface Renaming {
   readonly from: string;
   readonly to: string;
@@ -22,8 +32,14 @@ export interface HistoryRecord {
   readonly audit: number;
   /** Of these, those that the change wrote. */
   readonly entries: number;
-  /** null: too much was replaced since to be kept, so that this and earlier states cannot be looked at. */
+  /** null, and no `steps`: too much was replaced since to be kept, so that this and earlier states cannot be looked at. */
   readonly undo: readonly UndoStep[] | null;
-  /** Rows and provenance only had a variable renamed: `from` is its name now, `to` the one before. No step touches them. */
+  /** In place of `undo`, where there are steps over columns: a release that does not know these takes the past for lost. */
+  readonly steps?: readonly Step[];
+  /** A variable has another name in rows and provenance: `from` now, `to` before. It is renamed before the steps are carried out. */
   readonly renamed?: Renaming;
 }
+
+/** What leads back; undefined where it is not kept. */
+export const stepsOf = ({ steps, undo }: HistoryRecord): readonly Step[] | undefined =>
+  steps ?? undo ?? undefined;

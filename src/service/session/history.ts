@@ -1,12 +1,13 @@
 import { ValueError } from '../../engine/errors.ts';
 import { NotFoundError } from '../errors.ts';
-import { differences, same, sharedEnds, summary } from './compare.ts';
-import { grown, hasGrownFrom } from './document-patch.ts';
-import type { HistoryRecord, Path, Renaming, UndoStep } from './history-record.ts';
+import { differences, summary } from './compare.ts';
+import { grown } from './document-patch.ts';
+import { type HistoryRecord, type Renaming, type Step, stepsOf, type UndoStep } from './history-record.ts';
 import { isRecord } from './is-record.ts';
 import { provenanceRenamed, rowRenamed } from './renamed-tables.ts';
 import { mapInSlices, type Slices } from './slices.ts';
 import type { State, Surroundings } from './state.ts';
+import { applyUndo, isOfColumn, isUndoStep, sizeOf, undoInto } from './undo.ts';
 
 /** Parts of the state outside the campaign: its viewers, what can be computed again, and its history. */
 const aside: ReadonlySet<keyof State> = new Set([
@@ -29,130 +30,49 @@ const partsOf = (state: State): (keyof State)[] =>
 
 /** Values that replaced tables may keep in the history, all changes together. */
 const KEPT_VALUES = 1_000_000;
-/** Items that are compared between two places where the work may be interrupted. */
-const PER_SLICE = 4096;
 /** A change that keeps fewer is small. */
 const SMALL = 2_000;
 
-function* undoArray(
-  after: readonly unknown[],
-  before: readonly unknown[],
-  path: Path,
-  steps: UndoStep[],
-): Slices<void> {
-  if (hasGrownFrom(before, after)) {
-    steps.push(['splice', path, before.length, after.length - before.length, []]);
-    return;
-  }
-  if (before.length === after.length) {
-    const changed: number[] = [];
-    for (let i = 0; i < before.length && changed.length * 2 <= before.length; i++) {
-      if (before[i] !== after[i]) changed.push(i);
-      if (i % PER_SLICE === PER_SLICE - 1) yield;
-    }
-    if (changed.length * 2 <= before.length) {
-      for (const [n, i] of changed.entries()) {
-        steps.push(['splice', path, i, 1, [before[i]]]);
-        if (n % PER_SLICE === PER_SLICE - 1) yield;
-      }
-      return;
-    }
-  }
-  const { start, end } = yield* sharedEnds(before, after);
-  steps.push(['splice', path, start, after.length - end - start, before.slice(start, before.length - end)]);
-}
-
-function* undoInto(after: unknown, before: unknown, path: Path, steps: UndoStep[]): Slices<void> {
-  if (after === before) return;
-  if (Array.isArray(after) && Array.isArray(before)) {
-    yield* undoArray(after, before, path, steps);
-    return;
-  }
-  if (!isRecord(after) || !isRecord(before)) {
-    steps.push(['set', path, before]);
-    return;
-  }
-  for (const key of Object.keys(after)) {
-    if (!Object.hasOwn(before, key)) steps.push(['drop', [...path, key]]);
-  }
-  for (const [key, value] of Object.entries(before)) {
-    if (!Object.hasOwn(after, key)) steps.push(['set', [...path, key], value]);
-    else yield* undoInto(after[key], value, [...path, key], steps);
-  }
-}
-
-/** Whether two tables are equal once each entry of the second was renamed. */
-function* isSameTable<T>(before: readonly T[], after: readonly T[], made: (entry: T) => T): Slices<boolean> {
-  if (before.length !== after.length) return false;
-  for (const [i, entry] of after.entries()) {
-    if (!same(made(entry), before[i])) return false;
-    if (i % 64 === 63) yield;
-  }
-  return true;
-}
-
-/** The renaming of one variable, where that is all that happened to rows and provenance. */
-function* renamingOf(before: State, after: State): Slices<Renaming | undefined> {
+/** The one variable that has another name at its place, where the rows were changed too. */
+function renamingOf(before: State, after: State): Renaming | undefined {
   if (before.rows === after.rows || before.variables.length !== after.variables.length) return undefined;
   const [at, ...others] = after.variables.flatMap(({ name }, i) =>
     name === before.variables[i]?.name ? [] : [i],
   );
   const [from, to] = [after.variables[at ?? -1]?.name, before.variables[at ?? -1]?.name];
-  if (from === undefined || to === undefined || others.length > 0) return undefined;
-  const isRenaming =
-    (yield* isSameTable(before.rows, after.rows, (row) => rowRenamed(row, from, to))) &&
-    (yield* isSameTable(before.provenance, after.provenance, (one) => provenanceRenamed(one, from, to)));
-  return isRenaming ? { from, to } : undefined;
+  return from === undefined || to === undefined || others.length > 0 ? undefined : { from, to };
 }
 
-/** Steps that lead back from one state to the one before, its tables left out where they were only renamed. */
-function* undoOf(before: State, after: State, renamed: Renaming | undefined): Slices<UndoStep[]> {
-  const steps: UndoStep[] = [];
-  const parts = partsOf(after).filter(
-    (part) => renamed === undefined || (part !== 'rows' && part !== 'provenance'),
-  );
-  for (const part of parts) yield* undoInto(after[part], before[part], [part], steps);
+/** Rows and provenance with the names of a renaming. */
+function* tablesRenamed(
+  { rows, provenance }: Pick<State, 'rows' | 'provenance'>,
+  { from, to }: Renaming,
+): Slices<Pick<State, 'rows' | 'provenance'>> {
+  return {
+    rows: yield* mapInSlices(rows, (row) => rowRenamed(row, from, to)),
+    provenance: yield* mapInSlices(provenance, (one) => provenanceRenamed(one, from, to)),
+  };
+}
+
+/** Steps that lead back from one state, its tables renamed back, to the one before. */
+function* undoOf(before: State, after: State, renamed: Renaming | undefined): Slices<Step[]> {
+  const steps: Step[] = [];
+  const named = renamed === undefined ? after : { ...after, ...(yield* tablesRenamed(after, renamed)) };
+  for (const part of partsOf(after)) yield* undoInto(named[part], before[part], [part], steps);
   return steps;
-}
-
-function* valuesIn(value: unknown): Slices<number> {
-  if (typeof value !== 'object' || value === null) return 1;
-  let sum = 1;
-  const entries = Array.isArray(value) ? value : Object.values(value);
-  for (const [i, entry] of entries.entries()) {
-    sum += typeof entry === 'object' ? yield* valuesIn(entry) : 1;
-    if (i % 1024 === 1023) yield;
-  }
-  return sum;
-}
-
-/** Values that steps keep. Counted once for each list of them, as they are never changed. */
-const sizes = new WeakMap<readonly UndoStep[], number>();
-
-function* sizeOf(undo: readonly UndoStep[] | null): Slices<number> {
-  if (undo === null) return 0;
-  const known = sizes.get(undo);
-  if (known !== undefined) return known;
-  let sum = 0;
-  for (const step of undo) {
-    const kept = step[0] === 'splice' ? step[4] : [step[2]];
-    sum += step[0] === 'splice' ? 1 : 0;
-    for (const [i, value] of kept.entries()) {
-      sum += yield* valuesIn(value);
-      if (i % 64 === 63) yield;
-    }
-  }
-  sizes.set(undo, sum);
-  return sum;
 }
 
 /** The newest records whose steps are few enough together; those before lose their steps. */
 function* bounded(records: readonly HistoryRecord[], most: number): Slices<readonly HistoryRecord[]> {
   let kept = 0;
   let last = records.length;
-  while (last > 0 && kept <= most) kept += yield* sizeOf(records[--last]?.undo ?? null);
+  while (last > 0 && kept <= most) kept += yield* sizeOf(stepsOf(records[--last] as HistoryRecord) ?? []);
   if (kept <= most) return records;
-  return records.map((record, i) => (i <= last && record.undo !== null ? { ...record, undo: null } : record));
+  return records.map((record, i) => {
+    if (i > last || stepsOf(record) === undefined) return record;
+    const { steps: _steps, ...rest } = record;
+    return { ...rest, undo: null };
+  });
 }
 
 export const revisionOf = ({ history }: State): number => history.at(-1)?.revision ?? 0;
@@ -164,11 +84,11 @@ export function* withHistory(
   { now, person }: Surroundings,
   most = KEPT_VALUES,
 ): Slices<State> {
-  const renamed = yield* renamingOf(before, after);
-  const undo = yield* undoOf(before, after, renamed);
+  const renamed = renamingOf(before, after);
+  const steps = yield* undoOf(before, after, renamed);
   yield;
   // A change of a counter alone is not recorded.
-  if (undo.every((step) => step[1][0] === 'data_revision')) return after;
+  if (steps.every((step) => step[1][0] === 'data_revision')) return after;
   const record: HistoryRecord = {
     revision: revisionOf(before) + 1,
     time: now,
@@ -176,11 +96,11 @@ export function* withHistory(
     what: summary(yield* differences(before, after, 4)),
     audit: after.audit.length,
     entries: after.audit.length - before.audit.length,
-    undo,
+    ...(steps.some(isOfColumn) ? { undo: null, steps } : { undo: steps as UndoStep[] }),
     ...(renamed === undefined ? {} : { renamed }),
   };
   const history = grown(before.history, [record]);
-  const isSmall = (yield* sizeOf(undo)) <= Math.min(SMALL, most / 10);
+  const isSmall = (yield* sizeOf(steps)) <= Math.min(SMALL, most / 10);
   return { ...after, history: isSmall ? history : yield* bounded(history, most) };
 }
 
@@ -228,37 +148,6 @@ export function runRevision(state: State, id: string): number | undefined {
   return at < 0 ? undefined : revisionsInOrder(state)(at);
 }
 
-/** Carries out steps on a value that nobody else holds; lists and records are copied when they are first touched. */
-function applyUndo(state: Record<string, unknown>, steps: readonly UndoStep[], own: Set<unknown>): void {
-  const owned = (holder: Record<string | number, unknown>, key: string | number): unknown => {
-    const value = holder[key];
-    if (own.has(value)) return value;
-    const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
-    own.add(copy);
-    holder[key] = copy;
-    return copy;
-  };
-  for (const step of steps) {
-    const path = step[1];
-    let holder: Record<string | number, unknown> = state;
-    for (const key of path.slice(0, -1)) holder = owned(holder, key) as Record<string | number, unknown>;
-    const last = path.at(-1) as string | number;
-    if (step[0] === 'drop') delete holder[last];
-    else if (step[0] === 'set') holder[last] = step[2];
-    else {
-      const [, , start, count, items] = step;
-      const list = owned(holder, last) as unknown[];
-      if (items.length < 1000) list.splice(start, count, ...items);
-      else {
-        // A call cannot have as many arguments as a table has rows.
-        const whole = list.slice(0, start).concat(items, list.slice(start + count));
-        own.add(whole);
-        holder[last] = whole;
-      }
-    }
-  }
-}
-
 /**
  * The campaign as it was after a change; revision 0 is before the first one.
  *
@@ -279,20 +168,15 @@ export function* pastState(state: State, revision: number): Slices<State> {
   for (let i = history.length - 1; i >= 0; i--) {
     const record = history[i] as HistoryRecord;
     if (record.revision <= revision) break;
-    if (record.undo === null) {
+    const steps = stepsOf(record);
+    if (steps === undefined) {
       throw new ValueError(
         `revision ${revision}: tables that were replaced since then are no longer kept; the oldest available revision is ${oldestKept(state)}`,
       );
     }
     const { renamed } = record;
-    if (renamed !== undefined) {
-      const { rows, provenance } = past as unknown as State;
-      past.rows = yield* mapInSlices(rows, (row) => rowRenamed(row, renamed.from, renamed.to));
-      past.provenance = yield* mapInSlices(provenance, (one) =>
-        provenanceRenamed(one, renamed.from, renamed.to),
-      );
-    }
-    applyUndo(past, record.undo, own);
+    if (renamed !== undefined) Object.assign(past, yield* tablesRenamed(past as unknown as State, renamed));
+    yield* applyUndo(past, steps, own);
     yield;
   }
   const at = revision - first;
@@ -308,22 +192,12 @@ export function* pastState(state: State, revision: number): Slices<State> {
 
 /** The oldest revision that can be looked at. */
 export function oldestKept({ history }: Pick<State, 'history'>): number {
-  const lost = history.findLast((record) => record.undo === null);
+  const lost = history.findLast((record) => stepsOf(record) === undefined);
   return lost?.revision ?? (history[0]?.revision ?? 1) - 1;
 }
 
-const isPath = (path: unknown): boolean =>
-  Array.isArray(path) &&
-  path.length > 0 &&
-  path.every((key) => typeof key === 'number' || (typeof key === 'string' && !(key in Object.prototype))) &&
-  !aside.has(path[0]);
-
-function isStep(step: unknown): boolean {
-  if (!Array.isArray(step) || !isPath(step[1])) return false;
-  const [kind, , start, count, items] = step;
-  if (kind === 'splice') return Number.isInteger(start) && Number.isInteger(count) && Array.isArray(items);
-  return kind === 'set' || kind === 'drop';
-}
+/** Whether a step of a file leads to a part that has a past. */
+const isStep = (step: unknown): boolean => isUndoStep(step) && !aside.has(step[1][0] as keyof State);
 
 const isRenaming = (value: unknown): boolean =>
   isRecord(value) && typeof value.from === 'string' && typeof value.to === 'string';
@@ -336,6 +210,7 @@ export const isHistoryRecord = ({
   audit,
   entries,
   undo,
+  steps,
   renamed,
 }: Readonly<Record<string, unknown>>): boolean =>
   Number.isInteger(revision) &&
@@ -345,4 +220,5 @@ export const isHistoryRecord = ({
   Number.isInteger(audit) &&
   Number.isInteger(entries) &&
   (undo === null || (Array.isArray(undo) && undo.every(isStep))) &&
+  (steps === undefined || (Array.isArray(steps) && steps.every(isStep))) &&
   (renamed === undefined || isRenaming(renamed));

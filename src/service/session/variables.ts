@@ -15,6 +15,7 @@ import { checkConstraint, readConstraints } from './constraints.ts';
 import { isRecord } from './is-record.ts';
 import { checkValue } from './record.ts';
 import { checkDefinition } from './rules.ts';
+import { mapInSlices, type Slices } from './slices.ts';
 import { isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';
@@ -49,7 +50,7 @@ export function checkJoin(state: State, variable: StoredVariable): void {
 }
 
 /** The session whose rows, and runs that wait, have a value of a variable that is new. */
-function withRecordedValue(state: State, variable: StoredVariable, value: number | string): State {
+function* withRecordedValue(state: State, variable: StoredVariable, value: number | string): Slices<State> {
   const { name } = variable;
   if (hasColumn(state, name)) {
     throw new ValueError(
@@ -61,7 +62,7 @@ function withRecordedValue(state: State, variable: StoredVariable, value: number
   const waits = ({ status }: State['queue'][number]) => status === 'pending' || status === 'running';
   return {
     ...state,
-    rows: state.rows.map((row) => ({ ...row, [name]: value })),
+    rows: yield* mapInSlices(state.rows, (row) => ({ ...row, [name]: value })),
     queue: isObserved(variable)
       ? state.queue
       : state.queue.map((item) =>
@@ -72,18 +73,18 @@ function withRecordedValue(state: State, variable: StoredVariable, value: number
 }
 
 /** A variable joins; where rows are recorded, with the value that it had in them. */
-export function addVariable(
+export function* addVariable(
   state: State,
   { recorded_value: value, ...request }: NewVariableRequest,
   surroundings: Surroundings,
-): Change<Variable & { message: string }> {
+): Slices<Change<Variable & { message: string }>> {
   const stored = storedSpelling(request);
   const { name } = stored;
   if (state.variables.some((variable) => variable.name === name)) {
     throw new ValueError(`variable '${name}' already exists; choose another name, or PUT to change it`);
   }
   checkDefinition(state.rules, stored);
-  const filled = value == null ? state : withRecordedValue(state, stored, value);
+  const filled = value == null ? state : yield* withRecordedValue(state, stored, value);
   checkJoin(filled, stored);
   const joined = { ...filled, variables: [...state.variables, stored] };
   const parameters = { variable: name, before: null, after: stored, recorded_value: value ?? null };

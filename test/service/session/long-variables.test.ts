@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { changeVariable } from '../../../src/service/session/change-variable.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { storedSpelling } from '../../../src/service/session/variable-spelling.ts';
+import { addVariable } from '../../../src/service/session/variables.ts';
 
 const around = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id' };
 
@@ -24,6 +25,13 @@ function steps<T>(work: Generator<undefined, T, undefined>): { readonly count: n
 it('a variable of many rows is renamed in slices', () => {
   const { count, result } = steps(changeVariable(long, { variable: 'x', name: 'temperature' }, around));
   expect(result.state.rows[7]).toEqual({ temperature: 7, Output: 7, ProvenanceId: '7' });
+  expect(count).toBeGreaterThan(rows / 100);
+});
+
+it('a variable joins many rows in slices', () => {
+  const request = { name: 'z', type: 'real', bounds: [0, 1], recorded_value: 0.5 } as const;
+  const { count, result } = steps(addVariable(long, request as never, around));
+  expect(result.state.rows[7]).toEqual({ x: 7, Output: 7, ProvenanceId: '7', z: 0.5 });
   expect(count).toBeGreaterThan(rows / 100);
 });
 

@@ -1,0 +1,281 @@
+import { ValueError } from '../../engine/errors.ts';
+import { same, sharedEnds } from './compare.ts';
+import { hasGrownFrom } from './document-patch.ts';
+import type { ColumnStep, Path, Step } from './history-record.ts';
+import { isRecord } from './is-record.ts';
+import type { Slices } from './slices.ts';
+
+/** Entries that are looked at, or copied, between two places where the work may be interrupted. */
+const PER_SLICE = 16;
+/** References that are compared in between. */
+const PER_SCAN = 4096;
+/** Keys of a record that are looked up, or copied, in between. */
+const PER_RECORD = 256;
+/** Changed entries that are kept whole: a release that knows no steps over columns can take them back. */
+const FEW = 64;
+/** Values that did not change are kept beside those that did where no more lie in between: each run of values is a step. */
+const GAP = 8;
+
+export const isOfColumn = (step: Step): step is ColumnStep => step[0] === 'put' || step[0] === 'omit';
+
+/** Runs of places, and of values at them. */
+interface Column {
+  readonly put: { readonly start: number; readonly values: unknown[] }[];
+  readonly omit: { readonly start: number; count: number }[];
+}
+
+/** Adds the value before at a place, together with those since the last one if these are few. */
+function putAt({ put }: Column, before: readonly unknown[], at: number, key: string): void {
+  const valueAt = (i: number) => (before[i] as Readonly<Record<string, unknown>>)[key];
+  const last = put.at(-1);
+  const next = last === undefined ? at : last.start + last.values.length;
+  const between = Array.from({ length: at - next > GAP ? 0 : at - next }, (_, i) => valueAt(next + i));
+  if (last === undefined || at - next > GAP || between.includes(undefined))
+    put.push({ start: at, values: [valueAt(at)] });
+  else last.values.push(...between, valueAt(at));
+}
+
+function omitAt({ omit }: Column, at: number): void {
+  const last = omit.at(-1);
+  if (last !== undefined && last.start + last.count === at) last.count++;
+  else omit.push({ start: at, count: 1 });
+}
+
+/**
+ * What the entries of two lists differ in, column by column.
+ *
+ * @returns undefined where keys were removed or moved, or where whole entries are not much more
+ */
+function* columnsOf(
+  after: readonly unknown[],
+  before: readonly unknown[],
+  changed: readonly number[],
+): Slices<ReadonlyMap<string, Column> | undefined> {
+  const columns = new Map<string, Column>();
+  const columnOf = (key: string): Column => {
+    const column = columns.get(key) ?? { put: [], omit: [] };
+    columns.set(key, column);
+    return column;
+  };
+  let whole = 0;
+  for (const [n, at] of changed.entries()) {
+    const [now, then] = [after[at], before[at]];
+    if (!isRecord(now) || !isRecord(then)) return undefined;
+    const keys = Object.keys(then);
+    let next = 0;
+    for (const key of Object.keys(now)) {
+      if (key !== keys[next]) omitAt(columnOf(key), at);
+      else {
+        if (then[key] === undefined) return undefined;
+        if (!same(now[key], then[key])) putAt(columnOf(key), before, at, key);
+        next++;
+      }
+    }
+    if (next < keys.length) return undefined;
+    whole += keys.length;
+    if (n % PER_SLICE === PER_SLICE - 1) yield;
+  }
+  let kept = 0;
+  for (const { put, omit } of columns.values()) {
+    for (const { values } of put) kept += values.length;
+    kept += put.length + omit.length;
+    yield;
+  }
+  return kept * 2 <= whole ? columns : undefined;
+}
+
+/** Where entries of two lists of one length differ, and not only as objects. */
+function* changedPlaces(after: readonly unknown[], before: readonly unknown[]): Slices<number[]> {
+  const changed: number[] = [];
+  let looked = 0;
+  for (let i = 0; i < before.length; i++) {
+    if (before[i] !== after[i]) {
+      if (!same(before[i], after[i])) changed.push(i);
+      if (++looked % PER_SLICE === 0) yield;
+    }
+    if (i % PER_SCAN === PER_SCAN - 1) yield;
+  }
+  return changed;
+}
+
+function* undoArray(
+  after: readonly unknown[],
+  before: readonly unknown[],
+  path: Path,
+  steps: Step[],
+): Slices<void> {
+  if (hasGrownFrom(before, after)) {
+    steps.push(['splice', path, before.length, after.length - before.length, []]);
+    return;
+  }
+  if (before.length === after.length) {
+    const changed = yield* changedPlaces(after, before);
+    const columns = changed.length <= FEW ? undefined : yield* columnsOf(after, before, changed);
+    if (columns !== undefined) {
+      for (const [key, { put, omit }] of columns) {
+        for (const { start, values } of put) steps.push(['put', path, start, key, values]);
+        for (const { start, count } of omit) steps.push(['omit', path, start, key, count]);
+        yield;
+      }
+      return;
+    }
+    if (changed.length * 2 <= before.length) {
+      for (const [n, i] of changed.entries()) {
+        steps.push(['splice', path, i, 1, [before[i]]]);
+        if (n % PER_SCAN === PER_SCAN - 1) yield;
+      }
+      return;
+    }
+  }
+  const { start, end } = yield* sharedEnds(before, after);
+  steps.push(['splice', path, start, after.length - end - start, before.slice(start, before.length - end)]);
+}
+
+/** Adds the steps that lead from one value back to the one before. */
+export function* undoInto(after: unknown, before: unknown, path: Path, steps: Step[]): Slices<void> {
+  if (after === before) return;
+  if (Array.isArray(after) && Array.isArray(before)) {
+    yield* undoArray(after, before, path, steps);
+    return;
+  }
+  if (!isRecord(after) || !isRecord(before)) {
+    steps.push(['set', path, before]);
+    return;
+  }
+  let looked = 0;
+  for (const key in after) {
+    if (!Object.hasOwn(before, key)) steps.push(['drop', [...path, key]]);
+    if (++looked % PER_RECORD === 0) yield;
+  }
+  for (const key in before) {
+    if (!Object.hasOwn(after, key)) steps.push(['set', [...path, key], before[key]]);
+    else if (after[key] !== before[key]) yield* undoInto(after[key], before[key], [...path, key], steps);
+    if (++looked % PER_RECORD === 0) yield;
+  }
+}
+
+function* valuesIn(value: unknown): Slices<number> {
+  if (typeof value !== 'object' || value === null) return 1;
+  let sum = 1;
+  const entries = Array.isArray(value) ? value : Object.values(value);
+  for (const [i, entry] of entries.entries()) {
+    sum += typeof entry === 'object' ? yield* valuesIn(entry) : 1;
+    if (i % 1024 === 1023) yield;
+  }
+  return sum;
+}
+
+function keptBy(step: Step): readonly unknown[] {
+  if (step[0] === 'splice' || step[0] === 'put') return step[4] as readonly unknown[];
+  return step[0] === 'set' ? [step[2]] : [];
+}
+
+/** Values that steps keep. Counted once for each list of them, as they are never changed. */
+const sizes = new WeakMap<readonly Step[], number>();
+
+/** How many values steps keep. */
+export function* sizeOf(steps: readonly Step[]): Slices<number> {
+  const known = sizes.get(steps);
+  if (known !== undefined) return known;
+  let sum = 0;
+  for (const step of steps) {
+    sum += step[0] === 'set' ? 0 : 1;
+    for (const [i, value] of keptBy(step).entries()) {
+      sum += yield* valuesIn(value);
+      if (i % 64 === 63) yield;
+    }
+  }
+  sizes.set(steps, sum);
+  return sum;
+}
+
+type Holder = Record<string | number, unknown>;
+
+/** An entry as it was before a step over its column. */
+function entryBefore(entry: Readonly<Record<string, unknown>>, step: ColumnStep, i: number): unknown {
+  if (step[0] === 'put') return { ...entry, [step[3]]: step[4][i] };
+  const { [step[3]]: _omitted, ...rest } = entry;
+  return rest;
+}
+
+function* applyColumn(list: unknown, step: ColumnStep): Slices<void> {
+  const [, path, start, key, values] = step;
+  const count = typeof values === 'number' ? values : values.length;
+  if (!Array.isArray(list) || start + count > list.length) {
+    throw new ValueError(`history: '${path.join('.')}' has no ${start + count} entries with '${key}'`);
+  }
+  for (let i = 0; i < count; i++) {
+    list[start + i] = entryBefore(list[start + i], step, i);
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
+  }
+}
+
+/** Of a record of many keys, in slices. */
+function* copied(value: unknown): Slices<unknown> {
+  if (Array.isArray(value)) return [...value];
+  const copy = {};
+  let n = 0;
+  for (const key in value as object) {
+    // As a spread does: the name of the prototype is a key as any other.
+    const inner = (value as Holder)[key];
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, {
+        value: inner,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    else (copy as Holder)[key] = inner;
+    if (++n % PER_RECORD === 0) yield;
+  }
+  return copy;
+}
+
+/** Carries out steps on a value that nobody else holds; `own` are the lists and records that were copied for it already. */
+export function* applyUndo(state: Holder, steps: readonly Step[], own: Set<unknown>): Slices<void> {
+  function* owned(holder: Holder, key: string | number): Slices<unknown> {
+    const value = holder[key];
+    if (own.has(value)) return value;
+    const copy = yield* copied(value);
+    own.add(copy);
+    holder[key] = copy;
+    return copy;
+  }
+  for (const [n, step] of steps.entries()) {
+    const path = step[1];
+    let holder = state;
+    for (const key of path.slice(0, -1)) holder = (yield* owned(holder, key)) as Holder;
+    const last = path.at(-1) as string | number;
+    if (step[0] === 'drop') delete holder[last];
+    else if (step[0] === 'set') holder[last] = step[2];
+    else if (isOfColumn(step)) yield* applyColumn(yield* owned(holder, last), step);
+    else {
+      const [, , start, count, items] = step;
+      const list = (yield* owned(holder, last)) as unknown[];
+      if (items.length < 1000) list.splice(start, count, ...items);
+      else {
+        // A call cannot have as many arguments as a table has rows.
+        const whole = list.slice(0, start).concat(items, list.slice(start + count));
+        own.add(whole);
+        holder[last] = whole;
+      }
+    }
+    if (n % PER_SLICE === PER_SLICE - 1) yield;
+  }
+}
+
+const isPath = (path: unknown): boolean =>
+  Array.isArray(path) &&
+  path.length > 0 &&
+  path.every((key) => typeof key === 'number' || (typeof key === 'string' && !(key in Object.prototype)));
+
+/** Whether a value of a file is a step. */
+export function isUndoStep(step: unknown): step is Step {
+  if (!Array.isArray(step) || !isPath(step[1])) return false;
+  const [kind, , start] = step;
+  if (kind === 'set' || kind === 'drop') return true;
+  if (!Number.isInteger(start)) return false;
+  if (kind === 'splice') return Number.isInteger(step[3]) && Array.isArray(step[4]);
+  if (typeof step[3] !== 'string' || start < 0) return false;
+  return (kind === 'put' && Array.isArray(step[4])) || (kind === 'omit' && Number.isInteger(step[4]));
+}
