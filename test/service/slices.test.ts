@@ -96,8 +96,10 @@ it('the end of a long line of a journal is looked for in parts', async () => {
   const second = await writeLine(file, first, [['drop', ['a']]]);
   expect(first + second).toBe(size());
   const search = vi.spyOn(Buffer.prototype, 'indexOf');
-  const journal = await readJournal(disk, 'journal');
-  expect(journal).toEqual({ writes: [steps, [['drop', ['a']]]], bytes: size(), torn: false });
+  const taken: unknown[] = [];
+  const journal = await readJournal(disk, 'journal', (write) => void taken.push(write));
+  expect(journal).toEqual({ writes: 2, bytes: size(), torn: false });
+  expect(taken).toEqual([steps, [['drop', ['a']]]]);
   expect(size()).toBeGreaterThan(3 << 20);
   expect(Math.max(...search.mock.contexts.map((searched) => (searched as Buffer).length))).toBe(1 << 20);
 });
@@ -106,13 +108,30 @@ it('a long line is written while it is made, and counts as cut off until its sum
   const text = 'grün '.repeat(1000);
   const steps = [['set', ['rows'], Array.from({ length: 200 }, (_, i) => ({ text, i }))]] as const;
   const journals: Promise<Journal | undefined>[] = [];
-  const { file, disk, size } = oneFile(() => journals.push(readJournal(disk, 'journal')));
+  const taken: unknown[] = [];
+  const read = () => readJournal(disk, 'journal', (write) => void taken.push(write));
+  const { file, disk, size } = oneFile(() => journals.push(read()));
   const length = await writeLine(file, 0, steps);
-  const read = await Promise.all(journals);
-  expect(read.length).toBeGreaterThan(8);
-  expect(read.pop()).toEqual({ writes: [steps], bytes: length, torn: false });
-  expect(read).toEqual(read.map(() => ({ writes: [], bytes: 0, torn: true })));
+  const found = await Promise.all(journals);
+  expect(found.length).toBeGreaterThan(8);
+  expect(found.pop()).toEqual({ writes: 1, bytes: length, torn: false });
+  expect(found).toEqual(found.map(() => ({ writes: 0, bytes: 0, torn: true })));
+  expect(taken).toEqual([steps]);
   expect(size()).toBe(length);
+});
+
+it('a journal is carried out write by write while it is read', async () => {
+  const { file, disk } = oneFile();
+  const lines = Array.from({ length: 5 }, (_, i) => [['set', ['a'], i]] as const);
+  let at = 0;
+  for (const line of lines) at += await writeLine(file, at, line);
+  const parsed = vi.spyOn(JSON, 'parse');
+  const parsedBefore: number[] = [];
+  await readJournal(disk, 'journal', async () => {
+    await null;
+    parsedBefore.push(parsed.mock.calls.length);
+  });
+  expect(parsedBefore).toEqual([1, 2, 3, 4, 5]);
 });
 
 /** How often sliced work can be interrupted. */

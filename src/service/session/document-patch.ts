@@ -111,9 +111,12 @@ type Container = Record<string | number, unknown>;
 /** More items than these are put behind a list by copying it. */
 const pushedSingly = 1000;
 
+/** Steps that are carried out between two places where the work may be interrupted. */
+const STEPS_PER_SLICE = 256;
+
 /** Carries out steps on a value that nobody else holds; it is changed in place. */
-export function applySteps(target: Record<string, unknown>, steps: readonly PatchStep[]): void {
-  for (const [kind, path, value] of steps) {
+export function* applySteps(target: Record<string, unknown>, steps: readonly PatchStep[]): Slices<void> {
+  for (const [n, [kind, path, value]] of steps.entries()) {
     let holder = target as Container;
     for (const key of path.slice(0, -1)) holder = holder[key] as Container;
     const last = path.at(-1) as string | number;
@@ -122,27 +125,30 @@ export function applySteps(target: Record<string, unknown>, steps: readonly Patc
     else if ((value as readonly unknown[]).length > pushedSingly) {
       holder[last] = (holder[last] as unknown[]).concat(value);
     } else for (const item of value as readonly unknown[]) (holder[last] as unknown[]).push(item);
+    if (n % STEPS_PER_SLICE === STEPS_PER_SLICE - 1) yield;
   }
 }
 
-/** A copy of an object or an array with another value at one key. */
-function withKey(holder: unknown, key: string | number, value: unknown): unknown {
-  if (Array.isArray(holder)) return holder.with(key as number, value);
-  return { ...(holder as JsonObject), [key]: value };
-}
-
-function after(value: unknown, [kind, path, given]: PatchStep, depth = 0): unknown {
-  const key = path[depth];
-  if (key === undefined) return kind === 'push' ? grown(value as unknown[], given as unknown[]) : given;
-  if (kind === 'drop' && depth === path.length - 1) {
-    const { [key]: _dropped, ...left } = value as JsonObject;
-    return left;
+/** As `applySteps`, on a value that others hold: what a step touches is copied once, what none touches is shared. */
+export function* patched(before: JsonObject, steps: readonly PatchStep[]): Slices<JsonObject> {
+  const after = { ...before };
+  const own = new Set<unknown>([after]);
+  const owned = (holder: Container, key: string | number): Container => {
+    const value = holder[key];
+    if (own.has(value)) return value as Container;
+    const copy = Array.isArray(value) ? [...value] : { ...(value as JsonObject) };
+    own.add(copy);
+    holder[key] = copy;
+    return copy as Container;
+  };
+  for (const [n, [kind, path, value]] of steps.entries()) {
+    let holder: Container = after;
+    for (const key of path.slice(0, -1)) holder = owned(holder, key);
+    const last = path.at(-1) as string | number;
+    if (kind === 'drop') delete holder[last];
+    else if (kind === 'set') holder[last] = value;
+    else holder[last] = grown(holder[last] as unknown[], value as unknown[]);
+    if (n % STEPS_PER_SLICE === STEPS_PER_SLICE - 1) yield;
   }
-  const inner = (value as Container)[key];
-  return withKey(value, key, after(inner, [kind, path, given] as PatchStep, depth + 1));
-}
-
-/** As `applySteps`, on a value that others hold: what no step touches is shared with it. */
-export function patched(before: JsonObject, steps: readonly PatchStep[]): JsonObject {
-  return steps.reduce<unknown>((value, step) => after(value, step), before) as JsonObject;
+  return after;
 }

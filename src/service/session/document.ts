@@ -289,9 +289,12 @@ export const documentIn = (format: number, state: State): Document =>
  * @param format of the stored document
  * @throws ValueError the result has not the shape of a session
  */
-export const withSteps = (
+export function* withSteps(
   saved: State,
   steps: readonly PatchStep[],
   now: string,
   format: number,
-): Slices<State> => fromDocument(patched({ ...documentIn(format, saved) }, steps), saved.id, now, saved);
+): Slices<State> {
+  const document = yield* patched({ ...documentIn(format, saved) }, steps);
+  return yield* fromDocument(document, saved.id, now, saved);
+}

@@ -95,20 +95,26 @@ async function parseLine(line: Buffer, slices: Slices): Promise<PatchStep[] | un
 }
 
 export interface Journal {
-  readonly writes: readonly (readonly PatchStep[])[];
+  /** How many there are. */
+  readonly writes: number;
   /** Bytes of whole lines; what follows is a line that a crash cut off. */
   readonly bytes: number;
   readonly torn: boolean;
 }
 
 /**
- * The writes of a journal; undefined when there is no such file.
+ * Hands over the writes of a journal, one after another: all of a long one at once would be some times its size. Undefined when there is
+ * no such file.
  *
  * A cut-off last line was never acknowledged and is skipped.
  *
  * @throws SessionFileUnreadableError a line before the last one is damaged
  */
-export async function readJournal(disk: Disk, path: string): Promise<Journal | undefined> {
+export async function readJournal(
+  disk: Disk,
+  path: string,
+  take: (steps: readonly PatchStep[]) => void | Promise<void>,
+): Promise<Journal | undefined> {
   let content: Buffer;
   try {
     const file = await disk.open(path, 'read');
@@ -118,18 +124,19 @@ export async function readJournal(disk: Disk, path: string): Promise<Journal | u
     throw error;
   }
   const slices = new Slices();
-  const writes: PatchStep[][] = [];
+  let writes = 0;
   let from = 0;
   while (from < content.length) {
     const end = await lineEnd(content, from, slices);
     const steps = end < 0 ? undefined : await parseLine(content.subarray(from, end), slices);
     if (steps === undefined) {
       if (end >= 0 && end < content.length - 1) {
-        throw new SessionFileUnreadableError(`line ${writes.length + 1} of its journal is damaged`);
+        throw new SessionFileUnreadableError(`line ${writes + 1} of its journal is damaged`);
       }
       break;
     }
-    writes.push(steps);
+    await take(steps);
+    writes++;
     from = end + 1;
     await slices.pause();
   }

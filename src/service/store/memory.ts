@@ -1,6 +1,7 @@
 import { RevisionConflictError, StoreError } from '../errors.ts';
 import type { Document } from '../session/document.ts';
 import { applySteps } from '../session/document-patch.ts';
+import { atOnce } from '../session/slices.ts';
 import { memoryRecords } from './records.ts';
 import type { Backup, BackupStore, Store, Write } from './store.ts';
 import { memoryUploads } from './uploads.ts';
@@ -26,7 +27,7 @@ export function memoryStore(shared = false): Store {
     if (before === undefined) throw new StoreError(`session '${id}': there is nothing to append to`);
     const document = JSON.parse(before.text) as Record<string, unknown>;
     // Text, not values: the stored copy must share nothing with the writer's state.
-    applySteps(document, JSON.parse(JSON.stringify(write.steps)));
+    atOnce(applySteps(document, JSON.parse(JSON.stringify(write.steps))));
     return { text: JSON.stringify(document), revision: expected + 1 };
   };
   const transaction = async (writes: readonly Write[]): Promise<readonly number[]> => {

@@ -11,9 +11,11 @@ import {
   removeTemporary,
 } from './folder-names.ts';
 import { JournalFiles } from './journal-files.ts';
-import { jsonChunks } from './json-chunks.ts';
+import { jsonBytes, jsonChunks } from './json-chunks.ts';
+import { parseInSlices } from './json-slices.ts';
 import { noOwner, type Owner } from './owner.ts';
 import { type ReadSession, readSession, saveReason } from './session-reader.ts';
+import { Slices } from './slices.ts';
 import { emptySlot, firstGeneration, isInherited, type Slot, stride } from './slot.ts';
 import type { Stored, Write } from './store.ts';
 
@@ -227,7 +229,8 @@ export class SessionFiles {
       throw new StoreError('the whole session must be written first');
     }
     // A copy: what is pushed must not end up in an array of the writer's.
-    applySteps(document, JSON.parse(JSON.stringify(steps)));
+    const copy = (await parseInSlices(await jsonBytes(steps))) as PatchStep[];
+    await new Slices().run(applySteps(document, copy));
     return document;
   }
 

@@ -5,6 +5,7 @@ import { type Disk, errorCode } from './disk.ts';
 import { documentPath, journalPath, lastGeneration } from './folder-names.ts';
 import { type Journal, readJournal } from './journal.ts';
 import { parseInSlices } from './json-slices.ts';
+import { Slices } from './slices.ts';
 
 /** A session as its files tell it. */
 export interface ReadSession {
@@ -63,20 +64,31 @@ interface Wanted {
   readonly last?: number;
 }
 
-/** Journals of the document's generation and of those after it. A gap would be a state that never was. */
-async function readChain(
+interface Chain {
+  readonly writes: number;
+  /** The last one; undefined when there is none. */
+  readonly last: (Journal & { readonly generation: number }) | undefined;
+}
+
+/** Carries out the journals of the document's generation and of those after it. A gap would be a state that never was. */
+async function followChain(
   disk: Disk,
-  folder: string,
-  id: string,
-  generation: number,
-  { journals, last = lastGeneration }: Wanted,
-): Promise<Map<number, Journal>> {
-  const chain = new Map<number, Journal>();
-  const known = Math.max(-1, ...[...journals].filter((journal) => journal <= last));
-  for (let next = generation; next <= last; next++) {
-    const journal = await readJournal(disk, journalPath(folder, id, next));
-    if (journal !== undefined) chain.set(next, journal);
-    else if (next < known) throw new SessionFileUnreadableError(`its journal ${next} is missing`);
+  pathOf: (generation: number) => string,
+  { document, generation }: { readonly document: Record<string, unknown>; readonly generation: number },
+  { journals, last: end = lastGeneration }: Wanted,
+): Promise<Chain> {
+  const known = Math.max(-1, ...[...journals].filter((journal) => journal <= end));
+  let chain: Chain = { writes: 0, last: undefined };
+  for (let next = generation; next <= end; next++) {
+    const journal = await readJournal(disk, pathOf(next), (steps) =>
+      new Slices().run(applySteps(document, steps)),
+    );
+    if (journal !== undefined) {
+      const { last } = chain;
+      if (last?.torn)
+        throw new SessionFileUnreadableError(`its journal ${last.generation} ends within a line`);
+      chain = { writes: chain.writes + journal.writes, last: { ...journal, generation: next } };
+    } else if (next < known) throw new SessionFileUnreadableError(`its journal ${next} is missing`);
     else if (next === known) throw new SessionFileUnreadableError(`its last journal, ${next}, is missing`);
     else break;
   }
@@ -85,24 +97,16 @@ async function readChain(
 
 async function read(disk: Disk, folder: string, id: string, wanted: Wanted): Promise<ReadSession> {
   const { document, generation, revision, bytes } = await readDocument(disk, documentPath(folder, id));
-  const chain = await readChain(disk, folder, id, generation, wanted);
-  let writes = 0;
-  let torn: number | undefined;
-  for (const [journal, { writes: all, torn: isTorn }] of chain) {
-    if (torn !== undefined) throw new SessionFileUnreadableError(`its journal ${torn} ends within a line`);
-    for (const steps of all) applySteps(document, steps);
-    writes += all.length;
-    if (isTorn) torn = journal;
-  }
-  const journal = generation + Math.max(0, chain.size - 1);
+  const pathOf = (journal: number) => journalPath(folder, id, journal);
+  const { writes, last } = await followChain(disk, pathOf, { document, generation }, wanted);
   return {
     document,
     revision: revision + writes,
     generation,
-    journal,
+    journal: last?.generation ?? generation,
     documentBytes: bytes,
-    journalBytes: chain.get(journal)?.bytes ?? 0,
-    torn: torn !== undefined,
+    journalBytes: last?.bytes ?? 0,
+    torn: last?.torn ?? false,
   };
 }
 

@@ -17,6 +17,15 @@ export class Slices {
     await nextTurn();
     turnEnds();
   }
+
+  /** Carries out work that can be interrupted wherever it yields. */
+  async run<T>(work: Generator<undefined, T, undefined>): Promise<T> {
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      await this.pause();
+    }
+  }
 }
 
 /** Bytes that are copied at once. */

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   applySteps,
   grown,
-  patched,
   diff as slicedDiff,
+  patched as slicedPatched,
 } from '../../../src/service/session/document-patch.ts';
 import { atOnce } from '../../../src/service/session/slices.ts';
 
 fc.configureGlobal({ seed: 1 });
 
 const diff = (...states: Parameters<typeof slicedDiff>) => atOnce(slicedDiff(...states));
+
+const patched = (...all: Parameters<typeof slicedPatched>) => atOnce(slicedPatched(...all));
 
 const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => JSON.stringify(value) !== undefined);
 const document = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), json);
@@ -22,7 +24,7 @@ describe('patches', () => {
     fc.assert(
       fc.property(document, document, (before, after) => {
         const target = copy(before);
-        applySteps(target, copy(diff(before, after)));
+        atOnce(applySteps(target, copy(diff(before, after))));
         expect(target).toEqual(copy(after));
         const held = copy(before);
         expect(patched(held, copy(diff(before, after)))).toEqual(copy(after));
@@ -41,6 +43,21 @@ describe('patches', () => {
     expect(after).toEqual({ rows: [{ x: 1 }, { x: 4 }, { x: 3 }], deep: { kept: [1] } });
     expect((after.rows as unknown[])[0]).toBe(before.rows[0]);
     expect((after.deep as { kept: unknown }).kept).toBe(before.deep.kept);
+  });
+
+  it('are carried out in slices, and copy a long list once', () => {
+    const rows = Array.from({ length: 40_000 }, (_, i) => ({ x: i }));
+    const steps = rows.map((_, i) => ['set', ['rows', i], { x: -i }] as const);
+    const withs = vi.spyOn(Array.prototype, 'with');
+    const works = [applySteps({ rows: [...rows] }, steps), slicedPatched({ rows }, steps)];
+    for (const work of works) {
+      let turns = 0;
+      for (let step = work.next(); !step.done; step = work.next()) turns++;
+      expect(turns).toBe(Math.floor(40_000 / 256));
+    }
+    expect(withs).not.toHaveBeenCalled();
+    withs.mockRestore();
+    expect(patched({ rows }, steps).rows).toEqual(rows.map((_, i) => ({ x: -i })));
   });
 
   it('of what was not touched are empty, and of an array that grew hold its new items only', () => {
@@ -68,7 +85,7 @@ describe('patches', () => {
         const before = { list: lists[from % lists.length] };
         const after = { list: lists[to % lists.length] };
         const target = copy(before);
-        applySteps(target, copy(diff(before, after)));
+        atOnce(applySteps(target, copy(diff(before, after))));
         expect(target).toEqual(after);
       }),
     );

@@ -154,7 +154,7 @@ class Run {
   #checkChanges(held: Json | undefined, changes: Changes | undefined, found: Stored | undefined): void {
     if (held === undefined || changes === undefined || changes.revision !== found?.revision) return;
     this.counts.caughtUp++;
-    const text = JSON.stringify(patched(held, changes.steps));
+    const text = JSON.stringify(atOnce(patched(held, changes.steps)));
     if (canonical(text) !== canonical(JSON.stringify(found.document))) {
       throw new Error(`revision ${found.revision} by its changes is not what is stored`);
     }

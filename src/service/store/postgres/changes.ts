@@ -54,7 +54,9 @@ export class LaterChanges {
     const last = rest.at(-1);
     if (last !== undefined) this.note(id, revision + rest.length, last.write_id as string);
     const steps: PatchStep[] = [];
-    for (const row of rest) steps.push(...((await parseInSlices(row.steps as string)) as PatchStep[]));
+    for (const row of rest) {
+      for (const step of (await parseInSlices(row.steps as string)) as PatchStep[]) steps.push(step);
+    }
     return { steps, revision: revision + rest.length };
   }
 }

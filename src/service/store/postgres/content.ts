@@ -1,6 +1,7 @@
 import { SessionFileUnreadableError } from '../../errors.ts';
 import { applySteps, type PatchStep } from '../../session/document-patch.ts';
 import { parseInSlices } from '../json-slices.ts';
+import { Slices } from '../slices.ts';
 import type { Stored } from '../store.ts';
 import type { Database, Statement } from './database.ts';
 
@@ -39,7 +40,9 @@ export async function readContent(database: Database, id: string): Promise<ReadC
     >;
     const later = rows.filter(({ kind }) => kind === 2);
     if (later.length !== revision - baseRevision) throw new Error('a change is missing');
-    for (const { text } of later) applySteps(document, (await parseInSlices(text as string)) as PatchStep[]);
+    for (const { text } of later) {
+      await new Slices().run(applySteps(document, (await parseInSlices(text as string)) as PatchStep[]));
+    }
     const writeId = rows.find(({ kind }) => kind === 3)?.text as string | undefined;
     return { document, revision, baseRevision, writeId };
   } catch (cause) {
