@@ -4,15 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../service/support/simulated-disk.ts';
 import { bareRequest, type HostileRequest, hostileRequest, interfaceOf } from './hostile-requests.ts';
 import { pick } from './hostile-values.ts';
-
-/** For so long others wait for an answer, ms; then they go on beside it. */
-const patience = 60_000;
-
-/**
- * A request hangs that is still open so long after the last of the others was answered, ms: by then the server has nothing else to
- * do. On a busy machine answers are late, which is no fault.
- */
-const quiet = 120_000;
+import { OpenRequests } from './open-requests.ts';
 
 export interface HostileCounts {
   requests: number;
@@ -111,15 +103,6 @@ const hasName = (text: string): boolean => {
   }
 };
 
-/** Whether it settles within a time; what comes later is not waited for. */
-async function isOverWithin(milliseconds: number, request: Promise<unknown>): Promise<boolean> {
-  const timer = new AbortController();
-  const after = sleep(milliseconds, false, { signal: timer.signal }).catch(() => false);
-  const isOver = await Promise.race([request.then(() => true), after]);
-  timer.abort();
-  return isOver;
-}
-
 class Run {
   readonly counts: HostileCounts = {
     requests: 0,
@@ -134,8 +117,7 @@ class Run {
   readonly #target: Target;
   readonly #random: () => number;
   readonly #ids: string[] = ['none'];
-  /** Requests that others do not wait for any more. */
-  readonly #open = new Map<Promise<void>, string>();
+  readonly #open = new OpenRequests();
   #isOver = false;
 
   constructor(port: number, seed: number) {
@@ -168,21 +150,11 @@ class Run {
     return id;
   }
 
-  /** Until it is over, or for as long as others wait for it. */
-  async #wait(what: () => string, request: Promise<void>): Promise<void> {
-    if (await isOverWithin(patience, request)) return;
-    const late = request.then(() => {
-      this.counts.late++;
-      this.#open.delete(late);
-    });
-    this.#open.set(late, what());
-  }
-
   async #sendOne(request: HostileRequest): Promise<void> {
     const what = () =>
       `${request.method} ${request.path.slice(0, 200)} ${request.body?.toString().slice(0, 300)}`;
     const answered = send(this.#target, request).then((answer) => this.#note(request, what, answer));
-    await this.#wait(what, answered);
+    await this.#open.wait(what, answered);
     this.counts.requests++;
   }
 
@@ -203,7 +175,7 @@ class Run {
       const answered = send(this.#target, { method: 'POST', path, headers, body }).then((answer) => {
         if (answer !== 'refused' && answer.status < 300) this.counts.acknowledged.add(output);
       });
-      await this.#wait(() => `row ${output} of the client that behaves`, answered);
+      await this.#open.wait(() => `row ${output} of the client that behaves`, answered);
       await sleep(20);
     }
   }
@@ -228,15 +200,15 @@ class Run {
       while (bareBegun < bare && !isOver()) {
         bareBegun++;
         const bareOne = sendBare(this.#target.port, pick(this.#random, this.#ids), this.#random);
-        await this.#wait(() => 'a bare socket was neither answered nor closed', bareOne);
+        await this.#open.wait(() => 'a bare socket was neither answered nor closed', bareOne);
         counts.bare++;
       }
     });
     await Promise.all([...lanes, ...bareLanes]);
     this.#isOver = true;
     await good;
-    await isOverWithin(quiet, Promise.all(this.#open.keys()));
-    counts.hangs.push(...this.#open.values());
+    counts.hangs.push(...(await this.#open.hangs()));
+    counts.late = this.#open.late;
     this.#target.agent.destroy();
     return counts;
   }

@@ -11,6 +11,9 @@ import { Schedule } from '../service/support/store-schedule.ts';
 
 const dataDir = '/data';
 
+/** Characters of a reason that makes the line of a journal so long that it is written in parts. */
+const longReason = 90_000;
+
 async function openOn(disk: SimulatedDisk): Promise<{ service: TestApp; view: DiskView }> {
   const view = disk.view();
   const claim = { disk: view, lock: view.lock, boot: 'one', beatEvery: 1e9, watchFor: 0 };
@@ -56,7 +59,8 @@ export async function powerCuts(wanted: number, seed: number, isOver: () => bool
     const writers = [...acknowledged].map(async ([path, outputs]) => {
       for (let request = 0; request < 100; request++) {
         const output = ++count;
-        const body = { inputs: { x: random() }, output, reason: 'n'.repeat(output % 200) };
+        const reason = 'n'.repeat(output % 40 === 0 ? longReason : output % 200);
+        const body = { inputs: { x: random() }, output, reason };
         const answer = await service.call('POST', `${path}/experiments`, body);
         done++;
         if (view.dead) return;
@@ -100,6 +104,12 @@ const requests: readonly ((service: TestApp, path: string) => ReturnType<TestApp
   (service, path) =>
     service.call('POST', `${path}/experiments/batch`, {
       experiments: Array.from({ length: 80 }, (_, i) => ({ inputs: { x: i / 80 }, output: 7 })),
+    }),
+  (service, path) =>
+    service.call('POST', `${path}/experiments`, {
+      inputs: { x: 0.5 },
+      output: 7,
+      reason: 'n'.repeat(longReason),
     }),
   (service, path) => service.call('PATCH', `${path}/metadata`, { name: 'named' }),
   (service, path) => service.call('POST', `${path}/save`),

@@ -35,8 +35,8 @@ interface Writer {
 }
 
 /** A server of its own process that claims the folder and adds rows for as long as it lives. */
-function writer(prefix: readonly string[] = []): Writer {
-  const [command = '', ...rest] = [...prefix, process.execPath, script, folder];
+function writer(prefix: readonly string[] = [], ...machine: readonly string[]): Writer {
+  const [command = '', ...rest] = [...prefix, process.execPath, script, folder, ...machine];
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
@@ -155,6 +155,47 @@ describe('the owner of a data folder', () => {
     await store.append('s', [['push', ['rows'], [{ x: 'ours too' }]]], taken.revision + 1);
     await store.close();
     expect(await rows()).toBe(count + 2);
+  });
+
+  it('of three machines, each stopped until the next took the folder, loses no row and adds none when it wakes', async () => {
+    const stopped: { readonly machine: string; readonly writer: Writer }[] = [];
+    for (const machine of ['a', 'b', 'c']) {
+      const started = writer([], machine);
+      const from = stopped.at(-1)?.writer.lines().findLast(isCount) ?? 0;
+      await started.line((line) => Number(line) > Number(from) + 20);
+      started.child.kill('SIGSTOP');
+      stopped.push({ machine, writer: started });
+    }
+    // The first two wake beside the third, which writes.
+    for (const {
+      writer: { child },
+    } of stopped)
+      child.kill('SIGCONT');
+    const [a, b, c] = stopped.map((one) => one.writer) as [Writer, Writer, Writer];
+    await Promise.all([a.ended, b.ended]);
+    for (const woken of [a, b]) {
+      expect(woken.lines().at(-1)).toMatch(
+        /this server lost its data folder to another server \(process |its files were changed by another program/,
+      );
+    }
+    const before = Number(c.lines().findLast(isCount));
+    await c.line((line) => Number(line) > before + 20);
+    c.child.kill('SIGKILL');
+    await c.ended;
+    const { document } = (await fileStore(folder).load('s')) as unknown as {
+      document: { rows: readonly { readonly x: number; readonly by: string }[] };
+    };
+    expect(document.rows.map(({ x }) => x)).toEqual(document.rows.map((_, i) => i));
+    // What each acknowledged is its own still.
+    for (const {
+      machine,
+      writer: { lines },
+    } of stopped) {
+      const acknowledged = lines()
+        .filter(isCount)
+        .map((line) => Number(line) - 1);
+      expect(acknowledged.filter((x) => document.rows[x]?.by !== machine)).toEqual([]);
+    }
   });
 
   it('of another machine that gives heartbeats is left alone; one that does not is followed', async () => {

@@ -66,8 +66,12 @@ function change(state: Json, random: () => number, count: number): Json {
   const kind = Math.floor(random() * 10);
   if (kind < 6) return { ...state, count, rows: [...rows, row] };
   if (kind < 7) {
+    const roll = random();
+    // Sometimes so long that its line of a journal is written in parts.
+    const long = { ...row, note: 'n'.repeat(50_000) };
+    if (roll > 0.9) return { ...state, count, rows: [...rows, long, long, long, long, long, long] };
     // Sometimes more than one group of `json-chunks.ts`.
-    const length = random() < 0.1 ? 400 : 30;
+    const length = roll < 0.1 ? 400 : 30;
     return { ...state, count, rows: [...rows, ...Array.from({ length }, () => row)] };
   }
   if (kind < 8 && rows.length > 0) {
