@@ -247,6 +247,7 @@ module.exports = {
         'service/broken-limits',
         'service/candidate-columns',
         'service/jobs/errors',
+        'service/jobs/give-way',
         'service/turns',
         'assets',
       ],

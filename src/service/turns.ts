@@ -10,12 +10,13 @@ const begin = () => {
 
 /**
  * When sliced work of this turn of the event loop is to stop, as `performance.now()` counts. Everybody shares it: slices of
- * several requests in the same turn would add up.
+ * several requests in the same turn would add up. Work that begins as a request is read ends in the next turn: what was to go on in this one, too,
+ * waits for it.
  */
 export function turnEnds(): number {
   if (ends === 0) {
     ends = performance.now() + turnMs;
-    setImmediate(begin);
+    setImmediate(() => setImmediate(begin));
   }
   return ends;
 }
@@ -23,7 +24,7 @@ export function turnEnds(): number {
 const waiting: (() => void)[] = [];
 
 function admit(): void {
-  waiting.shift()?.();
+  if (ends === 0 || performance.now() < ends) waiting.shift()?.();
   if (waiting.length > 0) setImmediate(admit);
 }
 

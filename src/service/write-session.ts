@@ -1,7 +1,7 @@
 import { RevisionConflictError } from './errors.ts';
 import type { OpenSession } from './open-sessions.ts';
 import { documentIn } from './session/document.ts';
-import { diff } from './session/document-patch.ts';
+import { diff, type PatchStep } from './session/document-patch.ts';
 import { currentFormat } from './session/migrations.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
@@ -11,8 +11,17 @@ import type { Along, Store } from './store/store.ts';
 export const formatFor = ({ format }: Pick<Store, 'format'>, stored = 0): number =>
   Math.max(stored, format?.() ?? currentFormat);
 
+/** Items of lists; fewer than these are added whatever the document holds. */
+const manyItems = 1000;
+
+/** Whether steps bring more than was saved: a store would put them into the document right away, and so write them twice. */
+function exceed(steps: readonly PatchStep[], { rows, provenance, audit }: State): boolean {
+  const items = steps.reduce((sum, [, , value]) => sum + (Array.isArray(value) ? value.length : 0), 0);
+  return items > Math.max(manyItems, rows.length + provenance.length + audit.length);
+}
+
 /**
- * Writes a state: what changed since the saved one, or the whole document where the store has it in another format.
+ * Writes a state: what changed since the saved one, or the whole document where that is more than half of it or the store has it in another format.
  *
  * @returns the new revision
  * @throws RevisionConflictError, StoreError nothing was acknowledged
@@ -33,6 +42,7 @@ export async function writeSession(
   if (saved === undefined || format !== session.format) return whole();
   const steps = await inSlices(diff({ ...documentIn(format, saved) }, { ...documentIn(format, state) }));
   if (steps.length === 0 && (along.events?.length === 0 || !store.shared)) return revision;
+  if (!store.shared && exceed(steps, saved)) return whole();
   try {
     return await store.append(state.id, steps, revision, along);
   } catch (cause) {

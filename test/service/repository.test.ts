@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConflictError, StoreError, StoreUnavailableError } from '../../src/service/errors.ts';
 import type { Document } from '../../src/service/session/document.ts';
+import { grown } from '../../src/service/session/document-patch.ts';
 import type { State } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
@@ -186,6 +187,36 @@ describe('a change', () => {
     expect(await sessions.save(id)).toBe(true);
     const stored = (await store.load(id)) as Stored;
     expect((stored.document as Document).experiments.data).toHaveLength(2);
+  });
+});
+
+describe('a change that brings more than was saved', () => {
+  const addRows = (state: State, count: number) => {
+    const rows = Array.from({ length: count }, (_, x) => ({ x }));
+    return { state: { ...state, rows: grown(state.rows, rows) }, answer: null };
+  };
+  const written = async (shared: boolean) => {
+    const store = memoryStore(shared);
+    const kinds: string[] = [];
+    const watched: Store = {
+      ...store,
+      append: (...args) => store.append(...args).finally(() => kinds.push('steps')),
+      save: (...args) => store.save(...args).finally(() => kinds.push('whole')),
+    };
+    const sessions = server(watched);
+    const id = await newSession(sessions);
+    for (const count of [900, 1500, 2000, 5000]) await sessions.edit(id, addRows, count);
+    const stored = (await store.load(id)) as Stored;
+    expect((stored.document as Document).experiments.data).toHaveLength(9400);
+    return kinds;
+  };
+
+  it('is written as a whole, where a journal would be folded right after it', async () => {
+    expect(await written(false)).toEqual(['whole', 'steps', 'whole', 'steps', 'whole']);
+  });
+
+  it('is sent to a database as what changed', async () => {
+    expect(await written(true)).toEqual(['whole', 'steps', 'steps', 'steps', 'steps']);
   });
 });
 

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
+import { attach } from '../../src/service/http/plugins/files.ts';
 import { putCandidates } from '../../src/service/session/candidates.ts';
 import { sharedEnds } from '../../src/service/session/compare.ts';
 import { diff } from '../../src/service/session/document-patch.ts';
@@ -10,8 +12,12 @@ import type { Disk, DiskFile } from '../../src/service/store/disk.ts';
 import { type Journal, readJournal, writeLine } from '../../src/service/store/journal.ts';
 import { Slices } from '../../src/service/store/slices.ts';
 
-afterEach(() => {
+const immediate = () => new Promise((resolve) => void setImmediate(resolve));
+
+afterEach(async () => {
   vi.restoreAllMocks();
+  // What is left of a slice ends.
+  for (let i = 0; i < 3; i++) await immediate();
 });
 
 /** Pieces of work that take one millisecond each by a clock that only they move; how many ran in each turn of the loop. */
@@ -55,6 +61,48 @@ it('work of several requests shares the slice of a turn of the event loop', asyn
   // Eight, and where works begin together one piece of each other one.
   expect(Math.max(...turns)).toBeLessThan(8 + works.length);
   expect(turns.filter((one) => one > 8).length).toBeLessThan(2);
+});
+
+it('a turn in which work begins as a request is read holds no second slice', async () => {
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  const events: string[] = [];
+  // A timer runs before the immediates of a turn, as the reading of a request does.
+  await new Promise<void>((resolve) => {
+    setTimeout(async () => {
+      const slices = new Slices();
+      clock += 8;
+      setImmediate(() => setImmediate(() => events.push('next turn')));
+      await slices.pause();
+      events.push('next slice');
+      resolve();
+    }, 0);
+  });
+  await immediate();
+  expect(events).toEqual(['next turn', 'next slice']);
+});
+
+it('a long text is sent in slices, what was made before the first byte too', async () => {
+  const { turns, count, stop } = pieces();
+  const reply = {
+    header: () => reply,
+    type: () => reply,
+    serializer: () => reply,
+    send: vi.fn((_payload: unknown) => reply),
+  };
+  const texts = Array.from({ length: 100 }, () => 'x'.repeat(1 << 15));
+  await attach(reply as never, 'table.csv', 'text/csv', texts);
+  turns.push(0);
+  const payload = reply.send.mock.calls[0]?.[0] as Readable;
+  const lengths: number[] = await payload
+    .map(({ length }: Buffer) => {
+      count();
+      return length;
+    })
+    .toArray();
+  stop();
+  expect(lengths.reduce((sum, one) => sum + one, 0)).toBe(100 << 15);
+  expect(Math.max(...turns)).toBeLessThan(12);
 });
 
 it('a list of candidates is put in place in slices', () => {

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Cell } from '../../contract/common.ts';
 import { columnsInSlices } from './experiments.ts';
-import { detailedInSlices, exportedCell } from './row-details.ts';
+import { detailedInSlices, exportedCells } from './row-details.ts';
 import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 
@@ -32,7 +32,7 @@ export function* exportCsv(state: State, escapeFormulas = false): Slices<Iterabl
   const rows = yield* detailedInSlices(state);
   function* lines(): Generator<string> {
     yield line(columns.map(shown));
-    for (const row of rows) yield line(columns.map((name) => shown(exportedCell(state, row, name))));
+    for (const row of rows) yield line(exportedCells(state.details, row, columns).map(shown));
   }
   return lines();
 }

@@ -100,9 +100,12 @@ export function* censoredIn(
   };
 }
 
-/** A cell of an exported table: `>99` where the value is a limit. */
-export function exportedCell(state: State, row: Row, column: string): Cell {
-  const value = row[column] ?? null;
-  const side = detailOf(state.details, row)?.censored?.[column];
-  return side === undefined || value === null ? value : `${sign[side]}${value}`;
+/** A row of an exported table: `>99` where the value is a limit. */
+export function exportedCells(details: RowDetails, row: Row, columns: readonly string[]): Cell[] {
+  const sides = detailOf(details, row)?.censored;
+  return columns.map((column) => {
+    const value = row[column] ?? null;
+    const side = sides?.[column];
+    return side === undefined || value === null ? value : `${sign[side]}${value}`;
+  });
 }

@@ -1,6 +1,7 @@
 /** A thread that reads one file and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { packError } from '../jobs/errors.ts';
+import { giveWay } from '../jobs/give-way.ts';
 import { readCandidates } from './candidate-file.ts';
 import { describeImport } from './describe.ts';
 import type { TableReply, TableRequest } from './messages.ts';
@@ -28,4 +29,5 @@ async function work(request: TableRequest): Promise<void> {
   send({ answer: { ...answer, rows: [] }, rows: rows.length });
 }
 
+giveWay();
 await work(workerData as TableRequest).catch((error) => send({ error: packError(error) }));
