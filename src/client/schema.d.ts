@@ -5714,10 +5714,12 @@ export interface components {
              * @enum {unknown}
              */
             approximation?: "auto" | "exact" | "vecchia" | "local";
-            /** @description of `vecchia` and `local`: rows that each prediction uses, default 60. The likelihood uses half as many */
+            /** @description of `vecchia` and `local`: rows that each prediction uses, default 60, or 30 with `exact_mean`. The likelihood uses 30, or half of those given */
             neighbours?: number;
             /** @description of `local`: points whose values all predictions share, beside the rows near each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none */
             inducing?: number;
+            /** @description of `local`: means are those of the exact model, from one factor of all rows, and deviations are corrected to it as measured; default up to 8,000 rows */
+            exact_mean?: boolean;
             /** @description starts of the fit; default 12 up to 64 rows, 8 on a subset of more rows */
             restarts?: number;
             /**

@@ -181,7 +181,7 @@ export const TrainOptions = Type.Object(
         minimum: 5,
         maximum: 127,
         description:
-          'of `vecchia` and `local`: rows that each prediction uses, default 60. The likelihood uses half as many',
+          'of `vecchia` and `local`: rows that each prediction uses, default 60, or 30 with `exact_mean`. The likelihood uses 30, or half of those given',
       }),
     ),
     inducing: Type.Optional(
@@ -190,6 +190,12 @@ export const TrainOptions = Type.Object(
         maximum: 2000,
         description:
           'of `local`: points whose values all predictions share, beside the rows near each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
+      }),
+    ),
+    exact_mean: Type.Optional(
+      Type.Boolean({
+        description:
+          'of `local`: means are those of the exact model, from one factor of all rows, and deviations are corrected to it as measured; default up to 8,000 rows',
       }),
     ),
     restarts: Type.Optional(

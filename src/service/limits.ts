@@ -178,9 +178,12 @@ function estimate({ n, d, outputs, censored }: SizedTask, form: SparseForm | und
   };
   if (form) {
     // A table of neighbours, rows and two search trees.
-    const numbers =
+    const some =
       Math.min(n, LEARNED_FROM.sparse) * form.neighbours + n * (4 * (d + 2) + 2 * (form.inducing ?? 0));
-    return { seconds: byNeighbours(form.neighbours) * outputs.length, gibibytes: (8 * numbers) / 2 ** 30 };
+    // The factor that exact means take, and the matrix.
+    const [factor, numbers] = form.exactMean ? [n ** 3 / 3, some + 2 * n * n] : [0, some];
+    const seconds = byNeighbours(form.neighbours) + factor / operationsPerSecond.large;
+    return { seconds: seconds * outputs.length, gibibytes: (8 * numbers) / 2 ** 30 };
   }
   const one = n * n * (40 + 4 * d) + 2 * n ** 3;
   const isFittedByNeighbours = n > ONE_FIT_ABOVE.fitted && !censored?.some((limits) => limits);
@@ -206,7 +209,9 @@ function duration(seconds: number): string {
 /** @throws LimitError with the time and memory that it would take */
 export function checkTraining(limits: Limits, task: SizedTask): void {
   const form = sparseFormOf(task);
-  const limit = form ? 'sparseTrainingRows' : 'trainingRows';
+  // Exact means take a factor of all rows; by themselves they are for few.
+  const isFactored = form === undefined || (form.exactMean === true && task.options?.exact_mean === true);
+  const limit = isFactored ? 'trainingRows' : 'sparseTrainingRows';
   if (!(task.n > limits[limit])) return;
   const { seconds, gibibytes } = estimate(task, form);
   throw new LimitError(
@@ -214,7 +219,7 @@ export function checkTraining(limits: Limits, task: SizedTask): void {
     `training: ${task.n} rows are more than the limit of ${limits[limit]}; they would take about ` +
       `${duration(seconds)} and ${rounded(gibibytes)} GiB`,
     form
-      ? 'train a session with a part of the rows'
+      ? `train a session with a part of the rows${isFactored ? ', or without options.exact_mean' : ''}`
       : "train a session with a part of the rows, or leave options.approximation at 'auto' for a sparse model",
   );
 }

@@ -10,14 +10,14 @@ import type { Posterior } from './posterior.ts';
  * scaling of the outputs.
  */
 export function heldOutFolds(posterior: Posterior, folds: readonly Int32Array[]): LeftOut {
-  const { model, n } = posterior;
+  const { model } = posterior;
   const { theta, outputShift, outputScale } = model;
   const learned = Math.exp(theta[theta.length - 2]);
   const centre = theta[theta.length - 1];
   const residuals = model.y.map((value) => (value - outputShift) / outputScale - centre);
   const rows = Int32Array.from(folds.flatMap((fold) => [...fold]));
-  const mean = new Float64Array(n);
-  const variance = new Float64Array(n);
+  const mean = new Float64Array(rows.length);
+  const variance = new Float64Array(rows.length);
   let at = 0;
   leaveOut(
     posterior,

@@ -20,6 +20,8 @@ export interface SparseForm {
   readonly predictive: number;
   /** Points whose values are common to all predictions, beside the rows near each; absent: none. */
   readonly inducing?: number;
+  /** Means take the weights of all rows, A⁻¹(y − m) of the exact covariance; of `local` with inducing points alone. */
+  readonly exactMean?: boolean;
 }
 
 /**

@@ -16,7 +16,7 @@ export const trainOptions = {
     from: 5,
     to: 127,
     purpose:
-      'of `vecchia` and `local`: rows that each prediction uses, default 60. The likelihood uses half as many',
+      'of `vecchia` and `local`: rows that each prediction uses, default 60, or 30 with `exact_mean`. The likelihood uses 30, or half of those given',
   },
   inducing: {
     kind: 'integer',
@@ -24,6 +24,11 @@ export const trainOptions = {
     to: 2000,
     purpose:
       'of `local`: points whose values all predictions share, beside the rows near each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
+  },
+  exact_mean: {
+    kind: 'boolean',
+    purpose:
+      'of `local`: means are those of the exact model, from one factor of all rows, and deviations are corrected to it as measured; default up to 8,000 rows',
   },
   restarts: {
     kind: 'integer',

@@ -9,12 +9,14 @@ import { heldOutFolds } from '../../../src/engine/gp/held-out.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { cloudOf } from '../../../src/engine/gp/sparse/cloud.ts';
+import { corrected, correctionOf } from '../../../src/engine/gp/sparse/correction.ts';
 import { sparseFormOf } from '../../../src/engine/gp/sparse/form.ts';
 import { metricOf } from '../../../src/engine/gp/sparse/metric.ts';
 import { createNearestRows } from '../../../src/engine/gp/sparse/nearest-rows.ts';
 import { neighbourTable } from '../../../src/engine/gp/sparse/neighbour-table.ts';
 import { exactOn } from '../../../src/engine/gp/sparse/posterior.ts';
-import { SPARSE_ABOVE } from '../../../src/engine/gp/sparse/sizes.ts';
+import { SPARSE_ABOVE, WEIGHTED } from '../../../src/engine/gp/sparse/sizes.ts';
+import { weightedOf } from '../../../src/engine/gp/sparse/weighted.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -28,9 +30,13 @@ const uniform = (count: number, seed: number): Float64Array => {
   const generator = createGenerator(seed);
   return Float64Array.from({ length: count }, () => generator.uniform());
 };
-const whole = (model: GpModel, predictive = model.n, inducing = 0): GpModel => ({
+const whole = (model: GpModel, predictive = model.n, inducing = 0, exactMean = false): GpModel => ({
   ...model,
-  sparse: { kind: 'vecchia', neighbours: predictive, predictive, ...(inducing > 0 && { inducing }) },
+  sparse: {
+    ...{ kind: 'vecchia', neighbours: predictive, predictive },
+    ...(inducing > 0 && { inducing }),
+    ...(exactMean && { exactMean }),
+  },
 });
 const furthest = (a: Float64Array, b: Float64Array): number =>
   a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
@@ -89,11 +95,15 @@ it('the likelihood of neighbours is the exact one when they are all the rows bef
   expect(furthest(sparse, exact)).toBeLessThan(1e-7);
 });
 
-describe.each([0, 7])(
-  'a sparse posterior that takes all rows and %i inducing points is the exact one',
-  (inducing) => {
+describe.each([
+  [0, 'without exact means', false],
+  [7, 'without exact means', false],
+  [7, 'with exact means', true],
+] as const)(
+  'a sparse posterior that takes all rows and %i inducing points, %s, is the exact one',
+  (inducing, _name, exactMean) => {
     const model: GpModel = { ...randomModel(2, 24, 7), calibration: 1.5 };
-    const sparse = createPosterior(whole(model, model.n, inducing), backend);
+    const sparse = createPosterior(whole(model, model.n, inducing, exactMean), backend);
     const exact = createExactPosterior(model, backend);
     const Xs = uniform(12, 8);
 
@@ -126,7 +136,10 @@ describe.each([0, 7])(
       const [added, y] = [uniform(6, 31), Float64Array.of(1, -2, 0.5)];
       const more = [sparse, exact].map((posterior) => posterior.condition(added, y));
       // The sparse one looks for as many rows as before, three of them new.
-      const all = createPosterior(whole({ ...model }, model.n + 3, inducing), backend).condition(added, y);
+      const all = createPosterior(whole({ ...model }, model.n + 3, inducing, exactMean), backend).condition(
+        added,
+        y,
+      );
       expect(furthest(all.predict(Xs, 6).mean, more[1].predict(Xs, 6).mean)).toBeLessThan(1e-7);
       expect(furthest(more[0].predict(Xs, 6).std, more[1].predict(Xs, 6).std)).toBeLessThan(0.05);
     });
@@ -135,7 +148,7 @@ describe.each([0, 7])(
       const m = 6;
       const Z = new Float64Array((m + 1) * m);
       for (let i = 0; i < m; i++) Z[(i + 1) * m + i] = 1;
-      const wide = createPosterior(whole(model, 3 * model.n, inducing), backend);
+      const wide = createPosterior(whole(model, 3 * model.n, inducing, exactMean), backend);
       const draws = wide.sample(Xs, m, Z);
       const { mean, cov } = exact.joint(Xs, 1, m);
       expect(furthest(draws.subarray(0, m), mean)).toBeLessThan(1e-6);
@@ -149,6 +162,76 @@ describe.each([0, 7])(
     });
   },
 );
+
+describe.each(presentBackends)('with exact means, on %s', (_name, on) => {
+  const model: GpModel = { ...randomModel(3, 90, 8, 0.01), calibration: 1.5 };
+  const [sparse, exact] = [whole(model, 8, 12, true), model].map((one) => createPosterior(one, on));
+  const Xs = uniform(15, 8);
+
+  it('means and their slopes are those of the exact model', () => {
+    const [a, b] = [sparse, exact].map((posterior) => posterior.predictGradient(Xs, 5));
+    expect(furthest(a.mean, b.mean)).toBeLessThan(1e-8);
+    expect(furthest(a.dMean, b.dMean)).toBeLessThan(1e-7);
+    expect(furthest(sparse.mean(Xs, 5), exact.mean(Xs, 5))).toBeLessThan(1e-8);
+  });
+
+  it('slopes of variances are those of the variances', () => {
+    const { dVariance } = sparse.predictGradient(Xs, 5);
+    const step = 1e-6;
+    dVariance.forEach((slope, at) => {
+      const [up, down] = [step, -step].map((by) => {
+        const moved = Xs.slice();
+        moved[at] += by;
+        return sparse.predict(moved, 5).std[Math.floor(at / 3)] ** 2;
+      });
+      expect(Math.abs((up - down) / (2 * step) - slope)).toBeLessThan(1e-4 * Math.max(1, Math.abs(slope)));
+    });
+  });
+
+  it('rows at their means leave the means, and other rows move them as in the exact model', () => {
+    const added = uniform(6, 31);
+    const [a, b] = [sparse, exact].map((posterior) => posterior.condition(added));
+    expect(furthest(a.predict(Xs, 5).mean, exact.predict(Xs, 5).mean)).toBeLessThan(1e-8);
+    expect(a.predict(added, 2).std[0]).toBeLessThan(sparse.predict(added, 2).std[0]);
+    const y = exact.mean(added, 2).map((value) => value + 1);
+    const moved = [sparse, exact].map((posterior) => posterior.condition(added, y).mean(added, 2));
+    expect(furthest(moved[0], moved[1])).toBeLessThan(0.15);
+    for (const one of [a, b]) one.free();
+  });
+});
+
+it('the correction brings deviations nearer to the exact ones than its report says they are apart', () => {
+  const on = native ?? backend;
+  const model = randomModel(6, 600, 21, 0.01);
+  const points = uniform(6 * 200, 22);
+  const exact = createExactPosterior(model, on).predict(points, 200).std;
+  const [plain, corrected] = [false, true].map((exactMean) => {
+    const { std } = createPosterior(whole({ ...model }, 20, 60, exactMean), on).predict(points, 200);
+    return Math.sqrt(std.reduce((sum, value, i) => sum + (value / exact[i] - 1) ** 2 / 200, 0));
+  });
+  expect(corrected).toBeLessThan(0.5 * plain);
+  const { made, release } = weightedOf(whole(model, 20, 60, true), on);
+  expect(corrected).toBeLessThan(1.5 * made.missed.deviation);
+  expect(made.missed.deviation).toBeLessThan(2 * corrected);
+  expect(Math.abs(made.missed.logDensity)).toBeLessThan(0.02);
+  release();
+});
+
+it('no correction is made of the variance of the prior, and none without measured pairs', () => {
+  const variance = Float64Array.from({ length: 100 }, (_, i) => 0.01 * (1 + i / 100));
+  const correction = correctionOf(
+    variance,
+    variance.map((value) => 0.5 * value),
+    2,
+  );
+  expect(corrected(correction, 0.015).variance).toBeCloseTo(0.0075, 12);
+  expect(corrected(correction, 1e-9).variance).toBeCloseTo(5e-10, 20);
+  expect(corrected(correction, 2).variance).toBe(2);
+  expect(corrected(correctionOf(new Float64Array(0), new Float64Array(0), 2), 0.3)).toEqual({
+    variance: 0.3,
+    slope: 1,
+  });
+});
 
 /** A smooth field with a category and noise. */
 function taskOf(n: number, options: TrainTask['options']): TrainTask {
@@ -193,16 +276,31 @@ describe('training', () => {
     ).toBeUndefined();
   });
 
+  it('has exact means up to a stated number of rows, and as requested', () => {
+    const { most, neighbours } = WEIGHTED;
+    const meansOf = (n: number, options: TrainTask['options'] = {}) =>
+      sparseFormOf({ n, options })?.exactMean;
+    expect(sparseFormOf({ n: most })).toEqual({
+      ...{ kind: 'local', inducing: 500, exactMean: true },
+      ...{ neighbours: 30, predictive: neighbours },
+    });
+    expect(meansOf(most + 1)).toBeUndefined();
+    expect(meansOf(most + 1, { exact_mean: true })).toBe(true);
+    expect(meansOf(most, { exact_mean: false })).toBeUndefined();
+    expect(meansOf(most, { approximation: 'vecchia' })).toBeUndefined();
+    expect(() => meansOf(most, { approximation: 'vecchia', exact_mean: true })).toThrow(
+      "options.exact_mean: true needs approximation 'local' with inducing points",
+    );
+  });
+
   it.each([
     ['botorch', 'vecchia', '', 150],
     ['auto', 'vecchia', '', 150],
     ['botorch', 'local', ' and 18 inducing points', 30],
     ['auto', 'local', ' and 18 inducing points', 30],
   ] as const)('of recipe %s, %s, names the sparse model and its distance', (recipe, kind, points, scored) => {
-    const { models, validation } = train(
-      { ...taskOf(150, { approximation: kind, neighbours: 40, restarts: 2 }), recipe },
-      context,
-    );
+    const own = { approximation: kind, neighbours: 40, restarts: 2, exact_mean: false };
+    const { models, validation } = train({ ...taskOf(150, own), recipe }, context);
     const [model] = models;
     const words = model.verdict.find((word) => word.startsWith(`${kind}:`)) ?? '';
     expect(words).toContain(`the 40 nearest of 150 rows${points}, `);
@@ -213,6 +311,30 @@ describe('training', () => {
     const errors = Array.from(scores?.actual ?? [], (value, i) => value - (scores?.predicted[i] ?? 0));
     expect(Math.sqrt(errors.reduce((sum, error) => sum + error ** 2 / scored, 0))).toBeLessThan(0.1);
   });
+
+  it.each(['botorch', 'auto'] as const)(
+    'of recipe %s names a model with exact means and what it misses',
+    (recipe) => {
+      const { models, validation, crossValidation } = train(
+        { ...taskOf(150, { approximation: 'local', restarts: 2, calibration_enabled: true }), recipe },
+        context,
+      );
+      const [model] = models;
+      const words = model.verdict.find((word) => word.startsWith('local:')) ?? '';
+      expect(words).toContain(
+        'takes the weights of all 150 rows and, for its deviation, the 30 nearest rows and 18',
+      );
+      const [, percent, nats] = /by ([\d.e-]+) % at 64 points, which costs ([\d.e-]+) of/.exec(words) ?? [];
+      expect(Number(percent)).toBeLessThan(10);
+      expect(Math.abs(Number(nats))).toBeLessThan(0.02);
+      expect([validation[0]?.kind, validation[0]?.actual.length]).toEqual(['fixed_hyperparameters', 30]);
+      const { calibration: _calibration, sparse: _sparse, ...rest } = model;
+      const exact = createExactPosterior({ ...rest, calibration: 1 }, backend);
+      const found = createPosterior(model, backend);
+      expect(furthest(found.mean(model.X, 150), exact.mean(model.X, 150))).toBeLessThan(1e-8);
+      expect(crossValidation[0]?.rows.length).toBe(30);
+    },
+  );
 
   it('inducing points bring predictions nearer to the exact model', () => {
     const on = native ?? backend;

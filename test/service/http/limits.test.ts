@@ -159,6 +159,25 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('of a training with exact means are those of an exact model where they are requested', async () => {
+    const app = await limited({ LIMIT_TRAINING_ROWS: '5' });
+    const path = await filled(app, 25);
+    const train = (options: Record<string, unknown>) =>
+      app.call('POST', `${path}/model/train`, {
+        backend: 'botorch',
+        options: { approximation: 'local', ...options },
+      });
+    const refused = await train({ exact_mean: true });
+    expect([refused.status, refused.body.detail[0].msg]).toEqual([
+      422,
+      expect.stringMatching(/25 rows.*limit of 5;.*without options.exact_mean/),
+    ]);
+    const trained = await train({});
+    expect(trained.status).toBe(200);
+    expect(trained.body.warnings.join()).toContain('means are those of the exact model');
+    await app.close();
+  });
+
   it('of the body refuse many bytes (413) and deep nesting (422)', async () => {
     const app = await limited({ LIMIT_BODY_BYTES: '5000' });
     const path = await filled(app, 0);

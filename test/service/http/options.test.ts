@@ -34,7 +34,7 @@ it('an option that is not known is refused with the nearest one that is', async 
     body: { detail: expect.stringContaining("options: 'restart' is not known; did you mean 'restarts'?") },
   });
   expect((await train({ nonsense: true })).body.detail).toContain(
-    'Options of a training are approximation, neighbours, inducing, restarts,',
+    'Options of a training are approximation, neighbours, inducing, exact_mean, restarts,',
   );
   expect((await train({ restarts: 1 })).status).toBe(200);
   const answer = await suggest({ trust_regio: true });

@@ -1,13 +1,14 @@
 import { ValueError } from '../../errors.ts';
 import type { SparseForm } from '../model.ts';
 import type { TrainTask } from '../task.ts';
-import { inducingFor, NEIGHBOURS, SPARSE_ABOVE } from './sizes.ts';
+import { inducingFor, NEIGHBOURS, SPARSE_ABOVE, WEIGHTED } from './sizes.ts';
 
 /**
  * What a task asks of its posterior; undefined for the exact one, which a task with results that are limits gets unless
  * it asks for another.
  *
- * @throws ValueError when a sparse model is requested for limits, which it cannot take
+ * @throws ValueError when a sparse model is requested for limits, which it cannot take, or exact means of a model without
+ *   inducing points
  */
 export function sparseFormOf({
   n,
@@ -25,10 +26,14 @@ export function sparseFormOf({
   const given = options?.neighbours;
   const kind = wanted === 'vecchia' ? 'vecchia' : 'local';
   const inducing = kind === 'local' ? Math.min(n, options?.inducing ?? inducingFor(n)) : 0;
+  if (options?.exact_mean === true && inducing === 0)
+    throw new ValueError("options.exact_mean: true needs approximation 'local' with inducing points");
+  const exactMean = inducing > 0 && n >= WEIGHTED.least && (options?.exact_mean ?? n <= WEIGHTED.most);
   return {
     kind,
     ...(inducing > 0 && { inducing }),
+    ...(exactMean && { exactMean }),
     neighbours: given === undefined ? NEIGHBOURS.likelihood : Math.ceil(given / 2),
-    predictive: given ?? NEIGHBOURS.prediction,
+    predictive: given ?? (exactMean ? WEIGHTED.neighbours : NEIGHBOURS.prediction),
   };
 }

@@ -1,4 +1,4 @@
-import type { Backend } from '../../compute/backend.ts';
+import type { Backend, Slot } from '../../compute/backend.ts';
 import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { slotOf } from '../../compute/slots.ts';
 import { ShapeError } from '../../errors.ts';
@@ -18,6 +18,7 @@ import {
 } from './inducing.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
 import { sampleInTurn } from './sample.ts';
+import { extendWeighted, predictWeighted, type Weighted, weightedOf } from './weighted.ts';
 
 /** Rows of an exact posterior near a group of points, at most. */
 const MOST_NEAR = 512;
@@ -44,8 +45,9 @@ interface Sparse {
   readonly m: number;
   /** Rows, outputs, noise and theta on the backend, once something is predicted. */
   data: PredictCall['data'] | undefined;
-  /** Of a model with inducing points, once something is predicted. */
+  /** Of a model with inducing points, and of one with exact means, once something is predicted. */
   inducing: { readonly made: Inducing; release(): void } | undefined;
+  weighted: { readonly made: Weighted; release(): void } | undefined;
   freed: boolean;
 }
 
@@ -54,7 +56,8 @@ function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
   const m = Math.min((model.sparse as SparseForm).predictive, cloud.n);
   const units = unitsOf(model);
   const sparse: Sparse = {
-    ...{ model, backend, cloud, inputs, units, m, data: undefined, inducing: undefined, freed: false },
+    ...{ model, backend, cloud, inputs, units, m, freed: false },
+    ...{ data: undefined, inducing: undefined, weighted: undefined },
   };
   return {
     ...{ model, backend, n: cloud.n, inputs, parameters: model.theta.length, ...units },
@@ -81,7 +84,9 @@ function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
       for (const slot of [X, y, noise, theta]) if (slot) backend.free(slot);
       sparse.data = undefined;
       sparse.inducing?.release();
+      sparse.weighted?.release();
       sparse.inducing = undefined;
+      sparse.weighted = undefined;
     },
   };
 }
@@ -106,6 +111,8 @@ function dataOf(sparse: Sparse): PredictCall['data'] {
 function predictRaw(sparse: Sparse, Xs: Float64Array, count: number, wanted: number) {
   const { inputs, cloud, m } = sparse;
   const points = inputs.encode(Xs, count);
+  if (sparse.model.sparse?.exactMean)
+    return predictWeighted(covariancesOf(sparse), weightedIn(sparse), { points, near: m, wanted });
   const neighbours = cloud.nearest(points, count, m);
   if (hasInducing(sparse))
     return predictInducing(covariancesOf(sparse), inducingOf(sparse), { points, count, neighbours, wanted });
@@ -128,17 +135,34 @@ function inducingOf(sparse: Sparse): Inducing {
   const kept = inducingPoints.of(model, backend, () =>
     createInducing(of, cloudOf(model), Math.min(inducing, model.n), neighbours),
   );
-  if (cloud.n === model.n) {
-    sparse.inducing = kept;
-    return kept.made;
-  }
-  const made = extendInducing(of, kept.made, cloud, neighbours);
+  sparse.inducing = withLater(sparse, kept, (made) => extendInducing(of, made, cloud, neighbours));
+  return sparse.inducing.made;
+}
+
+/** What was kept of a model, extended where the cloud has more rows than it. */
+function withLater<T extends { readonly slots: readonly Slot[] }>(
+  { cloud, model, backend }: Sparse,
+  kept: { readonly made: T; release(): void },
+  extend: (made: T) => T,
+): { readonly made: T; release(): void } {
+  if (cloud.n === model.n) return kept;
+  const made = extend(kept.made);
   const release = () => {
     for (const slot of made.slots) backend.free(slot);
     kept.release();
   };
-  sparse.inducing = { made, release };
-  return made;
+  return { made, release };
+}
+
+/** The weights of all rows, kept from one call to the next, and what rows added since tell. */
+function weightedIn(sparse: Sparse): Weighted {
+  if (sparse.freed) throw new ShapeError('posterior: used after free');
+  if (sparse.weighted) return sparse.weighted.made;
+  const { model, backend, cloud } = sparse;
+  const { neighbours } = model.sparse as SparseForm;
+  const extend = (made: Weighted) => extendWeighted(covariancesOf(sparse), made, cloud, neighbours);
+  sparse.weighted = withLater(sparse, weightedOf(model, backend), extend);
+  return sparse.weighted.made;
 }
 
 function near(sparse: Sparse, Xs: Float64Array, count: number, wanted?: number): Posterior {
@@ -219,9 +243,10 @@ function sampled(sparse: Sparse, Xs: Float64Array, count: number, Z: Float64Arra
   const { outputShift, outputScale } = sparse.units;
   const points = inputs.encode(Xs, count);
   const { draws, mean } = sampleInTurn({ ...shared(sparse), theta: model.theta, cloud, points, count, m }, Z);
+  const centres = model.sparse?.exactMean ? predictRaw(sparse, Xs, count, wants.mean).mean : mean;
   return draws.map((value, at) => {
-    const centre = mean[at % count];
-    return outputShift + outputScale * (centre + model.calibration * (value - centre));
+    const away = value - mean[at % count];
+    return outputShift + outputScale * (centres[at % count] + model.calibration * away);
   });
 }
 

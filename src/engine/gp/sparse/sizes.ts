@@ -14,6 +14,12 @@ export const NEIGHBOURS = { likelihood: 30, exact: 60, prediction: 60, local: 20
 export const LEARNED_FROM = { exact: 1000, first: 3000, sparse: 10_000 } as const;
 
 /**
+ * `local` models whose means take the weights of all rows: from and, by themselves, up to this many rows, where the one
+ * factor takes seconds and two matrices of 0.5 GB; the nearest rows that their variances take.
+ */
+export const WEIGHTED = { least: 20, most: 8000, neighbours: 30 } as const;
+
+/**
  * Inducing points of a `local` model beside the neighbours: at most this many, one to every so many rows, and of numbers
  * kept for all rows together.
  */

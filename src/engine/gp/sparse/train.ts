@@ -1,13 +1,17 @@
+import type { Backend } from '../../compute/backend.ts';
 import type { Steps } from '../../compute/lockstep.ts';
+import { NotPositiveDefiniteError } from '../../errors.ts';
 import type { RunContext } from '../../run-context.ts';
 import { calibrationFactor } from '../cross-validation.ts';
+import type { Posterior } from '../exact-posterior.ts';
 import type { FitOptions, FitResult } from '../fit.ts';
 import type { FitProblem } from '../fit-objective.ts';
-import { latentResults, measuredScores } from '../fixed-scores.ts';
+import { type LeftOut, latentResults, measuredScores } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { CrossValidation, TrainTask, Validation } from '../task.ts';
 import { fitSparseSteps } from './fit.ts';
-import { type Distance, distanceFromExact, validateSparse } from './validate.ts';
+import { type Distance, distanceFromExact, validateExactly, validateSparse } from './validate.ts';
+import { type Missed, openExactly, weightedOf } from './weighted.ts';
 
 interface SparseTraining {
   readonly task: TrainTask;
@@ -36,13 +40,12 @@ export function* trainSparse(
   context: RunContext,
 ): Steps<SparselyTrained> {
   const fitted = yield* fitSparseSteps(problem, form.neighbours, options, context);
-  let model: GpModel = { ...modelBy(fitted), sparse: form };
-  const left = task.n < FEWEST ? undefined : validateSparse(model, task, context.backend);
+  const scored = scoresOf({ ...modelBy(fitted), sparse: form }, task, context.backend);
+  const { left, words } = scored;
+  let { model } = scored;
   const results = left && latentResults(model, left);
   if (results && task.options?.calibration_enabled === true)
     model = { ...model, calibration: calibrationFactor(results) };
-  const distance = task.n < FEWEST ? undefined : distanceFromExact(model, task.seed, context.backend);
-  const words = wordsOf(form, model.n, distance);
   if (task.options?.input_warping === true) words.push('inputs not warped: sparse models do not support it');
   return {
     model: { ...model, verdict: [...model.verdict, ...words] },
@@ -51,18 +54,54 @@ export function* trainSparse(
   };
 }
 
-function wordsOf(
-  { kind, neighbours, predictive, inducing }: SparseForm,
-  n: number,
-  distance?: Distance,
-): string[] {
-  const takes =
-    `${kind}: each prediction takes the ${Math.min(predictive, n)} nearest of ${n} rows` +
-    `${inducing ? ` and ${inducing} inducing points` : ''}, ` +
-    `each row of the likelihood ${neighbours}`;
-  if (!distance) return [takes];
-  return [
-    `${takes}; compared with the exact model of ${distance.rows} rows, means differ by ${distance.mean.toPrecision(2)} ` +
-      `standard deviations of a measurement and the log density by ${distance.logDensity.toPrecision(2)}`,
-  ];
+interface Scored {
+  /** With the form that it has in the end. */
+  readonly model: GpModel;
+  readonly left: LeftOut | undefined;
+  readonly words: string[];
 }
+
+/** Left-out rows of a model, and the words that name it and its distance from the exact one. */
+function scoresOf(model: GpModel, task: TrainTask, backend: Backend): Scored {
+  const form = model.sparse as SparseForm;
+  if (task.n < FEWEST) return { model, left: undefined, words: [takenBy(form, task.n)] };
+  if (form.exactMean) return scoresOfWeighted(model, task, backend);
+  const left = validateSparse(model, task, backend);
+  return { model, left, words: [wordsOf(form, task.n, distanceFromExact(model, task.seed, backend))] };
+}
+
+/** The same of a model with exact means, by the one factor of all rows. */
+function scoresOfWeighted(model: GpModel, task: TrainTask, backend: Backend): Scored {
+  let exact: Posterior;
+  try {
+    exact = openExactly(model, backend);
+  } catch (error) {
+    if (!(error instanceof NotPositiveDefiniteError)) throw error;
+    const sparse = { ...(model.sparse as SparseForm), exactMean: false };
+    const found = scoresOf({ ...model, sparse }, task, backend);
+    return { ...found, words: [...found.words, 'means are not exact, as the covariance lost definiteness'] };
+  }
+  try {
+    const left = validateExactly(exact, task);
+    const { made, release } = weightedOf(model, backend, exact);
+    release();
+    return { model, left, words: [wordsOfWeighted(model.sparse as SparseForm, task.n, made.missed)] };
+  } finally {
+    exact.free();
+  }
+}
+
+const takenBy = ({ kind, neighbours, predictive, inducing, exactMean }: SparseForm, n: number): string =>
+  `${kind}: each prediction takes ${exactMean ? `the weights of all ${n} rows and, for its deviation, ` : ''}` +
+  `the ${Math.min(predictive, n)} nearest ${exactMean ? '' : `of ${n} `}rows` +
+  `${inducing ? ` and ${inducing} inducing points` : ''}, ` +
+  `each row of the likelihood ${neighbours}`;
+
+const wordsOf = (form: SparseForm, n: number, distance: Distance): string =>
+  `${takenBy(form, n)}; compared with the exact model of ${distance.rows} rows, means differ by ${distance.mean.toPrecision(2)} ` +
+  `standard deviations of a measurement and the log density by ${distance.logDensity.toPrecision(2)}`;
+
+const wordsOfWeighted = (form: SparseForm, n: number, missed: Missed): string =>
+  `${takenBy(form, n)}; means are those of the exact model, deviations of the curve differ from it by ` +
+  `${(100 * missed.deviation).toPrecision(2)} % at ${missed.points} points, which costs ` +
+  `${missed.logDensity.toPrecision(2)} of the log density of a measurement`;

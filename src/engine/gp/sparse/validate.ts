@@ -1,8 +1,9 @@
 import type { Backend } from '../../compute/backend.ts';
 import { slotOf } from '../../compute/slots.ts';
 import { createGenerator } from '../../random/generator.ts';
-import { createExactPosterior } from '../exact-posterior.ts';
+import { createExactPosterior, type Posterior } from '../exact-posterior.ts';
 import type { LeftOut } from '../fixed-scores.ts';
+import { heldOutFolds } from '../held-out.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import { mean as average } from '../scaling.ts';
 import type { TrainTask } from '../task.ts';
@@ -13,6 +14,9 @@ import { runVecchiaPredict } from './predict-op.ts';
 
 /** Rows that are left out, at most: a score of 2,000 is known to 2 %. */
 const MOST_SCORED = 2000;
+/** The same by a factor of all rows, to each of which they tell n² operations. */
+const MOST_SCORED_EXACTLY = 1000;
+const FEWEST_FOLDS = 5;
 /** Rows of the exact model that a sparse one is compared with, and points at which. */
 const COMPARED = { rows: 1000, points: 200 };
 
@@ -57,6 +61,16 @@ function leaveOneFold(model: GpModel, rows: Int32Array, backend: Backend): LeftO
     mean: mean.map((value) => (value - outputShift) / outputScale),
     variance: std.map((value) => (value / outputScale) ** 2),
   };
+}
+
+/** Rows of one fold from the others, by the exact posterior of all. */
+export function validateExactly(
+  exact: Posterior,
+  task: Pick<TrainTask, 'X' | 'n' | 'd' | 'seed' | 'folds'>,
+): LeftOut | undefined {
+  const count = Math.max(task.folds ?? 0, FEWEST_FOLDS, Math.ceil(task.n / MOST_SCORED_EXACTLY));
+  const folds = groupedFolds(task, task.seed, count);
+  return folds && heldOutFolds(exact, [folds[0]]);
 }
 
 /** Raw inputs [rows, d] of some rows. */
