@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Backend } from '../src/engine/compute/backend.ts';
 import { type Case, casesOf, type Table } from './predictive/cases.ts';
-import { ourScore, pairedDifference, type Score } from './predictive/scores.ts';
+import { OURS, ourScores, pairedDifference, type Score } from './predictive/scores.ts';
 import { openNative } from './support/backends.ts';
 import { mean } from './support/paired.ts';
 import { runPeer } from './support/peer.ts';
@@ -10,10 +12,13 @@ import { Report, type Row } from './support/report.ts';
 
 const METHODS = ['sklearn-default', 'sklearn', 'botorch', 'botorch-mixed'];
 const SIZES = [10, 20, 40, 80];
-const OURS = 'Athanor auto';
 
+const localFile = (name: string) => fileURLToPath(new URL(`./results/local/${name}.jsonl`, import.meta.url));
 /** Where finished cases of the peers are kept, so that a stopped run goes on where it was. */
-const kept = fileURLToPath(new URL('./results/local/predictive-peers.jsonl', import.meta.url));
+const kept = localFile('predictive-peers');
+/** Peers' means that were published before, for a run on a machine without them. */
+const published = fileURLToPath(new URL('./results/predictive.json', import.meta.url));
+const MEANS = 'means over tables by number of rows';
 
 /**
  * Predictions of one new measurement on real tables: negative log density, CRPS and coverage of 95 % intervals, beside
@@ -36,12 +41,9 @@ export async function run(args: readonly string[]): Promise<void> {
   const cases = casesOf(tables, splits);
   if (!args.includes('--report')) runPeers(tables, cases, Number(value('--saas', '0')));
   const report = new Report(tier === 'validation' ? 'predictive' : `predictive-${tier}`);
-  report.note(`${tier} tables, ${splits} splits, ${new Date().toISOString().slice(0, 10)}, ${commit()}`);
-  const scores = [
-    ...cases.map((one) => ourScore(tables[one.table] as Table, one, backend)),
-    ...peerScores(cases),
-  ];
-  report.table('means over tables by number of rows', meansOf(scores));
+  report.note(`${tier} tables, ${splits} splits, ${new Date().toISOString().slice(0, 10)}, ${head}`);
+  const scores = [...ourScoresOf(tables, cases, backend), ...scoresIn(kept, cases)];
+  report.table(MEANS, [...meansOf(scores), ...(tier === 'validation' ? publishedMeans(scores) : [])]);
   report.table(
     'ours less a peer, negative is better, 95 % interval over tables and splits',
     differences(scores),
@@ -50,8 +52,7 @@ export async function run(args: readonly string[]): Promise<void> {
   report.write();
 }
 
-const commit = (): string =>
-  execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+const head = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 
 function runPeers(tables: Readonly<Record<string, Table>>, cases: readonly Case[], saas: number): void {
   mkdirSync(fileURLToPath(new URL('./results/local/', import.meta.url)), { recursive: true });
@@ -68,15 +69,43 @@ function runPeers(tables: Readonly<Record<string, Table>>, cases: readonly Case[
     });
 }
 
-/** Those of the cases; a fit that failed has none. */
-function peerScores(cases: readonly Case[]): Score[] {
-  const wanted = new Set(cases.map(({ table, n, split }) => `${table}/${n}/${split}`));
-  if (!existsSync(kept)) return [];
-  return readFileSync(kept, 'utf8')
+const keyOf = ({ table, n, split }: Pick<Score, 'table' | 'n' | 'split'>) => `${table}/${n}/${split}`;
+
+/** Scores in a file that are of the cases; a fit that failed has none. */
+function scoresIn(file: string, cases: readonly Case[]): Score[] {
+  const wanted = new Set(cases.map(keyOf));
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Score)
-    .filter(({ nlpd, table, n, split }) => Number.isFinite(nlpd) && wanted.has(`${table}/${n}/${split}`));
+    .filter((score) => Number.isFinite(score.nlpd) && wanted.has(keyOf(score)));
+}
+
+/** Our scores, each case kept under this commit. */
+function ourScoresOf(
+  tables: Readonly<Record<string, Table>>,
+  cases: readonly Case[],
+  backend: Backend,
+): Score[] {
+  const file = localFile(`predictive-${head}`);
+  mkdirSync(dirname(file), { recursive: true });
+  const known = scoresIn(file, cases);
+  const done = new Set(known.map(keyOf));
+  for (const one of cases.filter((each) => !done.has(keyOf(each)))) {
+    const made = ourScores(tables[one.table] as Table, one, backend);
+    appendFileSync(file, made.map((score) => `${JSON.stringify(score)}\n`).join(''));
+    known.push(...made);
+  }
+  return known;
+}
+
+/** Rows of the results before, of peers that did not run this time. */
+function publishedMeans(scores: readonly Score[]): Row[] {
+  if (!existsSync(published)) return [];
+  const { tables } = JSON.parse(readFileSync(published, 'utf8')) as { tables: Record<string, Row[]> };
+  const ran = new Set(methodsOf(scores));
+  return (tables[MEANS] ?? []).filter(({ method }) => !ran.has(String(method)));
 }
 
 const methodsOf = (scores: readonly Score[]): string[] => [...new Set(scores.map(({ method }) => method))];
@@ -109,12 +138,13 @@ function meansOf(scores: readonly Score[]): Row[] {
 
 /** Paired by case, for each size and for all. */
 function differences(scores: readonly Score[]): Row[] {
-  const keyOf = ({ table, n, split }: Score) => `${table}/${n}/${split}`;
-  const ours = new Map(scores.filter(({ method }) => method === OURS).map((score) => [keyOf(score), score]));
+  const ours = new Map(
+    scores.filter(({ method }) => method === OURS.whole).map((score) => [keyOf(score), score]),
+  );
   return methodsOf(scores).flatMap((peer) =>
     [...SIZES, 'all'].flatMap((size): Row[] => {
       const theirs = scores.filter(({ method, n }) => method === peer && (size === 'all' || n === size));
-      if (peer === OURS || theirs.length === 0) return [];
+      if (peer === OURS.whole || theirs.length === 0) return [];
       const tables = [...new Set(theirs.map(({ table }) => table))];
       const pairs = (of: (score: Score) => number) =>
         pairedDifference(
@@ -145,7 +175,7 @@ function differences(scores: readonly Score[]): Row[] {
 
 function byTable(scores: readonly Score[]): Row[] {
   return [...new Set(scores.map(({ table }) => table))].map((name) => {
-    const own = scores.filter(({ table, method }) => table === name && method === OURS);
+    const own = scores.filter(({ table, method }) => table === name && method === OURS.whole);
     const row: Record<string, string | number> = {
       table: name,
       'coverage of 95 %': mean(own.map(({ coverage }) => coverage)),

@@ -6,7 +6,12 @@ import {
   mixtureLogDensity,
   mixtureMoments,
 } from '../../src/engine/gp/ensemble/mixture.ts';
-import { createEnsemblePosterior, mixtureAt } from '../../src/engine/gp/ensemble/posterior.ts';
+import {
+  createEnsemblePosterior,
+  type EnsemblePrediction,
+  mixtureAt,
+} from '../../src/engine/gp/ensemble/posterior.ts';
+import { normalScatter } from '../../src/engine/gp/ensemble/scatter.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
 import { mean } from '../support/paired.ts';
 import type { Case, Table } from './cases.ts';
@@ -24,12 +29,15 @@ export interface Score {
   readonly rmse: number;
 }
 
-/** Fits to the training rows and scores the test rows. */
-export function ourScore(
+/** Of a model, and of the same draws if measurements were normal with the same noise everywhere. */
+export const OURS = { whole: 'Athanor auto', plain: 'auto, normal measurements' };
+
+/** Fits to the training rows and scores the test rows, by each of `OURS`. */
+export function ourScores(
   table: Table,
   { table: name, n, split, train, test }: Case,
   backend: Backend,
-): Score {
+): Score[] {
   const centre = mean(table.y);
   const unit = Math.sqrt(mean(table.y.map((y) => (y - centre) ** 2)));
   const rowsOf = (rows: readonly number[]) => Float64Array.from(rows.flatMap((row) => table.X[row]));
@@ -47,9 +55,19 @@ export function ourScore(
   const posterior = createEnsemblePosterior(model, backend);
   const prediction = posterior.predict(rowsOf(test), test.length);
   posterior.free();
-  const each = test.map((row, i) => {
+  const measured = test.map((row) => table.y[row] / unit);
+  return [
+    { method: OURS.whole, table: name, n, split, ...scoresOf(prediction, measured) },
+    {
+      ...{ method: OURS.plain, table: name, n, split },
+      ...scoresOf({ ...prediction, scatter: normalScatter }, measured),
+    },
+  ];
+}
+
+function scoresOf(prediction: EnsemblePrediction, measured: readonly number[]) {
+  const each = measured.map((y, i) => {
     const mixture = mixtureAt(prediction, i, 'measurement');
-    const y = table.y[row] / unit;
     const level = mixtureCdf(mixture, y);
     return {
       nlpd: -mixtureLogDensity(mixture, y),
@@ -59,10 +77,6 @@ export function ourScore(
     };
   });
   return {
-    method: 'Athanor auto',
-    table: name,
-    n,
-    split,
     nlpd: mean(each.map(({ nlpd }) => nlpd)),
     crps: mean(each.map(({ crps }) => crps)),
     coverage: mean(each.map(({ inside }) => inside)),

@@ -5674,6 +5674,10 @@ export interface components {
             std_measurement?: {
                 [key: string]: number;
             };
+            /** @description Holds one new measurement with probability 0.95; strategy 'auto' */
+            prediction_interval_95?: {
+                [key: string]: number[];
+            };
             reason?: components["schemas"]["SuggestionReason"];
         };
         /** SuggestionReason */

@@ -59,6 +59,11 @@ export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
   std_measurement: Type.Optional(
     Type.Record(Type.String(), Type.Number(), { description: "Of one new measurement; strategy 'auto'" }),
   ),
+  prediction_interval_95: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
+      description: "Holds one new measurement with probability 0.95; strategy 'auto'",
+    }),
+  ),
   reason: Type.Optional(SuggestionReason),
 });
 export type SuggestionDiagnostics = Static<typeof SuggestionDiagnostics>;

@@ -29,6 +29,7 @@ export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float
     mean: each.map(({ mean }) => mean[0]),
     std: each.map(({ std }) => std[0]),
     stdMeasurement: each.map(({ stdMeasurement }) => stdMeasurement[0]),
+    interval: predictors.map((predictor) => predictor.interval(point)),
   };
 }
 

@@ -1,7 +1,8 @@
 import { fitVariants, type SurrogateData, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity, outputTransforms } from '../acquisition/models/output-transform.ts';
 import { fitEnsemble } from '../gp/ensemble/fit.ts';
-import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
+import { mixtureQuantile } from '../gp/ensemble/mixture.ts';
+import { createEnsemblePosterior, mixtureAt, predictionMoments } from '../gp/ensemble/posterior.ts';
 import type { GpModel } from '../gp/model.ts';
 import type { Posterior } from '../gp/posterior.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
@@ -128,6 +129,8 @@ export interface Predictor {
     readonly std: Float64Array;
     readonly stdMeasurement: Float64Array;
   };
+  /** Of one new measurement at a point, 95 %. */
+  interval(point: Float64Array): readonly [number, number];
   /** Mean over the members of √(posterior / prior variance), [m]. */
   knowledgeRatio(points: Float64Array, m: number): Float64Array;
   /** Variance of one measurement around the curve. */
@@ -146,6 +149,10 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
     parts: members,
     noise: learned.reduce((sum, value, k) => sum + weights[k] * value ** 2, given ** 2),
     predict: (points, m) => predictionMoments(posterior.predict(points, m)),
+    interval(point) {
+      const mixture = mixtureAt(posterior.predict(point, 1), 0, 'measurement');
+      return [mixtureQuantile(mixture, 0.025), mixtureQuantile(mixture, 0.975)];
+    },
     knowledgeRatio(points, m) {
       const ratio = new Float64Array(m);
       for (const { posterior: part, weight } of members) {

@@ -55,6 +55,8 @@ export interface PointForecast {
   readonly std: readonly number[];
   /** Of one new measurement. */
   readonly stdMeasurement: readonly number[];
+  /** Holds one new measurement with probability 0.95. */
+  readonly interval: readonly (readonly [number, number])[];
 }
 
 export interface CampaignSuggestion {

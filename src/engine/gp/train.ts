@@ -5,6 +5,8 @@ import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { type EnsembleData, ensembleProblem, ensembleSteps } from './ensemble/fit.ts';
 import { importanceOf } from './ensemble/importance.ts';
+import { createEnsemblePosterior } from './ensemble/posterior.ts';
+import { noiseRemarks } from './ensemble/scatter.ts';
 import type { FitResult, LikeFit } from './fit.ts';
 import { fitWarp } from './fit-warp.ts';
 import { latentResults, measuredScores } from './fixed-scores.ts';
@@ -85,7 +87,7 @@ function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Step
   const limits = task.censored?.[0]?.rows.length ?? 0;
   if (form || (task.n > ONE_FIT_ABOVE.drawn && limits === 0))
     return yield* trainAutoOnce(task, dataOf(task, y), form, context);
-  const model = yield* ensembleSteps(dataOf(task, y), context);
+  const model = withNoiseRemarks(yield* ensembleSteps(dataOf(task, y), context), context);
   const refit = (part: TrainTask, values: Float64Array) =>
     ensembleSteps(dataOf(part, values), context, { warmStart: model });
   const validation =
@@ -93,6 +95,13 @@ function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Step
   const results = validation && measuredResults(validation);
   if (task.isBrief) return { model, results, validation };
   return { model, results, validation, importance: importanceOf(model, task.seed, context.backend) };
+}
+
+function withNoiseRemarks(model: GpModel, { backend }: RunContext): GpModel {
+  const posterior = createEnsemblePosterior(model, backend);
+  const remarks = noiseRemarks(model, posterior.scatter());
+  posterior.free();
+  return { ...model, verdict: [...model.verdict, ...remarks] };
 }
 
 /** A model of many rows by recipe `auto`: one set of hyperparameters, and an exact posterior unless a form is given. */

@@ -9,7 +9,7 @@ import {
   mixtureLogProbability,
   mixtureMoments,
 } from './ensemble/mixture.ts';
-import { createEnsemblePosterior } from './ensemble/posterior.ts';
+import { createEnsemblePosterior, mixtureAt } from './ensemble/posterior.ts';
 import type { GpModel } from './model.ts';
 import { rowsOfTask } from './rows-of-task.ts';
 import type { TrainTask, Validation } from './task.ts';
@@ -101,16 +101,12 @@ function scoreFold(
 ): void {
   const posterior = createEnsemblePosterior(model, context.backend);
   try {
-    const { means, deviations, learned, weights } = posterior.predict(left.X, left.n);
+    const prediction = posterior.predict(left.X, left.n);
     const sides = sidesOf(left.n, left.censored?.[0] ?? undefined);
     const least = LEAST * model.y.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || LEAST;
     for (let i = 0; i < left.n; i++, at++) {
       const given = Math.sqrt(left.noise?.[i] ?? 0) * model.calibration;
-      const mixture = {
-        weights,
-        means: means.map((mean) => mean[i]),
-        deviations: deviations.map((std, k) => Math.max(least, Math.hypot(std[i], learned[k], given))),
-      };
+      const mixture = mixtureAt(prediction, i, 'measurement', given, least);
       const { mean, std } = mixtureMoments(mixture);
       const actual = left.outputs[0][i];
       scores.actual[at] = actual;

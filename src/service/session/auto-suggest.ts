@@ -218,7 +218,7 @@ function diagnosticsOf(
 ): SuggestionDiagnostics {
   const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
   const { forecast, knowledgeRatio, desirability } = suggestion;
-  const each = (values: readonly number[]) => byName(context.targets, (k) => values[k] as number);
+  const each = <T>(values: readonly T[]) => byName(context.targets, (k) => values[k] as T);
   return {
     held: [...context.held],
     knowledge_ratio: knowledgeRatio ?? null,
@@ -230,6 +230,7 @@ function diagnosticsOf(
           mean: each(forecast.mean),
           std: each(forecast.std),
           std_measurement: each(forecast.stdMeasurement),
+          prediction_interval_95: each(forecast.interval.map((ends) => [...ends])),
         }),
     reason: reasonOf(state, result, context, i),
   };

@@ -209,7 +209,7 @@ export function suggestionOf(state: State, space: Space, point: Float64Array): I
   return Object.fromEntries(Object.entries(decoded).filter(([name]) => !isObservedName(state, name)));
 }
 
-export const byName = (names: readonly string[], value: (i: number) => number) =>
+export const byName = <T>(names: readonly string[], value: (i: number) => T): Record<string, T> =>
   Object.fromEntries(names.map((name, i) => [name, value(i)]));
 
 function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number): SuggestionDiagnostics {

@@ -40,11 +40,13 @@ describe("strategy 'auto'", () => {
     const { body } = await suggest(path, { n_suggestions: 3, seed: 1, goal: 'minimize' });
     expect(body.suggestions).toHaveLength(3);
     expect(new Set(body.suggestions.map((one: object) => JSON.stringify(one))).size).toBe(3);
-    for (const { reason, std, std_measurement } of body.diagnostics) {
+    for (const { reason, mean, std, std_measurement, prediction_interval_95 } of body.diagnostics) {
       expect(reason.text).toContain('Expected');
       expect(reason.expected_gain).toBeGreaterThanOrEqual(0);
       expect(reason.nearest_run.row).toBeLessThan(12);
       expect(std_measurement.Output).toBeGreaterThanOrEqual(std.Output);
+      expect(prediction_interval_95.Output[0]).toBeLessThan(mean.Output - 1.5 * std.Output);
+      expect(prediction_interval_95.Output[1]).toBeGreaterThan(mean.Output + 1.5 * std.Output);
       for (const { share } of reason.alternatives) expect(share).toBeLessThanOrEqual(1);
     }
     const { stop, recommendation } = body;

@@ -3,6 +3,7 @@ import type { GpModel } from '../model.ts';
 import { createPosterior, type Posterior } from '../posterior.ts';
 import { mean } from '../scaling.ts';
 import { type Mixture, mixtureMoments } from './mixture.ts';
+import { noiseFactor, normalScatter, type Scatter, scatterOf, spreadOf } from './scatter.ts';
 
 /** A member of a model as a model of its own, and its share. */
 export interface WeightedModel {
@@ -37,16 +38,40 @@ export interface EnsemblePrediction {
   /** Deviation of a measurement around the curve: per member the learned one, and that of the mean of given variances. */
   readonly learned: Float64Array;
   readonly given: number;
+  /** How measurements scatter with these deviations. */
+  readonly scatter: Scatter;
   readonly weights: Float64Array;
 }
 
 /** The posteriors of all members, to be predicted with and searched on. */
 export interface EnsemblePosterior {
   readonly members: readonly { readonly weight: number; readonly posterior: Posterior }[];
+  /** How measurements scatter; learned when first asked for. */
+  scatter(): Scatter;
   /** At raw rows Xs [m, d]. */
   predict(Xs: Float64Array, m: number): EnsemblePrediction;
   /** Gives the buffers back. */
   free(): void;
+}
+
+interface Learned {
+  readonly X: Float64Array;
+  readonly y: Float64Array;
+  readonly scatter: Scatter;
+}
+
+/** By the draws of a model; a model that took up rows since has other rows. */
+const learnedScatters = new WeakMap<object, Learned>();
+
+/** Learned from the rows where the hyperparameters are drawn; other models follow the conventions of their recipe. */
+function scatterBy(model: GpModel, members: EnsemblePosterior['members']): Scatter {
+  const { members: draws, X, y } = model;
+  if (draws === undefined) return normalScatter;
+  const known = learnedScatters.get(draws);
+  if (known?.X === X && known.y === y) return known.scatter;
+  const scatter = scatterOf(model, members);
+  learnedScatters.set(draws, { X, y, scatter });
+  return scatter;
 }
 
 /**
@@ -66,9 +91,11 @@ export function createEnsemblePosterior(model: GpModel, backend: Backend): Ensem
     free();
     throw error;
   }
+  const scatter = () => scatterBy(model, members);
   return {
     members,
     free,
+    scatter,
     predict(Xs, m) {
       const each = members.map(({ posterior }) => posterior.predict(Xs, m));
       return {
@@ -79,23 +106,55 @@ export function createEnsemblePosterior(model: GpModel, backend: Backend): Ensem
           return Math.exp(0.5 * theta[theta.length - 2]) * outputScale * calibration;
         }),
         given: Math.sqrt(model.noise ? mean(model.noise) : 0) * model.calibration,
+        scatter: scatter(),
         weights: Float64Array.from(members, ({ weight }) => weight),
       };
     },
   };
 }
 
-/** The mixture at point i: of the curve, or of one new measurement there, with the learned noise and the mean of the given. */
+/**
+ * The mixture at point i: of the curve, or of one new measurement there, with the learned noise and a given one.
+ *
+ * @param given deviation of the given noise; by default that of the mean of the given variances
+ * @param least least deviation
+ */
 export function mixtureAt(
-  { means, deviations, learned, given, weights }: EnsemblePrediction,
+  prediction: EnsemblePrediction,
   i: number,
   of: 'curve' | 'measurement',
+  given = prediction.given,
+  least = 0,
 ): Mixture {
-  return {
-    weights,
-    means: means.map((values) => values[i]),
-    deviations: deviations.map((std, k) => (of === 'curve' ? std[i] : Math.hypot(std[i], learned[k], given))),
+  const { means, deviations, weights, scatter } = prediction;
+  const own = means.map((values) => values[i]);
+  if (of === 'curve') return { weights, means: own, deviations: deviations.map((std) => std[i]) };
+  const { scales, shares } = scatter;
+  const [K, J] = [means.length, scales.length];
+  const mixture = {
+    weights: new Float64Array(K * J),
+    means: new Float64Array(K * J),
+    deviations: new Float64Array(K * J),
   };
+  for (let k = 0; k < K; k++) {
+    const deviation = measuredDeviation(prediction, i, k, given);
+    for (let j = 0; j < J; j++) {
+      mixture.weights[k * J + j] = weights[k] * shares[j];
+      mixture.means[k * J + j] = own[k];
+      mixture.deviations[k * J + j] = Math.max(least, scales[j] * deviation);
+    }
+  }
+  return mixture;
+}
+
+/** Deviation of a measurement at point i under draw k, before its scatter. */
+function measuredDeviation(
+  { means, deviations, learned, scatter }: EnsemblePrediction,
+  i: number,
+  k: number,
+  given: number,
+): number {
+  return Math.hypot(deviations[k][i], learned[k] * noiseFactor(scatter, means[k][i]), given);
 }
 
 /** Mean and deviation of the curve at every point, and the deviation of one new measurement; [m] each. */
@@ -104,8 +163,8 @@ export function predictionMoments(prediction: EnsemblePrediction): {
   std: Float64Array;
   stdMeasurement: Float64Array;
 } {
-  const { means, deviations, learned, given } = prediction;
-  if (means.length === 1) {
+  const { means, deviations, learned, given, weights, scatter } = prediction;
+  if (scatter === normalScatter && means.length === 1) {
     const noise = Math.hypot(learned[0], given);
     const [std] = deviations;
     const stdMeasurement = new Float64Array(std.length);
@@ -113,6 +172,7 @@ export function predictionMoments(prediction: EnsemblePrediction): {
     return { mean: means[0], std, stdMeasurement };
   }
   const m = means[0].length;
+  const spread = spreadOf(scatter);
   const moments = {
     mean: new Float64Array(m),
     std: new Float64Array(m),
@@ -122,7 +182,12 @@ export function predictionMoments(prediction: EnsemblePrediction): {
     const curve = mixtureMoments(mixtureAt(prediction, i, 'curve'));
     moments.mean[i] = curve.mean;
     moments.std[i] = curve.std;
-    moments.stdMeasurement[i] = mixtureMoments(mixtureAt(prediction, i, 'measurement')).std;
+    const measured = means.map((_, k) => spread * measuredDeviation(prediction, i, k, given));
+    moments.stdMeasurement[i] = mixtureMoments({
+      weights,
+      means: means.map((values) => values[i]),
+      deviations: measured,
+    }).std;
   }
   return moments;
 }

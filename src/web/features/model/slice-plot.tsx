@@ -13,8 +13,8 @@ export interface Slice {
   readonly values: readonly (number | string)[];
   readonly mean: readonly number[];
   readonly std: readonly number[];
-  /** Deviation of one new measurement, noise included; absent for quantities without noise. */
-  readonly measurement?: readonly number[] | undefined;
+  /** Holds one new measurement with probability 0.95; absent for quantities without noise. */
+  readonly measurement?: readonly (readonly [number, number])[] | undefined;
 }
 
 interface Props {
@@ -51,30 +51,9 @@ function measuredOn({ variable, values }: Slice, objective: Objective, near: rea
 const isListed = ({ variable }: Slice): boolean =>
   variable.type === 'categorical' || variable.type === 'discrete';
 
-/** Two deviations on both sides of the mean. */
-function DeviationBand(props: {
-  frame: Frame;
-  xs: readonly number[];
-  mean: readonly number[];
-  std: readonly number[];
-  colour: string;
-}) {
-  const { frame, xs, mean, std } = props;
-  return (
-    <Band
-      frame={frame}
-      x={xs}
-      low={mean.map((value, i) => value - 2 * (std[i] as number))}
-      high={mean.map((value, i) => value + 2 * (std[i] as number))}
-      colour={props.colour}
-    />
-  );
-}
-
-/** The mean with its deviations: a point for each listed value, else a curve with bands. */
+/** The mean with its deviations: a point for each listed value, else a curve with bands of two deviations, and of one measurement. */
 function Estimate({ frame, xs, slice }: { frame: Frame; xs: readonly number[]; slice: Slice }) {
   const { mean, std, measurement } = slice;
-  const ends = { frame, xs, mean };
   if (isListed(slice))
     return (
       <>
@@ -84,8 +63,22 @@ function Estimate({ frame, xs, slice }: { frame: Frame; xs: readonly number[]; s
     );
   return (
     <>
-      {measurement && <DeviationBand {...ends} std={measurement} colour={colour.quiet} />}
-      <DeviationBand {...ends} std={std} colour={colour.model} />
+      {measurement && (
+        <Band
+          frame={frame}
+          x={xs}
+          low={measurement.map(([low]) => low)}
+          high={measurement.map(([, high]) => high)}
+          colour={colour.quiet}
+        />
+      )}
+      <Band
+        frame={frame}
+        x={xs}
+        low={mean.map((value, i) => value - 2 * (std[i] as number))}
+        high={mean.map((value, i) => value + 2 * (std[i] as number))}
+        colour={colour.model}
+      />
       <Line frame={frame} x={xs} y={mean} colour={colour.model} />
     </>
   );
@@ -121,12 +114,13 @@ function hitOf(
 
 function tableOf({ variable, values, mean, std, measurement }: Slice) {
   return {
-    columns: [variable.name, 'mean', 'std', ...(measurement ? ['std_measurement'] : [])],
+    columns: [variable.name, 'mean', 'std', ...(measurement ? ['measurement_low', 'measurement_high'] : [])],
     rows: values.map((value, i) => ({
       [variable.name]: value,
       mean: mean[i],
       std: std[i],
-      std_measurement: measurement?.[i],
+      measurement_low: measurement?.[i]?.[0],
+      measurement_high: measurement?.[i]?.[1],
     })),
   };
 }

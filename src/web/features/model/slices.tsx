@@ -32,7 +32,8 @@ const steps = 41;
 interface Moments {
   readonly mean: number;
   readonly std: number;
-  readonly std_measurement?: number | undefined;
+  /** Of one new measurement; absent for quantities without noise. */
+  readonly prediction_interval_95?: readonly number[] | undefined;
 }
 
 /** What the model says along each variable through the point, for every objective, and at the point itself. */
@@ -115,8 +116,8 @@ const domainOf = (series: readonly (readonly Moments[])[], half: number): Domain
   padded(
     extent(
       ...series.flatMap((list) => [
-        list.map((one) => one.mean - half * (one.std_measurement ?? one.std)),
-        list.map((one) => one.mean + half * (one.std_measurement ?? one.std)),
+        list.map((one) => one.prediction_interval_95?.[0] ?? one.mean - half * one.std),
+        list.map((one) => one.prediction_interval_95?.[1] ?? one.mean + half * one.std),
       ]),
     ),
   );
@@ -204,8 +205,8 @@ function ObjectivePlots(props: Props & { parts: readonly Part[]; k: number; onOp
               values,
               mean: (of[k] ?? []).map((one) => one.mean),
               std: (of[k] ?? []).map((one) => one.std),
-              measurement: of[k]?.every((one) => one.std_measurement !== undefined)
-                ? of[k].map((one) => one.std_measurement as number)
+              measurement: of[k]?.every((one) => one.prediction_interval_95 !== undefined)
+                ? of[k].map((one) => one.prediction_interval_95 as [number, number])
                 : undefined,
             }}
             objective={objective}
@@ -274,9 +275,9 @@ export function Slices(props: Props) {
       ))}
       {joined && <DesirabilityPlots parts={parts} point={point} joint={joint} />}
       <p className="hint">
-        Line: mean of the model. Inner band: ± 2 SD of the curve. Outer band: ± 2 SD of one new measurement,
-        noise included. Rings: measured with all other variables within a tenth of their range; click one for
-        its run.
+        Line: mean of the model. Inner band: ± 2 SD of the curve. Outer band: holds one new measurement with
+        probability 95 %. Rings: measured with all other variables within a tenth of their range; click one
+        for its run.
       </p>
       {dialog}
     </>

@@ -33,14 +33,14 @@ interface Props {
 function Expected({ why, objective }: { why: SuggestionDiagnostics | undefined; objective: Objective }) {
   const mean = why?.mean?.[objective.name];
   const std = why?.std?.[objective.name];
-  const measured = why?.std_measurement?.[objective.name];
+  const [low, high] = why?.prediction_interval_95?.[objective.name] ?? [];
   return (
     <td className="number" data-label={labelled(`${objective.label} expected`, objective.unit)}>
       <span>
         <b>{showWithin(mean, std)}</b> ± {show(std, 2)}
-        {mean !== undefined && measured !== undefined && (
+        {low !== undefined && high !== undefined && (
           <small className="below" title="95 % prediction interval: where one new measurement should lie">
-            {showWithin(mean - 1.96 * measured, measured)} to {showWithin(mean + 1.96 * measured, measured)}
+            {showWithin(low, (high - low) / 4)} to {showWithin(high, (high - low) / 4)}
           </small>
         )}
       </span>
