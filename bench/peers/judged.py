@@ -1,6 +1,6 @@
 """The peers' side of quality.bench.ts: one campaign of one peer at its defaults, from starts that it is told.
 
-First line of the standard input: {peer, seed, dimensions, constraints}. Each further line {runs: [{x, y}], count} tells
+First line of the standard input: {peer, seed, dimensions, constraints, noisy}. Each further line {runs: [{x, y}], count} tells
 runs that were made (y is to be minimized) and asks for `count` more; the answer is {points: [[…]], cpu}. A category is a
 position. What is proposed need not be what is run: runs are told as they were made.
 """
@@ -139,7 +139,7 @@ class BayBE:
 
 
 class Ax:
-    """Client with its usual generation strategy; the starts count as its initialization."""
+    """Client with its usual generation strategy; the starts count as its initialization, so it makes no centre of its own."""
 
     def __init__(self, dimensions, seed):
         from ax.api.client import Client
@@ -156,6 +156,8 @@ class Ax:
         self.client = Client(random_seed=seed)
         self.client.configure_experiment(parameters=[parameter(d) for d in dimensions])
         self.client.configure_optimization(objective="-output")
+        self.client.configure_generation_strategy(initialize_with_center=False)
+        self.open = {}
 
     def named(self, d, value):
         if d["kind"] == "categorical":
@@ -164,27 +166,35 @@ class Ax:
 
     def tell(self, runs):
         for run in runs:
-            index = self.client.attach_trial(parameters={d["name"]: self.named(d, v) for d, v in zip(self.dimensions, run["x"])})
+            # What it asked for is completed; an abandoned trial would count as pending for ever.
+            index = self.open.pop(tuple(map(float, run["x"])), None)
+            if index is None:
+                values = {d["name"]: self.named(d, v) for d, v in zip(self.dimensions, run["x"])}
+                index = self.client.attach_trial(parameters=values)
             self.client.complete_trial(trial_index=index, raw_data={"output": run["y"]})
+        for index in self.open.values():
+            self.client.mark_trial_failed(trial_index=index)
+        self.open = {}
 
     def ask(self, count):
-        trials = self.client.get_next_trials(max_trials=count)
-        for index in trials:
-            self.client.mark_trial_abandoned(trial_index=index)
-        return [
-            [d["labels"].index(values[d["name"]]) if d["kind"] == "categorical" else values[d["name"]] for d in self.dimensions]
-            for values in trials.values()
-        ]
+        points = []
+        for index, values in self.client.get_next_trials(max_trials=count).items():
+            points.append(
+                [d["labels"].index(values[d["name"]]) if d["kind"] == "categorical" else values[d["name"]] for d in self.dimensions]
+            )
+            self.open[tuple(map(float, points[-1]))] = index
+        return points
 
 
 class Smac:
-    """HyperparameterOptimizationFacade without an initial design of its own."""
+    """HyperparameterOptimizationFacade without an initial design of its own. It must be told whether results are exact:
+    where they are not, it repeats its incumbents, each time under another seed of its own, by which it is told the result."""
 
-    def __init__(self, dimensions, seed):
+    def __init__(self, dimensions, seed, noisy):
         import ConfigSpace
         from smac import HyperparameterOptimizationFacade, Scenario
 
-        self.dimensions, self.seed = dimensions, seed
+        self.dimensions, self.seed, self.open = dimensions, seed, {}
         self.space = ConfigSpace.ConfigurationSpace(seed=seed)
         for d in dimensions:
             if d["kind"] == "categorical":
@@ -195,7 +205,8 @@ class Smac:
                 self.space.add(ConfigSpace.UniformFloatHyperparameter(d["name"], d["low"], d["high"]))
         import tempfile
 
-        scenario = Scenario(self.space, deterministic=False, n_trials=10_000, seed=seed, output_directory=tempfile.mkdtemp())
+        folder = tempfile.mkdtemp()
+        scenario = Scenario(self.space, deterministic=not noisy, n_trials=10_000, seed=seed, output_directory=folder)
         facade = HyperparameterOptimizationFacade
         self.smac = facade(
             scenario,
@@ -215,16 +226,107 @@ class Smac:
                 for d, v in zip(self.dimensions, run["x"])
             }
             config = ConfigSpace.Configuration(self.space, values=values)
-            self.smac.tell(TrialInfo(config=config, seed=self.seed), TrialValue(cost=run["y"]))
+            # By value: a configuration of ours and an equal one of its own have different hashes.
+            asked = self.open.pop(tuple(map(float, run["x"])), TrialInfo(config=config, seed=self.seed))
+            self.smac.tell(asked, TrialValue(cost=run["y"]))
 
     def ask(self, count):
         points = []
         while len(points) < count:
-            config = dict(self.smac.ask().config)
+            trial = self.smac.ask()
+            config = dict(trial.config)
             points.append(
                 [d["labels"].index(config[d["name"]]) if d["kind"] == "categorical" else config[d["name"]] for d in self.dimensions]
             )
+            self.open[tuple(map(float, points[-1]))] = trial
         return points
+
+
+class Hebo:
+    """HEBO with its Gaussian process and MACE; the starts count as its random points. It draws one of the front by chance."""
+
+    def __init__(self, dimensions, seed):
+        import numpy
+        import torch
+        from hebo.design_space.design_space import DesignSpace
+        from hebo.optimizers.hebo import HEBO
+
+        numpy.random.seed(seed)
+        torch.manual_seed(seed)
+        self.dimensions = dimensions
+
+        def parameter(d):
+            if d["kind"] == "categorical":
+                return {"name": d["name"], "type": "cat", "categories": d["labels"]}
+            return {"name": d["name"], "type": "int" if d["kind"] == "integer" else "num", "lb": d["low"], "ub": d["high"]}
+
+        self.hebo = HEBO(DesignSpace().parse([parameter(d) for d in dimensions]), scramble_seed=seed)
+
+    def tell(self, runs):
+        import numpy
+        import pandas
+
+        named = [
+            {d["name"]: d["labels"][int(v)] if d["kind"] == "categorical" else v for d, v in zip(self.dimensions, run["x"])}
+            for run in runs
+        ]
+        self.hebo.observe(pandas.DataFrame(named), numpy.array([[run["y"]] for run in runs]))
+
+    def ask(self, count):
+        return [
+            [d["labels"].index(row[d["name"]]) if d["kind"] == "categorical" else float(row[d["name"]]) for d in self.dimensions]
+            for _, row in self.hebo.suggest(n_suggestions=count).iterrows()
+        ]
+
+
+class Vizier:
+    """GP-UCB-PE, the default algorithm of OSS Vizier, without its service."""
+
+    def __init__(self, dimensions, seed):
+        import jax
+        from vizier import pyvizier
+
+        # Not by vizier.algorithms.designers, which imports packages of other designers.
+        from vizier._src.algorithms.designers.gp_ucb_pe import VizierGPUCBPEBandit
+
+        self.dimensions, self.vizier, self.made = dimensions, pyvizier, 0
+        problem = pyvizier.ProblemStatement()
+        for d in dimensions:
+            if d["kind"] == "categorical":
+                problem.search_space.root.add_categorical_param(d["name"], d["labels"])
+            elif d["kind"] == "integer":
+                problem.search_space.root.add_int_param(d["name"], int(d["low"]), int(d["high"]))
+            else:
+                problem.search_space.root.add_float_param(d["name"], d["low"], d["high"])
+        goal = pyvizier.ObjectiveMetricGoal.MINIMIZE
+        problem.metric_information.append(pyvizier.MetricInformation("output", goal=goal))
+        self.designer = VizierGPUCBPEBandit(problem, rng=jax.random.PRNGKey(seed))
+
+    def tell(self, runs):
+        from vizier.algorithms import ActiveTrials, CompletedTrials
+
+        trials = []
+        for run in runs:
+            self.made += 1
+            values = {
+                d["name"]: d["labels"][int(v)] if d["kind"] == "categorical" else int(v) if d["kind"] == "integer" else v
+                for d, v in zip(self.dimensions, run["x"])
+            }
+            trial = self.vizier.Trial(parameters=values, id=self.made)
+            trial.complete(self.vizier.Measurement({"output": run["y"]}))
+            trials.append(trial)
+        self.designer.update(CompletedTrials(trials), ActiveTrials())
+
+    def ask(self, count):
+        return [
+            [
+                d["labels"].index(found.parameters.get_value(d["name"]))
+                if d["kind"] == "categorical"
+                else found.parameters.get_value(d["name"])
+                for d in self.dimensions
+            ]
+            for found in self.designer.suggest(count)
+        ]
 
 
 PEERS = {
@@ -234,6 +336,8 @@ PEERS = {
     "Ax": Ax,
     "BayBE": BayBE,
     "SMAC3": Smac,
+    "HEBO": Hebo,
+    "OSS Vizier": Vizier,
 }
 
 
@@ -241,7 +345,8 @@ def main():
     task = json.loads(sys.stdin.readline())
     out = sys.stdout
     with contextlib.redirect_stdout(sys.stderr):
-        peer = PEERS[task["peer"]](task["dimensions"], task["seed"])
+        told = {"noisy": task["noisy"]} if task["peer"] == "SMAC3" else {}
+        peer = PEERS[task["peer"]](task["dimensions"], task["seed"], **told)
         begin = time.process_time()
         for line in sys.stdin:
             message = json.loads(line)

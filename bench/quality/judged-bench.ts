@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { Report, type Row } from '../support/report.ts';
 import { marks } from './judge.ts';
 import { type Judged, runJudged } from './judged-campaigns.ts';
-import { judgedPeers, peersPython } from './peer-search.ts';
+import { judgedPeers, pythonOf } from './peer-search.ts';
 import { normalized, pairsAt, ratioOf } from './score.ts';
 import { isCategorical, judgedProblem, problemsOf, type Tier, tiers } from './tiers.ts';
 
 /**
  * `--tier tuning|validation|frozen`; `--seeds 20 --from 0 --q 1,4 --total 40 --peers "Optuna GP,random" --workers 1
- * --only a,b --mark change --against other-mark`; `--report` runs nothing.
+ * --only a,b --mark change --against other-mark`; `--report` runs nothing; `--keep` works on the log that is committed.
  */
 function settings(args: readonly string[]) {
   const given = (name: string) =>
@@ -28,28 +28,29 @@ function settings(args: readonly string[]) {
     only: split(given('only')),
     mark: given('mark'),
     against: given('against'),
+    log: logOf(tier, args.includes('--keep')),
   };
 }
 
 function presentPeers(): string[] {
-  return Object.entries(judgedPeers).flatMap(([peer, module]) => {
-    const present = spawnSync(peersPython, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
+  return Object.entries(judgedPeers).flatMap(([peer, { module, environment }]) => {
+    const python = pythonOf(peer);
+    const present = spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
     if (!present)
       console.log(
-        `peer skipped: ${peer}, as ${peersPython} has no ${module}; set ATHANOR_PEERS_PYTHON to one that has`,
+        `peer skipped: ${peer}, as ${python} has no ${module}; node bench/peers/setup.ts ${environment} makes one that has`,
       );
     return present ? [peer] : [];
   });
 }
 
-const logOf = (tier: Tier): URL =>
-  tier === 'frozen'
-    ? new URL('../results/quality-frozen.jsonl', import.meta.url)
-    : new URL(`../results/local/quality-${tier}.jsonl`, import.meta.url);
+/** The log of the frozen tier is always committed, those of the others where it is asked for. */
+const logOf = (tier: Tier, keep: boolean): URL =>
+  new URL(`../results/${keep || tier === 'frozen' ? '' : 'local/'}quality-${tier}.jsonl`, import.meta.url);
 
-/** `auto` against peers from the same starts, by tier; the log of the frozen tier is committed. */
+/** `auto` against peers from the same starts, by tier. */
 export async function runTier(args: readonly string[]): Promise<void> {
-  const { tier, seeds, from, qs, total, peers, workers, only, mark, against, searcher } = settings(args);
+  const { tier, seeds, from, qs, total, peers, workers, only, mark, against, searcher, log } = settings(args);
   const names = problemsOf(tier).filter((name) => only?.includes(name) ?? true);
   const order = (problem: string, seed: number, who: string, q: number, marked?: string) => ({
     problem,
@@ -70,7 +71,7 @@ export async function runTier(args: readonly string[]): Promise<void> {
         .map((peer) => order(name, seed, peer, 1)),
     ]),
   );
-  const done = await runJudged(logOf(tier), orders, workers);
+  const done = await runJudged(log, orders, workers);
   const report = new Report(`quality-${tier}`);
   report.note(
     `${seeds} seeds; regret over the median start's, floored at 1 %; noisy: of the recommended run`,

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { JudgeResult } from './judge.ts';
@@ -5,6 +6,8 @@ import type { JudgeOrder } from './judge-worker.ts';
 
 export interface Judged extends JudgeOrder {
   readonly result: JudgeResult;
+  /** What ran, short; campaigns of before it was noted have none. */
+  readonly commit?: string;
 }
 
 const keyOf = ({ problem, seed, searcher, q, mark = '' }: JudgeOrder): string =>
@@ -21,6 +24,7 @@ export async function runJudged(log: URL, orders: readonly JudgeOrder[], workers
   const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
   const done = new Map(lines.map((line) => JSON.parse(line) as Judged).map((one) => [keyOf(one), one]));
   const left = orders.filter((order) => (done.get(keyOf(order))?.total ?? 0) < order.total);
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   await Promise.all(
     Array.from({ length: Math.min(workers, left.length) }, async () => {
       const worker = new Worker(new URL('./judge-worker.ts', import.meta.url));
@@ -30,7 +34,7 @@ export async function runJudged(log: URL, orders: readonly JudgeOrder[], workers
           console.log(`left out: ${keyOf(order)}: ${answer.error}`);
           continue;
         }
-        const judged = { ...order, ...answer };
+        const judged = { ...order, ...answer, commit };
         done.set(keyOf(order), judged);
         appendFileSync(log, `${JSON.stringify(judged)}\n`);
         if (left.length % 25 === 0) console.log(`${left.length} of ${orders.length} campaigns left to start`);

@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -12,17 +13,25 @@ export interface Searcher {
   close(): Promise<void>;
 }
 
-/** Peers of bench/peers/judged.py at their defaults, and the module that each needs. */
-export const judgedPeers: Readonly<Record<string, string>> = {
-  'Optuna GP': 'optuna',
-  'Optuna TPE': 'optuna',
-  'BoTorch qLogNEI': 'botorch',
-  Ax: 'ax',
-  BayBE: 'baybe',
-  SMAC3: 'smac',
+/** Peers of bench/peers/judged.py at their defaults: the module that each needs, and the list in bench/peers/environments that has it. */
+export const judgedPeers: Readonly<Record<string, { module: string; environment: string }>> = {
+  'Optuna GP': { module: 'optuna', environment: 'search' },
+  'Optuna TPE': { module: 'optuna', environment: 'search' },
+  'BoTorch qLogNEI': { module: 'botorch', environment: 'fits' },
+  Ax: { module: 'ax', environment: 'ax' },
+  BayBE: { module: 'baybe', environment: 'baybe' },
+  SMAC3: { module: 'smac', environment: 'smac' },
+  HEBO: { module: 'hebo', environment: 'hebo' },
+  'OSS Vizier': { module: 'vizier', environment: 'vizier' },
 };
 
-export const peersPython = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
+/** The peer's own environment where `node bench/peers/setup.ts` made it, else $ATHANOR_PEERS_PYTHON or `python3`. */
+export function pythonOf(peer: string): string {
+  const made = fileURLToPath(
+    new URL(`../../build/peers/${judgedPeers[peer]?.environment}/bin/python`, import.meta.url),
+  );
+  return existsSync(made) ? made : (process.env.ATHANOR_PEERS_PYTHON ?? 'python3');
+}
 
 /**
  * A peer in a Python process of its own. It is told every run that was made, as it was made: where only the runs of a list
@@ -34,13 +43,14 @@ export function openPeer(
   record: { readonly X: readonly number[]; readonly seen: readonly number[] },
   seed: number,
 ): Searcher {
-  const child = start();
+  const child = start(peer);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const d = problem.space.dimensions.length;
   let told = 0;
   let cpu = 0;
   const say = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
-  say({ peer, seed, dimensions: problem.space.dimensions, constraints: problem.space.constraints });
+  const { dimensions, constraints } = problem.space;
+  say({ peer, seed, dimensions, constraints, noisy: problem.noise > 0 });
   return {
     async next(count) {
       const runs = record.seen.slice(told).map((output, i) => ({
@@ -86,8 +96,8 @@ function nearest(problem: JudgedProblem, X: readonly number[], points: readonly 
   });
 }
 
-function start(): ChildProcessByStdio<Writable, Readable, null> {
+function start(peer: string): ChildProcessByStdio<Writable, Readable, null> {
   const path = fileURLToPath(new URL('../peers/judged.py', import.meta.url));
   const env = { ...process.env, OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
-  return spawn(peersPython, ['-W', 'ignore', path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  return spawn(pythonOf(peer), ['-W', 'ignore', path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
 }
