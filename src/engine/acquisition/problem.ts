@@ -1,6 +1,8 @@
 import { withoutKernels } from '../gp/covariance/index.ts';
-import { createPassingPosterior } from '../gp/exact-posterior.ts';
+import { createPassingPosterior, createStandIn } from '../gp/exact-posterior.ts';
+import type { GpModel } from '../gp/model.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import { cloudOf } from '../gp/sparse/cloud.ts';
 import { fitSuccess, type SuccessModel } from '../gp/success.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
@@ -33,6 +35,8 @@ export interface Problem {
   readonly rough: Posterior | undefined;
   /** Of the first objective given an even part of its rows: deviations that are no smaller, for screening by exact means. */
   readonly part: Posterior | undefined;
+  /** Where there is a part: a smooth stand-in, with the pending points or without, for the surroundings of points [m, d]. The caller frees it. */
+  readonly nearby: ((points: Float64Array, withPending: boolean) => Posterior) | undefined;
   /** One per objective: with fantasies at pending and at chosen points. */
   readonly fantasies: readonly Fantasies[];
   /** How likely runs are to give a result; undefined where none failed. */
@@ -86,6 +90,9 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     posteriors,
     rough: roughOf(posteriors[0], task.pending),
     part: partOf(posteriors[0], task.pending),
+    nearby: hasPart(posteriors[0].model, NEARBY.from)
+      ? (points, after) => nearbyOf(posteriors[0], points, after ? task.pending : new Float64Array(0))
+      : undefined,
     fantasies: posteriors.map((posterior) => fantasiesOf(task, posterior)),
     success: task.successes && fitSuccess(task.successes, task.space),
     signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
@@ -114,18 +121,42 @@ const ROUGH = { from: 2000, neighbours: 32 };
 /** Rows from which starts are screened with the deviations given a part of them, below those with a stand-in; and that part. */
 const PART = { from: 450, rows: 200 };
 
+const hasPart = ({ n, sparse, censored }: GpModel, from: number): boolean =>
+  n >= from && n < ROUGH.from && !sparse && !censored;
+
+/** Every so-manieth row, `count` of n. */
+const evenRows = (n: number, count: number): Int32Array =>
+  Int32Array.from({ length: count }, (_, i) => Math.floor((i * n) / count));
+
 function partOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
-  const { n, d, X, y, noise } = model;
-  if (n < PART.from || n >= ROUGH.from || model.sparse || model.censored) return undefined;
-  const rows = Int32Array.from({ length: PART.rows }, (_, i) => Math.floor((i * n) / PART.rows));
-  const some = {
+  if (!hasPart(model, PART.from)) return undefined;
+  return conditioned(createPassingPosterior(someRows(model, evenRows(model.n, PART.rows)), backend), pending);
+}
+
+/** Rows from which there is a smooth stand-in for surroundings, and its rows: near its points, all of them together, and an even choice. */
+const NEARBY = { from: 700, near: (n: number) => Math.min(384, Math.max(128, n / 4)), even: 64 };
+
+function nearbyOf(posterior: Posterior, points: Float64Array, pending: Float64Array): Posterior {
+  const { model, backend, inputs } = posterior;
+  const count = points.length / model.d;
+  const each = Math.max(4, Math.floor(NEARBY.near(model.n) / count));
+  const near = cloudOf(model).nearest(inputs.encode(points, count), count, each);
+  const rows = Int32Array.from(new Set([...near, ...evenRows(model.n, NEARBY.even)])).sort();
+  const all = posterior.meanOfRows?.() ?? posterior.mean(model.X, model.n);
+  const means = Float64Array.from(rows, (row) => all[row]);
+  return conditioned(createStandIn(someRows(model, rows), means, backend), pending);
+}
+
+/** A model of some of the rows at the hyperparameters of all. */
+function someRows(model: GpModel, rows: Int32Array): GpModel {
+  const { d, X, y, noise } = model;
+  return {
     ...model,
     n: rows.length,
     X: Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]),
     y: Float64Array.from(rows, (row) => y[row]),
     ...(noise ? { noise: Float64Array.from(rows, (row) => noise[row]) } : {}),
   };
-  return conditioned(createPassingPosterior(some, backend), pending);
 }
 
 function roughOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {

@@ -85,10 +85,30 @@ export function createExactPosterior(model: GpModel, backend: Backend): Posterio
 
 /** The same for one use: the factor is not kept. */
 export function createPassingPosterior(model: GpModel, backend: Backend): Posterior {
-  const factored = factor(model, backend);
+  return passing(model, backend, factor(model, backend));
+}
+
+function passing(model: GpModel, backend: Backend, factored: Factored): Posterior {
   return wrap(model, backend, withinReach(createInputMap(model), model.X, model.n), factored, () => {
     for (const slot of [factored.X, factored.theta, factored.L, factored.alpha]) backend.free(slot);
   });
+}
+
+/** Noise variance with which a curve goes through given means, model scale. */
+const THROUGH = 1e-7;
+
+/**
+ * A posterior for one use with the deviations of a model and, as its mean, the curve of that model through `means` [n] at
+ * its rows, output units. Where they are the means of a model of more rows, it stands in for that one near them.
+ */
+export function createStandIn(model: GpModel, means: Float64Array, backend: Backend): Posterior {
+  const { noise: _noise, ...rest } = model;
+  const theta = model.theta.slice();
+  theta[theta.length - 2] = Math.log(THROUGH);
+  const factored = factor(model, backend);
+  const curve = factor({ ...rest, theta, y: means }, backend);
+  for (const slot of [factored.alpha, curve.X, curve.theta, curve.L]) backend.free(slot);
+  return passing(model, backend, { ...factored, alpha: curve.alpha });
 }
 
 function factor(model: GpModel, backend: Backend): Factored {

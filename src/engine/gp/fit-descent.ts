@@ -62,7 +62,9 @@ function* descendBySecants(objective: Objective, x0: Float64Array, options: Desc
       maxStep: MAX_STEP,
       ...(valueTolerance && { valueTolerance }),
       ...(abandon && { abandon }),
-      ...(pairs && { pairs: { ...pairs, changes: pairs.changes.map((change) => change * growth) } }),
+      ...(pairs && {
+        pairs: () => ({ ...pairs, changes: pairs.changes.map((change) => change * growth) }),
+      }),
     },
   });
   return foundIn(objective, result, { pairs: result.pairs(result.best) });

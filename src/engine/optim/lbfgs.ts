@@ -15,8 +15,8 @@ export interface MinimizeBatchOptions extends BatchLimits {
   readonly memory?: number;
   /** Largest coordinate change of the first step, before curvature is known. Default 0.5. */
   readonly firstStep?: number;
-  /** Curvature known beforehand, such as that of a like problem: every restart begins with these pairs. */
-  readonly pairs?: CurvaturePairs;
+  /** Curvature known beforehand, such as that of a like problem: restart b begins with these pairs. */
+  readonly pairs?: (b: number) => CurvaturePairs;
 }
 
 /** Steps and gradient changes [count, P], oldest first. */
@@ -128,7 +128,7 @@ function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P
     weights: new Float64Array(memory),
     inverses: new Float64Array(memory),
   };
-  for (let b = 0; options.pairs && b < B; b++) begin(run, b, options.pairs);
+  for (let b = 0; options.pairs && b < B; b++) begin(run, b, options.pairs(b));
   const { x, trial, values, expected, iterations } = run;
   return {
     ...{ x, trial, values, expected, iterations },

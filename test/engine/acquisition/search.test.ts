@@ -84,6 +84,47 @@ describe('the search among starts', () => {
     });
   });
 
+  describe('with a stand-in for surroundings', () => {
+    const region = createFeasibleRegion(square, new Map());
+    const starts = () => startsOf(region, new Float64Array(0), { spread: 64, nearby: 0 }, createGenerator(3));
+    const found = (scorer: Scorer, options = usualSearch) =>
+      search(scorer, region, starts(), createGenerator(4), options);
+    /** The hills through a stand-in that is so much higher or has its tops elsewhere, and how often it was climbed. */
+    function standingIn(offset: number, shift = 0) {
+      const own = hills();
+      const local: Scorer = {
+        ...own,
+        values: (points) =>
+          own.values(points.map((v, at) => (at % 2 ? v : v + shift))).map((v) => v + offset),
+        gradients(points) {
+          const { value, gradient } = own.gradients(points.map((v, at) => (at % 2 ? v : v + shift)));
+          return { value: value.map((v) => v + offset), gradient };
+        },
+      };
+      const exact = hills();
+      const scorer: Scorer = { ...exact, screen: hills(), around: (_points, work) => work(local) };
+      return { scorer, asked: () => exact.asked };
+    }
+
+    it('asks the score itself at few points, and ends where it does without', () => {
+      const { scorer, asked } = standingIn(0, 0.05);
+      const plain = hills();
+      const [best] = found(plain);
+      expect(found(scorer)[0].value).toBeCloseTo(best.value, 4);
+      expect(asked()).toBeLessThan(plain.asked / 2);
+    });
+
+    it('goes the other way where the stand-in promises too much', () => {
+      const [best] = found({ ...hills(), screen: hills() });
+      expect(found(standingIn(2).scorer)[0]).toEqual(best);
+    });
+
+    it('and where it leads to a known point', () => {
+      const all = found({ ...hills(), screen: hills() });
+      expect(found(standingIn(0).scorer, { ...usualSearch, isKnown: () => true })).toEqual(all);
+    });
+  });
+
   it('tells points apart by spans, and labels always', () => {
     const apart = createSeparation(createFeasibleRegion(square, new Map()));
     expect(apart([0, 0], [0.4, 0], 0.11)).toBe(false);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
+import { createStandIn } from '../../../src/engine/gp/exact-posterior.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { train } from '../../../src/engine/gp/train.ts';
@@ -35,6 +36,18 @@ describe.each(presentBackends)('posterior on %s', (_name, backend) => {
   const model = train({ ...base, recipe: 'botorch', options: { calibration_enabled: true } }, { backend })
     .models[0];
   const posterior = createPosterior(model, backend);
+
+  it('has a stand-in with its deviations and a curve through given means', () => {
+    const means = posterior.mean(X, n);
+    const standIn = createStandIn(model, means, backend);
+    const [exact, own] = [posterior, standIn].map((one) => one.predict(query, m));
+    expect([...own.std]).toEqual([...exact.std]);
+    // The exact mean is such a curve itself.
+    expect(relativeError(own.mean, exact.mean)).toBeLessThan(1e-4);
+    const after = standIn.condition(query);
+    expect(relativeError(after.predict(query, m).mean, own.mean)).toBeLessThan(1e-10);
+    for (const one of [after, standIn]) one.free();
+  });
 
   it('agrees with the joint posterior on its diagonal', () => {
     const { mean, std } = posterior.predict(query, m);

@@ -117,7 +117,7 @@ describe('minimizeBatch', () => {
     const first = minimize(bowl, [scales.map(() => 1)], [-5, 5]);
     const again = minimize(bowl, [scales.map((_, k) => 0.3 * Math.sin(k))], [-5, 5]);
     const warm = minimize(bowl, [scales.map((_, k) => 0.3 * Math.sin(k))], [-5, 5], {
-      pairs: first.pairs(0),
+      pairs: () => first.pairs(0),
     });
     expect(warm.evaluations).toBeLessThan(again.evaluations);
   });

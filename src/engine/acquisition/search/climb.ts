@@ -1,5 +1,5 @@
 import type { Abandon } from '../../optim/batch.ts';
-import { minimizeBatch } from '../../optim/lbfgs.ts';
+import { type MinimizeBatchResult, minimizeBatch } from '../../optim/lbfgs.ts';
 import { hull } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { realColumns } from './moves.ts';
@@ -14,8 +14,8 @@ export interface Scorer {
   readonly rough?: Scorer;
   /** What the score smooths: candidates are ranked by it in the end, as smoothing may prefer one that it counts twice. */
   readonly exact?: Scorer;
-  /** Does work with a smooth stand-in for the surroundings of a point [d]. */
-  around?<T>(point: Float64Array, work: (scorer: Scorer) => T): T;
+  /** Does work with a smooth stand-in for the surroundings of points [m, d]. */
+  around?<T>(points: Float64Array, work: (scorer: Scorer) => T): T;
   /** [G]. */
   values(points: Float64Array): Float64Array;
   /** [G] and, per raw unit, [G, q, d]. */
@@ -30,6 +30,17 @@ export interface ClimbOptions {
   readonly keep?: (rounds: number) => number;
   /** Gives up groups that expect too little to catch up with the best one (where only bounds hold them). */
   readonly race?: boolean;
+  /** Curvature of a like score on the way to the same points, group by group. */
+  readonly pairs?: Climbed['pairs'];
+}
+
+export interface Climbed {
+  /** [G, q, d], real columns feasible up to rounding. */
+  readonly points: Float64Array;
+  /** [G] the score there. */
+  readonly values: Float64Array;
+  /** What was learned of the curvature, where only bounds hold the points. */
+  readonly pairs?: MinimizeBatchResult['pairs'];
 }
 
 /** Rounds before groups are given up, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
@@ -48,17 +59,29 @@ export function climb(
   points: Float64Array,
   options: ClimbOptions,
 ): Float64Array {
+  return realColumns(region).length === 0 || points.length === 0
+    ? points
+    : ascend(scorer, region, points, options).points;
+}
+
+/** The same with the scores and the curvature, where there are real columns and points. */
+export function ascend(
+  scorer: Scorer,
+  region: FeasibleRegion,
+  points: Float64Array,
+  options: ClimbOptions,
+): Climbed {
   const units = unitsOf(scorer, region, points);
   const { q, columns, groups } = units;
   const r = columns.length;
-  if (r === 0 || groups === 0) return points;
   const starts = gather(units);
   const everyone = Array.from({ length: groups }, (_, g) => g);
   const limits = linearLimits(region, columns, points, q);
   if (limits !== undefined) {
     const evaluate = (at: ArrayLike<number>, indexes: ArrayLike<number>) =>
       evaluateAt(scorer, units, at, indexes, 1);
-    return scatter(units, refine(evaluate, starts, limits, options).points, everyone);
+    const top = refine(evaluate, starts, limits, options);
+    return { points: scatter(units, top.points, everyone), values: top.value };
   }
   const abandon = options.keep
     ? leavingAllBut(options.keep)
@@ -80,9 +103,14 @@ export function climb(
       gradientTolerance: options.tolerance,
       valueTolerance: options.tolerance,
       ...(abandon ? { abandon } : {}),
+      ...(options.pairs ? { pairs: options.pairs } : {}),
     },
   });
-  return scatter(units, answer.x, everyone);
+  return {
+    points: scatter(units, answer.x, everyone),
+    values: answer.values.map((value) => -value),
+    pairs: answer.pairs,
+  };
 }
 
 /** The free real columns of groups of points, in unit coordinates: 0 at the low end of a column, 1 at the high end. */

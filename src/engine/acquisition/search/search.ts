@@ -1,7 +1,7 @@
 import { concatenate } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
-import { climb, type Scorer } from './climb.ts';
+import { ascend, type Climbed, climb, type Scorer } from './climb.ts';
 import { climbStandIn } from './climb-stand-in.ts';
 import { combinations, latticeColumns, neighbours, realColumns } from './moves.ts';
 import { createSeparation } from './separation.ts';
@@ -21,6 +21,8 @@ export interface SearchOptions {
   readonly tolerance: number;
   /** Starts that fall behind are given up on their way. */
   readonly race?: boolean;
+  /** Points that are worth less than they score, such as repeats: where the best is one, others are looked at closely. */
+  readonly isKnown?: (point: Float64Array) => boolean;
 }
 
 export const usualSearch: SearchOptions = {
@@ -57,6 +59,11 @@ export function search(
   options: SearchOptions,
 ): Found[] {
   if (starts.whole) return rank(scorer.exact ?? scorer, region, starts.points);
+  const { around, screen } = scorer;
+  if (around && screen && !scorer.rough && latticeColumns(region).length === 0) {
+    const found = searchAround({ ...scorer, around, screen }, region, starts.points, options);
+    if (found) return found;
+  }
   const candidates = rank(scorer, region, shortlist(scorer, region, starts.points));
   let front = pickStarts(region, candidates, options);
   for (let round = 0; round < ROUNDS; round++) {
@@ -73,11 +80,64 @@ export function search(
   return distinct(region, rank(exact, region, concatenate(found.map(({ point }) => point))));
 }
 
+/** Points around which a stand-in is made, and those that it is climbed from, per start of the score itself. */
+const AROUND = 3;
+const ROUGHLY = 1.5;
+/** Tops of a stand-in closer than this (largest difference in spans) are one. */
+const ONE_TOP = 0.01;
+/** A stand-in that promises so much more than there is, in tolerances, misleads. */
+const MISLED = 1e5;
+
+/**
+ * The same with starts that are chosen by the cheap score and climb by a smooth stand-in for their surroundings. The score
+ * itself is climbed from the tops, with the curvature that the stand-in has shown. Undefined where that misleads or leads
+ * to a known point.
+ */
+function searchAround(
+  scorer: Scorer & Required<Pick<Scorer, 'around' | 'screen'>>,
+  region: FeasibleRegion,
+  points: Float64Array,
+  options: SearchOptions,
+): Found[] | undefined {
+  const short = rank(scorer.screen, region, points, SHORTLIST);
+  const more = (times: number) => ({ ...options, restarts: Math.ceil(times * options.restarts) });
+  const spread = pickStarts(region, short, more(AROUND));
+  const rough = scorer.around(pointsOf(spread), (local) => {
+    const picked = pickStarts(region, rank(local, region, pointsOf(short)), more(ROUGHLY));
+    return ascend(local, region, pointsOf(picked), options);
+  });
+  const { pairs, values } = rough;
+  const tops = distinctTops(rough, region).slice(0, options.restarts);
+  const top = ascend(scorer, region, concatenate(tops.map(({ point }) => point)), {
+    ...options,
+    ...(pairs ? { pairs: (b: number) => pairs(tops[b].start) } : {}),
+  });
+  if (!(Math.max(...values) - Math.max(...top.values) < MISLED * options.tolerance)) return undefined;
+  const found = rowsOf(top.points, region).map((point, i) => ({
+    point: region.repair(point),
+    value: top.values[i],
+  }));
+  found.sort(byValue);
+  return options.isKnown?.(found[0].point) ? undefined : distinct(region, found);
+}
+
+/** Where a climb has ended, best first, each place once, with the start that led there. */
+function distinctTops({ points, values }: Climbed, region: FeasibleRegion) {
+  const apart = createSeparation(region);
+  const all = rowsOf(points, region).map((point, start) => ({ point, start }));
+  all.sort((a, b) => values[b.start] - values[a.start]);
+  const tops: typeof all = [];
+  for (const one of all) if (tops.every((other) => apart(other.point, one.point, ONE_TOP))) tops.push(one);
+  return tops;
+}
+
 /** Rows of a matrix of points. */
 export function rowsOf(points: Float64Array, region: FeasibleRegion): Float64Array[] {
   const d = region.space.dimensions.length;
   return Array.from({ length: points.length / d }, (_, i) => points.subarray(i * d, (i + 1) * d));
 }
+
+const pointsOf = (found: readonly Found[]): Float64Array => concatenate(found.map(({ point }) => point));
 
 const byValue = (a: Found, b: Found): number => b.value - a.value;
 

@@ -25,8 +25,8 @@ export function successScorer(scorer: Scorer, success: SuccessModel | undefined,
     ...(scorer.around === undefined
       ? {}
       : {
-          around: (point, work) =>
-            scorer.around?.(point, (local) => work(successScorer(local, success, unit))) ?? work(scorer),
+          around: (points, work) =>
+            scorer.around?.(points, (local) => work(successScorer(local, success, unit))) ?? work(scorer),
         }),
     values(points) {
       const value = scorer.values(points);

@@ -75,24 +75,39 @@ export function onePointAfter(
   const options = analyticOptions(problem);
   const scorer = onePointScorer(conditioned[0], acquisition, options, constraints);
   if (chosen.length > 0 || constraints.length > 0) return scorer;
-  const { part, rough: near } = problem;
-  if (part)
-    return { ...scorer, screen: { ...scorer, values: screenBy(conditioned[0], part, acquisition, options) } };
-  if (near === undefined) return scorer;
-  const rough = onePointScorer(near, acquisition, options);
+  const { part, nearby, rough: near } = problem;
+  const local = (posterior: Posterior) => onePointScorer(posterior, acquisition, options);
+  if (part) {
+    return {
+      ...scorer,
+      screen: { ...scorer, values: screenBy(conditioned[0], part, acquisition, options) },
+      ...(nearby ? { around: (points, work) => passing(nearby(points, true), local, work) } : {}),
+    };
+  }
+  if (near?.near === undefined) return scorer;
+  const rough = local(near);
   return {
     ...scorer,
     screen: rough,
     rough,
-    around(point, work) {
-      const local = near.near?.(point, 1, AROUND) ?? near;
-      try {
-        return work(onePointScorer(local, acquisition, options));
-      } finally {
-        if (local !== near) local.free();
-      }
-    },
+    around: (points, work) =>
+      near.near
+        ? passing(near.near(points, points.length / near.model.d, AROUND), local, work)
+        : work(scorer),
   };
+}
+
+/** Does work with the scores by a posterior, which is freed after it. */
+export function passing<T>(
+  posterior: Posterior,
+  score: (posterior: Posterior) => Scorer,
+  work: (scorer: Scorer) => T,
+): T {
+  try {
+    return work(score(posterior));
+  } finally {
+    posterior.free();
+  }
 }
 
 /** Scores by the means of a posterior and the deviations of another, cheaper one. */
@@ -132,7 +147,9 @@ export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy 
     const scorer = scored(climbing);
     const starts = startsIn(problem, options);
     const race = problem.posteriors[0].n >= RACE_FROM;
-    const found = search(scorer, region, starts, generator, { ...options, tolerance, race });
+    const found = search(scorer, region, starts, generator, {
+      ...{ ...options, tolerance, race, isKnown: repeats.has },
+    });
     const best = repeats.choose(found, remarks);
     const value = climbing === acquisition ? best.value : scored(acquisition).values(best.point)[0];
     return { points: [best.point], value: plain ? Math.exp(value) : value };
