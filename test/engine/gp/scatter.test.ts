@@ -94,6 +94,16 @@ describe('the scatter of new measurements', () => {
     }
   });
 
+  it('is learned from many rows by a few draws', () => {
+    const { scatter } = predictAt(
+      fitEnsemble(drawn('many', 320, proportional), context),
+      new Float64Array(2),
+    );
+    expect(scatter.slope).toBeGreaterThan(0.5);
+    expect(scatter.shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+    expect(Math.abs(scatter.usual)).toBeLessThan(0.3);
+  });
+
   it('is what was believed before where a single row tells nothing', () => {
     const { scatter } = predictAt(fitEnsemble(drawn('one', 1, same), context), Float64Array.of(0.5, 0.5));
     expect(scatter.shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
