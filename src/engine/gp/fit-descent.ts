@@ -30,6 +30,8 @@ export interface DescentOptions {
   readonly growth?: number;
   /** What is left of the damping after a gain as predicted. */
   readonly slack?: number;
+  /** Where the damping begins, unless the curvature is known already. */
+  readonly damping?: number;
 }
 
 /** Largest change of a log parameter in one step. */
@@ -88,7 +90,7 @@ function foundIn(objective: Objective, result: BatchResult, learned: Learned): F
 function* descendCurved(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
   const { variables } = objective;
   const V = variables.count;
-  const { learned, growth = 1, slack, abandon, valueTolerance, maxIterations = 200 } = options;
+  const { learned, growth = 1, slack, damping, abandon, valueTolerance, maxIterations = 200 } = options;
   const { to, from } = scaleOf(variables);
   const xs = new Float64Array(x0.length);
   const slopes = new Float64Array(x0.length);
@@ -118,6 +120,7 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
       ...(valueTolerance && { valueTolerance }),
       ...(abandon && { abandon }),
       ...(slack && { slack, shorter: SHORTER }),
+      ...(damping && { damping }),
       ...(known && { learned: learned.rest.map((entry) => entry * growth), damping: SLIGHT }),
     },
   });

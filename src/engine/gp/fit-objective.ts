@@ -30,6 +30,8 @@ export interface Variables {
   readonly initial: Float64Array;
   /** Places of the lengthscales among the free entries. */
   readonly lengthscales: readonly number[];
+  /** Place of the noise variance, −1 where it is given. */
+  readonly noise: number;
   /** Per free entry: the likelihood levels off towards a long lengthscale or little noise, with no prior against it. */
   readonly levels: readonly ('lengthscale' | 'noise' | 'none')[];
   readonly expand: (xs: Float64Array, from: number, theta: Float64Array, to: number) => void;
@@ -61,6 +63,7 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
     upper: pick('upper'),
     initial: pick('initial'),
     lengthscales: free.flatMap((k, at) => (parameters[k].name.startsWith('lengthscale') ? [at] : [])),
+    noise: free.findIndex((k) => parameters[k].name === 'noise'),
     levels: free.map((k) => {
       const { name, prior } = parameters[k];
       if (prior) return 'none';

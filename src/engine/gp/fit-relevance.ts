@@ -1,5 +1,10 @@
 import type { Steps } from '../compute/lockstep.ts';
+import { concatenate } from '../linalg/concatenate.ts';
+import type { Abandon } from '../optim/batch.ts';
+import { type DescentOptions, descend, type Found } from './fit-descent.ts';
 import type { Objective } from './fit-objective.ts';
+import { scaleOf } from './fit-scale.ts';
+import { createRace } from './fit-starts.ts';
 
 /** Log lengthscales this far above their initial value are flat; made rough, they are put so far below it. */
 const MOVES = { flat: 1, rough: 1.3 };
@@ -18,7 +23,7 @@ export const LOOKED_AT_ONCE = 8;
  * Gives x where no move is a gain. One likelihood per flat column, of which `objective` must have room to screen `LOOKED_AT_ONCE`.
  */
 export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<Float64Array> {
-  const { lengthscales, initial, lower, count: V } = objective.variables;
+  const { lengthscales, initial, lower } = objective.variables;
   const flat = lengthscales.filter((k) => x[k] > initial[k] + MOVES.flat);
   if (flat.length === 0 || flat.length > MOST_COLUMNS) return x;
   const moved = (columns: readonly number[]) => {
@@ -26,20 +31,8 @@ export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<
     for (const k of columns) point[k] = Math.max(lower[k], initial[k] - MOVES.rough);
     return point;
   };
-  function* valuesOf(moves: readonly (readonly number[])[]): Steps<number[]> {
-    const values: number[] = [];
-    for (let from = 0; from < moves.length; from += LOOKED_AT_ONCE) {
-      const some = moves.slice(from, from + LOOKED_AT_ONCE);
-      const points = new Float64Array(some.length * V);
-      some.forEach((columns, i) => {
-        points.set(moved(columns), i * V);
-      });
-      values.push(...(yield* objective.evaluate(points, some.length, 'value')).values.slice(0, some.length));
-    }
-    return values;
-  }
   const singles = [[], ...flat.map((k) => [k])];
-  const [own, ...values] = yield* valuesOf(singles);
+  const [own, ...values] = yield* valuesOf(objective, singles.map(moved));
   const order = flat
     .map((k, i) => ({ k, value: values[i] }))
     .filter(({ value }) => value < own - LEAST_GAIN)
@@ -47,6 +40,70 @@ export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<
   if (order.length === 0) return x;
   const best = order.slice(0, TOGETHER).map(({ k }) => k);
   const groups = best.map((_, i) => best.slice(0, i + 1));
-  const joint = yield* valuesOf(groups);
+  const joint = yield* valuesOf(objective, groups.map(moved));
   return moved(groups[joint.indexOf(Math.min(...joint))]);
+}
+
+/**
+ * As `MOVES`, of columns that a search may have lost; the noise is lowered by so much with them. A column that was lost costs less than `most` nats a row
+ * then, most that do not matter cost more. One that is `back` above its start goes where it came from.
+ */
+const LOST = { flat: 2, rough: 1.3, quieter: 2, most: 0.6, back: 1 };
+/** The best of such points that are descended from, and how often one column after another is looked for. */
+const ATTEMPTS = { together: 2, rounds: 3 };
+
+/**
+ * Looks for a better optimum where a column that is flat now is rough. Such an optimum is no gain from where the search ended, as the other columns and
+ * the noise stand for the lost one there: so the most likely two of these points are descended from, until they fall behind the best.
+ * `objective` must have room for two points with derivatives, and to screen `LOOKED_AT_ONCE`.
+ */
+export function* withLostColumns(
+  objective: Objective,
+  rows: number,
+  found: Found,
+  descent: DescentOptions,
+): Steps<Found> {
+  const { lengthscales, initial, lower, noise, count: V } = objective.variables;
+  const back = initial.map((start) => start + LOST.back);
+  const again = objective.curved ? scaleOf(objective.variables).to(back) : back;
+  let best = found;
+  for (let round = 0; round < ATTEMPTS.rounds; round++) {
+    const { x } = best;
+    const flat = lengthscales.filter((k) => x[k] > initial[k] + LOST.flat);
+    if (flat.length === 0 || flat.length > MOST_COLUMNS) break;
+    const points = flat.map((k) => {
+      const point = x.slice();
+      point[k] = Math.max(lower[k], initial[k] - LOST.rough);
+      if (noise >= 0) point[noise] = Math.max(lower[noise], point[noise] - LOST.quieter);
+      return point;
+    });
+    const values = yield* valuesOf(objective, points);
+    const limit = best.value + LOST.most * rows;
+    const order = points.map((_, i) => i).filter((i) => values[i] < limit);
+    if (order.length === 0) break;
+    order.sort((a, b) => values[a] - values[b]);
+    const chosen = order.slice(0, ATTEMPTS.together);
+    const starts = concatenate(chosen.map((i) => points[i]));
+    const race = createRace(chosen.length, 'all', best.value);
+    const abandon: Abandon = (b, round, run) => {
+      const k = flat[chosen[b]];
+      const returns = run.x[b * V + k] > again[k] && run.values[b] > best.value;
+      return returns || race(b, round, run);
+    };
+    const next = yield* descend(objective, starts, { ...descent, abandon });
+    if (!(next.value < best.value - LEAST_GAIN)) break;
+    best = next;
+  }
+  return { ...best, evaluations: objective.evaluations() };
+}
+
+/** Values at points, some at a time. */
+function* valuesOf(objective: Objective, points: readonly Float64Array[]): Steps<number[]> {
+  const values: number[] = [];
+  for (let from = 0; from < points.length; from += LOOKED_AT_ONCE) {
+    const some = points.slice(from, from + LOOKED_AT_ONCE);
+    const found = yield* objective.evaluate(concatenate(some), some.length, 'value');
+    values.push(...found.values.subarray(0, some.length));
+  }
+  return values;
 }

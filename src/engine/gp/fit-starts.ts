@@ -104,26 +104,33 @@ const CATCH_UP = { expected: 3, gained: 1 };
 
 /**
  * Which restarts of a batch to give up: those on the heels of a better one, and those that would have to gain much more
- * than they expect, and lately gained, to catch up with the best.
+ * than they expect, and lately gained, to catch up with the best. Or only the former: on part of the rows what is behind may lead on all of them.
+
+ *
+ * @param known a value that was found before
  */
-export function createRace(restarts: number): Abandon {
+export function createRace(
+  restarts: number,
+  gaveUp: 'all' | 'followers' = 'all',
+  known = Number.POSITIVE_INFINITY,
+): Abandon {
   /** Values after the last two rounds, by the round's parity. */
   const recent = [0, 1].map(() => new Float64Array(restarts).fill(Number.POSITIVE_INFINITY));
-  return (b, round, { x, values, expected, known }) => {
+  return (b, round, { x, values, expected, known: curvature }) => {
     const row = recent[round % 2];
     const gained = row[b] - values[b];
     const value = values[b];
     row[b] = value;
     const V = x.length / restarts;
-    let best = value;
+    let best = Math.min(value, known);
     for (let other = 0; other < restarts; other++) {
       if (values[other] < best) best = values[other];
       const ahead = values[other] < value || (values[other] === value && other < b);
       if (!ahead || value - values[other] >= 1) continue;
       if (near(x, b * V, x, other * V, V)) return true;
-      if (known && distance(known, other * V * V, x, b * V, other * V, V) < CLOSE) return true;
+      if (curvature && distance(curvature, other * V * V, x, b * V, other * V, V) < CLOSE) return true;
     }
-    if (round < PATIENCE || best === value) return false;
+    if (gaveUp === 'followers' || round < PATIENCE || best === value) return false;
     const reach = CATCH_UP.expected * Math.max(expected[b], 0) + CATCH_UP.gained * gained;
     return value - best > reach + 1e-6 * Math.abs(best);
   };

@@ -4,7 +4,7 @@ import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { type DescentOptions, descend, type Found, type Learned } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
-import { LOOKED_AT_ONCE, withRoughColumns } from './fit-relevance.ts';
+import { LOOKED_AT_ONCE, withLostColumns, withRoughColumns } from './fit-relevance.ts';
 import { bestApart, createRace, orderStarts, startCandidates } from './fit-starts.ts';
 
 export interface FitOptions {
@@ -39,24 +39,26 @@ export interface FitResult {
 
 /** Up to this many rows many starts cost little. */
 const FEW_ROWS = 64;
-/** Starts refined: `few` where there are few rows, `part` on 64 rows of more. Of their ends, `ends` are evaluated on more rows and `more` refined. */
-const RESTARTS = { few: 12, part: 8, ends: 5, more: 2 };
+/** Starts refined: `few` where there are few rows, `part` on 64 rows of more, in so many `rounds`. Their ends are evaluated on more rows and `more` refined. */
+const RESTARTS = { few: 12, part: 8, rounds: 8, more: 2 };
 /** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
-/** What is left of the damping after a gain as predicted, where the likelihood has more rows than that. */
+/** On more rows than the search had: what is left of the damping after a gain as predicted, and where it begins. */
 const SLACK = 0.1;
+const DAMPING = 0.1;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
-/** Relative gains that end a descent: on 64 rows of more, on more rows than the search had, in the search, and from a like fit. */
-const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-8, like: 1e-5 };
+/** Relative gains that end a descent: on 64 rows of more, on a part that more rows follow, from there on, in searches of more than 64 rows that none follow, and from a like fit. */
+const TOLERANCE = { few: 1e-3, part: 1e-4, more: 1e-6, all: 1e-7, like: 1e-5 };
 
 /**
  * Maximizes the likelihood with priors over the free entries of theta.
  *
  * Random thetas are screened by value in one batch; the initial one and the best of them are refined together, and
- * restarts that follow or cannot catch a better one are given up. Above 64 rows this is done roughly on 64 of them; the
- * best of its ends and the initial theta are then refined on all rows, or on 200 above 300 rows. From there the best
+ * restarts that follow or cannot catch a better one are given up. Above 64 rows this is done roughly on 64 of them, where
+ * only those that follow are given up: what is behind there may lead on all rows. The best two of the ends and the initial
+ * theta are then refined on all rows, or on 200 above 300 rows. From there the best
  * point is refined on more and more rows, each time with the curvature learned before, once columns that were flat have been
  * tried as rough ones.
  *
@@ -79,7 +81,8 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
     );
   const { n } = problem;
   let rows = n <= SUBSET_ABOVE ? n : SUBSET_ROWS;
-  let found = yield* search(subset(problem, rows, options.seed), variables, options, context);
+  const part = subset(problem, rows, options.seed);
+  let found = yield* search(part, variables, rows < n ? TOLERANCE.part : TOLERANCE.all, options, context);
   for (let next = rows * GROWTH; rows < n; next *= GROWTH) {
     const larger = next <= n / 2 ? next : n;
     found = yield* refineFrom(
@@ -99,6 +102,7 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
 function* search(
   problem: FitProblem,
   variables: Variables,
+  valueTolerance: number,
   options: FitOptions,
   context: RunContext,
 ): Steps<Found> {
@@ -106,14 +110,24 @@ function* search(
   const { initial } = variables;
   if (wanted === 1) return yield* refineBest(problem, variables, initial, 1, { maxIterations }, context);
   if (problem.n <= FEW_ROWS)
-    return yield* searchFew(problem, variables, wanted ?? RESTARTS.few, options, {}, context);
-  const valueTolerance = TOLERANCE.few;
+    return yield* searchFew(
+      problem,
+      variables,
+      wanted ?? RESTARTS.few,
+      options,
+      { maxIterations },
+      'all',
+      context,
+    );
   const restarts = wanted ?? RESTARTS.part;
   const few = subset(problem, FEW_ROWS, seed);
-  const { ends, values } = yield* searchFew(few, variables, restarts, options, { valueTolerance }, context);
-  const best = bestApart(ends, values, variables.count, RESTARTS.ends);
-  const starts = concatenate([initial, best]);
-  const descent = { maxIterations, valueTolerance: TOLERANCE.all };
+  const rough = {
+    maxIterations: Math.min(maxIterations ?? RESTARTS.rounds, RESTARTS.rounds),
+    valueTolerance: TOLERANCE.few,
+  };
+  const { ends, values } = yield* searchFew(few, variables, restarts, options, rough, 'followers', context);
+  const starts = concatenate([initial, bestApart(ends, values, variables.count, restarts)]);
+  const descent = { maxIterations, valueTolerance, slack: SLACK, damping: DAMPING };
   return yield* refineBest(problem, variables, starts, RESTARTS.more, descent, context);
 }
 
@@ -122,8 +136,9 @@ function* searchFew(
   problem: FitProblem,
   variables: Variables,
   restarts: number,
-  { seed, maxIterations, screened = Math.min(32, 4 * restarts) }: FitOptions,
-  descent: { readonly valueTolerance?: number },
+  { seed, screened = Math.min(32, 4 * restarts) }: FitOptions,
+  descent: DescentOptions,
+  gaveUp: 'all' | 'followers',
   context: RunContext,
 ): Steps<Found> {
   const candidates = startCandidates(variables, screened, seed);
@@ -132,8 +147,8 @@ function* searchFew(
   try {
     const { values } = yield* objective.evaluate(candidates, count, 'value');
     const starts = orderStarts(candidates, values, variables.count, screened, restarts);
-    const abandon = createRace(starts.length / variables.count);
-    return yield* descend(objective, starts, { maxIterations, ...descent, abandon });
+    const abandon = createRace(starts.length / variables.count, gaveUp);
+    return yield* descend(objective, starts, { ...descent, abandon });
   } finally {
     objective.close();
   }
@@ -150,13 +165,15 @@ function* refineBest(
 ): Steps<Found> {
   const V = variables.count;
   const count = points.length / V;
-  const objective = openObjective(problem, variables, wanted, context, count);
+  const screened = Math.max(count, LOOKED_AT_ONCE);
+  const objective = openObjective(problem, variables, wanted, context, screened);
   try {
     const values =
       count > wanted ? (yield* objective.evaluate(points, count, 'value')).values : new Float64Array(count);
     const starts = bestApart(points, values, V, wanted);
     const abandon = createRace(starts.length / V);
-    return yield* descend(objective, starts, { ...descent, abandon });
+    const found = yield* descend(objective, starts, { ...descent, abandon });
+    return wanted > 1 ? yield* withLostColumns(objective, problem.n, found, descent) : found;
   } finally {
     objective.close();
   }

@@ -12,8 +12,8 @@ function asked(
   values: readonly [number, number][],
   expected: number,
   known?: readonly number[],
+  race = createRace(2),
 ): boolean[] {
-  const race = createRace(2);
   return values.map((pair, round) =>
     race(1, round + 1, {
       x: Float64Array.from(points.flat()),
@@ -53,6 +53,19 @@ describe('a restart is given up', () => {
     const steep = [1, 0, 0, 1];
     expect(asked(apart, [[1, 1.5]], 0, [...flat, ...steep])).toEqual([true]);
     expect(asked(apart, [[1, 1.5]], 0, [...steep, ...flat])).toEqual([false]);
+  });
+
+  it('never for being behind where only followers are, and where it is behind what was found before', () => {
+    const apart = [[0], [9]] as [number[], number[]];
+    const behind: [number, number][] = [
+      [1, 9],
+      [1, 9],
+      [1, 9],
+    ];
+    expect(asked(apart, behind, 0, undefined, createRace(2, 'followers'))).toEqual([false, false, false]);
+    const ahead = behind.map(([better, worse]): [number, number] => [worse, better]);
+    expect(asked(apart, ahead, 0)).toEqual([false, false, false]);
+    expect(asked(apart, ahead, 0, undefined, createRace(2, 'all', -7))).toEqual([false, false, true]);
   });
 
   it('from the third round on, when it neither gained nor expects enough to catch up', () => {
