@@ -239,7 +239,10 @@ void store_lower(const double* U_data, int n, double* L) {
       for (int k = 0; k < width; k++) row[static_cast<size_t>(k) * n + i] = v[k];
     }
     for (int k = 0; k < width; k++) {
-      for (int i = j + k + 1; i < n; i++) row[static_cast<size_t>(k) * n + i] = 0;
+      // Pages that hold zeros already and were never written take no memory: they stay so.
+      for (int i = j + k + 1; i < n; i++) {
+        if (row[static_cast<size_t>(k) * n + i] != 0) row[static_cast<size_t>(k) * n + i] = 0;
+      }
     }
   }
 }

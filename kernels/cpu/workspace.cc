@@ -82,12 +82,14 @@ class Arena {
   bool grow(size_t need) {
     constexpr size_t kSmallest = 1 << 16;
     constexpr size_t kHugePage = 1 << 21;
+    // Of a triangle this large the other half should not take memory: pages that are never written do not, but huge ones span columns.
+    constexpr size_t kTriangle = 1 << 27;
     const size_t size = need > kSmallest ? need : kSmallest;
     const size_t bytes = size * sizeof(double);
     void* data = allocate_aligned(bytes > kHugePage ? kHugePage : 64, bytes);
     if (data == nullptr) return false;
 #ifdef __linux__
-    if (bytes > kHugePage) madvise(data, bytes, MADV_HUGEPAGE);  // a hint: fewer page faults and table walks
+    if (bytes > kHugePage && bytes < kTriangle) madvise(data, bytes, MADV_HUGEPAGE);  // a hint: fewer page faults and table walks
 #endif
     blocks_.push_back({static_cast<double*>(data), size, 0});
     return true;

@@ -64,7 +64,7 @@ export function leaveOut(
       X: backend.alloc(n * (most + 1)),
       C: backend.alloc((most + 1) ** 2),
     },
-    ...{ A: backend.alloc(most ** 2), F: backend.alloc(most ** 2), I: backend.alloc(most ** 2) },
+    ...{ A: backend.alloc(most ** 2), F: backend.alloc(most ** 2) },
     ...{ ladder: slotOf(backend, Float64Array.of(0, ...jitterLadder)), status: backend.alloc(1) },
     M: backend.alloc(most ** 2),
   };
@@ -86,10 +86,10 @@ export function leaveOut(
       backend.read(own.C, products.subarray(0, width * width));
       for (let i = 0; i < f; i++) inverse.set(products.subarray(i * width, i * width + f), i * f);
       backend.write(own.A, inverse.subarray(0, f * f));
-      backend.write(own.I, identity(f, inverse));
+      backend.run([stepOf('cholesky', { batch: 1, n: f }, { ...own, L: own.F })]);
+      backend.write(own.A, identity(f, inverse));
       backend.run([
-        stepOf('cholesky', { batch: 1, n: f }, { ...own, L: own.F }),
-        stepOf('solve_triangular', { batch: 1, n: f, m: f, transpose: 0 }, { L: own.F, R: own.I, X: own.M }),
+        stepOf('solve_triangular', { batch: 1, n: f, m: f, transpose: 0 }, { L: own.F, R: own.A, X: own.M }),
       ]);
       backend.read(own.M, inverse.subarray(0, f * f));
       use(fold, byInverse(inverse, products, f));
