@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
+import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
+import { monteCarloBatches } from '../../../src/engine/acquisition/strategies/monte-carlo.ts';
 import { findStrategy } from '../../../src/engine/acquisition/strategies/table.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
+import type { Backend } from '../../../src/engine/compute/backend.ts';
+import { readSizes } from '../../../src/engine/compute/step.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { ValueError } from '../../../src/engine/errors.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
@@ -244,6 +248,32 @@ describe('what suggestions are worth', () => {
       expect(row.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 9);
       expect(Math.min(...row)).toBeGreaterThanOrEqual(0);
     }
+  });
+});
+
+describe('many rows', () => {
+  test('a batch climbs on a stand-in, asks the score itself a few times, and is worth what it is without', () => {
+    const rows = 720;
+    const model = randomModel(2, rows, 3, 0.1);
+    const task = taskOf(2, [model], { strategy: 'qEI', count: 2 });
+    let asked = 0;
+    const counted: Backend = {
+      ...backend,
+      run(program) {
+        for (const { op, dims } of program)
+          if (op === 'mc_acquisition' && readSizes(op, dims).n === rows) asked += dims[0];
+        backend.run(program);
+      },
+    };
+    const [near, plain] = [true, false].map((withStandIn) => {
+      const problem = prepareProblem(task, { backend: counted });
+      asked = 0;
+      const { value } = monteCarloBatches.qEI.run(withStandIn ? problem : { ...problem, nearby: undefined });
+      release(problem);
+      return { value, asked };
+    });
+    expect(near.value).toBeGreaterThan(0.99 * plain.value);
+    expect(near.asked).toBeLessThan(plain.asked / 2);
   });
 });
 

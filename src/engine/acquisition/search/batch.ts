@@ -2,9 +2,10 @@ import { CancelledError } from '../../errors.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import { type Problem, startsIn } from '../problem.ts';
-import { climb, type Scorer } from './climb.ts';
-import { neighbours } from './moves.ts';
-import { type Found, rowsOf, type SearchOptions, search } from './search.ts';
+import { ascend, type Scorer } from './climb.ts';
+import { neighbours, realColumns } from './moves.ts';
+import { type Found, isTrue, rowsOf, type SearchOptions, search } from './search.ts';
+import type { Starts } from './starts.ts';
 import { successScorer } from './success-scorer.ts';
 
 /** Points [q][d] and their joint value. */
@@ -24,13 +25,15 @@ const JOINT_STARTS = 8;
 const JOINT_PRECISION = 0.1;
 /** Of the joint starts, those that are still refined after so many rounds. */
 const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
+/** The same once a stand-in has been climbed. */
+const atTheEnd = (rounds: number): number => (rounds < 3 ? JOINT_STARTS : rounds < 6 ? 4 : 2);
 /** Members taken from this many of the best candidates in the other joint starts. */
 const ALTERNATIVES = 6;
 
-/** Enough for members, which are refined jointly afterwards. */
-const roughly = ({ restarts, iterations }: SearchOptions) => ({
-  restarts: Math.min(restarts, 4),
-  iterations: Math.min(iterations, 4),
+/** Enough for members, which are refined jointly afterwards; by a stand-in some more, as they cost little there. */
+const roughly = ({ restarts, iterations }: SearchOptions, { rough }: Scorer) => ({
+  restarts: rough ? restarts : Math.min(restarts, 4),
+  iterations: Math.min(iterations, rough ? 12 : 4),
 });
 
 /**
@@ -40,17 +43,19 @@ const roughly = ({ restarts, iterations }: SearchOptions) => ({
  * @param member score of one more point, given those chosen
  * @param wholeAlone score of the whole batch; without it the greedy batch is the answer, with the value of its last member
  * @param unit   size of the scores, 1 for logarithmic ones; see `successScorer`
+ * @param given  starts of the search for members, where it is not to make its own
  */
 export function searchBatch(
   problem: Problem,
   member: (chosen: readonly Float64Array[]) => Scorer,
   wholeAlone?: Scorer,
   unit = 1,
+  given?: Starts,
 ): Batch {
   const whole = wholeAlone && successScorer(wholeAlone, problem.success, unit);
   const { region, task, context, generator, options, repeats, remarks } = problem;
-  const sizes = whole === undefined ? options : { ...options, ...roughly(options) };
-  let starts = startsIn(problem, options);
+  const sizes = whole === undefined ? options : { ...options, ...roughly(options, whole) };
+  let starts = given ?? startsIn(problem, options);
   const chosen: Float64Array[] = [];
   const pools: Found[][] = [];
   const values: number[] = [];
@@ -80,16 +85,13 @@ export function searchBatch(
 
 /** Climbs and moves on the lattice jointly; the first start is the fall-back, so the result is never below it. */
 function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly Float64Array[])[]): Group {
-  const { region, options, generator } = problem;
+  const { region, generator } = problem;
   const { q } = whole;
   const d = region.space.dimensions.length;
-  const climbed = climb(whole, region, concatenate(starts.flat()), {
-    ...options,
-    tolerance: JOINT_PRECISION * options.tolerance,
-    keep: inTheRace,
-  });
+  const climbed = realColumns(region).length > 0 ? climbJointly(problem, whole, starts) : new Float64Array(0);
   const placed = rowsOf(climbed, region).map((point) => region.repair(point));
-  const groups = [...starts, ...starts.map((_, g) => placed.slice(g * q, (g + 1) * q))];
+  const groups = [...starts];
+  for (let at = 0; at < placed.length; at += q) groups.push(placed.slice(at, at + q));
   const { values: worth } = whole.exact ?? whole;
   const values = worth(concatenate(groups.flat()));
   let best: Group = { points: groups[0], value: values[0] };
@@ -98,6 +100,23 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
       best = { points, value: values[g] };
   });
   return d > 0 ? moveBatch(problem, whole.exact ?? whole, best, generator) : best;
+}
+
+/** Tops [G, q, d] above the starts. Where the score has a stand-in, that is climbed first, unless it misleads. */
+function climbJointly(
+  { region, options }: Problem,
+  whole: Scorer,
+  starts: readonly (readonly Float64Array[])[],
+): Float64Array {
+  const from = concatenate(starts.flat());
+  const precise = { ...options, tolerance: JOINT_PRECISION * options.tolerance, keep: inTheRace };
+  if (whole.rough) {
+    const { points, values, pairs } = ascend(whole.rough, region, from, precise);
+    const known = pairs ? { pairs } : {};
+    const climbed = ascend(whole, region, points, { ...precise, keep: atTheEnd, ...known });
+    if (isTrue(Math.max(...values), Math.max(...climbed.values), options)) return climbed.points;
+  }
+  return ascend(whole, region, from, precise).points;
 }
 
 /** Moves members on the lattice, one at a time, while that gains. */

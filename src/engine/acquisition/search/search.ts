@@ -99,11 +99,9 @@ function searchAround(
   points: Float64Array,
   options: SearchOptions,
 ): Found[] | undefined {
-  const short = rank(scorer.screen, region, points, SHORTLIST);
-  const more = (times: number) => ({ ...options, restarts: Math.ceil(times * options.restarts) });
-  const spread = pickStarts(region, short, more(AROUND));
-  const rough = scorer.around(pointsOf(spread), (local) => {
-    const picked = pickStarts(region, rank(local, region, pointsOf(short)), more(ROUGHLY));
+  const { short, spread } = startsAround(scorer.screen, region, points, options);
+  const rough = scorer.around(spread, (local) => {
+    const picked = pickStarts(region, rank(local, region, short), more(options, ROUGHLY));
     return ascend(local, region, pointsOf(picked), options);
   });
   const { pairs, values } = rough;
@@ -112,7 +110,7 @@ function searchAround(
     ...options,
     ...(pairs ? { pairs: (b: number) => pairs(tops[b].start) } : {}),
   });
-  if (!(Math.max(...values) - Math.max(...top.values) < MISLED * options.tolerance)) return undefined;
+  if (!isTrue(Math.max(...values), Math.max(...top.values), options)) return undefined;
   const found = rowsOf(top.points, region).map((point, i) => ({
     point: region.repair(point),
     value: top.values[i],
@@ -120,6 +118,26 @@ function searchAround(
   found.sort(byValue);
   return options.isKnown?.(found[0].point) ? undefined : distinct(region, found);
 }
+
+const more = (options: SearchOptions, times: number): SearchOptions => ({
+  ...options,
+  restarts: Math.ceil(times * options.restarts),
+});
+
+/** Of starts [m, d] those that pass the cheap score, and separate ones of them, around which a stand-in is made. */
+export function startsAround(
+  screen: Scorer,
+  region: FeasibleRegion,
+  points: Float64Array,
+  options: SearchOptions,
+): { readonly short: Float64Array; readonly spread: Float64Array } {
+  const short = rank(screen, region, points, SHORTLIST);
+  return { short: pointsOf(short), spread: pointsOf(pickStarts(region, short, more(options, AROUND))) };
+}
+
+/** Whether what a stand-in promised, and what there is, are no further apart than it may be wrong. */
+export const isTrue = (promised: number, found: number, { tolerance }: SearchOptions): boolean =>
+  promised - found < MISLED * tolerance;
 
 /** Where a climb has ended, best first, each place once, with the start that led there. */
 function distinctTops({ points, values }: Climbed, region: FeasibleRegion) {

@@ -1,7 +1,10 @@
+import type { Posterior } from '../../gp/posterior.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
-import { type Problem, withPending } from '../problem.ts';
+import { type Problem, startsIn, withPending } from '../problem.ts';
 import { searchBatch } from '../search/batch.ts';
 import type { Scorer } from '../search/climb.ts';
+import { latticeColumns } from '../search/moves.ts';
+import { startsAround } from '../search/search.ts';
 import { type Acquisition, logExpectedImprovement, upperConfidenceBound } from './analytic.ts';
 import { beta, botorch, kappaAsBeta, type Proposal, type RunStrategy, type Strategy } from './definition.ts';
 import { byDesirability } from './joined.ts';
@@ -65,9 +68,9 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
     ...{ kind, q, samples, pending: drawnWith([]) },
   });
   /** With the smoothed maximum two equal members are worth 0.7 % more than one, and a replicate more than most second runs. */
-  const climbed = (options: MonteCarloOptions): Scorer => ({
-    ...open(posterior, options),
-    ...(isLog ? { exact: open(posterior, { ...options, exact: true }) } : {}),
+  const climbed = (options: MonteCarloOptions, by: Posterior): Scorer => ({
+    ...open(by, options),
+    ...(isLog ? { exact: open(by, { ...options, exact: true }) } : {}),
   });
   const kind = form.climbed;
   const worthOf = (points: readonly Float64Array[]) =>
@@ -78,22 +81,46 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
     const points = fantasyBatch(problem, form.alone, unit);
     return { points, value: worthOf(points) };
   }
-  const alone = remembered(onePointAfter(problem, form.alone, []));
+  const tolerance = problem.options.tolerance * unit;
+  const sized = { ...problem, options: { ...problem.options, tolerance } };
+  const { starts, alone, local, free } = opening(sized, form, crowded);
   const member = (chosen: readonly Float64Array[]): Scorer => {
     const pending = drawnWith(chosen);
     if (pending.length === 0) return alone;
     const few = Math.min(samples, SAMPLES_OF_MEMBERS);
     return {
-      ...climbed({ ...whole(kind, 1), samples: few, pending }),
-      screen: alone.screen ?? alone,
+      ...climbed({ ...whole(kind, 1), samples: few, pending }, local ?? posterior),
+      ...(local ? {} : { screen: alone.screen ?? alone }),
     };
   };
-  const tolerance = problem.options.tolerance * unit;
-  const options = { ...problem.options, tolerance };
   // One point with nothing under way needs no samples.
-  const jointly = task.count > 1 || drawnWith([]).length > 0 ? climbed(whole(kind, task.count)) : undefined;
-  const { points } = searchBatch({ ...problem, options }, member, jointly, unit);
-  return { points, value: worthOf(points) };
+  const jointly = task.count > 1 || drawnWith([]).length > 0 ? whole(kind, task.count) : undefined;
+  try {
+    const score = jointly && {
+      ...climbed(jointly, posterior),
+      ...(local ? { rough: open(local, jointly) } : {}),
+    };
+    const { points } = searchBatch(sized, member, score, unit, starts);
+    return { points, value: worthOf(points) };
+  } finally {
+    free();
+  }
+}
+
+/**
+ * Where a batch starts, and what its first member is scored by. With many rows (and numbers alone) members are looked for
+ * by a stand-in for the surroundings of the best starts, and the batch climbs on it before the score itself is asked.
+ */
+function opening(problem: Problem, { alone: acquisition }: Form, crowded: boolean) {
+  const { region, nearby, options, task } = problem;
+  const alone = remembered(onePointAfter(problem, acquisition, []));
+  const starts = startsIn(problem, options);
+  const isJoint = task.count > 1 || task.pending.length > 0;
+  if (!nearby || crowded || !isJoint || !alone.screen || starts.whole || latticeColumns(region).length > 0)
+    return { starts, alone, local: undefined, free: () => {} };
+  const { short, spread } = startsAround(alone.screen, region, starts.points, options);
+  const local = nearby(spread, false);
+  return { starts: { points: short, whole: false }, alone, local, free: () => local.free() };
 }
 
 /** Scores of the first points are kept, because every member starts from them. */
