@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import { attach } from '../../src/service/http/plugins/files.ts';
+import { campaignView } from '../../src/service/session/campaign.ts';
 import { putCandidates } from '../../src/service/session/candidates.ts';
 import { sharedEnds } from '../../src/service/session/compare.ts';
 import { diff } from '../../src/service/session/document-patch.ts';
+import { frontView } from '../../src/service/session/front.ts';
 import { withHistory } from '../../src/service/session/history.ts';
 import type { Slices as SlicedWork } from '../../src/service/session/slices.ts';
 import { emptyState } from '../../src/service/session/state.ts';
@@ -103,6 +105,19 @@ it('a long text is sent in slices, what was made before the first byte too', asy
   stop();
   expect(lengths.reduce((sum, one) => sum + one, 0)).toBe(100 << 15);
   expect(Math.max(...turns)).toBeLessThan(12);
+});
+
+it('a front of thousands of rows, and how it grew, are found in slices', () => {
+  const rows = Array.from({ length: 4000 }, (_, i) => ({ x: i, a: i, b: -i }));
+  const state = { ...emptyState('s', 'now'), targets: ['a', 'b'], rows };
+  const steps = (work: SlicedWork<unknown>) => {
+    let count = 0;
+    while (!work.next().done) count++;
+    return count;
+  };
+  // Every row is compared with all before it: eight million times.
+  expect(steps(frontView(state))).toBeGreaterThan(1500);
+  expect(steps(campaignView(state))).toBeGreaterThan(250);
 });
 
 it('a list of candidates is put in place in slices', () => {

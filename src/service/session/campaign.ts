@@ -1,7 +1,7 @@
 import type { Campaign, CampaignRequest } from '../../contract/campaign.ts';
 import type { Goal } from '../../contract/common.ts';
 import { jointDesirability } from '../../engine/acquisition/strategies/desirability.ts';
-import { frontGrowth } from '../../engine/campaign/front-growth.ts';
+import { growthInSlices } from '../../engine/campaign/front-growth.ts';
 import { ValueError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
 import { attainedIn } from './attained.ts';
@@ -64,8 +64,7 @@ function* progressOf(state: State, goals: readonly Goal[]): Slices<Campaign['pro
   const ways = parts?.map(({ shape }) => wayOf[shape]) ?? goals;
   const { rows, outputs, limits } = yield* attainedIn(state, ways);
   if (rows.length === 0) return [];
-  const reached = reachedBy(state, goals, outputs, parts);
-  yield;
+  const reached = yield* reachedBy(state, goals, outputs, parts);
   return yield* mapInSlices(rows, (row, i) => ({
     ...{ row, ...reached(i) },
     ...(limits.has(row) ? { limit: true } : {}),
@@ -74,40 +73,39 @@ function* progressOf(state: State, goals: readonly Goal[]): Slices<Campaign['pro
 
 const wayOf = { larger: 'maximize', smaller: 'minimize', target: 'target' } as const;
 
+/** The highest of the first values, up to each of them. */
+function* highest(n: number, valueAt: (i: number) => number): Slices<Float64Array> {
+  const top = new Float64Array(n);
+  let best = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < n; i++) {
+    best = Math.max(best, valueAt(i));
+    top[i] = best;
+    if (i % 1024 === 1023) yield;
+  }
+  return top;
+}
+
 /** What the first rows, up to one of them, reached together. */
-function reachedBy(
+function* reachedBy(
   state: State,
   goals: readonly Goal[],
   outputs: readonly Float64Array[],
   parts: ReturnType<typeof desirabilities>,
-): (i: number) => Omit<Campaign['progress'][number], 'row'> {
-  const best = (values: ArrayLike<number>) => {
-    let top = Number.NEGATIVE_INFINITY;
-    return Float64Array.from(values, (value) => {
-      top = Math.max(top, value);
-      return top;
-    });
-  };
+): Slices<(i: number) => Omit<Campaign['progress'][number], 'row'>> {
   const [first = new Float64Array()] = outputs;
   if (parts !== undefined) {
-    const joint = best(
-      first.map((_, i) =>
-        jointDesirability(
-          parts,
-          outputs.map((values) => values[i] as number),
-        ),
-      ),
-    );
+    const valuesAt = (i: number) => outputs.map((values) => values[i] as number);
+    const joint = yield* highest(first.length, (i) => jointDesirability(parts, valuesAt(i)));
     return (i) => ({ desirability: joint[i] as number });
   }
   if (outputs.length === 1) {
     const sign = goals[0] === 'maximize' ? 1 : -1;
-    const top = best(first.map((value) => sign * value));
+    const top = yield* highest(first.length, (i) => sign * (first[i] as number));
     return (i) => ({ best: sign * (top[i] as number) });
   }
   const { ref_point } = settingsOf(state);
   const outcomeConstraints = outcomeLimits(state, state.targets);
-  const growth = frontGrowth({
+  const growth = yield* growthInSlices({
     outputs,
     goals,
     ...(outcomeConstraints.length === 0 ? {} : { outcomeConstraints }),

@@ -1,6 +1,6 @@
 import type { Front } from '../../contract/acquisition.ts';
 import type { Goal } from '../../contract/common.ts';
-import { describeFront, frontOfOutputs } from '../../engine/acquisition/strategies/front.ts';
+import { describeInSlices, frontInSlices } from '../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../engine/acquisition/task.ts';
 import { goalOf, isSpecial } from './aims.ts';
 import { attainedIn } from './attained.ts';
@@ -47,13 +47,13 @@ export function* frontView(state: State): Slices<Front | null> {
   const { rows, outputs, limits } = yield* attainedIn(state, goals);
   if (rows.length === 0) return null;
   const given = campaign.ref_point ?? last_suggestion?.ref_point;
-  const front = frontOfOutputs({
+  const front = yield* frontInSlices({
     outputs,
     goals,
     outcomeConstraints: outcomeLimits(state, targets),
     ...(given?.length === m ? { referencePoint: given } : {}),
   });
-  const described = describeFront({ goals }, front);
+  const described = yield* describeInSlices({ goals }, front);
   const answer = frontAnswer({ ...described, rows: described.rows.map((row) => rows[row] as number) }, goals);
   const byLimit = answer.rows.filter((row) => limits.has(row));
   return byLimit.length === 0 ? answer : { ...answer, limit_rows: byLimit };

@@ -20,6 +20,26 @@ describe('pareto', () => {
     expect(paretoRows(Y, 2)).toEqual([0, 1, 4]);
   });
 
+  test.each([1, 2, 3])('keeps the rows of %d objectives that a comparison of all pairs keeps', (m) => {
+    const row = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: m, maxLength: m });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
+        const covers = (one: number[], other: number[]) =>
+          one.every((value, k) => value >= (other[k] as number));
+        const isKept = (at: number) =>
+          !rows.some(
+            (other, i) =>
+              i !== at &&
+              covers(other, rows[at] as number[]) &&
+              (i < at || !covers(rows[at] as number[], other)),
+          );
+        const wanted = rows.flatMap((_, at) => (isKept(at) ? [at] : []));
+        expect(paretoRows(Float64Array.from(rows.flat()), m)).toEqual(wanted);
+      }),
+      { seed: 1 },
+    );
+  });
+
   test('hypervolume of a staircase and of a cube corner', () => {
     expect(
       hypervolume(

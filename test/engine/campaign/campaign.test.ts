@@ -211,4 +211,25 @@ describe('a campaign', () => {
       expect(growth[n - 1]).toBeCloseTo(hypervolume(rows, [0, 0]), 12);
     }
   });
+
+  it.each([
+    { m: 2, reference: [2, 1] },
+    { m: 3, reference: [1, 2, 0] },
+  ])('tells it of $m objectives with equal values and rows below the reference', ({ m, reference }) => {
+    const random = createGenerator('front');
+    const outputs = Array.from({ length: m }, () =>
+      Float64Array.from({ length: 60 }, () => Math.floor(10 * random.uniform())),
+    );
+    const growth = frontGrowth({
+      outputs,
+      goals: Array(m).fill('maximize'),
+      referencePoint: reference,
+      outcomeConstraints: [{ objective: 0, bound: 'upper', value: 8 }],
+    });
+    for (let n = 1; n <= 60; n++) {
+      const rows = Array.from({ length: n }, (_, i) => outputs.map((output) => output[i] as number));
+      const feasible = rows.filter(([first]) => (first as number) <= 8);
+      expect(growth[n - 1]).toBeCloseTo(hypervolume(feasible, reference), 9);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import type { SuggestTask } from '../task.ts';
-import { defaultReference, hypervolume, paretoRows } from './pareto.ts';
+import { atOnce, defaultReference, hypervolumeInSlices, paretoRowsInSlices, type Sliced } from './pareto.ts';
 
 /** The recorded outputs of several objectives, larger is better. */
 export interface Front {
@@ -23,30 +23,58 @@ export interface Recorded {
   readonly referencePoint?: readonly number[];
 }
 
-/** Front of the rows in which every objective was measured; the reference point as given (output units), or by the rule of `defaultReference`. */
-export function frontOfOutputs({ outputs, goals, outcomeConstraints, referencePoint }: Recorded): Front {
+/** Rows between two places where the work may be interrupted. */
+const perSlice = 4096;
+
+/** Rows of 0 … n − 1 that pass a test, in slices. */
+function* rowsThat(n: number, passes: (row: number) => boolean): Sliced<number[]> {
+  const rows: number[] = [];
+  for (let row = 0; row < n; row++) {
+    if (passes(row)) rows.push(row);
+    if (row % perSlice === perSlice - 1) yield;
+  }
+  return rows;
+}
+
+/** What the front of recorded outputs is searched among. */
+export function* comparedInSlices({
+  outputs,
+  goals,
+  outcomeConstraints = [],
+  referencePoint,
+}: Recorded): Sliced<Omit<Front, 'rows'>> {
   const m = outputs.length;
   const n = outputs[0].length;
   const signs = goals.map((goal) => (goal === 'maximize' ? 1 : -1));
   const Y = new Float64Array(n * m);
-  outputs.forEach((y, k) => {
-    for (let i = 0; i < n; i++) Y[i * m + k] = signs[k] * y[i];
+  const complete = yield* rowsThat(n, (i) => {
+    for (let k = 0; k < m; k++) Y[i * m + k] = signs[k] * outputs[k][i];
+    return outputs.every((y) => !Number.isNaN(y[i]));
   });
-  const complete = Array.from({ length: n }, (_, i) => i).filter((i) =>
-    outputs.every((y) => !Number.isNaN(y[i])),
-  );
-  const feasible = complete.filter((i) =>
-    (outcomeConstraints ?? []).every(({ objective, bound, value }) => {
-      const measured = outputs[objective][i];
+  const meets = (row: number) =>
+    outcomeConstraints.every(({ objective, bound, value }) => {
+      const measured = outputs[objective][row];
       return bound === 'lower' ? measured >= value : measured <= value;
-    }),
-  );
+    });
+  const isFeasible = yield* rowsThat(complete.length, (i) => meets(complete[i]));
+  const feasible = isFeasible.map((i) => complete[i]);
   const reference = referencePoint
     ? Float64Array.from(referencePoint, (value, k) => signs[k] * value)
     : defaultReference(complete.length > 0 ? outputsAt(Y, m, complete) : Y, m);
-  const rows = paretoRows(outputsAt(Y, m, feasible), m).map((i) => feasible[i]);
-  return { m, Y, feasible, reference, rows };
+  return { m, Y, feasible, reference };
 }
+
+/** As `frontOfOutputs`, in slices. */
+export function* frontInSlices(recorded: Recorded): Sliced<Front> {
+  const all = yield* comparedInSlices(recorded);
+  const { m, Y, feasible } = all;
+  yield;
+  const rows = yield* paretoRowsInSlices(outputsAt(Y, m, feasible), m);
+  return { ...all, rows: rows.map((i) => feasible[i]) };
+}
+
+/** Front of the rows in which every objective was measured; the reference point as given (output units), or by the rule of `defaultReference`. */
+export const frontOfOutputs = (recorded: Recorded): Front => atOnce(frontInSlices(recorded));
 
 function outputsAt(Y: Float64Array, m: number, rows: readonly number[]): Float64Array {
   const some = new Float64Array(rows.length * m);
@@ -61,14 +89,18 @@ export const frontOf = (task: SuggestTask): Front =>
   frontOfOutputs({ ...task, outputs: task.records?.outputs ?? task.models.map(({ y }) => y) });
 
 /** Row [m] of the outputs. */
-export const outputsOf = (front: Front, row: number): Float64Array =>
+export const outputsOf = (front: Pick<Front, 'm' | 'Y'>, row: number): Float64Array =>
   front.Y.subarray(row * front.m, (row + 1) * front.m);
 
 /** What the response says about the front; the reference point back in output units. */
-export function describeFront({ goals }: Pick<SuggestTask, 'goals'>, front: Front) {
+export const describeFront = (task: Pick<SuggestTask, 'goals'>, front: Front) =>
+  atOnce(describeInSlices(task, front));
+
+/** As `describeFront`, in slices. */
+export function* describeInSlices({ goals }: Pick<SuggestTask, 'goals'>, front: Front) {
   return {
     rows: Int32Array.from(front.rows),
-    hypervolume: hypervolume(
+    hypervolume: yield* hypervolumeInSlices(
       front.rows.map((row) => outputsOf(front, row)),
       front.reference,
     ),

@@ -1,25 +1,61 @@
 /** All in maximize form: objectives as rows [n, m], larger is better. */
 
-/** Indices of rows that no other row beats or equals in everything; of equal rows the first. */
-export function paretoRows(Y: Float64Array, m: number): number[] {
-  const n = Y.length / m;
-  const kept: number[] = [];
-  for (let i = 0; i < n; i++) {
-    let beaten = false;
-    for (let j = 0; j < n && !beaten; j++) {
-      if (j === i) continue;
-      let notWorse = true;
-      let better = false;
-      for (let k = 0; k < m; k++) {
-        if (Y[j * m + k] < Y[i * m + k]) notWorse = false;
-        else if (Y[j * m + k] > Y[i * m + k]) better = true;
-      }
-      beaten = notWorse && (better || j < i);
-    }
-    if (!beaten) kept.push(i);
+/** Work that may be interrupted wherever it yields; its data must not change meanwhile. */
+export type Sliced<T> = Generator<undefined, T, undefined>;
+
+/** The result at once. */
+export function atOnce<T>(work: Sliced<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
   }
-  return kept;
 }
+
+/** Comparisons of two rows between two places where the work may be interrupted. */
+const perSlice = 4096;
+
+/** Whether a point is at least as good as another one in all of the first `m` objectives. */
+function covers(one: ArrayLike<number>, other: ArrayLike<number>, m: number): boolean {
+  for (let k = 0; k < m; k++) if (one[k] < other[k]) return false;
+  return true;
+}
+
+/** The front with a point more and without those that it beats; the same when the point is beaten or equalled. */
+export function withPoint<Point extends ArrayLike<number>>(front: Point[], point: Point, m: number): Point[] {
+  if (front.some((other) => covers(other, point, m))) return front;
+  return [...front.filter((other) => !covers(point, other, m)), point];
+}
+
+/** Whether row `one` of Y [n, m] is at least as good as row `other` in everything. */
+function rowCovers(Y: Float64Array, m: number, one: number, other: number): boolean {
+  for (let a = one * m, b = other * m, end = a + m; a < end; a++, b++) if (Y[a] < Y[b]) return false;
+  return true;
+}
+
+/** As `paretoRows`, in slices. */
+export function* paretoRowsInSlices(Y: Float64Array, m: number): Sliced<number[]> {
+  const n = Y.length / m;
+  let front: number[] = [];
+  let compared = 0;
+  for (let row = 0; row < n; row++) {
+    let by = 0;
+    while (by < front.length && !rowCovers(Y, m, front[by], row)) by++;
+    compared += 1 + by;
+    if (by === front.length) {
+      compared += by;
+      if (front.some((other) => rowCovers(Y, m, row, other)))
+        front = front.filter((other) => !rowCovers(Y, m, row, other));
+      front.push(row);
+    }
+    if (compared < perSlice) continue;
+    compared = 0;
+    yield;
+  }
+  return front;
+}
+
+/** Indices of rows that no other row beats or equals in everything; of equal rows the first. */
+export const paretoRows = (Y: Float64Array, m: number): number[] => atOnce(paretoRowsInSlices(Y, m));
 
 /** Boxes (low, high] that tile what is above the reference point and not dominated; `high` may be Infinity. */
 export interface Boxes {
@@ -102,27 +138,39 @@ function maximal(points: readonly ArrayLike<number>[], m: number): ArrayLike<num
  *
  * Sweep over the last objective, recursive in the others: exact, for up to about five objectives and a hundred points.
  */
-export function hypervolume(front: readonly ArrayLike<number>[], reference: ArrayLike<number>): number {
+export const hypervolume = (front: readonly ArrayLike<number>[], reference: ArrayLike<number>): number =>
+  atOnce(hypervolumeInSlices(front, reference));
+
+/** As `hypervolume`, in slices. */
+export function* hypervolumeInSlices(
+  front: readonly ArrayLike<number>[],
+  reference: ArrayLike<number>,
+): Sliced<number> {
   const m = reference.length;
   const inside = front.filter((point) => {
     for (let k = 0; k < m; k++) if (!(point[k] > reference[k])) return false;
     return true;
   });
-  return volume(inside, reference, m);
+  return yield* volume(inside, reference, m);
 }
 
-function volume(front: readonly ArrayLike<number>[], reference: ArrayLike<number>, m: number): number {
+function* volume(
+  front: readonly ArrayLike<number>[],
+  reference: ArrayLike<number>,
+  m: number,
+): Sliced<number> {
   if (front.length === 0) return 0;
   if (m === 1) return front.reduce((top, point) => Math.max(top, point[0]), reference[0]) - reference[0];
   const last = m - 1;
   const sorted = [...front].sort((a, b) => b[last] - a[last]);
   let total = 0;
   let slice: ArrayLike<number>[] = [];
-  sorted.forEach((point, i) => {
-    slice = maximal([...slice, point], last);
+  for (const [i, point] of sorted.entries()) {
+    slice = withPoint(slice, point, last);
     const below = i + 1 < sorted.length ? sorted[i + 1][last] : reference[last];
-    if (point[last] > below) total += (point[last] - below) * volume(slice, reference, last);
-  });
+    if (point[last] > below) total += (point[last] - below) * (yield* volume(slice, reference, last));
+    if (m > 2 || i % perSlice === perSlice - 1) yield;
+  }
   return total;
 }
 
