@@ -23,6 +23,8 @@ export type Learned = { readonly rest: Float64Array } | { readonly pairs: Curvat
 
 export interface DescentOptions {
   readonly maxIterations: number | undefined;
+  /** Evaluations of each start. */
+  readonly maxEvaluations?: number;
   readonly valueTolerance?: number;
   readonly abandon?: Abandon;
   /** From a like problem with fewer rows, and how many times as many there are now. */
@@ -52,7 +54,7 @@ export function descend(objective: Objective, x0: Float64Array, options: Descent
 /** L-BFGS in the logarithms. */
 function* descendBySecants(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
   const { lower, upper } = objective.variables;
-  const { learned, growth = 1, abandon, valueTolerance, maxIterations = 200 } = options;
+  const { learned, growth = 1, abandon, valueTolerance, maxIterations = 200, maxEvaluations } = options;
   const pairs = learned && 'pairs' in learned ? learned.pairs : undefined;
   const result = yield* minimizeSteps({
     x0,
@@ -62,6 +64,7 @@ function* descendBySecants(objective: Objective, x0: Float64Array, options: Desc
     options: {
       maxIterations,
       maxStep: MAX_STEP,
+      ...(maxEvaluations && { maxEvaluations }),
       ...(valueTolerance && { valueTolerance }),
       ...(abandon && { abandon }),
       ...(pairs && {
@@ -91,6 +94,7 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
   const { variables } = objective;
   const V = variables.count;
   const { learned, growth = 1, slack, damping, abandon, valueTolerance, maxIterations = 200 } = options;
+  const { maxEvaluations } = options;
   const { to, from } = scaleOf(variables);
   const xs = new Float64Array(x0.length);
   const slopes = new Float64Array(x0.length);
@@ -120,6 +124,7 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
       ...(valueTolerance && { valueTolerance }),
       ...(abandon && { abandon }),
       ...(slack && { slack, shorter: SHORTER }),
+      ...(maxEvaluations && { maxEvaluations }),
       ...(damping && { damping }),
       ...(known && { learned: learned.rest.map((entry) => entry * growth), damping: SLIGHT }),
     },

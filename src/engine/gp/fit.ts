@@ -39,8 +39,8 @@ export interface FitResult {
 
 /** Up to this many rows many starts cost little. */
 const FEW_ROWS = 64;
-/** Starts refined: `few` where there are few rows, `part` on 64 rows of more, in so many `rounds`. Their ends are evaluated on more rows and `more` refined. */
-const RESTARTS = { few: 12, part: 8, rounds: 8, more: 2 };
+/** Starts refined: `few` where there are few rows, `part` on 64 rows of more, in so many `rounds`. Of their ends, `ends` are evaluated on more rows and `more` refined. */
+const RESTARTS = { few: 12, part: 8, rounds: 9, ends: 5, more: 2 };
 /** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
@@ -121,12 +121,9 @@ function* search(
     );
   const restarts = wanted ?? RESTARTS.part;
   const few = subset(problem, FEW_ROWS, seed);
-  const rough = {
-    maxIterations: Math.min(maxIterations ?? RESTARTS.rounds, RESTARTS.rounds),
-    valueTolerance: TOLERANCE.few,
-  };
+  const rough = { maxIterations, maxEvaluations: RESTARTS.rounds, valueTolerance: TOLERANCE.few };
   const { ends, values } = yield* searchFew(few, variables, restarts, options, rough, 'followers', context);
-  const starts = concatenate([initial, bestApart(ends, values, variables.count, restarts)]);
+  const starts = concatenate([initial, bestApart(ends, values, variables.count, RESTARTS.ends)]);
   const descent = { maxIterations, valueTolerance, slack: SLACK, damping: DAMPING };
   return yield* refineBest(problem, variables, starts, RESTARTS.more, descent, context);
 }
