@@ -43,7 +43,12 @@ export async function run(args: readonly string[]): Promise<void> {
   const report = new Report(tier === 'validation' ? 'predictive' : `predictive-${tier}`);
   report.note(`${tier} tables, ${splits} splits, ${new Date().toISOString().slice(0, 10)}, ${head}`);
   const scores = [...ourScoresOf(tables, cases, backend), ...scoresIn(kept, cases)];
-  report.table(MEANS, [...meansOf(scores), ...(tier === 'validation' ? publishedMeans(scores) : [])]);
+  const before = tier === 'validation' ? publishedMeans(scores) : [];
+  if (before.length > 0)
+    report.note(
+      `not run this time, from the results before: ${[...new Set(before.map(({ method }) => method))].join(', ')}`,
+    );
+  report.table(MEANS, [...meansOf(scores), ...before]);
   report.table(
     'ours less a peer, negative is better, 95 % interval over tables and splits',
     differences(scores),
