@@ -106,7 +106,9 @@ bool lay_out(const double* L, int n, bool has_factor, bool has_inverse, const La
 
 }  // namespace
 
-bool inverse_pays(int n) { return n >= kLeastInverse && 2 * panel_length(padded(n), padded(n)) <= kMostNumbers; }
+bool is_kept(int n, int layouts) { return layouts * panel_length(padded(n), padded(n)) <= kMostNumbers; }
+
+bool inverse_pays(int n) { return n >= kLeastInverse && is_kept(n, 2); }
 
 LaidOutFactor lay_out_factor(const Span& L, size_t offset, int n, Besides besides, int threads) {
   const double* const source = L.data + offset;

@@ -14,6 +14,9 @@ struct LaidOutFactor {
 /** What is wanted besides U. */
 enum class Besides { kNothing, kLower, kInverse };
 
+/** Whether so many layouts of n rows fit into what a thread keeps. */
+bool is_kept(int n, int layouts);
+
 /** Whether an inverse of n rows pays and is kept, L⁻¹ costing a sixth of n³: hangs on n alone, so that answers do. */
 bool inverse_pays(int n);
 

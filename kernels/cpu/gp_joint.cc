@@ -18,7 +18,7 @@ Status gp_joint(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n
   const ScratchScope scope;
   code.set_theta(theta);
   PosteriorModel model = {&code, n, d, call.in[call.kX].data, call.in[call.kAlpha].data, theta[P - 1], nullptr, nullptr};
-  if (!load_posterior_model(call.in[call.kL], 0, true, with_gradient, threads, model)) return kOutOfMemory;
+  if (!load_posterior_model(call.in[call.kL], 0, true, with_gradient, G * q, threads, model)) return kOutOfMemory;
   const int per_task = groups_per_task(q);
   bool ok = true;
   parallel((G + per_task - 1) / per_task, threads, [&](int task) {

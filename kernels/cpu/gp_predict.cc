@@ -91,12 +91,12 @@ bool predict_run(const PosteriorModel& model, const Points& p, const Outputs& ou
     subtract_explained(solved, padded(model.n), p.count, moment);
     s.K = Y;
   } else {
-    solve_lower(model.U, model.n, s.K, p.count);
+    model.solve(s.K, p.count, p.threads);
     subtract_explained(s, padded(model.n), p.count, moment);
   }
   if (out.variance != nullptr) memcpy(out.variance, moment, sizeof(double) * p.count);
   if (!gradient) return true;
-  if (model.Mt == nullptr) solve_lower_transposed(model.Lp, model.n, s.K, p.count);
+  if (model.Mt == nullptr) model.solve_transposed(s.K, p.count, p.threads);
   fill_weights(model, s, p.count, false);
   add_point_gradient(model, p.XsT, p.lds, p.from, p.count, s, points, ld_points);
   copy_points(points, d, p.count, out.d_variance);
@@ -129,11 +129,11 @@ Status gp_predict(const int32_t* dims, size_t n_dims, const Span* inputs, size_t
     code.scale_points(XsT, lds, 1, lds);
     const ScratchScope inner;
     PosteriorModel model = {&code, n, d, X, call.in[call.kAlpha].data + times(b, n), theta[P - 1], nullptr, nullptr};
-    if (!load_posterior_model(call.in[call.kL], times(b, n, n), variance || gradient, gradient, threads, model, m <= kFew)) return kOutOfMemory;
+    if (!load_posterior_model(call.in[call.kL], times(b, n, n), variance || gradient, gradient, m, threads, model, m <= kFew)) return kOutOfMemory;
     parallel((m + kPoints - 1) / kPoints, threads, [&](int task) {
       const int from = task * kPoints;
       const int count = m - from < kPoints ? m - from : kPoints;
-      const Points points = {XsT, lds, from, count, wanted, threads};
+      const Points points = {XsT, lds, from, count, wanted, m <= kPoints ? threads : 1};
       const size_t at = times(b, m) + from;
       const Outputs own = {mean ? call.out[call.kMean].data + at : nullptr, variance ? call.out[call.kVariance].data + at : nullptr,
                            gradient ? call.out[call.kDMean].data + at * d : nullptr,

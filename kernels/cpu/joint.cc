@@ -203,7 +203,7 @@ bool prepare_known(const PosteriorModel& model, const double* X, int count, bool
   if (!joint_posterior(model, s, KnownPoints(), X, 1, count, mean, cov)) return false;
   if (gradient) {
     memcpy(Y, s.K, sizeof(double) * size);
-    solve_lower_transposed(model.Lp, model.n, Y, count);
+    model.solve_transposed(Y, count, 1);
   }
   known = {count, s.stride, s.ldm, s.MT, s.K, Y, mean, cov};
   return true;
@@ -227,7 +227,7 @@ bool joint_posterior(const PosteriorModel& model, JointScratch& s, const KnownPo
     if (pending > 0) memcpy(mean + times(g, total), known.mean, sizeof(double) * pending);
     memcpy(mean + times(g, total) + pending, prior + times(g, q), sizeof(double) * q);
   }
-  solve_lower(model.U, model.n, s.K, columns);
+  model.solve(s.K, columns, 1);
   known_covariances(model, s, known, columns, x, cross, ld);
   InnerProducts inner = {s.K, s.stride, padded(model.n), -1, -1, {}};
   for (int g = 0; g < groups; g++) {
@@ -272,7 +272,7 @@ bool joint_gradient(const PosteriorModel& model, JointScratch& s, const KnownPoi
   }
   const Cotangents g = {mean, symmetric, with_known, ld};
   memset(s.d_moving, 0, sizeof(double) * times(d, s.ldm));
-  solve_lower_transposed(model.Lp, model.n, s.K, columns);
+  model.solve_transposed(s.K, columns, 1);
   for (int j = 0; j < columns; j += kWidth) fill_weights(model, s, known, groups, q, g, j);
   add_point_gradient(model, s.MT, s.ldm, 0, columns, s, s.d_moving, s.ldm);
   add_prior_gradient(model, s, known, groups, q, g, x);

@@ -15,14 +15,32 @@ struct PosteriorModel {
   const double* U;   // panels, or null when no variance is wanted
   const double* Lp;  // panels, or null when no gradient of the variance is wanted
   const double* Mt = nullptr;  // panels of L⁻ᵀ in place of Lp, for few points
+  const double* L = nullptr;   // [n, n] in place of U and Lp, where to lay it out for few points takes longer than to read it
+
+  /** R ← L⁻¹R, and R ← L⁻ᵀR. */
+  void solve(double* R, int columns, int threads) const {
+    if (L != nullptr) {
+      solve_dense_lower(L, n, R, columns, threads);
+    } else {
+      solve_lower(U, n, R, columns);
+    }
+  }
+  void solve_transposed(double* R, int columns, int threads) const {
+    if (L != nullptr) {
+      solve_dense_lower_transposed(L, n, R, columns, threads);
+    } else {
+      solve_lower_transposed(Lp, n, R, columns);
+    }
+  }
 };
 
 /** Points up to which slopes are taken by one reading of L⁻¹. */
 constexpr int kFew = kWidth < 8 ? 2 * kWidth : 8;
 
-/** Lays the factor at `offset` of L out as far as wanted; L⁻ᵀ in place of L where `few` points ask for a gradient and it pays.
- *  False when memory runs out. */
-bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int threads, PosteriorModel& model, bool few = false);
+/** Lays the factor at `offset` of L out as far as so many points want it; L⁻ᵀ in place of L where `few` points ask for a gradient and it
+ *  pays. False when memory runs out. */
+bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int points, int threads, PosteriorModel& model,
+                          bool few = false);
 
 /**
  * V = L⁻¹K and Y = L⁻ᵀV for at most kFew columns, panels of padded(n) rows, in one reading of Mt = L⁻ᵀ: that takes longer than the sums.

@@ -73,6 +73,13 @@ void solve_lower(const double* U, int n, double* R, int columns, const int* zero
 /** R ← L⁻ᵀR; Lp lower, padded. */
 void solve_lower_transposed(const double* Lp, int n, double* R, int columns);
 
+/**
+ * R ← L⁻¹R, and R ← L⁻ᵀR, by the dense L [n, n] itself, for few columns: one reading of L per tile of columns, and nothing is laid out. R as in
+ * `solve_lower`, rows beyond n are 0 and stay so.
+ */
+void solve_dense_lower(const double* L, int n, double* R, int columns, int threads);
+void solve_dense_lower_transposed(const double* L, int n, double* R, int columns, int threads);
+
 /** C [m, n] = op(A) [m, k] · op(B) [k, n], dense, row-major. @returns false when memory runs out */
 bool multiply(const double* A, const double* B, double* C, int m, int k, int n, bool transpose_a, bool transpose_b, int threads);
 

@@ -156,7 +156,7 @@ Status mc_acquisition(const int32_t* dims, size_t n_dims, const Span* inputs, si
   const ScratchScope scope;
   code.set_theta(theta);
   PosteriorModel model = {&code, n, d, step.in[step.kX].data, step.in[step.kAlpha].data, theta[P - 1], nullptr, nullptr};
-  if (!load_posterior_model(step.in[step.kL], 0, true, with_gradient, threads, model)) return kOutOfMemory;
+  if (!load_posterior_model(step.in[step.kL], 0, true, with_gradient, G * q + pending, threads, model)) return kOutOfMemory;
   int stride = 0;
   const double* const ZT = take_transposed(step.in[step.kZ].data, S, total, stride);
   if (ZT == nullptr) return kOutOfMemory;

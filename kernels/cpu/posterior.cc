@@ -67,6 +67,7 @@ void solve_rows(const double* Mt, ptrdiff_t stride, int from, int to, const doub
   }
 }
 
+constexpr int kDensePoints = 192;   // up to as many, a factor that is not kept is read as it is
 constexpr int kParts = 4;           // parts of the rows that threads share, each with sums of its own
 constexpr int kLeastInParts = 256;  // rows from which there are parts
 
@@ -101,13 +102,18 @@ bool solve_few(const double* Mt, int n, const double* K, int columns, double* V,
   return true;
 }
 
-bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int threads, PosteriorModel& model, bool few) {
+bool load_posterior_model(const Span& L, size_t offset, bool variance, bool gradient, int points, int threads, PosteriorModel& model,
+                          bool few) {
   double* const X = scratch_take(times(model.n, model.d));
   if (X == nullptr) return false;
   memcpy(X, model.X, sizeof(double) * times(model.n, model.d));
   model.code->scale_points(X, model.n, model.d, 1);
   model.X = X;
   if (!variance) return true;
+  if (points <= kDensePoints && !is_kept(model.n, gradient ? 2 : 1)) {
+    model.L = L.data + offset;
+    return true;
+  }
   const Besides slopes = few && inverse_pays(model.n) ? Besides::kInverse : Besides::kLower;
   const LaidOutFactor factor = lay_out_factor(L, offset, model.n, gradient ? slopes : Besides::kNothing, threads);
   model.U = factor.U;

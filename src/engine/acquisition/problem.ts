@@ -90,7 +90,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     posteriors,
     rough: roughOf(posteriors[0], task.pending),
     part: partOf(posteriors[0], task.pending),
-    nearby: hasPart(posteriors[0].model, NEARBY.from)
+    nearby: isExact(posteriors[0].model, NEARBY.from)
       ? (points, after) => nearbyOf(posteriors[0], points, after ? task.pending : new Float64Array(0))
       : undefined,
     fantasies: posteriors.map((posterior) => fantasiesOf(task, posterior)),
@@ -121,15 +121,15 @@ const ROUGH = { from: 2000, neighbours: 32 };
 /** Rows from which starts are screened with the deviations given a part of them, below those with a stand-in; and that part. */
 const PART = { from: 450, rows: 200 };
 
-const hasPart = ({ n, sparse, censored }: GpModel, from: number): boolean =>
-  n >= from && n < ROUGH.from && !sparse && !censored;
+const isExact = ({ n, sparse, censored }: GpModel, from: number): boolean =>
+  n >= from && !sparse && !censored;
 
 /** Every so-manieth row, `count` of n. */
 const evenRows = (n: number, count: number): Int32Array =>
   Int32Array.from({ length: count }, (_, i) => Math.floor((i * n) / count));
 
 function partOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
-  if (!hasPart(model, PART.from)) return undefined;
+  if (!isExact(model, PART.from) || model.n >= ROUGH.from) return undefined;
   return conditioned(createPassingPosterior(someRows(model, evenRows(model.n, PART.rows)), backend), pending);
 }
 
@@ -160,8 +160,7 @@ function someRows(model: GpModel, rows: Int32Array): GpModel {
 }
 
 function roughOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
-  if (model.n < ROUGH.from || model.sparse || model.censored || withoutKernels(model.code).length > 0)
-    return undefined;
+  if (!isExact(model, ROUGH.from) || withoutKernels(model.code).length > 0) return undefined;
   const sparse = { kind: 'vecchia', neighbours: ROUGH.neighbours, predictive: ROUGH.neighbours } as const;
   return conditioned(createPosterior({ ...model, sparse }, backend), pending);
 }

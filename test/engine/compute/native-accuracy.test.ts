@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { unaryCodes } from '../../../src/engine/compute/elementwise-codes.ts';
+import type { OpName } from '../../../src/engine/compute/ops.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { codes, nativeBackends, relativeError, runOp, sampleData, uniforms } from './native-support.ts';
 
@@ -19,6 +20,34 @@ function ulps(a: number, b: number): number {
   };
   const distance = place(a) - place(b);
   return Number(distance < 0n ? -distance : distance);
+}
+
+type Call = readonly [OpName, number[], ArrayLike<number>[], number[]];
+let ofLargeFactor: { readonly call: Call; readonly expected: Float64Array[] }[] | undefined;
+
+/** Predictions by a made-up factor, and what ts makes of them; once for all instruction sets. */
+function callsOfLargeFactor() {
+  if (ofLargeFactor) return ofLargeFactor;
+  const { code, parameters } = codes.matern52;
+  const n = 2061; // no whole number of register tiles
+  const { X, theta, P } = sampleData(n, parameters, 1);
+  const uniform = uniforms(31);
+  const L = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < i; j++) L[i * n + j] = 0.02 * (uniform() - 0.5);
+    L[i * n + i] = 1 + uniform();
+  }
+  const alpha = Float64Array.from({ length: n }, () => uniform() - 0.5);
+  const calls = [1, 12, 35].flatMap((m): Call[] => {
+    const [gMean, gCov] = [m, m].map((length) => Float64Array.from({ length }, uniform));
+    const model = [X, theta, L, alpha, Float64Array.from({ length: 4 * m }, uniform)];
+    return [
+      ['gp_predict', [1, n, 4, P, m, 7, ...code], model, [m, m, 4 * m, 4 * m]],
+      ['gp_joint', [m, 1, n, 4, P, 1, ...code], [...model, gMean, gCov], [m, m, 4 * m]],
+    ];
+  });
+  ofLargeFactor = calls.map((call) => ({ call, expected: runOp(createTsBackend(), ...call) }));
+  return ofLargeFactor;
 }
 
 it.skipIf(backends.length === 0)('every instruction set is offered once', () => {
@@ -62,6 +91,14 @@ describe.skipIf(backends.length === 0).each(backends)('accuracy of native %s', (
       const actual = runOp(backend, ...call);
       expect(relativeError(actual[0], expected[0])).toBeLessThan(1e-12);
       expect(relativeError(actual[1], expected[1])).toBeLessThan(1e-10);
+    }
+  });
+
+  it('few points by a factor too large to be kept laid out agree with ts, alone and in groups', () => {
+    for (const { call, expected } of callsOfLargeFactor()) {
+      runOp(backend, ...call).forEach((values, i) => {
+        expect(relativeError(values, expected[i])).toBeLessThan(1e-11);
+      });
     }
   });
 

@@ -60,7 +60,7 @@ export function search(
 ): Found[] {
   if (starts.whole) return rank(scorer.exact ?? scorer, region, starts.points);
   const { around, screen } = scorer;
-  if (around && screen && !scorer.rough && latticeColumns(region).length === 0) {
+  if (around && screen && latticeColumns(region).length === 0) {
     const found = searchAround({ ...scorer, around, screen }, region, starts.points, options);
     if (found) return found;
   }

@@ -57,9 +57,6 @@ export function climbed(acquisition: Acquisition, { task, posteriors: [posterior
   return hides && improves ? logAugmentedImprovement(Math.sqrt(noise)) : acquisition;
 }
 
-/** Rows of the stand-in for the surroundings of a point. */
-const AROUND = 400;
-
 /** Scores one point after others were chosen (fantasies at their means). */
 export function onePointAfter(
   problem: Problem,
@@ -77,28 +74,20 @@ export function onePointAfter(
   if (chosen.length > 0 || constraints.length > 0) return scorer;
   const { part, nearby, rough: near } = problem;
   const local = (posterior: Posterior) => onePointScorer(posterior, acquisition, options);
+  const around: Pick<Scorer, 'around'> = nearby
+    ? { around: (points, work) => passing(nearby(points, true), local, work) }
+    : {};
   if (part) {
-    return {
-      ...scorer,
-      screen: { ...scorer, values: screenBy(conditioned[0], part, acquisition, options) },
-      ...(nearby ? { around: (points, work) => passing(nearby(points, true), local, work) } : {}),
-    };
+    const values = screenBy(conditioned[0], part, acquisition, options);
+    return { ...scorer, ...around, screen: { ...scorer, values } };
   }
-  if (near?.near === undefined) return scorer;
+  if (near === undefined) return scorer;
   const rough = local(near);
-  return {
-    ...scorer,
-    screen: rough,
-    rough,
-    around: (points, work) =>
-      near.near
-        ? passing(near.near(points, points.length / near.model.d, AROUND), local, work)
-        : work(scorer),
-  };
+  return { ...scorer, ...around, screen: rough, rough };
 }
 
 /** Does work with the scores by a posterior, which is freed after it. */
-export function passing<T>(
+function passing<T>(
   posterior: Posterior,
   score: (posterior: Posterior) => Scorer,
   work: (scorer: Scorer) => T,
