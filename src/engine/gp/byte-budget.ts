@@ -8,7 +8,10 @@ export interface Held {
 
 /** Things held up to a sum of bytes; the least recently used are given up first. */
 export interface ByteBudget {
-  /** Marks a thing as used now, and holds it if it is new. The last one used stays, whatever its size. */
+  /**
+   * Marks a thing as used now, and holds it if it is new. The last one used stays, whatever its size, and so does one that is
+   * large beside it: a factor and the small model that leads to it.
+   */
   use(held: Held): void;
   /** Gives it up without `drop`. */
   forget(held: Held): void;
@@ -18,6 +21,9 @@ export interface ByteBudget {
   limit(bytes: number): void;
 }
 
+/** A thing is large beside one of this share of its bytes. */
+const SMALL = 1 / 16;
+
 export function createByteBudget(limit: number): ByteBudget {
   /** In order of use, the last one used last. */
   const all = new Set<Held>();
@@ -26,9 +32,13 @@ export function createByteBudget(limit: number): ByteBudget {
   const forget = (held: Held) => {
     if (all.delete(held)) bytes -= held.bytes;
   };
-  const trim = () => {
+  const isPair = () => {
+    const [one, other] = [...all].map((held) => held.bytes);
+    return all.size === 2 && Math.min(one, other) <= SMALL * Math.max(one, other);
+  };
+  const trim = (leavesPair: boolean) => {
     for (const held of all) {
-      if (bytes <= most || all.size === 1) return;
+      if (bytes <= most || all.size === 1 || (leavesPair && isPair())) return;
       forget(held);
       held.drop();
     }
@@ -38,7 +48,7 @@ export function createByteBudget(limit: number): ByteBudget {
       forget(held);
       all.add(held);
       bytes += held.bytes;
-      trim();
+      trim(true);
     },
     forget,
     get bytes() {
@@ -46,7 +56,7 @@ export function createByteBudget(limit: number): ByteBudget {
     },
     limit(next) {
       most = next;
-      trim();
+      trim(false);
     },
   };
 }
