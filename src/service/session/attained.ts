@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/common.ts';
-import { type RowDetails, sideOf } from './row-details.ts';
-import { mapInSlices, type Slices } from './slices.ts';
+import { hasDetails, type RowDetails, sideOf } from './row-details.ts';
+import { filterInSlices, mapInSlices, type Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** Which way is better; `target`: neither. */
@@ -32,21 +32,28 @@ export function* attainedIn({ rows, targets, details }: State, ways: readonly Wa
   const found: number[] = [];
   const limits = new Set<number>();
   const outputs: number[][] = targets.map(() => []);
+  const told = hasDetails(details);
+  const value = (row: Row, target: string, way: Way): number =>
+    told ? attainedBy(details, row, target, way) : typeof row[target] === 'number' ? row[target] : Number.NaN;
   yield* mapInSlices(rows, (row, i) => {
-    const values = targets.map((target, k) => attainedBy(details, row, target, ways[k] ?? 'maximize'));
+    const values = targets.map((target, k) => value(row, target, ways[k] ?? 'maximize'));
     if (!values.every(Number.isFinite)) return;
     found.push(i);
-    values.forEach((value, k) => {
-      outputs[k]?.push(value);
+    values.forEach((one, k) => {
+      outputs[k]?.push(one);
     });
-    if (targets.some((target) => sideOf(details, row, target) !== undefined)) limits.add(i);
+    if (told && targets.some((target) => sideOf(details, row, target) !== undefined)) limits.add(i);
   });
   return { rows: found, outputs: outputs.map((values) => Float64Array.from(values)), limits };
 }
 
 /** The session without rows of which only a limit is known, and how many there were. */
-export function withoutLimits(state: State, targets: readonly string[]): { state: State; left: number } {
-  const rows = state.rows.filter((row) =>
+export function* withoutLimits(
+  state: State,
+  targets: readonly string[],
+): Slices<{ state: State; left: number }> {
+  if (!hasDetails(state.details)) return { state, left: 0 };
+  const rows = yield* filterInSlices(state.rows, (row) =>
     targets.every((target) => sideOf(state.details, row, target) === undefined),
   );
   const left = state.rows.length - rows.length;

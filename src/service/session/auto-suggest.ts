@@ -129,6 +129,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const space = spaceOf(state, ordered);
   const goals = goalsFor(targets, request.goal ?? goalsOf(state) ?? 'maximize');
   const noise = givenNoise(state.rows);
+  yield;
   const hold = request.hold ?? {};
   // A request that names goals goes by them.
   const parts = request.goal == null ? desirabilities(state) : undefined;

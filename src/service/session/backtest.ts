@@ -20,7 +20,7 @@ const LEAST_ROWS = 10;
 
 /** @throws ValueError too few rows */
 export function* prepareBacktest(session: State, request: BacktestRequest, surroundings: Surroundings) {
-  const { state, left } = withoutLimits(session, session.targets);
+  const { state, left } = yield* withoutLimits(session, session.targets);
   const { targets, rows } = state;
   const target = targets[0] as string;
   if (rows.length < LEAST_ROWS) {

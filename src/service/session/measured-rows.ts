@@ -12,8 +12,8 @@ export function measuredPositions(rows: readonly Row[], targets: readonly string
 
 /** The rows in which any of these objectives was measured; the same array where that is all of them. */
 export function measuredRows(rows: readonly Row[], targets: readonly string[]): readonly Row[] {
-  const positions = measuredPositions(rows, targets);
-  return positions.length === rows.length ? rows : Array.from(positions, (i) => rows[i] as Row);
+  const isMeasured = (row: Row) => targets.some((target) => typeof row[target] === 'number');
+  return rows.every(isMeasured) ? rows : rows.filter(isMeasured);
 }
 
 /** The session as models of these objectives see it: without the rows in which none of them was measured. */
