@@ -47,8 +47,9 @@ export function* withRoughColumns(objective: Objective, x: Float64Array): Steps<
 /**
  * As `MOVES`, of columns that a search may have lost; the noise is lowered by so much with them. A column that was lost costs less than `most` nats a row
  * then, most that do not matter cost more. One that is `back` above its start goes where it came from.
+ * Fewer than so many `rows` do not tell such a column from noise.
  */
-const LOST = { flat: 2, rough: 1.3, quieter: 2, most: 0.6, back: 1 };
+const LOST = { flat: 2, rough: 1.3, quieter: 2, most: 0.6, back: 1, rows: 30 };
 /** The best of such points that are descended from, and how often one column after another is looked for. */
 const ATTEMPTS = { together: 2, rounds: 3 };
 
@@ -70,7 +71,7 @@ export function* withLostColumns(
   for (let round = 0; round < ATTEMPTS.rounds; round++) {
     const { x } = best;
     const flat = lengthscales.filter((k) => x[k] > initial[k] + LOST.flat);
-    if (flat.length === 0 || flat.length > MOST_COLUMNS) break;
+    if (rows < LOST.rows || flat.length === 0 || flat.length > MOST_COLUMNS) break;
     const points = flat.map((k) => {
       const point = x.slice();
       point[k] = Math.max(lower[k], initial[k] - LOST.rough);

@@ -145,7 +145,9 @@ function* searchFew(
     const { values } = yield* objective.evaluate(candidates, count, 'value');
     const starts = orderStarts(candidates, values, variables.count, screened, restarts);
     const abandon = createRace(starts.length / variables.count, gaveUp);
-    return yield* descend(objective, starts, { ...descent, abandon });
+    const found = yield* descend(objective, starts, { ...descent, abandon });
+    const isLast = gaveUp === 'all' && restarts > 1;
+    return isLast ? yield* withLostColumns(objective, problem.n, found, descent) : found;
   } finally {
     objective.close();
   }

@@ -58,26 +58,30 @@ describe('columns that few rows left flat', () => {
 });
 
 describe('a column that the search on a few rows lost', () => {
-  /** Rows of a sum of waves, one of them short, and two columns without effect. */
-  const [n, d] = [90, 7];
-  const generator = createGenerator('lost column 40');
-  const X = Float64Array.from({ length: n * d }, () => generator.uniform());
-  const y = Float64Array.from({ length: n }, (_, i) => {
-    const [a, b, c, e, short] = X.subarray(i * d);
-    const waves = Math.sin(3 * a) + Math.cos(4 * b) + Math.sin(2 * c + 1) + Math.sin(4 * e);
-    return waves + Math.sin(16 * short) + 0.02 * generator.normal();
-  });
-  const task: TrainTask = {
-    ...{ X, n, d, categorical: new Array<boolean>(d).fill(false), outputs: [y], recipe: 'botorch' },
-    ...{ kernel: 'matern', kernelParams: {}, seed: 1 },
-  };
-  const problem = problemOf(task, y, planOf(task, y), {}, undefined);
+  /** Rows of a sum of waves, one of them short, and columns without effect. */
+  function problemFor(name: string, n: number, d: number) {
+    const generator = createGenerator(name);
+    const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+    const y = Float64Array.from({ length: n }, (_, i) => {
+      const [a, b, c, e, short] = X.subarray(i * d);
+      const waves = Math.sin(3 * a) + Math.cos(4 * b) + Math.sin(2 * c + 1) + Math.sin(4 * e);
+      return waves + Math.sin(16 * short) + 0.02 * generator.normal();
+    });
+    const task: TrainTask = {
+      ...{ X, n, d, categorical: new Array<boolean>(d).fill(false), outputs: [y], recipe: 'botorch' },
+      ...{ kernel: 'matern', kernelParams: {}, seed: 1 },
+    };
+    return problemOf(task, y, planOf(task, y), {}, undefined);
+  }
 
-  it('is found from the optimum without it', () => {
-    // Without a look at columns that are flat: −67.46, where the first column is.
-    const { objective, theta } = fitParameters(problem, { seed: 1 }, { backend });
-    expect(objective).toBeGreaterThan(-52.72);
-    expect(theta[0]).toBeLessThan(1.1);
-    expect(Math.min(theta[5], theta[6])).toBeGreaterThan(5);
+  // Without a look at columns that are flat: −67.46 and −53.24, with the first column nearly or wholly flat.
+  it.each([
+    { name: 'lost column 40', n: 90, d: 7, best: -52.72 },
+    { name: 'lost column 60', n: 50, d: 6, best: -50.52 },
+  ])('is found from the optimum without it: $n rows', ({ name, n, d, best }) => {
+    const { objective, theta } = fitParameters(problemFor(name, n, d), { seed: 1 }, { backend });
+    expect(objective).toBeGreaterThan(best);
+    expect(theta[0]).toBeLessThan(1.2);
+    expect(Math.min(...theta.subarray(5, d))).toBeGreaterThan(5);
   });
 });
