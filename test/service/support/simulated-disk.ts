@@ -178,8 +178,6 @@ export class SimulatedDisk {
   }
 }
 
-const never = new Promise<never>(() => {});
-
 /** The disk as one process sees it. */
 export class DiskView implements Disk {
   readonly #disk: SimulatedDisk;
@@ -219,7 +217,8 @@ export class DiskView implements Disk {
     const most = 4 + (this.#disk.slow[operation] ?? 0);
     for (let turns = Math.floor(this.#disk.random() * most); turns >= 0; turns--) await null;
     while (this.#asleep !== undefined) await this.#asleep;
-    if (this.dead) return never;
+    // One of its own: a shared one would hold on to everything that waits for it.
+    if (this.dead) return new Promise<never>(() => {});
     const fault = this.#disk.plan(operation, path, bytes);
     if (typeof fault === 'string') throw errno(fault);
     return action(Math.min(fault?.short ?? bytes, bytes));

@@ -26,16 +26,23 @@ export interface Place {
   slow(turns: number): void;
   /** To be called when no server lives. */
   powerCut(): void;
+  /** Ends whatever still stands or sleeps: the timers of owners would keep the disk for good. */
+  close(): void;
 }
 
 /** Files on a simulated disk. */
 export function filePlace(seed: number): Place {
   const disk = new SimulatedDisk(seed);
+  const ends: (() => void)[] = [];
   return {
     open: async () => {
       const view = disk.view();
       const claim = { disk: view, lock: view.lock, boot: 'one', beatEvery: 1e9, watchFor: 0 };
       const owner = await claimFolder(dataDir, claim);
+      ends.push(() => {
+        view.kill();
+        void owner.release();
+      });
       return {
         store: fileStore(dataDir, { disk: view, owner, smallJournal: 2000 }),
         kill: () => view.kill(),
@@ -53,6 +60,9 @@ export function filePlace(seed: number): Place {
       disk.slow = { sync: turns, syncFolder: turns, rename: turns };
     },
     powerCut: () => disk.powerCut(),
+    close: () => {
+      for (const end of ends) end();
+    },
   };
 }
 
@@ -67,5 +77,6 @@ export function memoryPlace(shared: boolean): Place {
     fail: () => {},
     slow: () => {},
     powerCut: never,
+    close: () => {},
   };
 }

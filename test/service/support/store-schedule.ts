@@ -53,6 +53,7 @@ export class Schedule {
       throw new Error(`${this.#words}: ${(cause as Error).message}`, { cause });
     } finally {
       performance.now = now;
+      this.#place.close();
     }
   }
 
