@@ -22,11 +22,13 @@ import { residentMegabytes, startAthanor, stopServer } from './support/server.ts
 const ranges = {
   usual: {
     exact: [200, 400, 800, 1600, 3200],
+    weighted: [1000, 2000, 4000, 8000],
     sparse: [5000, 10_000, 20_000, 40_000, 100_000],
     d: [2, 4, 8, 16, 32, 64],
   },
   long: {
     exact: [500, 1000, 2000, 4000, 8000],
+    weighted: [1000, 2000, 4000, 8000],
     sparse: [5000, 10_000, 20_000, 50_000, 100_000, 200_000],
     d: [5, 10, 20, 50, 100, 200],
   },
@@ -129,23 +131,26 @@ function engineRows(native: Backend, range: (typeof ranges)['usual' | 'long']): 
     rows.push({ what, axis, size, seconds: taken, megabytes });
     console.log(what, axis, size, taken.toFixed(3));
   };
-  for (const [form, sizes] of [
-    ['exact', range.exact],
-    ['vecchia', range.sparse],
+  for (const [form, sizes, own] of [
+    ['exact', range.exact, { approximation: 'exact' }],
+    ['vecchia', range.sparse, { approximation: 'vecchia' }],
+    ['local', range.sparse, { approximation: 'local', exact_mean: false }],
+    ['local with exact means', range.weighted, { approximation: 'local', exact_mean: true }],
   ] as const) {
+    const axis = form.startsWith('local') ? 'rows, local' : 'rows';
     for (const n of sizes) {
       const base = taskOf(n, 6);
-      const task = { ...base, options: { ...base.options, approximation: form } };
+      const task = { ...base, options: { ...base.options, ...own } };
       let result: ReturnType<typeof train> | undefined;
       dropFactors();
-      time(`train, ${form}`, 'rows', n, () => {
+      time(`train, ${form}`, axis, n, () => {
         result = train(task, { backend });
       });
       const model = result?.models[0];
       if (model === undefined) continue;
-      time(`LogEI, ${form}`, 'rows', n, () => suggest(suggestionOf(model, 'LogEI', 1), { backend }));
+      time(`LogEI, ${form}`, axis, n, () => suggest(suggestionOf(model, 'LogEI', 1), { backend }));
       const points = taskOf(1000, 6).X;
-      time(`predict 1,000 points, ${form}`, 'rows', n, () => {
+      time(`predict 1,000 points, ${form}`, axis, n, () => {
         const posterior = createPosterior(model, backend);
         posterior.predict(points, 1000);
         posterior.free();
