@@ -239,17 +239,12 @@ function candidatesOf(task: CampaignTask, problem: Problem, scorer: Scorer): Fou
   return search(scorer, region, startsOf(region, good, options, generator), generator, options);
 }
 
-/**
- * The best candidate that is none of the recorded runs, nor beside a run under way (with noise: beside any run); a repeat only
- * where it pays.
- */
+/** The best candidate that is not beside a recorded run or one under way, exact data or not; a repeat only where it pays. */
 function choose(task: CampaignTask, problem: Problem, found: readonly Found[], remarks: Remark[]): Found {
   if (task.candidates) return found[0];
   const region = createFeasibleRegion(task.space, task.fixed);
   const noisy = problem.posteriors.some(isNoisy);
-  const recorded = rowsOf(task.X, region);
-  const pending = rowsOf(problem.task.pending, region);
-  const beside = noisy ? [...pending, ...recorded] : pending;
-  const best = createRepeats(region, [...recorded, ...pending], noisy, true, beside).choose(found, remarks);
+  const known = [...rowsOf(problem.task.pending, region), ...rowsOf(task.X, region)];
+  const best = createRepeats(region, known, noisy, true, known).choose(found, remarks);
   return task.desirability ? best : tellingMember(problem, best, found);
 }

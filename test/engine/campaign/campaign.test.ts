@@ -4,7 +4,7 @@ import { hypervolume } from '../../../src/engine/acquisition/strategies/pareto.t
 import { averagedImprovement } from '../../../src/engine/campaign/averaged-improvement.ts';
 import { frontGrowth } from '../../../src/engine/campaign/front-growth.ts';
 import { learnedRows, promisingRows } from '../../../src/engine/campaign/learned-rows.ts';
-import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
+import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
@@ -45,6 +45,26 @@ function campaign(n: number, raised = 0): CampaignTask {
 }
 
 describe('a campaign', () => {
+  it('proposes no run that nobody can tell from a recorded one, on exact data', () => {
+    const { X, ...rest } = campaign(12);
+    const points = Array.from({ length: 12 }, (_, i) => [X[2 * i] ?? 0, X[2 * i + 1] ?? 0] as const);
+    for (let n = 12; n < 32; n++) {
+      const y = points.map(([a, b]) => -4 * (a - 0.4) ** 2 - 4 * (b - 0.6) ** 2);
+      const now = {
+        ...rest,
+        X: Float64Array.from(points.flat()),
+        n,
+        outputs: [Float64Array.from(y)],
+        seed: n,
+      };
+      const [point] = nextRuns(now, { backend });
+      const [a = 0, b = 0] = point ?? [];
+      const nearest = Math.min(...points.map((p) => Math.max(Math.abs(p[0] - a), Math.abs(p[1] - b))));
+      expect(nearest).toBeGreaterThan(1e-3);
+      points.push([a, b]);
+    }
+  });
+
   it('learns from some of many runs, the best one among them, and says so', () => {
     const task = campaign(1500);
     const [suggestion] = suggestCampaign({ ...task, effort: 'fast', advice: false }, { backend }).suggestions;
