@@ -181,25 +181,31 @@ export function clearExperiments(state: State): Change<null> {
   };
 }
 
-export function* targetStats(state: State): Slices<TargetStats | null> {
-  const target = state.targets[0] as string;
-  const values: number[] = [];
+/** Calls with each number of a column; without a list of them: lists of megabytes in each request are garbage that takes long to give back. */
+function* eachNumber(rows: readonly Row[], name: string, take: (value: number) => void): Slices<void> {
+  for (const [i, { [name]: value }] of rows.entries()) {
+    if (typeof value === 'number') take(value);
+    if (i % 1024 === 1023) yield;
+  }
+}
+
+export function* targetStats({ rows, targets }: State): Slices<TargetStats | null> {
+  const target = targets[0] as string;
+  let [count, sum, squares] = [0, 0, 0];
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  let sum = 0;
-  for (const [i, { [target]: value }] of state.rows.entries()) {
-    if (i % 1024 === 1023) yield;
-    if (typeof value !== 'number') continue;
+  yield* eachNumber(rows, target, (value) => {
+    count++;
+    sum += value;
     min = Math.min(min, value);
     max = Math.max(max, value);
-    sum += value;
-    values.push(value);
-  }
-  if (values.length === 0) return null;
-  yield;
-  const mean = sum / values.length;
-  const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
-  return { min, max, mean, std: values.length < 2 ? null : Math.sqrt(squares / (values.length - 1)) };
+  });
+  if (count === 0) return null;
+  const mean = sum / count;
+  yield* eachNumber(rows, target, (value) => {
+    squares += (value - mean) ** 2;
+  });
+  return { min, max, mean, std: count < 2 ? null : Math.sqrt(squares / (count - 1)) };
 }
 
 export function* summarize(state: State): Slices<DataSummary> {
