@@ -49,8 +49,8 @@ const SLACK = 0.1;
 const DAMPING = 0.1;
 /** From one part to the next larger one. */
 const GROWTH = 2.5;
-/** Relative gains that end a descent: on 64 rows of more, on a part that more rows follow, from there on, in searches of more than 64 rows that none follow, and from a like fit. */
-const TOLERANCE = { few: 1e-3, part: 1e-4, more: 1e-6, all: 1e-7, like: 1e-5 };
+/** Relative gains that end a descent: on 64 rows of more, on more rows than the search had, in searches of more than 64 rows, and from a like fit. */
+const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-7, like: 1e-5 };
 
 /**
  * Maximizes the likelihood with priors over the free entries of theta.
@@ -81,8 +81,7 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
     );
   const { n } = problem;
   let rows = n <= SUBSET_ABOVE ? n : SUBSET_ROWS;
-  const part = subset(problem, rows, options.seed);
-  let found = yield* search(part, variables, rows < n ? TOLERANCE.part : TOLERANCE.all, options, context);
+  let found = yield* search(subset(problem, rows, options.seed), variables, options, context);
   for (let next = rows * GROWTH; rows < n; next *= GROWTH) {
     const larger = next <= n / 2 ? next : n;
     found = yield* refineFrom(
@@ -102,7 +101,6 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
 function* search(
   problem: FitProblem,
   variables: Variables,
-  valueTolerance: number,
   options: FitOptions,
   context: RunContext,
 ): Steps<Found> {
@@ -124,7 +122,7 @@ function* search(
   const rough = { maxIterations, maxEvaluations: RESTARTS.rounds, valueTolerance: TOLERANCE.few };
   const { ends, values } = yield* searchFew(few, variables, restarts, options, rough, 'followers', context);
   const starts = concatenate([initial, bestApart(ends, values, variables.count, RESTARTS.ends)]);
-  const descent = { maxIterations, valueTolerance, slack: SLACK, damping: DAMPING };
+  const descent = { maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING };
   return yield* refineBest(problem, variables, starts, RESTARTS.more, descent, context);
 }
 
