@@ -5,7 +5,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { cacheFolder } from '../assets.ts';
 
 /** Bytes of both halves of the space for new objects past which it does not grow: all requests wait while it is collected. */
-const youngEnough = 8 * 2 ** 20;
+const youngEnough = 16 * 2 ** 20;
 
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
@@ -26,9 +26,9 @@ function growYoung(): void {
  * While it marks the heap, V8 would leave new objects alone, and then move all that survived, some 25 MB, in one pause of 15 to 35 ms
  * (decision 0181).
  */
-function keepHeapSmall(): void {
+export function keepHeapSmall(): void {
   setFlagsFromString('--no-separate-gc-phases');
-  setFlagsFromString('--heap-growing-percent=100');
+  setFlagsFromString('--heap-growing-percent=50');
   growYoung();
 }
 

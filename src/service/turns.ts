@@ -1,5 +1,5 @@
 /** Milliseconds of sliced work in one turn of the event loop. */
-const turnMs = 8;
+const turnMs = 6;
 
 /** 0 until sliced work begins in this turn. */
 let ends = 0;

@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/common.ts';
 import { hasDetails, type RowDetails, sideOf } from './row-details.ts';
-import { filterInSlices, mapInSlices, type Slices } from './slices.ts';
+import { filterInSlices, type Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** Which way is better; `target`: neither. */
@@ -18,9 +18,12 @@ function attainedBy(details: RowDetails, row: Row, target: string, way: Way): nu
   return (side === 'above' ? way === 'maximize' : way === 'minimize') ? value : Number.NaN;
 }
 
+/** Rows between two places where the work may be interrupted. */
+const PER_SLICE = 64;
+
 export interface Attained {
   /** Rows in which something is known of every objective. */
-  readonly rows: readonly number[];
+  readonly rows: Int32Array;
   /** One [rows] per objective. */
   readonly outputs: readonly Float64Array[];
   /** Of the rows: a limit stands for a value. */
@@ -29,22 +32,32 @@ export interface Attained {
 
 /** What the recorded runs surely attain. */
 export function* attainedIn({ rows, targets, details }: State, ways: readonly Way[]): Slices<Attained> {
-  const found: number[] = [];
+  // Flat: lists that grow to the length of a table leave large objects behind, which are given back in one pause.
+  const found = new Int32Array(rows.length);
+  const outputs = targets.map(() => new Float64Array(rows.length));
   const limits = new Set<number>();
-  const outputs: number[][] = targets.map(() => []);
   const told = hasDetails(details);
   const value = (row: Row, target: string, way: Way): number =>
     told ? attainedBy(details, row, target, way) : typeof row[target] === 'number' ? row[target] : Number.NaN;
-  yield* mapInSlices(rows, (row, i) => {
-    const values = targets.map((target, k) => value(row, target, ways[k] ?? 'maximize'));
-    if (!values.every(Number.isFinite)) return;
-    found.push(i);
-    values.forEach((one, k) => {
-      outputs[k]?.push(one);
-    });
-    if (told && targets.some((target) => sideOf(details, row, target) !== undefined)) limits.add(i);
-  });
-  return { rows: found, outputs: outputs.map((values) => Float64Array.from(values)), limits };
+  let count = 0;
+  for (const [i, row] of rows.entries()) {
+    let isKnown = true;
+    for (const [k, target] of targets.entries()) {
+      const one = value(row, target, ways[k] ?? 'maximize');
+      (outputs[k] as Float64Array)[count] = one;
+      isKnown &&= Number.isFinite(one);
+    }
+    if (isKnown) {
+      if (told && targets.some((target) => sideOf(details, row, target) !== undefined)) limits.add(i);
+      found[count++] = i;
+    }
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
+  }
+  return {
+    rows: found.subarray(0, count),
+    outputs: outputs.map((values) => values.subarray(0, count)),
+    limits,
+  };
 }
 
 /** The session without rows of which only a limit is known, and how many there were. */

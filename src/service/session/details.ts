@@ -92,7 +92,8 @@ export function* detail(state: State): Slices<SessionDetail> {
   };
 }
 
-export function* stateView(state: State): Slices<SessionState> {
+/** @param committed the same object until the session changes: its front is known when it is asked for again */
+export function* stateView(state: State, committed: State): Slices<SessionState> {
   return {
     session_id: state.id,
     n_variables: state.variables.length,
@@ -103,6 +104,6 @@ export function* stateView(state: State): Slices<SessionState> {
     last_acquisition_value: state.last_suggestion?.acquisition_value ?? null,
     last_goal: state.last_suggestion?.goal ?? null,
     cost: costSummary(state),
-    pareto: yield* frontView(state),
+    pareto: yield* frontView(committed),
   };
 }

@@ -39,6 +39,17 @@ export function outcomeLimits(state: State, targets: readonly string[]) {
  * reference point by the rule of the interface.
  */
 export function* frontView(state: State): Slices<Front | null> {
+  const known = fronts.get(state);
+  if (known !== undefined) return known;
+  const front = yield* frontSought(state);
+  fronts.set(state, front);
+  return front;
+}
+
+/** Of states that are asked for again, as a page does that waits for results; a change makes another state. */
+const fronts = new WeakMap<State, Front | null>();
+
+function* frontSought(state: State): Slices<Front | null> {
   const { targets, last_suggestion, model, campaign } = state;
   const m = targets.length;
   if (m < 2 || targets.some((target) => isSpecial(goalOf(state, target) ?? undefined))) return null;

@@ -10,9 +10,9 @@ const itemsPerSlice = 16;
 
 /** As `items.map(each)`, in slices. */
 export function* mapInSlices<T, U>(items: ArrayLike<T>, each: (item: T, index: number) => U): Slices<U[]> {
-  const results: U[] = [];
+  const results = new Array<U>(items.length);
   for (let i = 0; i < items.length; i++) {
-    results.push(each(items[i] as T, i));
+    results[i] = each(items[i] as T, i);
     if (i % itemsPerSlice === itemsPerSlice - 1) yield;
   }
   return results;

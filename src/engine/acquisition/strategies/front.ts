@@ -26,14 +26,15 @@ export interface Recorded {
 /** Rows between two places where the work may be interrupted. */
 const perSlice = 4096;
 
-/** Rows of 0 … n − 1 that pass a test, in slices. */
+/** Rows of 0 … n − 1 that pass a test, in slices. Flat, as lists that grow to this length leave large garbage behind. */
 function* rowsThat(n: number, passes: (row: number) => boolean): Sliced<number[]> {
-  const rows: number[] = [];
+  const rows = new Int32Array(n);
+  let count = 0;
   for (let row = 0; row < n; row++) {
-    if (passes(row)) rows.push(row);
+    if (passes(row)) rows[count++] = row;
     if (row % perSlice === perSlice - 1) yield;
   }
-  return rows;
+  return Array.from(rows.subarray(0, count));
 }
 
 /** What the front of recorded outputs is searched among. */
@@ -78,9 +79,9 @@ export const frontOfOutputs = (recorded: Recorded): Front => atOnce(frontInSlice
 
 function outputsAt(Y: Float64Array, m: number, rows: readonly number[]): Float64Array {
   const some = new Float64Array(rows.length * m);
-  rows.forEach((row, i) => {
-    some.set(Y.subarray(row * m, (row + 1) * m), i * m);
-  });
+  for (let i = 0; i < rows.length; i++) {
+    for (let k = 0; k < m; k++) some[i * m + k] = Y[rows[i] * m + k];
+  }
   return some;
 }
 
