@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Data, hartmannData } from './support/hartmann.ts';
+import { keepingClient, type Post } from './support/keeping-client.ts';
 import { LivePeer } from './support/live-peer.ts';
 import { median } from './support/measure.ts';
 import { Report, type Row } from './support/report.ts';
@@ -9,9 +10,10 @@ import { type Server, startAthanor, stopServer } from './support/server.ts';
 
 const sizes = [20, 50, 200, 500, 1000];
 const threads = 2;
-/** Turns that count; before them, turns that do not: compilers of both sides are done with the code by then. */
-const turns = 5;
-const uncounted = { turns: 3, seconds: 10 };
+/** Each side alone, before anything counts: its compilers and caches are done with the code by then. */
+const warmUp = { calls: 3, seconds: 4 };
+/** Turns that count: as many as take so long, within limits. Before the call that is timed, the same side is called for a while: it finds caches as the others left them. */
+const turns = { least: 7, most: 25, seconds: 30, uncounted: 0.05 };
 
 interface Task {
   /** As the peer's script names it. */
@@ -47,15 +49,8 @@ const tasks: readonly Task[] = [
   },
 ];
 
-async function post(url: string, body: unknown): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`POST ${url}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
-
 /** A session with the data; its URL. */
-async function sessionOf({ base }: Server, { n, d, X, y }: Data): Promise<string> {
+async function sessionOf(post: Post, { base }: Server, { n, d, X, y }: Data): Promise<string> {
   const root = `${base}/api/v1/sessions`;
   const { session_id } = (await post(root, {})) as { session_id: string };
   const at = `${root}/${session_id}`;
@@ -74,18 +69,22 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begin) / 1e3;
 }
 
-/**
- * Works take turns, each as often as the others; seconds of the turns that count, work by work. A turn is two calls, of which the second is timed:
- * the first finds caches as the other side left them.
- */
+/** Calls for so many seconds, and so often at least. */
+async function callFor(work: () => Promise<number>, least: number, limit: number): Promise<void> {
+  const begin = performance.now();
+  for (let calls = 0; calls < least || performance.now() - begin < 1e3 * limit; calls++) await work();
+}
+
+/** All are warmed up alone for as long, then take turns, each as often as the others; seconds of the calls that count, work by work. */
 async function inTurns(works: readonly (() => Promise<number>)[]): Promise<number[][]> {
   const times: number[][] = works.map(() => []);
+  for (const work of works) await callFor(work, warmUp.calls, warmUp.seconds);
   const begin = performance.now();
-  for (let turn = 0; turn < uncounted.turns || performance.now() - begin < 1e3 * uncounted.seconds; turn++)
-    for (const work of works) await work();
-  for (let turn = 0; turn < turns; turn++) {
+  const goesOn = (turn: number) =>
+    turn < turns.least || (turn < turns.most && performance.now() - begin < 1e3 * turns.seconds);
+  for (let turn = 0; goesOn(turn); turn++) {
     for (const [i, work] of works.entries()) {
-      await work();
+      await callFor(work, 1, turns.uncounted);
       times[i]!.push(await work());
     }
   }
@@ -93,7 +92,13 @@ async function inTurns(works: readonly (() => Promise<number>)[]): Promise<numbe
 }
 
 /** Our request and the peer's call at each setting. */
-async function compare(task: Task, data: Data, at: string, peer: LivePeer | undefined): Promise<Row> {
+async function compare(
+  post: Post,
+  task: Task,
+  data: Data,
+  at: string,
+  peer: LivePeer | undefined,
+): Promise<Row> {
   const settings = ['default', ...task.settings];
   const ask = async (setting: string) =>
     (await peer!.ask<{ seconds: number }>({ task: task.name, setting })).seconds;
@@ -119,7 +124,7 @@ async function compare(task: Task, data: Data, at: string, peer: LivePeer | unde
 }
 
 /** scikit-learn with as many starts as our default search, against a whole training over HTTP. */
-async function compareStarts(data: Data, at: string, peer: LivePeer | undefined): Promise<Row> {
+async function compareStarts(post: Post, data: Data, at: string, peer: LivePeer | undefined): Promise<Row> {
   const starts = data.n <= 64 ? 12 : 8;
   const works = [
     () => seconds(() => post(`${at}/model/train`, { backend: 'sklearn', kernel: 'Matern' })),
@@ -133,14 +138,14 @@ async function compareStarts(data: Data, at: string, peer: LivePeer | undefined)
 }
 
 /**
- * Whole requests over HTTP beside BoTorch and scikit-learn inside their own process: wall seconds, medians of turns after others that are not
- * counted, on as many threads. `-- --rows 50` takes one size and writes nothing.
+ * Whole requests over HTTP beside BoTorch and scikit-learn inside their own process: wall seconds, medians of turns once both sides are
+ * warm, on as many threads. `-- --rows 50` takes one size and writes nothing.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const only = args.includes('--rows') ? Number(args[args.indexOf('--rows') + 1]) : undefined;
   const report = new Report('throughput');
   report.note(
-    `wall seconds; ${threads} threads on both sides; medians of ${turns} turns after ${uncounted.turns} or more, and ${uncounted.seconds} s or more, that do not count; a turn is two calls, the second timed; noisy Hartmann-6`,
+    `wall seconds; ${threads} threads on both sides; each side alone is called for ${warmUp.seconds} s, at least ${warmUp.calls} times, before anything counts; then all take turns, as many as take ${turns.seconds} s (${turns.least} to ${turns.most}), of which the table has the medians; a turn is ${1e3 * turns.uncounted} ms of calls, at least one, that do not count, and one that does; our calls come from another process over one connection that stays open; noisy Hartmann-6`,
   );
   report.note(
     'a training of ours answers with a cross-validation at the hyperparameters of the fit and is on disk; that of a peer is the fit alone',
@@ -148,20 +153,22 @@ export async function run(args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   const peer = LivePeer.start('throughput.py', ['torch', 'botorch', 'sklearn'], threads);
   const server = await startAthanor(join(folder, 'data'), 8197, { ATHANOR_THREADS: String(threads) });
+  const { post, close } = keepingClient();
   try {
     const rows = new Map<string, Row[]>(tasks.map(({ title }) => [title, []]));
     const starts: Row[] = [];
     for (const n of sizes.filter((size) => only === undefined || size === only)) {
       const data = hartmannData(n);
-      const at = await sessionOf(server, data);
+      const at = await sessionOf(post, server, data);
       await peer?.ask({ task: 'data', n, X: [...data.X], y: [...data.y] });
-      for (const task of tasks) rows.get(task.title)!.push(await compare(task, data, at, peer));
-      if (n <= 200) starts.push(await compareStarts(data, await sessionOf(server, data), peer));
+      for (const task of tasks) rows.get(task.title)!.push(await compare(post, task, data, at, peer));
+      if (n <= 200) starts.push(await compareStarts(post, data, await sessionOf(post, server, data), peer));
     }
     for (const [title, list] of rows) report.table(title, list);
     report.table('train, scikit-learn with as many starts', starts);
     if (only === undefined) report.write();
   } finally {
+    close();
     peer?.stop();
     await stopServer(server);
     rmSync(folder, { recursive: true });
