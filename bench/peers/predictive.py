@@ -1,7 +1,8 @@
 """The peers of predictive.bench.ts: scores of one new measurement per table, number of rows, split and method.
 
-Reads {tables, cases: [{table, n, split, train, test}], methods, results} from standard input; writes one JSON line per
-result to the file `results` (so that a stopped run goes on where it was), and the count on its last line.
+Reads {tables, cases: [{table, n, split, train, test, data}], methods, results} from standard input; writes one JSON line
+per result to the file `results`, and the count on its last line. A result that the file has, of the same data and version,
+is not made again.
 Outputs are scored in units of the table's own deviation.
 """
 import json
@@ -11,7 +12,9 @@ import sys
 import time
 import warnings
 
+import botorch
 import numpy as np
+import sklearn
 import torch
 from botorch.fit import fit_gpytorch_mll
 from botorch.models import MixedSingleTaskGP, SingleTaskGP
@@ -92,6 +95,14 @@ def saas(X, y, kinds, train, test):
     return list(means), list(np.sqrt(variances))
 
 
+VERSIONS = {"sklearn-default": sklearn, "sklearn": sklearn}
+
+
+def version_of(method):
+    module = VERSIONS.get(method, botorch)
+    return f"{module.__name__} {module.__version__}"
+
+
 METHODS = {
     "sklearn-default": sklearn_default,
     "sklearn": sklearn_matern,
@@ -129,30 +140,38 @@ def main():
     path = request["results"]
     done = set()
     if os.path.exists(path):
-        for line in open(path):
-            r = json.loads(line)
-            done.add((r["method"], r["table"], r["n"], r["split"]))
-    out = open(path, "a")
-    for case in request["cases"]:
-        table = request["tables"][case["table"]]
-        kinds = table["columns"]
-        X, y = np.array(table["X"], dtype=float), np.array(table["y"])
-        y = y / y.std()
-        for method in request["methods"]:
-            key = (method, case["table"], case["n"], case["split"])
-            mixed = "categorical" in kinds
-            if key in done or (method == "botorch-mixed" and not mixed) or (method == "saas" and mixed):
-                continue
-            start = time.perf_counter()
-            torch.manual_seed(case["split"])
-            try:
-                scores = mixture_scores(*METHODS[method](X, y, kinds, case["train"], case["test"]), y[case["test"]])
-            except Exception as error:
-                scores = {"failed": f"{type(error).__name__}: {error}"[:200]}
-            result = {"method": method, "table": case["table"], "n": case["n"], "split": case["split"], **scores}
-            out.write(json.dumps({**result, "seconds": time.perf_counter() - start}) + "\n")
-            out.flush()
+        done = {key_of(json.loads(line)) for line in open(path)}
+    with open(path, "a") as out:
+        for case in request["cases"]:
+            for result in results_of(case, request["tables"][case["table"]], request["methods"], done):
+                out.write(json.dumps(result) + "\n")
+                out.flush()
     print(json.dumps({"cases": len(request["cases"])}))
+
+
+def key_of(result):
+    return tuple(result[name] for name in ("method", "version", "table", "n", "split", "data"))
+
+
+def results_of(case, table, methods, done):
+    kinds = table["columns"]
+    X, y = np.array(table["X"], dtype=float), np.array(table["y"])
+    y = y / y.std()
+    mixed = "categorical" in kinds
+    for method in methods:
+        named = {"method": method, "version": version_of(method), **{k: case[k] for k in ("table", "n", "split", "data")}}
+        if key_of(named) in done or (method == "botorch-mixed" and not mixed) or (method == "saas" and mixed):
+            continue
+        start = time.perf_counter()
+        torch.manual_seed(case["split"])
+        try:
+            scores = mixture_scores(*METHODS[method](X, y, kinds, case["train"], case["test"]), y[case["test"]])
+            if not all(map(math.isfinite, scores.values())):
+                raise ValueError("a score is not a number")
+        except Exception as error:
+            scores = {"failed": f"{type(error).__name__}: {error}"[:200]}
+        seconds = round(time.perf_counter() - start, 2)
+        yield {**named, **{k: float(f"{v:.6g}") if k != "failed" else v for k, v in scores.items()}, "seconds": seconds}
 
 
 main()

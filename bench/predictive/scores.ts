@@ -22,6 +22,10 @@ export interface Score {
   readonly table: string;
   readonly n: number;
   readonly split: number;
+  /** Of `Case`. */
+  readonly data: string;
+  /** Of a peer's package. */
+  readonly version?: string;
   readonly nlpd: number;
   readonly crps: number;
   /** Share of the test rows inside the central 95 %. */
@@ -35,7 +39,7 @@ export const OURS = { whole: 'Athanor auto', plain: 'auto, normal measurements' 
 /** Fits to the training rows and scores the test rows, by each of `OURS`. */
 export function ourScores(
   table: Table,
-  { table: name, n, split, train, test }: Case,
+  { table: name, n, split, train, test, data }: Case,
   backend: Backend,
 ): Score[] {
   const centre = mean(table.y);
@@ -57,9 +61,9 @@ export function ourScores(
   posterior.free();
   const measured = test.map((row) => table.y[row] / unit);
   return [
-    { method: OURS.whole, table: name, n, split, ...scoresOf(prediction, measured) },
+    { method: OURS.whole, table: name, n, split, data, ...scoresOf(prediction, measured) },
     {
-      ...{ method: OURS.plain, table: name, n, split },
+      ...{ method: OURS.plain, table: name, n, split, data },
       ...scoresOf({ ...prediction, scatter: normalScatter }, measured),
     },
   ];
