@@ -134,7 +134,7 @@ function partOf({ model, backend }: Posterior, pending: Float64Array): Posterior
 }
 
 /** Rows from which there is a smooth stand-in for surroundings, and its rows: near its points, all of them together, and an even choice. */
-const NEARBY = { from: 700, near: (n: number) => Math.min(384, Math.max(128, n / 4)), even: 64 };
+const NEARBY = { from: 450, near: (n: number) => Math.min(384, Math.max(128, n / 4)), even: 64 };
 
 function nearbyOf(posterior: Posterior, points: Float64Array, pending: Float64Array): Posterior {
   const { model, backend, inputs } = posterior;
