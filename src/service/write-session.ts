@@ -14,14 +14,14 @@ export const formatFor = ({ format }: Pick<Store, 'format'>, stored = 0): number
 /** Items of lists; fewer than these are added whatever the document holds. */
 const manyItems = 1000;
 
-/** Whether steps bring more than was saved: a store would put them into the document right away, and so write them twice. */
-function exceed(steps: readonly PatchStep[], { rows, provenance, audit }: State): boolean {
+/** Whether steps bring more items than were saved: a store would put them into the document right away, and so write them twice. */
+export function exceed(steps: readonly PatchStep[], saved: number): boolean {
   const items = steps.reduce((sum, [, , value]) => sum + (Array.isArray(value) ? value.length : 0), 0);
-  return items > Math.max(manyItems, rows.length + provenance.length + audit.length);
+  return items > Math.max(manyItems, saved);
 }
 
 /**
- * Writes a state: what changed since the saved one, or the whole document where that is more than half of it or the store has it in another format.
+ * Writes a state: what changed since the saved one, or the whole document where that is more than was saved or the store has it in another format.
  *
  * @returns the new revision
  * @throws RevisionConflictError, StoreError nothing was acknowledged
@@ -42,7 +42,8 @@ export async function writeSession(
   if (saved === undefined || format !== session.format) return whole();
   const steps = await inSlices(diff({ ...documentIn(format, saved) }, { ...documentIn(format, state) }));
   if (steps.length === 0 && (along.events?.length === 0 || !store.shared)) return revision;
-  if (!store.shared && exceed(steps, saved)) return whole();
+  const items = saved.rows.length + saved.provenance.length + saved.audit.length;
+  if (!store.shared && exceed(steps, items)) return whole();
   try {
     return await store.append(state.id, steps, revision, along);
   } catch (cause) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomNumbers } from '../service/support/simulated-disk.ts';
 import { patiently, startServer } from './built-server.ts';
+import { BulkWriters } from './bulk-writers.ts';
 
 interface Kept {
   readonly id: string;
@@ -59,8 +60,8 @@ async function write(address: string, kept: Kept, next: () => number, isOver: ()
 }
 
 /**
- * Starts the built product, writes to several sessions over HTTP, kills it at a random moment, starts it again, and
- * looks for every row that was acknowledged.
+ * Starts the built product, writes to several sessions over HTTP, rows and bulk changes, kills it at a random moment or while a bulk change
+ * writes its document, starts it again, and looks for every row and bulk change that was acknowledged.
  */
 export async function killRounds(
   wanted: number,
@@ -70,6 +71,7 @@ export async function killRounds(
 ) {
   const random = randomNumbers(seed);
   const dataDir = mkdtempSync(join(tmpdir(), 'athanor-soak-'));
+  const bulk = new BulkWriters(join(dataDir, 'sessions'));
   let sessions: Kept[] = [];
   let count = 0;
   let acknowledged = 0;
@@ -82,6 +84,7 @@ export async function killRounds(
       const { child, address } = await startServer(dataDir);
       const ended = once(child, 'exit');
       for (const kept of sessions) lost += await missing(address, kept);
+      lost += await bulk.damaged(address);
       if (round % 40 === 1) sessions = await Promise.all([1, 2, 3, 4].map(() => newSession(address)));
       const before = sessions.reduce((sum, kept) => sum + kept.acknowledged.size, 0);
       let over = false;
@@ -95,15 +98,20 @@ export async function killRounds(
           ),
         ),
       );
+      const bulkWriter = bulk.write(address);
       // By acknowledgements and not by the clock alone: on a busy machine half a second may bring none.
-      const enough = before + 1 + Math.floor(random() * 60);
+      const isAimed = round % 2 === 0;
+      const begins = isAimed ? bulk.documentBegins() : undefined;
+      const enough = before + 1 + Math.floor(random() * (isAimed ? 1 : 60));
       const acknowledgedNow = () => sessions.reduce((sum, kept) => sum + kept.acknowledged.size, 0);
       for (let waited = 0; waited < 60_000 && acknowledgedNow() < enough; waited += 5) await sleep(5);
-      await sleep(random() * 50);
+      await begins;
+      await sleep(random() * (isAimed ? 5 : 50));
       child.kill('SIGKILL');
       over = true;
       await ended;
-      await Promise.all(writers);
+      await Promise.all([...writers, bulkWriter]);
+      bulk.afterKill();
       const more = acknowledgedNow() - before;
       acknowledged += more;
       if (more > 0) rounds++;
@@ -112,11 +120,12 @@ export async function killRounds(
     }
     const { child, address } = await startServer(dataDir);
     for (const kept of sessions) lost += await missing(address, kept);
+    lost += await bulk.damaged(address);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-  return { wanted, rounds, empty, acknowledged, lost };
+  return { wanted, rounds, empty, acknowledged, ...bulk.counts, lost };
 }

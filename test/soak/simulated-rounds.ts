@@ -1,5 +1,6 @@
 import { fileStore } from '../../src/service/store/file.ts';
 import { claimFolder } from '../../src/service/store/owner.ts';
+import type { Store } from '../../src/service/store/store.ts';
 import { type TestApp, testApp } from '../service/support/app.ts';
 import {
   type DiskView,
@@ -8,18 +9,39 @@ import {
   SimulatedDisk,
 } from '../service/support/simulated-disk.ts';
 import { Schedule } from '../service/support/store-schedule.ts';
+import { type BulkCall, BulkSession } from './bulk-session.ts';
 
 const dataDir = '/data';
 
 /** Characters of a reason that makes the line of a journal so long that it is written in parts. */
 const longReason = 90_000;
 
-async function openOn(disk: SimulatedDisk): Promise<{ service: TestApp; view: DiskView }> {
+/** Documents that were written for a change that was larger than what was saved: begun, and acknowledged. */
+interface Documents {
+  begun: number;
+  done: number;
+}
+
+/** Counts documents of sessions that are there; after a failed write of one, which does not happen here, they would be others. */
+const counting = (store: Store, documents: Documents): Store => ({
+  ...store,
+  save: async (id, document, expected, along) => {
+    if (expected > 0) documents.begun++;
+    const revision = await store.save(id, document, expected, along);
+    if (expected > 0) documents.done++;
+    return revision;
+  },
+});
+
+async function openOn(
+  disk: SimulatedDisk,
+  documents: Documents = { begun: 0, done: 0 },
+): Promise<{ service: TestApp; view: DiskView }> {
   const view = disk.view();
   const claim = { disk: view, lock: view.lock, boot: 'one', beatEvery: 1e9, watchFor: 0 };
   const owner = await claimFolder(dataDir, claim);
   const store = fileStore(dataDir, { disk: view, owner, smallJournal: 4000 });
-  return { service: await testApp(store), view };
+  return { service: await testApp(counting(store, documents)), view };
 }
 
 const outputsOf = async (service: TestApp, path: string): Promise<Set<number> | undefined> => {
@@ -28,9 +50,20 @@ const outputsOf = async (service: TestApp, path: string): Promise<Set<number> | 
   return new Set(answer.body.experiments.data.map((row: { Output: number }) => row.Output));
 };
 
+/** As `BulkSession` asks: a text goes as a file. */
+const bulkCall =
+  (service: TestApp): BulkCall =>
+  async (method, path, body) => {
+    const { status, headers, ...answer } =
+      typeof body === 'string'
+        ? await service.upload(path, body, { target_column: 'Output' })
+        : await service.call(method, path, body);
+    return { status, isSaved: headers['x-service-saved'] === 'true', body: answer.body };
+  };
+
 /**
- * The whole service over a simulated disk: requests to several sessions, the power cut at a random moment, which leaves
- * any part of what was not synced, and a look for every row that was acknowledged.
+ * The whole service over a simulated disk: requests to several sessions, bulk changes to another, the power cut at a random moment, which leaves
+ * any part of what was not synced, and a look for every row and bulk change that was acknowledged.
  */
 export async function powerCuts(wanted: number, seed: number, isOver: () => boolean) {
   const disk = new SimulatedDisk(seed);
@@ -40,8 +73,13 @@ export async function powerCuts(wanted: number, seed: number, isOver: () => bool
   let total = 0;
   let lost = 0;
   let rounds = 0;
+  const documents = { begun: 0, done: 0 };
+  let bulk: BulkSession | undefined;
+  let bulkDone = 0;
   for (; rounds < wanted && !isOver(); rounds++) {
-    const { service, view } = await openOn(disk);
+    const { service, view } = await openOn(disk, documents);
+    const call = bulkCall(service);
+    if (bulk !== undefined && !(await bulk.isIntact(call))) lost++;
     for (const [path, outputs] of acknowledged) {
       const found = await outputsOf(service, path);
       lost += [...outputs].filter((output) => !found?.has(output)).length;
@@ -69,8 +107,14 @@ export async function powerCuts(wanted: number, seed: number, isOver: () => bool
         total++;
       }
     });
+    const bulkWriter = async () => {
+      while (!view.dead) {
+        if (bulk === undefined || bulk.isDone) bulk = await BulkSession.make(call);
+        if ((await bulk.change(call)) !== undefined) bulkDone++;
+      }
+    };
     await Promise.race([
-      Promise.all(writers),
+      Promise.all([...writers, bulkWriter()]),
       (async () => {
         while (done < requests) await new Promise((resolve) => setImmediate(resolve));
         for (let turns = Math.floor(random() * 200); turns > 0; turns--) await null;
@@ -80,7 +124,15 @@ export async function powerCuts(wanted: number, seed: number, isOver: () => bool
     view.kill();
     disk.powerCut();
   }
-  return { wanted, rounds, acknowledged: total, lost };
+  return {
+    wanted,
+    rounds,
+    acknowledged: total,
+    bulk: bulkDone,
+    bulk_documents: documents.done,
+    cut_documents: documents.begun - documents.done,
+    lost,
+  };
 }
 
 const calls: readonly Operation[] = [
@@ -97,6 +149,12 @@ const calls: readonly Operation[] = [
   'syncFolder',
 ];
 
+/** More than is saved, which is written as the document. */
+const bulkRequest = (service: TestApp, path: string) =>
+  service.call('POST', `${path}/experiments/batch`, {
+    experiments: Array.from({ length: 600 }, (_, i) => ({ inputs: { x: i / 600 }, output: 7 })),
+  });
+
 /** Requests that write, each with the disk failing at its first, second, third … call. */
 const requests: readonly ((service: TestApp, path: string) => ReturnType<TestApp['call']>)[] = [
   (service) => service.call('POST', '/sessions', { name: 'new' }),
@@ -105,6 +163,7 @@ const requests: readonly ((service: TestApp, path: string) => ReturnType<TestApp
     service.call('POST', `${path}/experiments/batch`, {
       experiments: Array.from({ length: 80 }, (_, i) => ({ inputs: { x: i / 80 }, output: 7 })),
     }),
+  bulkRequest,
   (service, path) =>
     service.call('POST', `${path}/experiments`, {
       inputs: { x: 0.5 },
@@ -122,11 +181,12 @@ const requests: readonly ((service: TestApp, path: string) => ReturnType<TestApp
  */
 export async function everyFault(codes: readonly string[], isOver: () => boolean) {
   let cases = 0;
+  let bulk = 0;
   let unnamed = 0;
   let lost = 0;
   for (const code of codes) {
     for (const request of requests) {
-      if (isOver()) return { complete: false, cases, unnamed_5xx: unnamed, lost };
+      if (isOver()) return { complete: false, cases, bulk, unnamed_5xx: unnamed, lost };
       for (let n = 1, reached = true; reached; n++) {
         const disk = new SimulatedDisk(n);
         const { service, view } = await openOn(disk);
@@ -143,6 +203,7 @@ export async function everyFault(codes: readonly string[], isOver: () => boolean
         disk.plan = () => undefined;
         reached = seen >= n;
         cases++;
+        if (request === bulkRequest) bulk++;
         if (answer.status >= 500 && typeof answer.body?.error_type !== 'string') unnamed++;
         const id = answer.status === 201 ? (answer.body.session_id as string | undefined) : undefined;
         const isSaved = answer.headers['x-service-saved'] === 'true';
@@ -164,7 +225,7 @@ export async function everyFault(codes: readonly string[], isOver: () => boolean
       }
     }
   }
-  return { complete: true, cases, unnamed_5xx: unnamed, lost };
+  return { complete: true, cases, bulk, unnamed_5xx: unnamed, lost };
 }
 
 /** Random schedules of the store against the model; see store-schedule.ts. */

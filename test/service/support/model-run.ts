@@ -4,6 +4,7 @@ import type { Document } from '../../../src/service/session/document.ts';
 import { diff } from '../../../src/service/session/document-patch.ts';
 import { atOnce } from '../../../src/service/session/slices.ts';
 import type { Store } from '../../../src/service/store/store.ts';
+import { exceed } from '../../../src/service/write-session.ts';
 
 /** What a session holds. `count` is of this state alone; nothing in it is ever changed. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -22,6 +23,8 @@ export interface Tracked {
   acknowledged: Json | undefined;
   /** What was asked for since and not acknowledged: each may be found after a crash. */
   attempted: (Json | undefined)[];
+  /** A write of the whole is under way because the change was larger than what was kept. */
+  bulk: boolean;
   busy: Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export const tracked = (id: string): Tracked => ({
   whole: true,
   acknowledged: undefined,
   attempted: [],
+  bulk: false,
   busy: Promise.resolve(),
 });
 
@@ -70,6 +74,7 @@ function change(state: Json, random: () => number, count: number): Json {
     // Sometimes so long that its line of a journal is written in parts.
     const long = { ...row, note: 'n'.repeat(50_000) };
     if (roll > 0.9) return { ...state, count, rows: [...rows, long, long, long, long, long, long] };
+    if (roll > 0.7) return bulk(state, count, roll);
     // Sometimes more than one group of `json-chunks.ts`.
     const length = roll < 0.1 ? 400 : 30;
     return { ...state, count, rows: [...rows, ...Array.from({ length }, () => row)] };
@@ -84,6 +89,17 @@ function change(state: Json, random: () => number, count: number): Json {
     : { ...state, count, extra: { [`k${count}`]: { deep: [count] } } };
 }
 
+/** More rows than there are, behind those or in their place: the service writes such a change as the document. Short, as there are many. */
+function bulk(state: Json, count: number, roll: number): Json {
+  const rows = state.rows as readonly Json[];
+  const more = Array.from({ length: Math.max(1000, rows.length) + 1 }, () => ({ x: count }));
+  return {
+    ...state,
+    count,
+    rows: roll > 0.8 && rows.length < 5000 ? [...rows, ...more] : more.slice(0, 5000),
+  };
+}
+
 /** One write, as the service makes it; whether it was acknowledged. */
 export async function writeOnce(store: Store, session: Tracked, next: Json): Promise<boolean> {
   const { id, kept } = session;
@@ -91,14 +107,18 @@ export async function writeOnce(store: Store, session: Tracked, next: Json): Pro
   session.attempted.push(next);
   try {
     const steps = kept === undefined || session.whole ? undefined : atOnce(diff(kept, next));
+    const items = (kept?.rows as readonly Json[] | undefined)?.length ?? 0;
+    session.bulk = !store.shared && steps !== undefined && exceed(steps, items);
     session.revision =
-      steps === undefined
+      steps === undefined || session.bulk
         ? await store.save(id, next as unknown as Document, session.revision)
         : await store.append(id, steps, session.revision);
   } catch (error) {
     if (!(error instanceof StoreError) && !(error instanceof RevisionConflictError)) throw error;
     session.whole = true;
     return false;
+  } finally {
+    session.bulk = false;
   }
   session.whole = false;
   session.kept = next;

@@ -10,6 +10,9 @@ interface Counts {
   crashes: number;
   powerCuts: number;
   takeovers: number;
+  /** Changes larger than what was kept, begun as writes of the whole document; and those that a crash or power cut ended. */
+  bulk: number;
+  bulk_cut: number;
 }
 
 /** A random run of one store, held against a plain model. Same seed, same run. */
@@ -22,7 +25,15 @@ export class Schedule {
   readonly #seed: number;
   #server!: Server;
   #count = 0;
-  readonly counts: Counts = { acknowledged: 0, refused: 0, crashes: 0, powerCuts: 0, takeovers: 0 };
+  readonly counts: Counts = {
+    acknowledged: 0,
+    refused: 0,
+    crashes: 0,
+    powerCuts: 0,
+    takeovers: 0,
+    bulk: 0,
+    bulk_cut: 0,
+  };
 
   /** @param place  one in which nothing outlives the server is given; files otherwise */
   constructor(seed: number, place?: Place) {
@@ -101,7 +112,9 @@ export class Schedule {
     session.busy = session.busy.then(async () => {
       if (store !== this.#server.store) return;
       const next = changed(session.state ?? { rows: [] }, this.#random, ++this.#count);
-      if (await writeOnce(store, session, next)) this.counts.acknowledged++;
+      const written = writeOnce(store, session, next);
+      if (session.bulk) this.counts.bulk++;
+      if (await written) this.counts.acknowledged++;
       else this.counts.refused++;
     });
   }
@@ -151,6 +164,7 @@ export class Schedule {
   async #crash(power: boolean): Promise<void> {
     if (power) this.counts.powerCuts++;
     else this.counts.crashes++;
+    this.counts.bulk_cut += this.#sessions.filter(({ bulk }) => bulk).length;
     this.#server.kill();
     if (power) this.#place.powerCut();
     await this.#restart();
@@ -204,7 +218,7 @@ export class Schedule {
     await this.#start();
     for (const [i, session] of this.#sessions.entries()) {
       // The one before belongs to writes that never come back, or that come back to nobody.
-      const next = { ...session, busy: Promise.resolve() };
+      const next = { ...session, bulk: false, busy: Promise.resolve() };
       this.#sessions[i] = next;
       await reload(this.#server.store, next, `${this.#words}: after a crash`);
     }
