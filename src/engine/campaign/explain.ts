@@ -171,15 +171,21 @@ function alternativesTo(region: FeasibleRegion, { point, value, found }: Member)
   return alternatives;
 }
 
-/** A first point: there is nothing to forecast yet. */
+/**
+ * A first point: there is nothing to forecast yet.
+ *
+ * @param chosen [p, d] runs under way, then earlier members of the batch
+ */
 export function firstSuggestion(
   task: CampaignTask,
   region: FeasibleRegion,
   point: Float64Array,
+  chosen: Float64Array,
 ): CampaignSuggestion {
+  const repeats = repeatedBy(task, chosen, point);
   return {
     point,
-    kind: 'first_points',
+    ...(repeats === undefined ? { kind: 'first_points' } : { kind: 'replicate', repeats }),
     ...nearestRun({ task, region, predictors: [], signs: [] }, point),
     atBounds: boundsOf(region, point),
     alternatives: [],

@@ -40,7 +40,10 @@ export function firstPoint(
   return candidates[farthest(region, known, candidates)];
 }
 
-/** Position of the candidate farthest from the known points, balance of levels counted in; the first one without any. */
+/**
+ * Position of the candidate farthest from the known points, balance of levels counted in; the first one without any. New
+ * candidates come before those that are known, and among these the one that is known least often.
+ */
 export function farthest(
   region: FeasibleRegion,
   known: readonly ArrayLike<number>[],
@@ -55,7 +58,13 @@ export function farthest(
   let most = Number.NEGATIVE_INFINITY;
   candidates.forEach((candidate, i) => {
     let score = Number.POSITIVE_INFINITY;
-    for (const point of known) score = Math.min(score, distance(candidate, point));
+    let same = 0;
+    for (const point of known) {
+      const far = distance(candidate, point);
+      score = Math.min(score, far);
+      if (far === 0) same++;
+    }
+    score -= same * (1 + BALANCE * labels.length);
     for (const column of labels) {
       const used = known.filter((point) => point[column] === candidate[column]).length;
       score -= (BALANCE * used) / known.length;

@@ -44,7 +44,9 @@ export function suggestCampaign(task: CampaignTask, context: RunContext): Campai
   const generator = createGenerator(task.seed);
   const list = openList(task, task.pending);
   const first = firstMembers(list, region, generator);
-  const suggestions = first.map((point) => firstSuggestion(task, region, point));
+  const suggestions = first.map((point, i) =>
+    firstSuggestion(task, region, point, concatenate([task.pending, ...first.slice(0, i)])),
+  );
   const empty = { value: Number.NaN, warnings: [], seed: task.seed };
   if (isTooFew(task)) return { ...empty, suggestions };
   const surrogates = fitSurrogates(task, context);

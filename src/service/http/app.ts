@@ -133,7 +133,10 @@ function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App 
       headersTimeout: Math.min(60, limits.requestSeconds) * 1000,
       connectionsCheckingInterval: Math.min(30, limits.requestSeconds) * 1000,
     },
-    routerOptions: { maxParamLength: 512 },
+    // The name of a variable is part of an address: as long as HTTP lets an address be.
+    routerOptions: { maxParamLength: 16_384 },
+    // An address that cannot be read, which no route hears of.
+    frameworkErrors: answerError(limits),
     // Release 0.4.0 ignores unknown fields, and so does its compatible interface.
     schemaController: { compilersFactory: compilersFactory(compat === undefined) },
     rewriteUrl: ({ url = '/' }: IncomingMessage) => (compat === undefined ? url : rewriteOldUrl(url)),

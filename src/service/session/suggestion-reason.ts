@@ -52,18 +52,18 @@ function wordsOf(
   if (kind === 'first_points') {
     return 'There are too few runs for a model; this run lies far from the known ones.';
   }
-  const expected =
-    forecast === undefined
-      ? ''
-      : targets
-          .map(
-            (name, k) =>
-              `${name} ${within(forecast.mean[k] as number, forecast.std[k] as number)} ± ${brief(forecast.std[k] as number)}`,
-          )
-          .join(', ');
+  if (forecast === undefined) {
+    return `${repeatedOf(repeats)}. There are too few runs for a model, and no new run was found.`;
+  }
+  const expected = targets
+    .map(
+      (name, k) =>
+        `${name} ${within(forecast.mean[k] as number, forecast.std[k] as number)} ± ${brief(forecast.std[k] as number)}`,
+    )
+    .join(', ');
   const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
   const of = isJoint ? 'desirability of the best run so far' : 'the best run so far';
-  const error = isJoint ? 0 : (forecast?.std[0] ?? 0);
+  const error = isJoint ? 0 : (forecast.std[0] ?? 0);
   const against = best === undefined ? '' : `${joint}, ${of} ${within(best, error)}`;
   const numbers = `Expected: ${expected}${against}.`;
   const hoped = gain === undefined ? '' : ` Expected gain: ${brief(gain)}.`;

@@ -57,6 +57,22 @@ describe("strategy 'auto'", () => {
     expect(recommendation.inputs).toMatchObject({ c: experiments[recommendation.row].c });
   });
 
+  it('says of each first point that repeats another one that it does, and repeats none before all are used', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 't', type: 'real', bounds: [0, 1], step: 0.3 });
+    const { body } = await suggest(path, { n_suggestions: 9 });
+    const times = new Map<number, number>();
+    body.suggestions.forEach(({ t }: { t: number }, i: number) => {
+      const before = times.get(t) ?? 0;
+      const { kind, text } = body.diagnostics[i].reason;
+      expect(kind).toBe(before === 0 ? 'first_points' : 'replicate');
+      expect(text.includes('of this batch')).toBe(before > 0);
+      times.set(t, before + 1);
+      expect(before).toBeLessThanOrEqual(Math.floor(i / 4));
+    });
+    expect([...times.keys()].sort()).toEqual([0, 0.3, 0.6, 0.9]);
+  });
+
   it('names the settings to use where results scatter', async () => {
     const path = await service.session();
     await fillSession(service, path, 0);

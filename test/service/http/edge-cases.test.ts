@@ -221,3 +221,20 @@ describe('whole numbers over a wide range', () => {
     expect(Number.isInteger(k) && k >= 0 && k <= 2 ** bits).toBe(true);
   });
 });
+
+describe('addresses', () => {
+  it('that cannot be read are refused as everything else is', async () => {
+    for (const url of ['/api/v1/sessions/%zz', '/api/v1/%']) {
+      const { status, body } = await service.call('GET', url);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ detail: expect.any(String), status_code: status });
+    }
+  });
+
+  it('reach a variable with a long name', async () => {
+    const name = 'é'.repeat(1500);
+    const path = await service.session();
+    expect((await service.call('POST', `${path}/variables`, { ...x, name })).status).toBe(201);
+    expect((await service.call('DELETE', `${path}/variables/${encodeURIComponent(name)}`)).status).toBe(204);
+  });
+});
