@@ -195,6 +195,8 @@ export async function run(args: readonly string[]): Promise<void> {
     const add = (model: string, predicted: Predicted) => {
       found.push(scored(name, rows, model, parts, predicted));
       report.table('predictions of held-out rows, lower is better', found);
+      // Peers take long: what was found is kept when the run is ended.
+      report.write();
     };
     for (const [model, options] of Object.entries(OURS)) add(model, ourPrediction(options, parts, backend));
     for (const [model, { what, environment, needs }] of Object.entries(PEERS)) {
@@ -211,5 +213,4 @@ export async function run(args: readonly string[]): Promise<void> {
       if (answer) add(model, answer);
     }
   }
-  report.write();
 }

@@ -15,7 +15,7 @@ constexpr int kMostNeighbours = kChunk - 1;  // a block is one sweep of a covari
 constexpr int kRowsPerTask = 128;            // fixed, so that sums do not depend on threads
 constexpr double kHalfLogTurn = 0.91893853320467274178;
 constexpr double kLadder[] = {0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4};
-constexpr int kWantMean = 1, kWantVariance = 2, kWantGradient = 4, kWantWeights = 8;
+constexpr int kWantMean = 1, kWantVariance = 2, kWantGradient = 4, kWantWeights = 8, kWantLeft = 16;
 
 struct Data {
   int n, d, m, parameters;
@@ -343,7 +343,7 @@ namespace {
 
 /** The results of one point; null where not wanted. */
 struct Moments {
-  double *mean, *variance, *d_mean, *d_variance, *weights;
+  double *mean, *variance, *d_mean, *d_variance, *weights, *left;
 };
 
 /** Adds Σ weight_j ∂k(x, x_j)/∂x over the neighbours to slope [d]. */
@@ -360,6 +360,22 @@ void add_input_slopes(const CovarianceCode& code, const Data& data, const Block&
     code.reverse(fixed, b.XT, b.ld, last, 1, b.tape, cotangent, nullptr, moving, kWidth);
   }
   for (int k = 0; k < data.d; k++) slope[k] += moving[k * kWidth];
+}
+
+/** The features of the point less those of its neighbours by their weights u, four neighbours at a time. */
+void features_left(const Block& b, int rank, double lost, double* left) {
+  const int last = b.size - 1, whole = rank / kWidth * kWidth;
+  for (int k = 0; k < rank; k++) left[k] = lost + b.features[last][k];
+  int j = 0;
+  for (; j + 4 <= last; j += 4) {
+    const double *const f0 = b.features[j], *const f1 = b.features[j + 1], *const f2 = b.features[j + 2], *const f3 = b.features[j + 3];
+    const double w0 = b.u[j], w1 = b.u[j + 1], w2 = b.u[j + 2], w3 = b.u[j + 3];
+    for (int k = 0; k < whole; k += kWidth)
+      store(left + k, load(left + k) - (w0 * load(f0 + k) + w1 * load(f1 + k)) - (w2 * load(f2 + k) + w3 * load(f3 + k)));
+    for (int k = whole; k < rank; k++) left[k] -= w0 * f0[k] + w1 * f1[k] + w2 * f2[k] + w3 * f3[k];
+  }
+  for (; j < last; j++)
+    for (int k = 0; k < rank; k++) left[k] -= b.u[j] * b.features[j][k];
 }
 
 /** Point `x` given its neighbours; `lost` becomes NaN where they have no factor. */
@@ -379,9 +395,10 @@ Status predict_point(const CovarianceCode& code, const Data& data, const double*
   const double rest = b.U[times(last, b.ld) + last];
   if (out.mean != nullptr) *out.mean = mean;
   if (out.variance != nullptr) *out.variance = lost + (rest > 0 ? rest : 0);
-  if (out.weights == nullptr && out.d_mean == nullptr) return kOk;
+  if (out.weights == nullptr && out.left == nullptr && out.d_mean == nullptr) return kOk;
   solve_upper(b, b.u, last);
   for (int j = 0; out.weights != nullptr && j < data.m; j++) out.weights[j] = j < last ? lost + b.u[j] : 0;
+  if (out.left != nullptr) features_left(b, data.rank, lost, out.left);
   if (out.d_mean == nullptr) return kOk;
   solve_upper(b, b.a, last);
   for (int k = 0; k < d; k++) out.d_mean[k] = out.d_variance[k] = lost;
@@ -423,7 +440,8 @@ Status vecchia_predict(const int32_t* dims, size_t n_dims, const Span* inputs, s
                           wanted & kWantVariance ? call.out[call.kVariance].data + i : nullptr,
                           slopes ? call.out[call.kDMean].data + times(i, d) : nullptr,
                           slopes ? call.out[call.kDVariance].data + times(i, d) : nullptr,
-                          wanted & kWantWeights ? call.out[call.kWeights].data + times(i, m) : nullptr};
+                          wanted & kWantWeights ? call.out[call.kWeights].data + times(i, m) : nullptr,
+                          wanted & kWantLeft ? call.out[call.kLeft].data + times(i, data.rank) : nullptr};
       status = predict_point(code, data, theta, data.neighbours + times(i, m), call.in[call.kXs].data + times(i, d),
                              call.in[call.kPointFeatures].data + times(i, data.rank), b, moving, to);
     }

@@ -26,6 +26,12 @@ struct VecchiaData {
   int count, d, m, rungs, rank;
 };
 
+/** Rows in blocks that are searched; see nearest.cu. */
+struct NearestData {
+  const double *rows, *places, *boxes;  ///< [blocks,leaf], [blocks,d,leaf], [2,d,blocks]
+  int d, blocks, leaf, looked, m;
+};
+
 /** Inputs of `exchange`, shared by all chains. */
 struct ExchangeData {
   const double *levels, *fixed, *weights, *normals, *limits, *forbidden, *pool, *starts;

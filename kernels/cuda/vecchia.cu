@@ -250,7 +250,7 @@ ATH_KERNEL vecchia_sums(const double* parts, int n, int parameters, double* valu
 
 /** The posterior of one point given its neighbours; results may be null. Grid: points. Shared: as `shared_block` of m + 1. */
 ATH_KERNEL vecchia_points(ATH_CONSTANT VecchiaData data, const double* natural, const double* theta, int n_cov, const double* xs, double* mean,
-                          double* variance, double* d_mean, double* d_variance, double* weights) {
+                          double* variance, double* d_mean, double* d_variance, double* weights, double* left) {
   ATH_SHARED(shared);
   SharedBlock b = shared_block(shared, data.m + 1);
   const Code code = {data.tokens, data.count};
@@ -271,10 +271,15 @@ ATH_KERNEL vecchia_points(ATH_CONSTANT VecchiaData data, const double* natural, 
     if (mean) mean[i] = lost + theta[n_cov + 1] + sum;
     if (variance) variance[i] = lost + (rest > 0 ? rest : 0);
   }
-  if (!weights && !d_mean) return;
+  if (!weights && !left && !d_mean) return;
   solve_transposed(b, b.u, last);
   if (weights)
     for (int j = t; j < data.m; j += blockDim.x) weights[(size_t)i * data.m + j] = j < last ? lost + b.u[j] : 0.0;
+  for (int k = t; left && k < data.rank; k += blockDim.x) {
+    double rest = lost + data.point_features[(size_t)i * data.rank + k];
+    for (int j = 0; j < last; ++j) rest -= b.u[j] * data.features[(size_t)b.rows[j] * data.rank + k];
+    left[(size_t)i * data.rank + k] = rest;
+  }
   if (!d_mean) return;
   solve_transposed(b, b.a, last);
   for (int of = 0; of < 2; ++of) {

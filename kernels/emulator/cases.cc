@@ -101,10 +101,10 @@ void gaussian_process(Programs& programs, const std::vector<int32_t>& code, int 
   run(programs, "vecchia_likelihood", with_code({batch, n, d, P, 3, 2}, code), {X, y, noise, theta, neighbours},
       {static_cast<size_t>(batch), static_cast<size_t>(batch) * P, static_cast<size_t>(batch), static_cast<size_t>(batch) * P * P});
   for (const int rank : {0, 3})
-    run(programs, "vecchia_predict", with_code({2, n, d, P, 3, rank, 15}, code),
+    run(programs, "vecchia_predict", with_code({2, n, d, P, 3, rank, 31}, code),
         {X, y, noise, Values(theta.begin(), theta.begin() + P), points(next, 2), Values(neighbours.end() - 6, neighbours.end()),
          Values(static_cast<size_t>(n) * rank, 0.05), Values(2 * static_cast<size_t>(rank), 0.05)},
-        {2, 2, 2 * d, 2 * d, 6});
+        {2, 2, 2 * d, 2 * d, 6, 2 * static_cast<size_t>(rank)});
   const Values row(theta.begin(), theta.begin() + P), L(model[0].begin(), model[0].begin() + static_cast<long>(size)),
       alpha(model[1].begin(), model[1].begin() + n);
   run(programs, "gp_joint", with_code({groups, q, n, d, P, 1}, code),
@@ -152,6 +152,11 @@ int main(int count, char** arguments) {
   Values wide(300 * 300);
   for (int i = 0; i < 300; ++i) wide[i * 301] = 2;
   for (int transposed : {0, 1}) run(programs, "solve_triangular", {1, 300, 3, transposed}, {wide, uniform(next, 900)}, {900});
+  // 60 rows in two blocks, the last four places empty; the boxes are the whole square.
+  Values numbers(64);
+  for (int j = 0; j < 64; ++j) numbers[j] = j < 60 ? j : -1;
+  for (int looked : {1, 2})
+    run(programs, "nearest_rows", {3, 2, 5, 2, 32, looked}, {uniform(next, 6), {60, 60, 2}, numbers, uniform(next, 128), {0, 0, 0, 0, 1, 1, 1, 1}}, {15});
   for (int f = 0; f < 18; ++f) run(programs, "unary", {5, f}, {{0.1, 0.5, 0.9, -0.3, 1}}, {5});
   for (int f = 0; f < 8; ++f) run(programs, "binary", {f, 2, 3, 4, 4, 1, 0, 1}, {uniform(next, 12), uniform(next, 4)}, {12});
   for (int f = 0; f < 5; ++f) run(programs, "reduce", {f, 2, 3, 2}, {uniform(next, 12)}, {4});

@@ -175,10 +175,19 @@ void check_gaussian_process(const athanor::InstructionSet& set, int n, bool simp
     Numbers features = random_numbers(size * rank), own = random_numbers(rank);
     for (double& feature : features) feature *= 0.1;
     check(set, {"vecchia_predict",
-                with({1, n, d, P, few, rank, 15}, tail),
+                with({1, n, d, P, few, rank, 31}, tail),
                 {X, y, noise, one, random_numbers(d), last, features, own},
-                {1, 1, static_cast<size_t>(d), static_cast<size_t>(d), static_cast<size_t>(few)}});
+                {1, 1, static_cast<size_t>(d), static_cast<size_t>(d), static_cast<size_t>(few), static_cast<size_t>(rank)}});
   }
+  // All rows in blocks as they come; boxes that hold everything.
+  const int blocks = (n + 31) / 32;
+  Numbers numbers(static_cast<size_t>(blocks) * 32), boxes(static_cast<size_t>(2 * blocks) * d);
+  for (size_t i = 0; i < numbers.size(); i++) numbers[i] = static_cast<int>(i) < n ? static_cast<double>(i) : -1;
+  for (size_t i = 0; i < boxes.size(); i++) boxes[i] = i < boxes.size() / 2 ? -9 : 9;
+  check(set, {"nearest_rows",
+              {m, d, few, blocks, 32, blocks},
+              {random_numbers(m * d), Numbers(m, n), numbers, random_numbers(numbers.size() * d), boxes},
+              {static_cast<size_t>(m) * few}});
   const std::vector<Numbers> factor = check(set, {"gp_factor", with({B, n, d, P}, tail), data, {b * nn, b * size, b}});
   const Numbers Xs = random_numbers(m * d);
   check(set, {"gp_predict", with({B, n, d, P, m, 7}, tail), {X, theta, factor[0], factor[1], Xs}, {b * m, b * m, b * m * d, b * m * d}});

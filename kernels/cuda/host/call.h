@@ -195,5 +195,6 @@ void run_reduce(Call& call);
 void run_exchange(Call& call);
 void run_vecchia_likelihood(Call& call);
 void run_vecchia_predict(Call& call);
+void run_nearest(Call& call);
 
 }  // namespace athanor_cuda

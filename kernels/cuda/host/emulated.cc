@@ -12,6 +12,7 @@
 #include "../exchange.cu"
 #include "../likelihood.cu"
 #include "../monte-carlo.cu"
+#include "../nearest.cu"
 #include "../posterior.cu"
 #include "../vecchia.cu"
 

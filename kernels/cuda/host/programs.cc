@@ -16,6 +16,7 @@ const Entry entries[] = {
     {"cholesky", run_cholesky},        {"solve_triangular", run_solve}, {"unary", run_unary},
     {"binary", run_binary},            {"reduce", run_reduce},          {"exchange", run_exchange},
     {"vecchia_likelihood", run_vecchia_likelihood}, {"vecchia_predict", run_vecchia_predict},
+    {"nearest_rows", run_nearest},
 };
 
 const Entry* find(const std::string& op) {

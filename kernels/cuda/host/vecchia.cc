@@ -65,6 +65,7 @@ void run_vecchia_predict(Call& call) {
   double* d_mean = slopes ? call.out(s.kDMean) : nullptr;
   double* d_variance = slopes ? call.out(s.kDVariance) : nullptr;
   double* weights = s.wanted & 8 ? call.out(s.kWeights) : nullptr;
+  double* left = (s.wanted & 16) && s.rank > 0 ? call.out(s.kLeft) : nullptr;
   if (count == 0) return;
   const NaturalCovariance k = prepare_covariance(call, s.rest, s.rest_length, s.d, theta, parameters, 1);
   if (call.ok() && k.n_cov != parameters - 2) return call.fail(kBadDims);
@@ -76,7 +77,7 @@ void run_vecchia_predict(Call& call) {
   }
   if (!call.ok()) return;
   call.launch_with(32, k_vecchia_points, {static_cast<unsigned>(count)}, shared_doubles(m), data, static_cast<const double*>(k.natural),
-                   theta, k.n_cov, xs, mean, variance, d_mean, d_variance, weights);
+                   theta, k.n_cov, xs, mean, variance, d_mean, d_variance, weights, left);
 }
 
 }  // namespace athanor_cuda

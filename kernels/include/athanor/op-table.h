@@ -272,7 +272,7 @@ struct VecchiaPredict {
   const int32_t* rest;
   size_t rest_length;
   enum { kX, kY, kNoise, kTheta, kXs, kNeighbours, kFeatures, kPointFeatures, kInputs };
-  enum { kMean, kVariance, kDMean, kDVariance, kWeights, kOutputs };
+  enum { kMean, kVariance, kDMean, kDVariance, kWeights, kLeft, kOutputs };
   bool read(const int32_t* dims, size_t n_dims) {
     if (n_dims < 7 || !in_range(dims, 0, 7, 67108864)) return false;
     k = dims[0];
@@ -302,6 +302,7 @@ struct VecchiaPredict {
     lengths[kDMean] = (wanted & 4) != 0 ? times(k, d) : 0;
     lengths[kDVariance] = (wanted & 4) != 0 ? times(k, d) : 0;
     lengths[kWeights] = (wanted & 8) != 0 ? times(k, m) : 0;
+    lengths[kLeft] = (wanted & 16) != 0 ? times(k, rank) : 0;
   }
 };
 
@@ -554,6 +555,36 @@ struct GpInformation {
     lengths[kGradient] = times(batch, parameters);
     lengths[kStatus] = times(batch, 1);
     lengths[kInformation] = times(batch, parameters, parameters);
+  }
+};
+
+struct NearestRows {
+  int k, d, m, blocks, leaf, looked;
+  const int32_t* rest;
+  size_t rest_length;
+  enum { kPoints, kLimits, kRows, kPlaces, kBoxes, kInputs };
+  enum { kNeighbours, kOutputs };
+  bool read(const int32_t* dims, size_t n_dims) {
+    if (n_dims < 6 || !in_range(dims, 0, 6, 67108864)) return false;
+    k = dims[0];
+    d = dims[1];
+    m = dims[2];
+    blocks = dims[3];
+    leaf = dims[4];
+    looked = dims[5];
+    rest = dims + 6;
+    rest_length = n_dims - 6;
+    return true;
+  }
+  void input_lengths(size_t* lengths) const {
+    lengths[kPoints] = times(k, d);
+    lengths[kLimits] = times(k, 1);
+    lengths[kRows] = times(blocks, leaf);
+    lengths[kPlaces] = times(blocks, d, leaf);
+    lengths[kBoxes] = times(2, d, blocks);
+  }
+  void output_lengths(size_t* lengths) const {
+    lengths[kNeighbours] = times(k, m);
   }
 };
 

@@ -101,6 +101,7 @@ const taken: { readonly [Op in OpName]?: (sizes: SizesOf<Op> & { readonly rest: 
   vecchia_likelihood: ({ batch, m }) => batch <= maxBatch && blockShared(m) <= maxShared,
   vecchia_predict: ({ d, m, wanted }) =>
     (d <= maxColumns || (wanted & wantedOfPrediction.gradient) === 0) && blockShared(m) <= maxShared,
+  nearest_rows: ({ blocks, leaf, m }) => blocks + leaf + 2 * m <= maxShared,
   matmul: fewMembers,
   cholesky: fewMembers,
   solve_triangular: fewMembers,

@@ -21,12 +21,13 @@ import { defineOp, unless, when } from './op-definition.ts';
 export const jitterLadder = [1e-12, 1e-10, 1e-8, 1e-6, 1e-4] as const;
 
 /** Bits of `wanted` of predictions. */
-export const wantedOfPrediction = { mean: 1, variance: 2, gradient: 4, weights: 8 } as const;
+export const wantedOfPrediction = { mean: 1, variance: 2, gradient: 4, weights: 8, left: 16 } as const;
 const {
   mean: wantsMean,
   variance: wantsVariance,
   gradient: wantsGradient,
   weights: wantsWeights,
+  left: wantsLeft,
 } = wantedOfPrediction;
 
 /** Data of a fit; the noise variances are added to the diagonal as given (zeros where there are none). */
@@ -158,7 +159,7 @@ export const ops = {
    * mean = m + Σ weight·(y − m). A point whose neighbours have no factor gets NaN.
    *
    * With rank > 0 the covariance is the residual one, k(x, x') − f(x)ᵀf(x'), f the rows of `features` and `pointFeatures`;
-   * slopes hold the features of the point. Pivots and jitter are judged by the diagonal before the features are taken off.
+   * slopes hold the features of the point. 16 left: f(x) − Σ weight·f of the neighbours. Pivots and jitter are judged by the diagonal before the features are taken off.
    */
   vecchia_predict: defineOp({
     sizes: ['k', 'n', 'd', 'parameters', 'm', 'rank', 'wanted'],
@@ -177,6 +178,7 @@ export const ops = {
       dMean: when('wanted', wantsGradient, ['k', 'd']),
       dVariance: when('wanted', wantsGradient, ['k', 'd']),
       weights: when('wanted', wantsWeights, ['k', 'm']),
+      left: when('wanted', wantsLeft, ['k', 'rank']),
     },
     operations: ({ k, d, m, rank }) => k * (m * m * (20 + 2 * d + rank) + m ** 3 / 3),
   }),
@@ -305,6 +307,26 @@ export const ops = {
     },
     // The gradient's pairs, those of D = (∂A/∂θ)α, and L⁻¹D over as many columns as parameters.
     operations: ({ batch, n, d, parameters }) => batch * (n * n * (80 + 8 * d + 2 * parameters) + 2 * n ** 3),
+  }),
+
+  /**
+   * The m rows nearest to each of k points, nearest first, of equal distances the smaller row first, −1 filling the end of
+   * a line. A point takes rows below its limit, of the `looked` blocks whose boxes are nearest to it, of equal ones the first.
+   *
+   * Rows lie in blocks of `leaf`, a multiple of 32: `rows` their numbers, −1 where a place is empty, `places` the
+   * coordinates of a block, column by column, `boxes` the least, then the largest coordinate of every block.
+   */
+  nearest_rows: defineOp({
+    sizes: ['k', 'd', 'm', 'blocks', 'leaf', 'looked'],
+    inputs: {
+      points: ['k', 'd'],
+      limits: ['k'],
+      rows: ['blocks', 'leaf'],
+      places: ['blocks', 'd', 'leaf'],
+      boxes: [2, 'd', 'blocks'],
+    },
+    outputs: { neighbours: ['k', 'm'] },
+    operations: ({ k, d, blocks, leaf, looked }) => 3 * k * d * (blocks + leaf * Math.min(blocks, looked)),
   }),
 } as const;
 

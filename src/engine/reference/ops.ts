@@ -23,6 +23,7 @@ import {
   samples,
 } from './gaussian-process.ts';
 import { monteCarlo } from './monte-carlo.ts';
+import { nearestRows } from './nearest-rows.ts';
 import { vecchiaLikelihood, vecchiaPrediction } from './vecchia.ts';
 
 /** A step whose slots are read on a tape. */
@@ -150,7 +151,13 @@ const definitions: Definitions = {
       dMean: wanted & wants.gradient ? all.dMean : undefined,
       dVariance: wanted & wants.gradient ? all.dVariance : undefined,
       weights: wanted & wants.weights ? all.weights : undefined,
+      left: wanted & wants.left ? all.left : undefined,
     };
+  },
+  nearest_rows({ tape, sizes, given }) {
+    const { points, limits, rows, places, boxes } = given;
+    const [x, below, numbers, coordinates, ends] = [points, limits, rows, places, boxes].map(tape.read);
+    return { neighbours: nearestRows(sizes, { x, below, numbers, coordinates, ends }) };
   },
   covariance({ tape, sizes, given }) {
     const { X1, X2, theta, cotangent } = given;

@@ -67,7 +67,8 @@ function conditional(data: Data, others: readonly number[], i: number): { mean: 
 }
 
 /**
- * Posterior of every point of Xs [k, d] given its neighbours alone, with slopes, and the weights of their outputs [k, m].
+ * Posterior of every point of Xs [k, d] given its neighbours alone, with slopes, the weights of their outputs [k, m], and
+ * what these leave of its features [k, r].
  *
  * @param pointFeatures [k, r] where the data have features
  */
@@ -86,6 +87,7 @@ export function vecchiaPrediction(
     dMean: new Float64Array(k * d),
     dVariance: new Float64Array(k * d),
     weights: new Float64Array(k * m),
+    left: new Float64Array(pointFeatures ? pointFeatures.shape[0] * pointFeatures.shape[1] : 0),
   };
   for (let i = 0; i < k; i++) {
     const others = rowsOf(table, m, i);
@@ -100,7 +102,11 @@ export function vecchiaPrediction(
     // The mean is linear in the outputs: its slopes are the weights.
     const y = tape.tensor(tape.read(given.y), [others.length]);
     const again = predict(factorData({ ...given, y }).model, point, own).mean;
-    found.weights.set(tape.read(tape.gradient(again, [y])[0]), i * m);
+    const weights = tape.read(tape.gradient(again, [y])[0]);
+    found.weights.set(weights, i * m);
+    if (!own || !given.features) continue;
+    const explained = t.matmul(tape.tensor(weights, [1, others.length]), given.features);
+    found.left.set(tape.read(t.subtract(own, explained)), i * own.shape[1]);
   }
   return found;
 }

@@ -8,7 +8,7 @@ import { ShapeError } from '../../engine/errors.ts';
 import { byDefinition } from '../../engine/reference/ops.ts';
 
 /** Definitions of these are loops over rows: the CPU beside TensorFlow is faster. */
-const elsewhere: readonly OpName[] = ['exchange', 'vecchia_likelihood', 'vecchia_predict'];
+const elsewhere: readonly OpName[] = ['exchange', 'vecchia_likelihood', 'vecchia_predict', 'nearest_rows'];
 
 /** TensorFlow as a backend: the fused ops are composed of its tensor ops by their definitions. */
 export function tfjsBackend(binding: TfjsBinding): Backend {

@@ -118,15 +118,48 @@ function sparsePredictCase(name: keyof typeof codes, m: number, rank = 0): OpCas
   return {
     name: `vecchia_predict ${name} m=${m} rank=${rank}`,
     op: 'vecchia_predict',
-    dims: [k, n, d, P, m, rank, 15, ...code],
+    dims: [k, n, d, P, m, rank, 31, ...code],
     inputs: [
       ...[rows(n), normals(n), uniform(n, 0, 0.1), thetas(1, count), rows(k), neighbours],
       ...[uniform(n * rank, 0, 0.5 / Math.sqrt(rank + 1)), uniform(k * rank, 0, 0.5 / Math.sqrt(rank + 1))],
     ],
-    outputs: [k, k, k * d, k * d, k * m],
+    outputs: [k, k, k * d, k * d, k * m, k * rank],
     tolerance: 1e-10,
     slopes: [2, 3],
-    batch: { inputs: [4, 5, 7], outputs: [0, 1, 2, 3, 4] },
+    batch: { inputs: [4, 5, 7], outputs: [0, 1, 2, 3, 4, 5] },
+  };
+}
+
+/** Rows on a grid, so that many are equally far, in blocks that are cut along the first column; the last block is not full. */
+function nearestCase(count: number, d: number, m: number, looked: number): OpCase {
+  const [k, leaf] = [6, 32];
+  const blocks = Math.ceil(count / leaf);
+  const X = Array.from({ length: count }, (_, i) => [
+    i / 64,
+    ...Array.from({ length: d - 1 }, (_, k) => (7 * i + i * k) % (k + 4)),
+  ]);
+  const numbers = Array.from({ length: blocks * leaf }, (_, at) => (at < count ? (at * 29) % count : -1));
+  const places = Array.from({ length: blocks * d * leaf }, (_, at) => {
+    const [block, column] = [Math.floor(at / (d * leaf)), Math.floor(at / leaf) % d];
+    return X[block * leaf + (at % leaf)]?.[column] ?? 0;
+  });
+  const ends = [Math.min, Math.max].flatMap((end) =>
+    Array.from({ length: d * blocks }, (_, at) =>
+      X.slice(leaf * (at % blocks), leaf * ((at % blocks) + 1))
+        .map((x) => x[Math.floor(at / blocks)])
+        .reduce((a, b) => end(a, b)),
+    ),
+  );
+  const points = Array.from({ length: k * d }, (_, at) => (at % d === 0 ? ((5 * at) % 32) / 8 : at % 5));
+  const limits = Array.from({ length: k }, (_, i) => (i === 1 ? 3 : i === 2 ? count >> 1 : count));
+  return {
+    name: `nearest_rows n=${count} d=${d} m=${m} looked=${looked}`,
+    op: 'nearest_rows',
+    dims: [k, d, m, blocks, leaf, looked],
+    inputs: [points, limits, numbers, places, ends],
+    outputs: [k * m],
+    tolerance: 1e-15,
+    batch: { inputs: [0, 1], outputs: [0] },
   };
 }
 
@@ -336,6 +369,10 @@ export const opCases: readonly OpCase[] = [
   sparsePredictCase('mixed', 5),
   sparsePredictCase('matern', 7, 9),
   sparsePredictCase('mixed', 5, 131),
+  nearestCase(20, 3, 4, 1),
+  nearestCase(301, 3, 7, 3),
+  nearestCase(301, 3, 30, 10),
+  nearestCase(301, 11, 30, 10),
   {
     name: 'gp_joint with pullback of ones',
     op: 'gp_joint',

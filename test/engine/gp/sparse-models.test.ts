@@ -76,7 +76,7 @@ it('the likelihood of neighbours is the exact one when they are all the rows bef
   const model = randomModel(2, 30, 3);
   const { n, d, code, theta, X } = model;
   const y = model.y.map((value) => (value - model.outputShift) / model.outputScale);
-  const table = neighbourTable(metricOf(code, theta, X, n, d), X, n, n - 1);
+  const table = neighbourTable(backend, metricOf(code, theta, X, n, d), X, n, n - 1);
   const parameters = Array.from(theta, (initial, k) => ({
     name: `p${k}`,
     initial,

@@ -9,6 +9,7 @@ import { gpJoint } from './gp-joint.ts';
 import { gpLikelihood } from './gp-likelihood.ts';
 import { gpPredict } from './gp-predict.ts';
 import { mcAcquisition } from './mc-acquisition.ts';
+import { nearestRows } from './nearest-rows.ts';
 import { binary, cholesky, covariance, matmul, reduce, solveTriangular, unary } from './tensor-ops.ts';
 import { vecchiaLikelihood } from './vecchia-likelihood.ts';
 import { vecchiaPredict } from './vecchia-predict.ts';
@@ -31,6 +32,7 @@ const table: Readonly<Record<OpName, ArrayOp>> = {
   gp_information: gpInformation,
   vecchia_likelihood: vecchiaLikelihood,
   vecchia_predict: vecchiaPredict,
+  nearest_rows: nearestRows,
 };
 
 /** Bytes that programs may plan with; the engine has no way to ask the machine. */

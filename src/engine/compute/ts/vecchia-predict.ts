@@ -17,7 +17,7 @@ import {
 export const vecchiaPredict = arrayOp('vecchia_predict', (sizes, arrays) => {
   const { k: count, d, parameters: P, m, rank, rest } = sizes;
   const { X, y, noise: noiseVariance, theta, Xs, neighbours, features, pointFeatures } = arrays;
-  const { mean: means, variance: variances, dMean: dMeans, dVariance: dVariances, weights } = arrays;
+  const { mean: means, variance: variances, dMean: dMeans, dVariance: dVariances, weights, left } = arrays;
   const covariance = parseCovariance(rest, d);
   const data: BlockData = { X, y, noiseVariance, neighbours, m, d, features };
   const noise = Math.exp(theta[P - 2]);
@@ -41,6 +41,7 @@ export const vecchiaPredict = arrayOp('vecchia_predict', (sizes, arrays) => {
     if (weights) {
       for (let j = 0; j < m; j++) weights[i * m + j] = j < last ? lost + w[j] : 0;
     }
+    if (left) takeOffNeighbours(block, w, lost, left.subarray(i * rank, (i + 1) * rank));
     if (dMeans && dVariances) {
       alpha.set(block.v.subarray(0, last));
       solveTransposed(block, alpha, last);
@@ -52,6 +53,21 @@ export const vecchiaPredict = arrayOp('vecchia_predict', (sizes, arrays) => {
     block.K?.release();
   }
 });
+
+/** The features of the point less those of its neighbours by their weights. */
+function takeOffNeighbours(
+  { size, rank, features }: Block,
+  weights: Float64Array,
+  lost: number,
+  left: Float64Array,
+): void {
+  const last = size - 1;
+  for (let k = 0; k < rank; k++) left[k] = lost + features[last * rank + k];
+  for (let j = 0; j < last; j++) {
+    const weight = weights[j];
+    for (let k = 0; k < rank; k++) left[k] -= weight * features[j * rank + k];
+  }
+}
 
 /** ∂mean = Σ α_j ∂k_j and ∂variance = ∂k** − 2 Σ w_j ∂k_j by the point, which is the last of the block. */
 function slopes(

@@ -1,8 +1,10 @@
+import type { Backend } from '../../compute/backend.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import { createInputMap } from '../input-map.ts';
 import type { GpModel } from '../model.ts';
 import { type Metric, metricOf } from './metric.ts';
 import { createNearestRows, type NearestRows } from './nearest-rows.ts';
+import { blockOrder, openRowSearch, type RowSearch } from './row-blocks.ts';
 
 /** The rows of a model, model scale, and what finds those near a point. */
 export interface Cloud {
@@ -17,7 +19,9 @@ export interface Cloud {
   readonly metric: Metric;
   /** Of the leading rows; those behind them are looked at one by one. */
   readonly tree: NearestRows;
-  /** The `count` nearest rows of each point [m, D]: [m, count], −1 filling the end. */
+  /** The same rows in the order of their blocks. */
+  readonly blocks: () => Int32Array;
+  /** The `count` nearest rows of each point [m, D]: [m, count], −1 filling the end; few points, or with a condition. */
   nearest(
     points: Float64Array,
     m: number,
@@ -38,6 +42,7 @@ export function cloudOf(model: GpModel): Cloud {
   const X = inputs.encode(model.X, n);
   const metric = metricOf(code, theta, X, n, inputs.dimension);
   const tree = createNearestRows(metric.place(X, n), n, metric.dimension);
+  let blocks: Int32Array | undefined;
   const cloud = withSearch({
     n,
     X,
@@ -46,6 +51,10 @@ export function cloudOf(model: GpModel): Cloud {
     raw: model.X,
     metric,
     tree,
+    blocks: () => {
+      blocks ??= blockOrder(metric.place(X, n), n, metric.dimension);
+      return blocks;
+    },
   });
   clouds.set(theta, { model, cloud });
   return cloud;
@@ -78,8 +87,13 @@ export function extendCloud(
     raw: concatenate([cloud.raw, raw]),
     metric: cloud.metric,
     tree: cloud.tree,
+    blocks: cloud.blocks,
   });
 }
+
+/** All rows of a cloud on a backend, to be searched for many points. */
+export const searchOf = (backend: Backend, { X, n, metric, blocks }: Cloud): RowSearch =>
+  openRowSearch(backend, metric.place(X, n), metric.dimension, blocks());
 
 function withSearch(rows: Omit<Cloud, 'nearest'>): Cloud {
   const { n, X, metric, tree } = rows;

@@ -73,7 +73,7 @@ function* refine(
 ): Steps<Found> {
   const { X, n, d, code } = part;
   const fewer = Math.min(m, n - 1);
-  const table = neighbourTable(metricOf(code, theta, X, n, d), X, n, fewer);
+  const table = neighbourTable(context.backend, metricOf(code, theta, X, n, d), X, n, fewer);
   const room = looks ? LOOKED_AT_ONCE : 1;
   const objective = openObjective({ ...part, neighbours: { table, m: fewer } }, variables, 1, context, room);
   try {

@@ -57,7 +57,12 @@ export function createInducing(of: Covariances, cloud: Cloud, rank: number, m: n
   const data = dataOf(of, cloud, cloud.y);
   const rowFeatures = slotOf(of.backend, rows);
   const fewer = Math.min(m, n - 1);
-  listen({ ...of, cloud, rows, rank, data, rowFeatures }, neighbourTable(metric, X, n, fewer), 0, told);
+  listen(
+    { ...of, cloud, rows, rank, data, rowFeatures },
+    neighbourTable(of.backend, metric, X, n, fewer),
+    0,
+    told,
+  );
   of.backend.free(data.y);
   return concluded(of, { cloud, features, rows, told, rowFeatures }, data);
 }
@@ -111,13 +116,12 @@ function listen(
     const at = first + from;
     const neighbours = table.subarray(from * m, (from + some) * m);
     const own = rows.subarray(at * rank, (at + some) * rank);
-    const { variance, weights } = runVecchiaPredict({
+    const { variance, weights, left } = runVecchiaPredict({
       ...{ backend, code, D, P, data, neighbours, m, count: some },
       points: cloud.X.subarray(at * D, (at + some) * D),
       features: { rank, rows: rowFeatures, points: own },
-      wanted: wants.variance | wants.weights,
+      wanted: wants.variance | wants.weights | wants.left,
     });
-    const left = withoutNeighbours(rows, rank, own, neighbours, weights);
     const W = new Float64Array(some * width);
     for (let i = 0; i < some; i++) {
       const square = variance[i] + learned + cloud.noise[at + i];
@@ -136,43 +140,6 @@ function listen(
     for (let k = 0; k < told.length; k++) told[k] += products[k];
     for (const slot of [A, C]) backend.free(slot);
   }
-}
-
-/** Neighbours that are taken off at once: each more saves a pass over the features of a point. */
-const AT_ONCE = 8;
-
-/** f_i − Σ_j w_ij f_j of points with features `own` [count, rank]. */
-function withoutNeighbours(
-  rows: Float64Array,
-  rank: number,
-  own: Float64Array,
-  neighbours: Float64Array,
-  weights: Float64Array,
-): Float64Array {
-  const left = own.slice();
-  const count = own.length / rank;
-  const m = neighbours.length / count;
-  const [places, shares] = [new Int32Array(AT_ONCE), new Float64Array(AT_ONCE)];
-  for (let i = 0; i < count; i++) {
-    const to = i * rank;
-    const end = (i + 1) * m;
-    for (let e = i * m; e < end && neighbours[e] >= 0; e += AT_ONCE) {
-      for (let j = 0; j < AT_ONCE; j++) {
-        // Past the last neighbour a weight of 0 goes with row 0.
-        const isKnown = e + j < end && neighbours[e + j] >= 0;
-        places[j] = isKnown ? neighbours[e + j] * rank : 0;
-        shares[j] = isKnown ? weights[e + j] : 0;
-      }
-      const [f0, f1, f2, f3, f4, f5, f6, f7] = places;
-      const [w0, w1, w2, w3, w4, w5, w6, w7] = shares;
-      for (let k = 0; k < rank; k++) {
-        const first = w0 * rows[f0 + k] + w1 * rows[f1 + k] + w2 * rows[f2 + k] + w3 * rows[f3 + k];
-        const second = w4 * rows[f4 + k] + w5 * rows[f5 + k] + w6 * rows[f6 + k] + w7 * rows[f7 + k];
-        left[to + k] -= first + second;
-      }
-    }
-  }
-  return left;
 }
 
 function dataOf(
@@ -221,7 +188,7 @@ export const inducingPoints = createKeeper<Inducing>(
   (a, b) => a.sparse?.inducing === b.sparse?.inducing && a.sparse?.neighbours === b.sparse?.neighbours,
 );
 
-interface Asked {
+export interface Asked {
   /** [count, D] */
   readonly points: Float64Array;
   readonly count: number;
@@ -266,25 +233,25 @@ export function predictInducing(of: Covariances, inducing: Inducing, asked: Aske
 
 function predictChunk(of: Covariances, inducing: Inducing, asked: Asked): RawPrediction {
   const { backend, code, D, theta } = of;
-  const { features, rows, mean, data, rowFeatures } = inducing;
+  const { features, mean, data, rowFeatures } = inducing;
   const { points, count, neighbours, wanted } = asked;
   const { rank } = features;
+  const isSloped = (wanted & wants.gradient) !== 0;
   const m = neighbours.length / count;
   const own = features.of(points, count);
   const local = runVecchiaPredict({
     ...{ backend, code, D, P: theta.length, data, points, count, neighbours, m },
     features: { rank, rows: rowFeatures, points: own },
-    wanted: wanted | wants.mean | wants.variance | wants.weights,
+    wanted: wanted | wants.mean | wants.variance | wants.left | (isSloped ? wants.weights : 0),
   });
-  const left = withoutNeighbours(rows, rank, own, neighbours, local.weights);
-  const open = timesSpread(of, inducing, left, 1);
+  const open = timesSpread(of, inducing, local.left, 1);
   for (let i = 0; i < count; i++) {
     let square = 0;
     for (let k = i * rank; k < (i + 1) * rank; k++) square += open[k] * open[k];
     local.mean[i] += rowTimes(own, i, mean);
     local.variance[i] += square;
   }
-  if ((wanted & wants.gradient) === 0) return local;
+  if (!isSloped) return local;
   addSlopes(of, inducing, asked, { ...local, own, spread: timesSpread(of, inducing, open, 0) });
   return local;
 }

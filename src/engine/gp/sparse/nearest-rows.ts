@@ -198,7 +198,13 @@ function spreadOrder({ n, rows, axis }: Tree): Int32Array {
 }
 
 /** The column in which rows [from, to) spread most; −1 where all are the same point. */
-function widestColumn(points: Float64Array, rows: Int32Array, from: number, to: number, D: number): number {
+export function widestColumn(
+  points: Float64Array,
+  rows: Int32Array,
+  from: number,
+  to: number,
+  D: number,
+): number {
   let [widest, width] = [-1, 0];
   for (let k = 0; k < D; k++) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -213,7 +219,7 @@ function widestColumn(points: Float64Array, rows: Int32Array, from: number, to: 
 }
 
 /** Puts the row that sorting by column k would put at `middle` there, smaller ones before it (Hoare's selection). */
-function select(
+export function select(
   points: Float64Array,
   rows: Int32Array,
   from: number,

@@ -1,7 +1,9 @@
+import type { Backend } from '../../compute/backend.ts';
 import type { Metric } from './metric.ts';
 import { createNearestRows } from './nearest-rows.ts';
+import { blockOrder, nearestRowsOf, openRowSearch, slotsOfSearch } from './row-blocks.ts';
 
-/** Rows that the first search tree holds; each next one holds twice as many. */
+/** Rows that are searched at first; each next time twice as many. */
 const FIRST = 256;
 
 /**
@@ -11,19 +13,34 @@ const FIRST = 256;
  * Sources: Guinness 2018, doi:10.1080/00401706.2018.1437476 (ordering); Katzfuss, Guinness and Lawrence 2022,
  * doi:10.1137/20M1352156 (neighbours in scaled space).
  */
-export function neighbourTable(metric: Metric, X: Float64Array, n: number, m: number): Float64Array {
+export function neighbourTable(
+  backend: Backend,
+  metric: Metric,
+  X: Float64Array,
+  n: number,
+  m: number,
+): Float64Array {
   const D = metric.dimension;
   const placed = metric.place(X, n);
   const order = createNearestRows(placed, n, D).spreadOrder();
-  const table = new Float64Array(n * m).fill(-1);
-  const found = new Int32Array(m);
+  const ordered = new Float64Array(n * D);
+  order.forEach((row, i) => {
+    ordered.set(placed.subarray(row * D, (row + 1) * D), i * D);
+  });
+  const table = new Float64Array(n * m);
   for (let from = 0, size = Math.min(FIRST, n); from < n; from = size, size = Math.min(2 * size, n)) {
-    const part = new Float64Array(size * D);
-    for (let i = 0; i < size; i++) part.set(placed.subarray(order[i] * D, (order[i] + 1) * D), i * D);
-    const tree = createNearestRows(part, size, D);
+    const part = ordered.subarray(0, size * D);
+    const search = openRowSearch(backend, part, D, blockOrder(part, size, D));
+    const points = ordered.subarray(from * D, size * D);
+    const limits = Float64Array.from({ length: size - from }, (_, i) => from + i);
+    const found = nearestRowsOf(backend, search, { points, count: size - from, m, limits });
+    for (const slot of slotsOfSearch(search)) backend.free(slot);
     for (let i = from; i < size; i++) {
-      tree.find(part.subarray(i * D, (i + 1) * D), m, found, 0, (rank) => rank < i);
-      for (let j = 0; j < m && found[j] >= 0; j++) table[order[i] * m + j] = order[found[j]];
+      const own = found.subarray((i - from) * m, (i - from + 1) * m);
+      table.set(
+        own.map((before) => (before < 0 ? -1 : order[before])),
+        order[i] * m,
+      );
     }
   }
   return table;

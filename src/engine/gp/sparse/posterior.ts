@@ -3,11 +3,12 @@ import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { slotOf } from '../../compute/slots.ts';
 import { ShapeError } from '../../errors.ts';
 import { createPassingPosterior, type Posterior } from '../exact-posterior.ts';
+import { createKeeper } from '../factors.ts';
 import { createInputMap, type InputMap, withinReach } from '../input-map.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import { type OutputUnits, pointwise, toOutput, unitsOf } from '../predictions.ts';
 import { mean as average } from '../scaling.ts';
-import { type Cloud, cloudOf, extendCloud } from './cloud.ts';
+import { type Cloud, cloudOf, extendCloud, searchOf } from './cloud.ts';
 import type { Covariances } from './features.ts';
 import {
   createInducing,
@@ -17,8 +18,12 @@ import {
   predictInducing,
 } from './inducing.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
+import { nearestRowsOf, type RowSearch, slotsOfSearch } from './row-blocks.ts';
 import { sampleInTurn } from './sample.ts';
 import { extendWeighted, predictWeighted, type Weighted, weightedOf } from './weighted.ts';
+
+/** Rows of models as predictions search them, kept as factors are. */
+const searches = createKeeper<RowSearch>(slotsOfSearch);
 
 /** Rows of an exact posterior near a group of points, at most. */
 const MOST_NEAR = 512;
@@ -45,7 +50,8 @@ interface Sparse {
   readonly m: number;
   /** Rows, outputs, noise and theta on the backend, once something is predicted. */
   data: PredictCall['data'] | undefined;
-  /** Of a model with inducing points, and of one with exact means, once something is predicted. */
+  /** The rows as they are searched; of a model with inducing points, and of one with exact means; once something is predicted. */
+  search: { readonly made: RowSearch; release(): void } | undefined;
   inducing: { readonly made: Inducing; release(): void } | undefined;
   weighted: { readonly made: Weighted; release(): void } | undefined;
   freed: boolean;
@@ -57,7 +63,7 @@ function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
   const units = unitsOf(model);
   const sparse: Sparse = {
     ...{ model, backend, cloud, inputs, units, m, freed: false },
-    ...{ data: undefined, inducing: undefined, weighted: undefined },
+    ...{ data: undefined, search: undefined, inducing: undefined, weighted: undefined },
   };
   return {
     ...{ model, backend, n: cloud.n, inputs, parameters: model.theta.length, ...units },
@@ -83,8 +89,10 @@ function open(model: GpModel, backend: Backend, cloud: Cloud): Posterior {
       const { X, y, noise, theta } = sparse.data ?? {};
       for (const slot of [X, y, noise, theta]) if (slot) backend.free(slot);
       sparse.data = undefined;
+      sparse.search?.release();
       sparse.inducing?.release();
       sparse.weighted?.release();
+      sparse.search = undefined;
       sparse.inducing = undefined;
       sparse.weighted = undefined;
     },
@@ -109,13 +117,14 @@ function dataOf(sparse: Sparse): PredictCall['data'] {
 }
 
 function predictRaw(sparse: Sparse, Xs: Float64Array, count: number, wanted: number) {
-  const { inputs, cloud, m } = sparse;
+  const { backend, cloud, inputs, m } = sparse;
   const points = inputs.encode(Xs, count);
-  if (sparse.model.sparse?.exactMean)
-    return predictWeighted(covariancesOf(sparse), weightedIn(sparse), { points, near: m, wanted });
-  const neighbours = cloud.nearest(points, count, m);
-  if (hasInducing(sparse))
-    return predictInducing(covariancesOf(sparse), inducingOf(sparse), { points, count, neighbours, wanted });
+  const isExact = sparse.model.sparse?.exactMean === true;
+  const placed = { points: cloud.metric.place(points, count), count, m, isExact };
+  const neighbours = nearestRowsOf(backend, searchIn(sparse), placed);
+  const asked = { points, count, neighbours, wanted };
+  if (isExact) return predictWeighted(covariancesOf(sparse), weightedIn(sparse), asked);
+  if (hasInducing(sparse)) return predictInducing(covariancesOf(sparse), inducingOf(sparse), asked);
   return runVecchiaPredict({ ...shared(sparse), data: dataOf(sparse), points, count, neighbours, m, wanted });
 }
 
@@ -124,6 +133,23 @@ const hasInducing = ({ model }: Sparse): boolean => (model.sparse?.inducing ?? 0
 const covariancesOf = ({ backend, model, inputs }: Sparse): Covariances => ({
   ...{ backend, code: model.code, theta: model.theta, D: inputs.dimension },
 });
+
+/** The rows as predictions search them, kept from one call to the next unless there are later rows. */
+function searchIn(sparse: Sparse): RowSearch {
+  if (sparse.freed) throw new ShapeError('posterior: used after free');
+  const { model, backend, cloud } = sparse;
+  const passing = (made: RowSearch) => ({
+    made,
+    release() {
+      for (const slot of slotsOfSearch(made)) backend.free(slot);
+    },
+  });
+  sparse.search ??=
+    cloud.n > model.n
+      ? passing(searchOf(backend, cloud))
+      : searches.of(model, backend, () => searchOf(backend, cloud));
+  return sparse.search.made;
+}
 
 /** The inducing points of the model, kept from one call to the next, and after them what rows added since tell. */
 function inducingOf(sparse: Sparse): Inducing {

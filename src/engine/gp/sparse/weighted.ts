@@ -8,11 +8,19 @@ import { createInputMap } from '../input-map.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { RawPrediction } from '../predictions.ts';
 import { mean as average } from '../scaling.ts';
-import { type AllRows, meansAndNearest, openAllRows, slopesOfMeans, slotsOfAll } from './all-rows.ts';
-import { type Cloud, cloudOf } from './cloud.ts';
+import {
+  type AllRows,
+  largestVariance,
+  meansOf,
+  openAllRows,
+  slopesOfMeans,
+  slotsOfAll,
+} from './all-rows.ts';
+import { type Cloud, cloudOf, searchOf } from './cloud.ts';
 import { type Correction, corrected, correctionOf } from './correction.ts';
 import type { Covariances } from './features.ts';
-import { createInducing, extendInducing, type Inducing, predictInducing } from './inducing.ts';
+import { type Asked, createInducing, extendInducing, type Inducing, predictInducing } from './inducing.ts';
+import { nearestRowsOf, slotsOfSearch } from './row-blocks.ts';
 
 /** Points at which exact variances are measured: for the correction, then to see what it misses. */
 const MEASURED = { points: 192, checks: 64 };
@@ -88,13 +96,16 @@ function createWeighted(model: GpModel, backend: Backend, exact: Posterior): Wei
   const raw = placesAmong(model, cloud, inputs.encode, points + checks);
   const known = exact.predict(raw, points + checks).std.map((std) => (std / model.outputScale) ** 2);
   const encoded = inputs.encode(raw, points + checks);
-  const near = meansAndNearest(of, rows, encoded, Math.min(predictive, model.n)).neighbours;
+  const search = searchOf(backend, cloud);
+  const all = { points: cloud.metric.place(encoded, points + checks), count: points + checks };
+  const near = nearestRowsOf(backend, search, { ...all, m: Math.min(predictive, model.n), isExact: true });
+  for (const slot of slotsOfSearch(search)) backend.free(slot);
   const asked = { points: encoded, count: points + checks, neighbours: near, wanted: wants.variance };
   const { variance } = predictInducing(of, inducing, asked);
   const correction = correctionOf(
     variance.subarray(0, points),
     known.subarray(0, points),
-    2 * largest(rows.halves),
+    largestVariance(of, cloud),
   );
   const noise = Math.exp(theta[theta.length - 2]) + average(cloud.noise);
   return {
@@ -103,8 +114,6 @@ function createWeighted(model: GpModel, backend: Backend, exact: Posterior): Wei
     slots: [...inducing.slots, ...slotsOfAll(rows)],
   };
 }
-
-const largest = (values: Float64Array): number => values.reduce((a, b) => Math.max(a, b));
 
 /** The rows as if each were measured at the mean of the process. */
 const asExpected = (cloud: Cloud, theta: Float64Array): Cloud => ({
@@ -160,7 +169,7 @@ function missedBy(
 export function extendWeighted(of: Covariances, old: Weighted, cloud: Cloud, m: number): Weighted {
   const first = old.rows.n;
   const alpha = readSlot(of.backend, old.rows.alpha);
-  const { mean } = meansAndNearest(of, old.rows, cloud.X.subarray(first * of.D, cloud.n * of.D), 0);
+  const mean = meansOf(of, old.rows, cloud.X.subarray(first * of.D, cloud.n * of.D));
   const expected = asExpected(cloud, of.theta);
   mean.forEach((value, i) => {
     expected.y[first + i] += cloud.y[first + i] - value;
@@ -170,15 +179,15 @@ export function extendWeighted(of: Covariances, old: Weighted, cloud: Cloud, m: 
   return { ...old, inducing, rows, slots: [...inducing.slots, ...slotsOfAll(rows)] };
 }
 
-/** Latent predictions, model scale, at points [count, D] that take the `near` nearest rows. */
+/** Latent predictions, model scale, at points [count, D] with the rows near them [count, m]. */
 export function predictWeighted(
   of: Covariances,
   { inducing, rows, correction }: Weighted,
-  { points, near, wanted }: { readonly points: Float64Array; readonly near: number; readonly wanted: number },
+  asked: Asked,
 ): RawPrediction {
-  const count = points.length / of.D;
-  const { mean, neighbours } = meansAndNearest(of, rows, points, near);
-  const found = predictInducing(of, inducing, { points, count, neighbours, wanted });
+  const { points, count, wanted } = asked;
+  const mean = meansOf(of, rows, points);
+  const found = predictInducing(of, inducing, asked);
   const centre = of.theta[of.theta.length - 1];
   const isSloped = (wanted & wants.gradient) !== 0;
   const slopes = isSloped ? slopesOfMeans(of, rows, points) : undefined;
