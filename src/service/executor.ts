@@ -22,6 +22,8 @@ export class Executor {
     task: TaskTable[Name]['task'],
     { signal, onProgress }: Terms = {},
   ): Promise<TaskTable[Name]['result']> {
+    // Each message costs two threads a wake-up, of which a short job has three or four.
+    const mayBeHeard = onProgress !== undefined || this.#publisher.mayBeHeard(id);
     let isTold = false;
     const note = (fraction: number, message: string) => {
       isTold = true;
@@ -34,7 +36,7 @@ export class Executor {
       const result = await this.#pool.run(name, task, {
         key: id,
         ...(signal === undefined ? {} : { signal }),
-        onProgress: note,
+        ...(mayBeHeard && { onProgress: note }),
       });
       outcome = 'done';
       if (isTold) note(1, 'done');

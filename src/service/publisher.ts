@@ -15,6 +15,8 @@ export interface Publisher {
   /** Calls back with every event of the session until the returned function is called. */
   listen(id: string, listener: Listener, options?: ListenOptions): () => void;
   isHeard(id: string): boolean;
+  /** Whether what is published now may reach anybody: who listens, or listened and may come back. */
+  mayBeHeard(id: string): boolean;
   /** Sends an event that belongs to no commit. */
   publish(id: string, events: readonly SessionEvent[]): void;
   /** Tells what was just committed, together with the change where the store is shared. */
@@ -82,6 +84,10 @@ export class LocalPublisher implements Publisher {
 
   isHeard(id: string): boolean {
     return this.#listeners.has(id);
+  }
+
+  mayBeHeard(id: string): boolean {
+    return this.#listeners.has(id) || this.#recent.has(id);
   }
 
   publish(id: string, events: readonly SessionEvent[]): void {

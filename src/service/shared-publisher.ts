@@ -67,6 +67,11 @@ export class SharedPublisher implements Publisher {
     return this.#hearers.has(id);
   }
 
+  /** Through any server. */
+  mayBeHeard(): boolean {
+    return true;
+  }
+
   publish(id: string, events: readonly SessionEvent[]): void {
     const own = events.filter(({ type }) => ownAffairs.includes(type));
     for (const { listener, seq } of this.#hearers.get(id) ?? []) {

@@ -83,3 +83,26 @@ describe('sessions in memory', () => {
     await work;
   });
 });
+
+describe('progress of a job', () => {
+  it('is asked for where somebody listens, may come back, or waits for it', async () => {
+    const asked: boolean[] = [];
+    const pool: Pick<Pool, 'run'> = {
+      run: async (_name, _task, options) => {
+        asked.push(options?.onProgress !== undefined);
+        return {} as never;
+      },
+    };
+    const sessions = new Sessions(memoryStore(), pool, silent);
+    const [quiet, followed] = (await create(sessions, 2)) as [string, string];
+    const work = (id: string, terms = {}) =>
+      sessions.work(id, () => ({ name: 'train', task: {} as never, context: null }), asIs, null, terms);
+    await work(quiet);
+    await work(quiet, { onProgress: () => {} });
+    const stop = sessions.listen(followed, () => {});
+    await work(followed);
+    stop();
+    await work(followed);
+    expect(asked).toEqual([false, true, true, true]);
+  });
+});
