@@ -1,9 +1,9 @@
 import { jitterLadder } from '../compute/ops.ts';
 import { slotOf } from '../compute/slots.ts';
 import { oneProduct, stepOf } from '../compute/step.ts';
-import type { LeftOut } from './fixed-scores.ts';
 import { identity } from './inverse.ts';
 import type { Posterior } from './posterior.ts';
+import type { LeftOut } from './task.ts';
 
 /**
  * Predictions of the rows of each fold from the others, by the factor of all of them and at its hyperparameters and

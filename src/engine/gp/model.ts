@@ -24,6 +24,21 @@ export interface SparseForm {
   readonly exactMean?: boolean;
 }
 
+/** How far new measurements lie from what each draw expects. */
+export interface Scatter {
+  /** A measurement has the deviation of the draw times `scales[j]` with probability `shares[j]`. */
+  readonly scales: Float64Array;
+  readonly shares: Float64Array;
+  /** By how much the log noise variance rises with the height of the curve, per `unit`. */
+  readonly slope: number;
+  /** Log of the noise variance over the learned one at the height `usual`. */
+  readonly level: number;
+  /** Height of the curve: (mean − centre)/unit; `usual` is the mean of the rows. Output units. */
+  readonly centre: number;
+  readonly unit: number;
+  readonly usual: number;
+}
+
 /**
  * A fitted Gaussian process as plain data: enough to rebuild every matrix, small enough to send between threads.
  *
@@ -36,6 +51,8 @@ export interface GpModel {
   readonly theta: Float64Array;
   /** Draws from the posterior of theta, whose mixture is the prediction (`ensemble/`); absent where theta alone is. */
   readonly members?: readonly EnsembleMember[];
+  /** Learned when the model was trained, of many rows; with `members` it is learned from the rows, and else absent. */
+  readonly scatter?: Scatter;
   readonly n: number;
   readonly d: number;
   readonly categorical: readonly boolean[];

@@ -80,3 +80,13 @@ export interface TrainResult {
   /** One list per objective, by column; absent for recipes other than `auto`. */
   readonly importance: readonly (readonly Importance[] | undefined)[];
 }
+
+/** Rows predicted from the rows of other folds at the hyperparameters of the fit, model scale. */
+export interface LeftOut {
+  readonly folds: number;
+  /** Fold after fold. */
+  readonly rows: Int32Array;
+  readonly mean: Float64Array;
+  /** Of the latent function. */
+  readonly variance: Float64Array;
+}

@@ -6,7 +6,7 @@ import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { type EnsembleData, ensembleProblem, ensembleSteps } from './ensemble/fit.ts';
 import { importanceOf } from './ensemble/importance.ts';
 import { createEnsemblePosterior } from './ensemble/posterior.ts';
-import { noiseRemarks } from './ensemble/scatter.ts';
+import { noiseRemarks, withScatter } from './ensemble/scatter.ts';
 import type { FitResult, LikeFit } from './fit.ts';
 import { fitWarp } from './fit-warp.ts';
 import { latentResults, measuredScores } from './fixed-scores.ts';
@@ -29,7 +29,7 @@ import { fitExactSteps } from './sparse/fit.ts';
 import { sparseFormOf } from './sparse/form.ts';
 import { ONE_FIT_ABOVE } from './sparse/sizes.ts';
 import { trainSparse } from './sparse/train.ts';
-import type { CrossValidation, Importance, TrainResult, TrainTask, Validation } from './task.ts';
+import type { CrossValidation, Importance, LeftOut, TrainResult, TrainTask, Validation } from './task.ts';
 import { groupedFolds, validationSteps } from './validation.ts';
 
 /** Scales of the sparsity prior that are tried. */
@@ -122,11 +122,11 @@ function* trainAutoOnce(
   });
   const options = { seed: task.seed, restarts: 3 };
   const problem = problemWith(undefined);
-  if (form) return yield* trainSparse({ task, problem, form, options, modelBy }, context);
+  if (form) return yield* trainSparse({ task, problem, form, options, modelBy, scatters: true }, context);
   const fitted = yield* fitExactSteps(problem, options, context);
   const { model, posterior } = factorSomehow(modelBy(fitted), context);
   try {
-    return scoreAtFit(task, model, posterior);
+    return scoreAtFit(task, model, posterior, withScatter);
   } finally {
     posterior.free();
   }
@@ -198,13 +198,19 @@ function* trainOne(task: TrainTask, y: Float64Array, context: RunContext): Steps
 }
 
 /** An exact model of many rows with its scores by the one factor there is. */
-function scoreAtFit(task: TrainTask, model: GpModel, posterior: Posterior): Trained {
+function scoreAtFit(
+  task: TrainTask,
+  model: GpModel,
+  posterior: Posterior,
+  learn = (fitted: GpModel, _left: LeftOut) => fitted,
+): Trained {
   const folds = groupedFolds(task, task.seed, task.folds);
   if (!folds) return { model, results: undefined, validation: undefined };
   const left = heldOutFolds(posterior, folds);
   const results = latentResults(model, left);
   const calibrated = task.options?.calibration_enabled === true;
-  const scored = calibrated ? { ...model, calibration: calibrationFactor(results) } : model;
+  const learned = learn(model, left);
+  const scored = calibrated ? { ...learned, calibration: calibrationFactor(results) } : learned;
   return { model: scored, results, validation: task.isBrief ? undefined : measuredScores(scored, left) };
 }
 

@@ -172,6 +172,64 @@ describe('the scatter of new measurements', () => {
   });
 });
 
+/** A training without draws, which learns the scatter from the rows that it leaves out. */
+function trainedOnMany(n: number, noise: Noise, approximation?: 'local') {
+  const { X, d, categorical, y } = drawn('many rows', n, noise);
+  const task = { X, n, d, categorical, outputs: [y], kernel: '', kernelParams: {}, seed: 1 };
+  const options = approximation ? { options: { approximation } } : {};
+  return train({ recipe: 'auto', ...task, ...options }, context);
+}
+
+describe('the scatter of a model of many rows', () => {
+  it.each([
+    ['exact', 1010, undefined],
+    ['of the nearest rows', 400, 'local'],
+  ] as const)('is learned by one that is %s, and holds low and high results alike', (_, n, approximation) => {
+    const { models, validation } = trainedOnMany(n, proportional, approximation);
+    expect(models[0].members).toBeUndefined();
+    const fresh = drawn('fresh', 600, proportional);
+    const prediction = predictAt(models[0], fresh.X);
+    expect(prediction.scatter.slope).toBeGreaterThan(0.5);
+    const low = Array.from(fresh.y.keys()).filter((i) => fresh.curve[i] < 4);
+    const high = Array.from(fresh.y.keys()).filter((i) => fresh.curve[i] >= 4);
+    for (const rows of [low, high]) {
+      const held = rows.filter((i) => {
+        const level = mixtureCdf(mixtureAt(prediction, i, 'measurement'), fresh.y[i]);
+        return level > 0.025 && level < 0.975;
+      });
+      expect(held.length / rows.length).toBeGreaterThan(0.88);
+      expect(held.length / rows.length).toBeLessThan(0.985);
+    }
+    const { kind, level = [] } = validation[0] ?? {};
+    expect(kind).toBe('fixed_hyperparameters');
+    const inside = Array.from(level).filter((value) => value > 0.025 && value < 0.975).length;
+    expect(inside / level.length).toBeGreaterThan(0.92);
+    expect(models[0].verdict.join()).toContain('the noise changes with the result');
+  });
+
+  it('has the usual deviation where some measurements lie far off', () => {
+    const { models } = trainedOnMany(1010, rough);
+    const { shares, level } = models[0].scatter ?? normalScatter;
+    expect(level).toBeLessThan(-0.5);
+    expect(shares[2] + shares[3]).toBeGreaterThan(0.15);
+  });
+
+  it('is normal where the noise is', () => {
+    const { scatter = normalScatter } = trainedOnMany(1010, same).models[0];
+    expect(scatter.shares[1]).toBeGreaterThan(0.9);
+    expect(Math.abs(scatter.level)).toBeLessThan(0.1);
+    expect(Math.abs(scatter.slope)).toBeLessThan(0.1);
+  });
+
+  it('has no slope and no level where variances are given', () => {
+    const { X, d, categorical, y } = drawn('given', 1010, same);
+    const task = { X, n: 1010, d, categorical, outputs: [y], kernel: '', kernelParams: {}, seed: 1 };
+    const noise = new Float64Array(1010).fill(0.09);
+    const { scatter } = train({ recipe: 'auto', ...task, noise }, context).models[0];
+    expect([scatter?.slope, scatter?.level]).toEqual([0, 0]);
+  });
+});
+
 describe('the factor of the noise', () => {
   const scatter = { ...normalScatter, slope: 1, centre: 10, unit: 2, usual: 0.5 };
 

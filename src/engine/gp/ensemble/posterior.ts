@@ -1,9 +1,9 @@
 import type { Backend } from '../../compute/backend.ts';
-import type { GpModel } from '../model.ts';
+import type { GpModel, Scatter } from '../model.ts';
 import { createPosterior, type Posterior } from '../posterior.ts';
 import { mean } from '../scaling.ts';
 import { type Mixture, mixtureMoments } from './mixture.ts';
-import { noiseFactor, normalScatter, type Scatter, scatterOf, spreadOf } from './scatter.ts';
+import { noiseFactor, normalScatter, scatterOf, spreadOf } from './scatter.ts';
 
 /** A member of a model as a model of its own, and its share. */
 export interface WeightedModel {
@@ -65,7 +65,8 @@ const learnedScatters = new WeakMap<object, Learned>();
 
 /** Learned from the rows where the hyperparameters are drawn; other models follow the conventions of their recipe. */
 function scatterBy(model: GpModel, members: EnsemblePosterior['members']): Scatter {
-  const { members: draws, X, y } = model;
+  const { members: draws, scatter: given, X, y } = model;
+  if (given) return given;
   if (draws === undefined) return normalScatter;
   const known = learnedScatters.get(draws);
   if (known?.X === X && known.y === y) return known.scatter;

@@ -1,24 +1,12 @@
 import { sidesOf } from '../censored.ts';
-import type { GpModel } from '../model.ts';
+import type { GpModel, Scatter } from '../model.ts';
 import type { Posterior } from '../posterior.ts';
-
-/** How far new measurements lie from what each draw expects. */
-export interface Scatter {
-  /** A measurement has the deviation of the draw times `scales[j]` with probability `shares[j]`. */
-  readonly scales: Float64Array;
-  readonly shares: Float64Array;
-  /** By how much the log noise variance rises with the height of the curve, per `unit`. */
-  readonly slope: number;
-  /** Height of the curve: (mean − centre)/unit; at the height `usual` the noise is the learned one. Output units. */
-  readonly centre: number;
-  readonly unit: number;
-  readonly usual: number;
-}
+import type { LeftOut as HeldOut } from '../task.ts';
 
 /** Normal measurements with the same noise everywhere. */
 export const normalScatter: Scatter = {
   ...{ scales: Float64Array.of(1), shares: Float64Array.of(1) },
-  ...{ slope: 0, centre: 0, unit: 1, usual: 0 },
+  ...{ slope: 0, level: 0, centre: 0, unit: 1, usual: 0 },
 };
 
 const SCALES = Float64Array.of(0.6, 1, 1.6, 4);
@@ -29,9 +17,13 @@ const SHAPES = [
   { prior: 0.2, shares: [0.45, 0.25, 0.22, 0.08] },
 ];
 /** Slopes that are tried: even chances of none, else normal. */
-const SLOPES = { reach: 2, step: 0.2, spread: 1, none: 0.5 };
+const SLOPES = { low: -2, high: 2, step: 0.2, spread: 1, none: 0.5 };
+/** Levels of the log noise variance that many rows try. */
+const LEVELS = { low: -3, high: 1, step: 0.25, spread: 1, none: 0.5 };
 /** Above so many rows a few draws tell as much as all, in a fraction of the time. */
 const MANY = { rows: 300, draws: 2 };
+/** Rows held out that tell enough. */
+const HELD_OUT = 500;
 /** Heights beyond this count as this. */
 const HEIGHT = 2.5;
 
@@ -48,14 +40,52 @@ interface Part {
  * Cost O(members·n³), as much as a few factors.
  */
 export function scatterOf(model: GpModel, members: readonly Part[]): Scatter {
-  const { outputShift: centre, outputScale: unit } = model;
   const rows = leftOutRows(model, model.n > MANY.rows ? members.slice(0, MANY.draws) : members);
-  const slopes = slopesOf(rows.some((row) => row.noise.some((share) => share > 0)));
+  return learnedFrom(rows, [LEARNED], model);
+}
+
+/** A model without draws and its scatter, learned from rows of each fold as the others predict them; with the level of the noise. */
+export function withScatter(model: GpModel, { rows, mean, variance }: HeldOut): GpModel {
+  const { theta, outputShift, outputScale, noise, y } = model;
+  const learned = Math.exp(theta[theta.length - 2]);
+  const step = Math.ceil(rows.length / HELD_OUT);
+  const held = Array.from(rows).flatMap((row, i): LeftOut[] => {
+    if (i % step !== 0) return [];
+    const given = (noise?.[row] ?? 0) / outputScale ** 2;
+    const whole = Math.max(0, variance[i]) + learned + given;
+    if (whole === 0) return [];
+    const expected = outputShift + outputScale * mean[i];
+    const height = heightOf(expected, outputShift, outputScale);
+    return [
+      {
+        ...{ weights: Float64Array.of(1), heights: Float64Array.of(height), usual: height },
+        residuals: Float64Array.of(y[row] - expected),
+        variances: Float64Array.of(whole * outputScale ** 2),
+        noise: Float64Array.of(learned / whole),
+      },
+    ];
+  });
+  const scatter = learnedFrom(held, chancesOf(LEVELS), model);
+  return { ...model, scatter, verdict: [...model.verdict, ...noiseRemarks(model, scatter)] };
+}
+
+function learnedFrom(
+  rows: readonly LeftOut[],
+  levels: readonly Chance[],
+  { outputShift: centre, outputScale: unit }: Pick<GpModel, 'outputShift' | 'outputScale'>,
+): Scatter {
+  const isNoisy = rows.some((row) => row.noise.some((share) => share > 0));
+  const noises = (isNoisy ? chancesOf(SLOPES) : [LEARNED]).flatMap((slope) =>
+    (isNoisy ? levels : [LEARNED]).map((level) => ({
+      ...{ slope: slope.value, level: level.value },
+      prior: slope.prior * level.prior,
+    })),
+  );
   const usual = rows.length === 0 ? 0 : rows.reduce((sum, row) => sum + row.usual / rows.length, 0);
-  const weights = slopes.map(({ slope, prior }) => {
-    const sums = SHAPES.map(({ prior: chance }) => Math.log(chance * prior));
+  const weights = noises.map((noise) => {
+    const sums = SHAPES.map(({ prior: chance }) => Math.log(chance * noise.prior));
     for (const row of rows) {
-      const { densities, top } = densitiesOf(row, slope, usual);
+      const { densities, top } = densitiesOf(row, noise, usual);
       SHAPES.forEach(({ shares }, s) => {
         sums[s] += top + Math.log(shares.reduce((sum, share, j) => sum + share * densities[j], 0));
       });
@@ -64,12 +94,13 @@ export function scatterOf(model: GpModel, members: readonly Part[]): Scatter {
   });
   const top = Math.max(...weights.flat());
   const shares = new Float64Array(SCALES.length);
-  let [total, slope] = [0, 0];
+  let [total, slope, level] = [0, 0, 0];
   weights.forEach((sums, b) => {
     sums.forEach((sum, s) => {
       const weight = Math.exp(sum - top);
       total += weight;
-      slope += weight * slopes[b].slope;
+      slope += weight * noises[b].slope;
+      level += weight * noises[b].level;
       SHAPES[s].shares.forEach((share, j) => {
         shares[j] += weight * share;
       });
@@ -79,6 +110,7 @@ export function scatterOf(model: GpModel, members: readonly Part[]): Scatter {
     scales: SCALES,
     shares: shares.map((sum) => sum / total),
     slope: slope / total,
+    level: level / total,
     centre,
     unit,
     usual,
@@ -86,15 +118,20 @@ export function scatterOf(model: GpModel, members: readonly Part[]): Scatter {
 }
 
 /** Factor of the noise deviation where a draw expects `mean`, output units. */
-export function noiseFactor({ slope, centre, unit, usual }: Scatter, mean: number): number {
-  return slope === 0 ? 1 : Math.exp(0.5 * slope * (heightOf(mean, centre, unit) - usual));
+export function noiseFactor({ slope, level, centre, unit, usual }: Scatter, mean: number): number {
+  return slope === 0 && level === 0
+    ? 1
+    : Math.exp(0.5 * (level + slope * (heightOf(mean, centre, unit) - usual)));
 }
 
 /** From this ratio of its deviations on, noise that changes with the curve is worth a remark. */
 const REMARKABLE = 2;
 
 /** What to say of the noise, in words; nothing where it is about the same everywhere. */
-export function noiseRemarks({ y, theta, outputScale, members = [] }: GpModel, scatter: Scatter): string[] {
+export function noiseRemarks(
+  { y, theta, outputScale, members = [{ weight: 1, theta }] }: GpModel,
+  scatter: Scatter,
+): string[] {
   const variance = members.reduce(
     (sum, { weight, theta: own }) => sum + weight * Math.exp(own[own.length - 2]),
     0,
@@ -158,33 +195,38 @@ function leftOutRows(model: GpModel, parts: readonly Part[]): LeftOut[] {
   });
 }
 
-/** Slopes with their prior; none alone where there is no learned noise. */
-function slopesOf(isNoisy: boolean): { readonly slope: number; readonly prior: number }[] {
-  if (!isNoisy) return [{ slope: 0, prior: 1 }];
-  const { reach, step, spread, none } = SLOPES;
-  const count = Math.round(reach / step);
-  const normal = Array.from({ length: 2 * count + 1 }, (_, k) => {
-    const slope = (k - count) * step;
-    return { slope, prior: Math.exp(-0.5 * (slope / spread) ** 2) };
+/** A value of the noise that is tried. */
+interface Chance {
+  readonly value: number;
+  readonly prior: number;
+}
+
+/** The noise as it was learned. */
+const LEARNED: Chance = { value: 0, prior: 1 };
+
+function chancesOf({ low, high, step, spread, none }: typeof SLOPES): Chance[] {
+  const normal = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, k) => {
+    const value = (k + Math.round(low / step)) * step;
+    return { value, prior: Math.exp(-0.5 * (value / spread) ** 2) };
   });
   const total = normal.reduce((sum, { prior }) => sum + prior, 0);
-  return normal.map(({ slope, prior }) => ({
-    slope,
-    prior: (1 - none) * (prior / total) + (slope === 0 ? none : 0),
+  return normal.map(({ value, prior }) => ({
+    value,
+    prior: (1 - none) * (prior / total) + (value === 0 ? none : 0),
   }));
 }
 
 /** Density of a row with each scale: exp(top)·densities[j]. */
 function densitiesOf(
   { weights, residuals, variances, noise, heights }: LeftOut,
-  slope: number,
+  { slope, level }: Pick<Scatter, 'slope' | 'level'>,
   usual: number,
 ): { readonly densities: Float64Array; readonly top: number } {
   const K = weights.length;
   const terms = new Float64Array(K * SCALES.length);
   let top = Number.NEGATIVE_INFINITY;
   for (let k = 0; k < K; k++) {
-    const rise = slope === 0 ? 1 : Math.exp(slope * (heights[k] - usual));
+    const rise = slope === 0 && level === 0 ? 1 : Math.exp(level + slope * (heights[k] - usual));
     const deviation = Math.sqrt(variances[k]) * Math.sqrt(1 + noise[k] * (rise - 1));
     const z = residuals[k] / deviation;
     for (let j = 0; j < SCALES.length; j++) {

@@ -3,12 +3,13 @@ import type { Steps } from '../../compute/lockstep.ts';
 import { NotPositiveDefiniteError } from '../../errors.ts';
 import type { RunContext } from '../../run-context.ts';
 import { calibrationFactor } from '../cross-validation.ts';
+import { withScatter } from '../ensemble/scatter.ts';
 import type { Posterior } from '../exact-posterior.ts';
 import type { FitOptions, FitResult } from '../fit.ts';
 import type { FitProblem } from '../fit-objective.ts';
-import { type LeftOut, latentResults, measuredScores } from '../fixed-scores.ts';
+import { latentResults, measuredScores } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
-import type { CrossValidation, TrainTask, Validation } from '../task.ts';
+import type { CrossValidation, LeftOut, TrainTask, Validation } from '../task.ts';
 import { fitSparseSteps } from './fit.ts';
 import { type Distance, distanceFromExact, validateExactly, validateSparse } from './validate.ts';
 import { type Missed, openExactly, weightedOf } from './weighted.ts';
@@ -20,6 +21,8 @@ interface SparseTraining {
   readonly options: FitOptions;
   /** The model, exact, that a fit gives. */
   readonly modelBy: (fitted: FitResult) => GpModel;
+  /** Whether it learns how measurements scatter. */
+  readonly scatters?: boolean;
 }
 
 interface SparselyTrained {
@@ -36,13 +39,14 @@ const FEWEST = 20;
  * near them. The verdict names the model and its distance from the exact one.
  */
 export function* trainSparse(
-  { task, problem, form, options, modelBy }: SparseTraining,
+  { task, problem, form, options, modelBy, scatters }: SparseTraining,
   context: RunContext,
 ): Steps<SparselyTrained> {
   const fitted = yield* fitSparseSteps(problem, form.neighbours, options, context);
   const scored = scoresOf({ ...modelBy(fitted), sparse: form }, task, context.backend);
   const { left, words } = scored;
   let { model } = scored;
+  if (left && scatters) model = withScatter(model, left);
   const results = left && latentResults(model, left);
   if (results && task.options?.calibration_enabled === true)
     model = { ...model, calibration: calibrationFactor(results) };
