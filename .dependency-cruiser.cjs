@@ -67,6 +67,7 @@ const serviceRoot = {
   'learning-curve': ['contract', 'engine/errors', 'service/jobs', 'service/session', 'service/slices'],
   summaries: [
     'contract',
+    'engine/slices',
     'service/repository',
     'service/run-edits',
     'service/session',
@@ -121,6 +122,7 @@ const serviceRoot = {
   ],
   'run-edits': [
     'contract',
+    'engine/slices',
     'service/errors',
     'service/open-sessions',
     'service/session',
@@ -130,6 +132,7 @@ const serviceRoot = {
   serve: ['service'],
   sessions: [
     'contract',
+    'engine/slices',
     'engine/errors',
     'service/errors',
     'service/executor',
@@ -149,7 +152,7 @@ const serviceRoot = {
     'service/summaries',
   ],
   terms: ['service/session/replies', 'service/session/stored-reply'],
-  slices: ['service/session/slices', 'service/turns'],
+  slices: ['engine/slices', 'service/turns'],
   turns: [],
 };
 
@@ -181,6 +184,7 @@ module.exports = {
           'engine/run-context',
           'engine/parameter',
           'engine/nearest-name',
+          'engine/slices',
           ...(name === 'acquisition' ? ['engine/cost'] : []),
         ],
         `engine/${name} uses only what stands left of it; acquisition weighs costs too`,
@@ -188,7 +192,7 @@ module.exports = {
     ),
     wall(
       'engine/campaign',
-      [...engine.map((room) => `engine/${room}`), 'engine/run-context', 'engine/cost'],
+      [...engine.map((room) => `engine/${room}`), 'engine/run-context', 'engine/slices', 'engine/cost'],
       'a campaign decides over searches; nothing in the engine decides over it',
     ),
     wall(
@@ -232,7 +236,7 @@ module.exports = {
         'contract',
         'service/session/document',
         'service/session/migrations',
-        'service/session/slices',
+        'engine/slices',
         'service/errors',
         'service/release',
         'service/turns',
@@ -299,7 +303,7 @@ module.exports = {
     },
     wall(
       'service/http',
-      ['service', 'contract', 'assets'],
+      ['service', 'contract', 'engine/slices', 'assets'],
       'routes hold no numbers: the engine is reached through sessions',
     ),
     wall('client', [], 'the client talks HTTP'),

@@ -1,4 +1,4 @@
-import { hypervolume } from '../../src/engine/acquisition/strategies/pareto.ts';
+import { hypervolume } from '../../src/engine/acquisition/strategies/dominated-volume.ts';
 import type { Generator } from '../../src/engine/random/generator.ts';
 import type { QualityProblem } from './problems.ts';
 

@@ -2160,7 +2160,7 @@ export interface components {
                 row: number;
                 /** @description One objective: best output so far */
                 best?: number;
-                /** @description Several objectives: dominated so far */
+                /** @description Several objectives: dominated so far; absent where it would take too long */
                 hypervolume?: number;
                 /** @description Best joint desirability so far, if objectives are joined by it */
                 desirability?: number;
@@ -3192,8 +3192,7 @@ export interface components {
         Front: {
             /** @description Pareto-optimal experiments, counted from 0 */
             rows: number[];
-            /** @description Hypervolume that they dominate beyond the reference point */
-            hypervolume: number;
+            hypervolume: number | null;
             reference_point: number[];
             goals: ("maximize" | "minimize")[];
             /** @description Of these, runs whose value is a limit that they surely reached */

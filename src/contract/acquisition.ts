@@ -70,7 +70,12 @@ export type SuggestionDiagnostics = Static<typeof SuggestionDiagnostics>;
 
 export const Front = titled('Front', {
   rows: Type.Array(Type.Integer(), { description: 'Pareto-optimal experiments, counted from 0' }),
-  hypervolume: Type.Number({ description: 'Hypervolume that they dominate beyond the reference point' }),
+  hypervolume: nullable(
+    Type.Number({
+      description:
+        'Hypervolume that they dominate beyond the reference point; null: with this many of them in this many objectives it would take too long',
+    }),
+  ),
   reference_point: Type.Array(Type.Number()),
   goals: Type.Array(Goal),
   limit_rows: Type.Optional(

@@ -111,7 +111,11 @@ export const Campaign = titled('Campaign', {
     Type.Object({
       row: Type.Integer({ description: 'Experiment, counted from 0' }),
       best: Type.Optional(Type.Number({ description: 'One objective: best output so far' })),
-      hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: dominated so far' })),
+      hypervolume: Type.Optional(
+        Type.Number({
+          description: 'Several objectives: dominated so far; absent where it would take too long',
+        }),
+      ),
       desirability: Type.Optional(
         Type.Number({ description: 'Best joint desirability so far, if objectives are joined by it' }),
       ),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../contract/events.ts';
+import type { Slices } from '../engine/slices.ts';
 import { PreconditionFailedError } from './errors.ts';
 import { type OpenSession, versionOf, type Waiting } from './open-sessions.ts';
 import { withHistory } from './session/history.ts';
 import { checkLock } from './session/lock.ts';
 import { replyTo, withReply } from './session/replies.ts';
-import type { Slices } from './session/slices.ts';
 import type { Change, State, Surroundings } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import { Replay, type Terms } from './terms.ts';

@@ -4,6 +4,7 @@ import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
 import type { SessionCreated } from '../contract/session.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
 import { CancelledError } from '../engine/errors.ts';
+import type { Slices } from '../engine/slices.ts';
 import { SessionNotFoundError, StoreError } from './errors.ts';
 import { Executor } from './executor.ts';
 import { type Origin, originOf } from './jobs/origins.ts';
@@ -22,7 +23,6 @@ import { checkImport } from './session/document-check.ts';
 import { carryModels, rebuildModel } from './session/fit.ts';
 import { branchOf } from './session/past.ts';
 import { type Once, replyTo, withReply } from './session/replies.ts';
-import type { Slices } from './session/slices.ts';
 import {
   type Change,
   type Edit,

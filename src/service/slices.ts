@@ -1,4 +1,4 @@
-import type { Slices } from './session/slices.ts';
+import type { Slices } from '../engine/slices.ts';
 import { nextTurn, turnEnds } from './turns.ts';
 
 const isSliced = <T>(work: T | Slices<T>): work is Slices<T> =>

@@ -1,8 +1,8 @@
 import type { SessionSummary } from '../contract/session.ts';
+import { filterInSlices, sortInSlices } from '../engine/slices.ts';
 import type { Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
 import { fromDocument } from './session/document.ts';
-import { filterInSlices, sortInSlices } from './session/slices.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
 import { nextTurn } from './turns.ts';

@@ -212,13 +212,20 @@ function worthOf(
   });
   if (truth.length > 1) {
     const reference = Array.from(whole.reference, (value, k) => (goals[k] === 'maximize' ? value : -value));
-    return (order) =>
-      frontGrowth({
+    return (order) => {
+      const growth = frontGrowth({
         outputs: truth.map((values) => Float64Array.from(order, (at) => values[at])),
         goals,
         referencePoint: reference,
         ...limits,
       });
+      if (growth.some(Number.isNaN)) {
+        throw new ValueError(
+          `objectives: the hypervolumes of ${order.length} runs in ${truth.length} objectives would take too long; have fewer objectives, or join them by desirability`,
+        );
+      }
+      return growth;
+    };
   }
   const sign = goals[0] === 'maximize' ? 1 : -1;
   const feasible = new Set(whole.feasible);

@@ -1,5 +1,4 @@
-import { frontOfOutputs, outputsOf } from '../acquisition/strategies/front.ts';
-import { hypervolume } from '../acquisition/strategies/pareto.ts';
+import { frontOfOutputs, volumeOf } from '../acquisition/strategies/front.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
@@ -17,6 +16,7 @@ const DRAWS_OF_FRONTS = 128;
  * drawn values break an outcome constraint count for nothing.
  *
  * @param next points of the runs to come; at least one
+ * @returns undefined where no curve could be drawn, or the hypervolume would take too long
  */
 export function gainOf(
   predictors: readonly Predictor[],
@@ -24,6 +24,9 @@ export function gainOf(
   next: readonly Float64Array[],
   seed: number,
 ): StopAdvice | undefined {
+  const several = predictors.length > 1;
+  const hypervolume = several ? volumeOf(frontOfOutputs(task)) : 0;
+  if (Number.isNaN(hypervolume)) return undefined;
   const compared = promisingRows(task);
   const { X, n, d } = compared;
   const generator = createGenerator(`stop/${seed}`);
@@ -32,7 +35,6 @@ export function gainOf(
     ...next,
   ]);
   const m = points.length / d;
-  const several = predictors.length > 1;
   const parts = Math.max(...predictors.map((predictor) => predictor.parts.length));
   const count = Math.max(1, Math.round((several ? DRAWS_OF_FRONTS : DRAWS) / parts));
   const gainIn = several
@@ -58,7 +60,7 @@ export function gainOf(
     runs: next.length,
     expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
     interval: [at(0.05), at(0.95)],
-    ...(several ? { hypervolume: reachedBy(task) } : {}),
+    ...(several ? { hypervolume } : {}),
   };
 }
 
@@ -89,31 +91,16 @@ function gainOfBest({ n, goals, outcomeConstraints = [] }: Recorded) {
 /** Hypervolume that the later points of drawn curves add, over the reference point of the recorded outputs. */
 function gainOfFront(task: Recorded) {
   const { n, goals, outcomeConstraints } = task;
-  const { reference } = frontOfOutputs(task);
   const referencePoint = referenceOf(task);
   const limits = outcomeConstraints ? { outcomeConstraints } : {};
-  const volumeOf = (outputs: readonly Float64Array[]): number => {
-    const front = frontOfOutputs({ outputs, goals, referencePoint, ...limits });
-    return hypervolume(
-      front.rows.map((row) => outputsOf(front, row)),
-      reference,
-    );
-  };
+  const reached = (outputs: readonly Float64Array[]): number =>
+    volumeOf(frontOfOutputs({ outputs, goals, referencePoint, ...limits }));
   return (draws: readonly Float64Array[]): number =>
-    Math.max(0, volumeOf(draws) - volumeOf(draws.map((draw) => draw.subarray(0, n))));
+    Math.max(0, reached(draws) - reached(draws.map((draw) => draw.subarray(0, n))));
 }
 
 /** The reference point of all recorded outputs, in their units. */
 function referenceOf(task: Recorded): readonly number[] {
   const { reference } = frontOfOutputs(task);
   return Array.from(reference, (value, k) => (task.goals[k] === 'maximize' ? value : -value));
-}
-
-/** Hypervolume of the recorded outputs. */
-function reachedBy(task: Recorded): number {
-  const front = frontOfOutputs(task);
-  return hypervolume(
-    front.rows.map((row) => outputsOf(front, row)),
-    front.reference,
-  );
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/common.ts';
+import { filterInSlices, type Slices } from '../../engine/slices.ts';
 import { hasDetails, type RowDetails, sideOf } from './row-details.ts';
-import { filterInSlices, type Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** Which way is better; `target`: neither. */

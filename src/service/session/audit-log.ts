@@ -8,12 +8,12 @@ import type {
   ConfigChanges,
 } from '../../contract/audit.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NoModelError } from '../errors.ts';
 import { auditEntry, canonicalJson, shortHash, withAudit } from './audit.ts';
 import { columnsOf } from './experiments.ts';
 import { entryRevisions } from './history.ts';
 import { nextIteration } from './record.ts';
-import { filterInSlices, mapInSlices, type Slices } from './slices.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
 export function* listAudit(state: State, type: string | undefined): Slices<AuditList> {

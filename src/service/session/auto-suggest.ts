@@ -5,6 +5,7 @@ import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts
 import { ValueError } from '../../engine/errors.ts';
 import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
 import { concatenate } from '../../engine/linalg/concatenate.ts';
+import { filterInSlices, type Slices } from '../../engine/slices.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { fieldError, NoVariablesError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
@@ -19,7 +20,6 @@ import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
-import { filterInSlices, type Slices } from './slices.ts';
 import { isObserved, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { byName, suggestionOf } from './suggest.ts';

@@ -2,12 +2,12 @@ import type { Campaign, CampaignRequest } from '../../contract/campaign.ts';
 import type { Goal } from '../../contract/common.ts';
 import { jointDesirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { growthInSlices } from '../../engine/campaign/front-growth.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { ValueError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
 import { attainedIn } from './attained.ts';
 import { sizeOf } from './candidates.ts';
 import { outcomeLimits } from './front.ts';
-import { mapInSlices, type Slices } from './slices.ts';
 import type { CampaignSettings, Change, State } from './state.ts';
 import { list } from './words.ts';
 
@@ -111,5 +111,8 @@ function* reachedBy(
     ...(outcomeConstraints.length === 0 ? {} : { outcomeConstraints }),
     ...(ref_point === null ? {} : { referencePoint: ref_point }),
   });
-  return (i) => ({ hypervolume: growth[i] as number });
+  return (i) => {
+    const hypervolume = growth[i] as number;
+    return Number.isNaN(hypervolume) ? {} : { hypervolume };
+  };
 }

@@ -1,12 +1,12 @@
 import type { Candidates, CandidatesQuery, CandidatesRequest } from '../../contract/campaign.ts';
 import type { Inputs, Scalar } from '../../contract/common.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { decodeValue, encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
-import { mapInSlices, type Slices } from './slices.ts';
 import { isObserved } from './space.ts';
 import type { CandidateTable, Change, State } from './state.ts';
 

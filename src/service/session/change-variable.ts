@@ -7,11 +7,11 @@ import type {
   VariableRequest,
 } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { filterInSlices, type Slices } from '../../engine/slices.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
 import { retypedPatch, withRetyped } from './retype-variable.ts';
-import { filterInSlices, type Slices } from './slices.ts';
 import { isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { answerSpelling, storedSpelling } from './variable-spelling.ts';

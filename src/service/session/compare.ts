@@ -1,10 +1,10 @@
 import type { Row } from '../../contract/common.ts';
 import type { Difference } from '../../contract/history.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { hasGrownFrom } from './document-patch.ts';
 import { objectiveList } from './objectives.ts';
 import { detailedInSlices } from './row-details.ts';
-import type { Slices } from './slices.ts';
 import type { State, StoredQueueItem } from './state.ts';
 import { changeWords } from './variable-words.ts';
 

@@ -2,13 +2,13 @@ import type { Row } from '../../contract/common.ts';
 import type { RowPatch, RowPatched } from '../../contract/experiments.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import { ValueError } from '../../engine/errors.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { columnsInSlices } from './experiments.ts';
 import { checkEntry } from './record.ts';
 import { outputsOf, remarksOf } from './results.ts';
 import { detailOf, rowWithDetail, withDetails } from './row-details.ts';
-import type { Slices } from './slices.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
 /** The outputs and limits of a row after a patch: objectives that it leaves out keep theirs, unless the run failed. */

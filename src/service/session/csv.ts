@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Cell } from '../../contract/common.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { columnsInSlices } from './experiments.ts';
 import { detailedInSlices, exportedCells } from './row-details.ts';
-import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** Cells that must be quoted: separators, line breaks, and blanks that would be taken for none. */

@@ -11,12 +11,12 @@ import {
   lossOf,
 } from '../../engine/design/analysis/evaluate.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NoDataError } from '../errors.ts';
 import { designSpace, modelSpec } from './design.ts';
 import { columnsInSlices } from './experiments.ts';
 import { encodeInSlices } from './fit.ts';
 import { sideOf } from './row-details.ts';
-import { filterInSlices, mapInSlices, type Slices } from './slices.ts';
 import type { Change, State } from './state.ts';
 import { wireNamesInSlices } from './wire-names.ts';
 import { list } from './words.ts';

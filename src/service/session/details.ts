@@ -7,11 +7,11 @@ import type {
   SessionDetail,
   SessionState,
 } from '../../contract/session.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { costSummary } from './cost.ts';
 import { summarize } from './experiments.ts';
 import { frontView } from './front.ts';
 import { lockView } from './lock.ts';
-import type { Slices } from './slices.ts';
 import { type Change, expiresAt, type State } from './state.ts';
 import { answerSpelling } from './variable-spelling.ts';
 

@@ -1,7 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { isHistoryRecord } from './history.ts';
 import { isRecord } from './is-record.ts';
-import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { list, nearestName, show } from './words.ts';

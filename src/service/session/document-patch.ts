@@ -1,5 +1,5 @@
+import type { Slices } from '../../engine/slices.ts';
 import { isRecord } from './is-record.ts';
-import type { Slices } from './slices.ts';
 
 /**
  * The difference between two JSON values that share what did not change.

@@ -7,12 +7,12 @@ import type { Provenance } from '../../contract/provenance.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { type CostModel, parseCostModel } from '../../engine/cost/cost-model.ts';
 import { ValueError } from '../../engine/errors.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { release } from '../release.ts';
 import { checkDocument } from './document-check.ts';
 import { type PatchStep, patched } from './document-patch.ts';
 import { isRecord } from './is-record.ts';
 import { currentFormat, migrate, revertTo } from './migrations.ts';
-import type { Slices } from './slices.ts';
 import {
   type CampaignSettings,
   defaultConfig,

@@ -12,12 +12,12 @@ import type {
 } from '../../contract/experiments.ts';
 import type { Provenance, ProvenanceList } from '../../contract/provenance.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { atOnce, filterInSlices, mapInSlices, type Slices, sortInSlices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { runRevision, runRevisions } from './history.ts';
 import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
 import { detailedInSlices } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
-import { atOnce, filterInSlices, mapInSlices, type Slices, sortInSlices } from './slices.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { list } from './words.ts';
 

@@ -1,9 +1,9 @@
 import type { Row } from '../../contract/common.ts';
 import type { SuccessData } from '../../engine/gp/success.ts';
+import type { Slices } from '../../engine/slices.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { encodeInSlices } from './fit.ts';
 import { detailOf, hasDetails } from './row-details.ts';
-import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /**

@@ -5,13 +5,13 @@ import type { GpModel } from '../../engine/gp/model.ts';
 import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
 import { measuredPart } from '../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { encodeRows, type NamedRow } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { NoModelError } from '../errors.ts';
 import { measuredRows } from './measured-rows.ts';
 import { packArrays, unpackArrays } from './packed-arrays.ts';
 import { censoredIn } from './row-details.ts';
-import type { Slices } from './slices.ts';
 import type { ModelColumn, ModelRecord, State, StoredFit } from './state.ts';
 
 /** The arrays behind a model record. They are not part of the state: records give them back together with the rows. */

@@ -2,16 +2,16 @@ import type { Front } from '../../contract/acquisition.ts';
 import type { Goal } from '../../contract/common.ts';
 import { describeInSlices, frontInSlices } from '../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../engine/acquisition/task.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { goalOf, isSpecial } from './aims.ts';
 import { attainedIn } from './attained.ts';
 import { tableRows } from './measured-rows.ts';
-import type { Slices } from './slices.ts';
 import type { State } from './state.ts';
 
 /** A front as it is sent. */
 export const frontAnswer = (front: NonNullable<SuggestResult['pareto']>, goals: readonly Goal[]): Front => ({
   rows: [...front.rows],
-  hypervolume: front.hypervolume,
+  hypervolume: Number.isNaN(front.hypervolume) ? null : front.hypervolume,
   reference_point: [...front.referencePoint],
   goals: [...goals],
 });

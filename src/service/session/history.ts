@@ -1,11 +1,11 @@
 import { ValueError } from '../../engine/errors.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { differences, summary } from './compare.ts';
 import { grown } from './document-patch.ts';
 import { type HistoryRecord, type Renaming, type Step, stepsOf, type UndoStep } from './history-record.ts';
 import { isRecord } from './is-record.ts';
 import { provenanceRenamed, rowRenamed } from './renamed-tables.ts';
-import { mapInSlices, type Slices } from './slices.ts';
 import type { State, Surroundings } from './state.ts';
 import { applyUndo, isOfColumn, isUndoStep, sizeOf, undoInto } from './undo.ts';
 

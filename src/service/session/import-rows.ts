@@ -4,11 +4,11 @@ import type { ImportColumn, ImportCommitted, ImportMode } from '../../contract/i
 import type { Provenance } from '../../contract/provenance.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable, VariableRequest } from '../../contract/variables.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown } from './document-patch.ts';
 import { type CheckedEntry, nextIteration, provenanceOf, withRows } from './record.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
-import { mapInSlices, type Slices } from './slices.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { checkJoin } from './variables.ts';

@@ -1,4 +1,5 @@
 import type { Comparison, HistoryList, HistoryQuery, PastCampaign } from '../../contract/history.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { differences, summary } from './compare.ts';
 import { checkDocument } from './document-check.ts';
@@ -7,7 +8,6 @@ import { oldestKept, pastState, revisionOf } from './history.ts';
 import type { HistoryRecord } from './history-record.ts';
 import { objectiveList } from './objectives.ts';
 import { detailedInSlices } from './row-details.ts';
-import type { Slices } from './slices.ts';
 import type { State, Surroundings } from './state.ts';
 import { answerSpelling } from './variable-spelling.ts';
 

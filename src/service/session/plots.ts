@@ -21,12 +21,12 @@ import {
 import { ValueError } from '../../engine/errors.ts';
 import { measuredPart, rowsOfTask } from '../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainTask } from '../../engine/gp/task.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { decodeValue, encodeValue, isLogarithmic } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
 import { columnSpace, trainedModel } from './fit.ts';
 import { measuredRows, tableRows } from './measured-rows.ts';
 import { orNull } from './model-scores.ts';
-import type { Slices } from './slices.ts';
 import { dimensionOf } from './space.ts';
 import type { Change, ModelRecord, State, StoredFit } from './state.ts';
 import { autoTrainRows, prepareRetrain } from './train.ts';

@@ -2,10 +2,10 @@ import type { Inputs, Output } from '../../contract/common.ts';
 import type { Prediction, PredictRequest, PredictResponse } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { atPlace } from './experiments.ts';
 import { columnSpace, encodeInSlices, trainedModel } from './fit.ts';
 import { outputsOf } from './results.ts';
-import { mapInSlices, type Slices } from './slices.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { list } from './words.ts';
 

@@ -4,13 +4,13 @@ import type { Provenance } from '../../contract/provenance.ts';
 import type { Attachment, RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { atOnce, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { NoVariablesError } from '../errors.ts';
 import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
 import { grown } from './document-patch.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
-import { atOnce, mapInSlices, type Slices } from './slices.ts';
 import type { State, Surroundings } from './state.ts';
 import { list, show } from './words.ts';
 

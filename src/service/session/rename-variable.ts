@@ -1,8 +1,8 @@
 import type { Hyperparameters } from '../../contract/model.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { carryModels } from './fit.ts';
 import { keyRenamed, provenanceRenamed, rowRenamed } from './renamed-tables.ts';
-import { mapInSlices, type Slices } from './slices.ts';
 import type { ModelRecord, State } from './state.ts';
 
 function hyperparametersRenamed(hyperparameters: Hyperparameters, from: string, to: string): Hyperparameters {

@@ -1,7 +1,7 @@
 import type { Inputs, Row } from '../../contract/common.ts';
 import type { StoredVariable, VariablePatch } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { mapInSlices, type Slices } from './slices.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import type { State } from './state.ts';
 
 const isText = ({ type }: Pick<StoredVariable, 'type'>): boolean => type === 'categorical';

@@ -1,7 +1,7 @@
 import type { Cell, Row } from '../../contract/common.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { CensoredRows } from '../../engine/gp/censored.ts';
-import { mapInSlices, type Slices } from './slices.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import type { State } from './state.ts';
 
 /** ProvenanceId of a row → what is known of it. */

@@ -18,8 +18,8 @@ import type { QueueStatus } from '../../contract/queue.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
+import type { Slices } from '../../engine/slices.ts';
 import type { HistoryRecord } from './history-record.ts';
-import type { Slices } from './slices.ts';
 import type { StoredReply } from './stored-reply.ts';
 
 export interface SessionMetadata {

@@ -16,6 +16,7 @@ import type {
   SuggestTask,
 } from '../../engine/acquisition/task.ts';
 import { ValueError } from '../../engine/errors.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { decodePoint } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
@@ -29,7 +30,6 @@ import { fixedColumns, isObservedName, observedOf, pendingPoints } from './given
 import { declaredGoals } from './objectives.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
-import type { Slices } from './slices.ts';
 import { isObserved, spaceOf } from './space.ts';
 import type { Change, ModelRecord, State, Surroundings } from './state.ts';
 import { goalsFor } from './train-call.ts';

@@ -1,9 +1,9 @@
 import { ValueError } from '../../engine/errors.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { same, sharedEnds } from './compare.ts';
 import { hasGrownFrom } from './document-patch.ts';
 import type { ColumnStep, Path, Step } from './history-record.ts';
 import { isRecord } from './is-record.ts';
-import type { Slices } from './slices.ts';
 
 /** Entries that are looked at, or copied, between two places where the work may be interrupted. */
 const PER_SLICE = 16;

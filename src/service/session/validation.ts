@@ -1,10 +1,10 @@
 import type { ModelValidation } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { TrainResult } from '../../engine/gp/task.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { trainedModel } from './fit.ts';
 import { measuredRows } from './measured-rows.ts';
 import { validationsOf } from './model-scores.ts';
-import type { Slices } from './slices.ts';
 import type { Change, ModelRecord, State } from './state.ts';
 import { prepareRetrain } from './train.ts';
 

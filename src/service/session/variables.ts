@@ -9,13 +9,13 @@ import type {
   VariablesLoaded,
 } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { checkConstraint, readConstraints } from './constraints.ts';
 import { isRecord } from './is-record.ts';
 import { checkValue } from './record.ts';
 import { checkDefinition } from './rules.ts';
-import { mapInSlices, type Slices } from './slices.ts';
 import { isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';

@@ -1,4 +1,4 @@
-import { mapInSlices, type Slices } from './slices.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 
 const spelled = new Map<string, string>();
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { atOnce } from '../../engine/slices.ts';
 import { release } from '../release.ts';
 import { fromDocument } from '../session/document.ts';
-import { atOnce } from '../session/slices.ts';
 import { isTemporary, readFully, writeAtomically } from './atomic-write.ts';
 import { errorCode, makeFolder, nodeDisk } from './disk.ts';
 import { documentPath, type FolderNames, readNames } from './folder-names.ts';

@@ -1,7 +1,7 @@
+import { atOnce } from '../../engine/slices.ts';
 import { RevisionConflictError, StoreError } from '../errors.ts';
 import type { Document } from '../session/document.ts';
 import { applySteps } from '../session/document-patch.ts';
-import { atOnce } from '../session/slices.ts';
 import { memoryRecords } from './records.ts';
 import type { Backup, BackupStore, Store, Write } from './store.ts';
 import { memoryUploads } from './uploads.ts';

@@ -2,12 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { logBoxImprovement } from '../../../src/engine/acquisition/strategies/box-improvement.ts';
 import {
-  defaultReference,
+  growthOfVolume,
   hypervolume,
+  hypervolumeInSlices,
+} from '../../../src/engine/acquisition/strategies/dominated-volume.ts';
+import {
+  defaultReference,
   paretoRows,
   tileNondominated,
 } from '../../../src/engine/acquisition/strategies/pareto.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { sobolNormal } from '../../../src/engine/random/sobol.ts';
+import { atOnce } from '../../../src/engine/slices.ts';
+import { plainFront, plainVolume } from './plain-fronts.ts';
 
 const front = (m: number) =>
   fc.array(fc.array(fc.double({ min: -1, max: 5, noNaN: true }), { minLength: m, maxLength: m }), {
@@ -20,24 +27,35 @@ describe('pareto', () => {
     expect(paretoRows(Y, 2)).toEqual([0, 1, 4]);
   });
 
-  test.each([1, 2, 3])('keeps the rows of %d objectives that a comparison of all pairs keeps', (m) => {
-    const row = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: m, maxLength: m });
+  test.each([1, 2, 3, 5])('keeps the rows of %d objectives that a comparison of all pairs keeps', (m) => {
+    const cell = fc.oneof({ weight: 20, arbitrary: fc.integer({ min: 0, max: 4 }) }, fc.constant(Number.NaN));
+    const row = fc.array(cell, { minLength: m, maxLength: m });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
-        const covers = (one: number[], other: number[]) =>
-          one.every((value, k) => value >= (other[k] as number));
-        const isKept = (at: number) =>
-          !rows.some(
-            (other, i) =>
-              i !== at &&
-              covers(other, rows[at] as number[]) &&
-              (i < at || !covers(rows[at] as number[], other)),
-          );
-        const wanted = rows.flatMap((_, at) => (isKept(at) ? [at] : []));
-        expect(paretoRows(Float64Array.from(rows.flat()), m)).toEqual(wanted);
+        expect(paretoRows(Float64Array.from(rows.flat()), m)).toEqual(plainFront(rows));
       }),
       { seed: 1 },
     );
+  });
+
+  test.each([
+    ['few values', 2, 6],
+    ['few values', 3, 6],
+    ['few values', 4, 4],
+    ['many values', 2, 1e6],
+    ['many values', 3, 1e6],
+    ['many values', 4, 1e6],
+    ['many values', 7, 1e6],
+  ])('keeps the same rows of many: %s, %d objectives', (_, m, values) => {
+    const random = createGenerator(`rows/${m}`);
+    const rows = Array.from({ length: 1500 }, (_, i) => {
+      const row = Array.from({ length: m }, () => Math.floor(random.uniform() * values) / values);
+      // Half of them on a surface where none beats another.
+      if (i % 2 === 0) row[m - 1] = m - row.slice(0, -1).reduce((sum, value) => sum + value, 0);
+      if (i % 97 === 0) row[i % m] = Number.NaN;
+      return row;
+    });
+    expect(paretoRows(Float64Array.from(rows.flat()), m)).toEqual(plainFront(rows));
   });
 
   test('hypervolume of a staircase and of a cube corner', () => {
@@ -61,6 +79,66 @@ describe('pareto', () => {
       ),
     ).toBeCloseTo(1.25, 12);
     expect(hypervolume([[-1, 5]], [0, 0])).toBe(0);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6])('hypervolume of %d objectives: as slab by slab', (m) => {
+    const values = fc.oneof(
+      fc.double({ min: -1, max: 5, noNaN: true }),
+      // Ties, beaten points, and points on the reference point.
+      fc.integer({ min: -1, max: 3 }),
+      fc.constant(Number.NaN),
+    );
+    const point = fc.array(values, { minLength: m, maxLength: m });
+    fc.assert(
+      fc.property(fc.array(point, { maxLength: m > 4 ? 9 : 14 }), point, (points, reference) => {
+        const from = reference.map((value) => (Number.isNaN(value) ? 0 : value));
+        expect(hypervolume(points, from)).toBeCloseTo(plainVolume(points, from), 8);
+      }),
+      { numRuns: 300, seed: m },
+    );
+  });
+
+  test.each([
+    [2, 400],
+    [3, 150],
+    [4, 60],
+    [5, 30],
+  ])('hypervolume of %d objectives of %d points that do not beat each other', (m, n) => {
+    const random = createGenerator(`front/${m}`);
+    const points = Array.from({ length: n }, () => {
+      const row = Array.from({ length: m }, () => Math.abs(random.normal()));
+      return row.map((value) => value / Math.hypot(...row));
+    });
+    const reference = Array.from({ length: m }, () => 0);
+    expect(hypervolume(points, reference) / plainVolume(points, reference)).toBeCloseTo(1, 10);
+  });
+
+  test.each([1, 2, 3, 4, 5])('growth of %d objectives: each time as from the start', (m) => {
+    const values = fc.oneof(fc.double({ min: -1, max: 5, noNaN: true }), fc.integer({ min: -1, max: 3 }));
+    const point = fc.array(values, { minLength: m, maxLength: m });
+    const reference = new Float64Array(m);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(point, fc.boolean()), { maxLength: 12 }), (told) => {
+        const Y = Float64Array.from(told.flatMap(([row]) => row));
+        const rows = told.flatMap(([, counts], i) => (counts ? [i] : []));
+        const growth = atOnce(growthOfVolume(Y, rows, reference));
+        for (let i = 0; i < told.length; i++) {
+          const some = told.slice(0, i + 1).flatMap(([row, counts]) => (counts ? [row] : []));
+          expect(growth[i]).toBeCloseTo(plainVolume(some, [...reference]), 8);
+        }
+      }),
+      { numRuns: 100, seed: m },
+    );
+  });
+
+  test('a volume that would take too long is NaN', () => {
+    const [n, m] = [200, 8];
+    const random = createGenerator('long');
+    const Y = Float64Array.from({ length: n * m }, () => random.uniform());
+    const rows = Array.from({ length: n }, (_, row) => row);
+    const reference = new Float64Array(m);
+    expect(atOnce(hypervolumeInSlices(Y, rows, reference, 10_000))).toBeNaN();
+    expect(atOnce(hypervolumeInSlices(Y, rows.slice(0, 4), reference, 10_000))).toBeGreaterThan(0);
   });
 
   test('reference point rule of the interface', () => {

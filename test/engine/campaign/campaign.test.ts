@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
-import { hypervolume } from '../../../src/engine/acquisition/strategies/pareto.ts';
+import { hypervolume } from '../../../src/engine/acquisition/strategies/dominated-volume.ts';
 import { averagedImprovement } from '../../../src/engine/campaign/averaged-improvement.ts';
 import { frontGrowth } from '../../../src/engine/campaign/front-growth.ts';
 import { learnedRows, promisingRows } from '../../../src/engine/campaign/learned-rows.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atOnce, sortInSlices } from '../../../src/service/session/slices.ts';
+import { atOnce, sortInSlices } from '../../../src/engine/slices.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 
 fc.configureGlobal({ seed: 1 });

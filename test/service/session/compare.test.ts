@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { atOnce } from '../../../src/engine/slices.ts';
 import { differences } from '../../../src/service/session/compare.ts';
-import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 
 const base: State = {

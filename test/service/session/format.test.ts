@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../src/engine/slices.ts';
 import { release } from '../../../src/service/release.ts';
 import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { currentFormat, formerFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
-import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { testApp } from '../support/app.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../src/engine/slices.ts';
 import { changeVariable } from '../../../src/service/session/change-variable.ts';
 import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { pastState, revisionOf, withHistory } from '../../../src/service/session/history.ts';
 import type { HistoryRecord } from '../../../src/service/session/history-record.ts';
 import { pastView } from '../../../src/service/session/past.ts';
 import { withRenamed } from '../../../src/service/session/rename-variable.ts';
-import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 
 const recorded = (...all: Parameters<typeof withHistory>) => atOnce(withHistory(...all));

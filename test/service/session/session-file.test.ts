@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
+import { atOnce } from '../../../src/engine/slices.ts';
 import { exportDocument, fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { currentFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
-import { atOnce } from '../../../src/service/session/slices.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { atOnce } from '../../../src/engine/slices.ts';
 import {
   applySteps,
   grown,
   diff as slicedDiff,
   patched as slicedPatched,
 } from '../../../src/service/session/document-patch.ts';
-import { atOnce } from '../../../src/service/session/slices.ts';
 
 fc.configureGlobal({ seed: 1 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atOnce } from '../../../src/engine/slices.ts';
 import {
   OutcomeUnknownError,
   RevisionConflictError,
@@ -7,7 +8,6 @@ import {
 } from '../../../src/service/errors.ts';
 import type { Document } from '../../../src/service/session/document.ts';
 import { diff, patched } from '../../../src/service/session/document-patch.ts';
-import { atOnce } from '../../../src/service/session/slices.ts';
 import { postgresStore } from '../../../src/service/store/postgres/store.ts';
 import type { Changes, Store, Stored } from '../../../src/service/store/store.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';

@@ -1,5 +1,7 @@
+import { atOnce, type Slices } from '../../slices.ts';
 import type { SuggestTask } from '../task.ts';
-import { atOnce, defaultReference, hypervolumeInSlices, paretoRowsInSlices, type Sliced } from './pareto.ts';
+import { hypervolumeInSlices } from './dominated-volume.ts';
+import { defaultReference, paretoRowsInSlices } from './pareto.ts';
 
 /** The recorded outputs of several objectives, larger is better. */
 export interface Front {
@@ -27,7 +29,7 @@ export interface Recorded {
 const perSlice = 4096;
 
 /** Rows of 0 … n − 1 that pass a test, in slices. Flat, as lists that grow to this length leave large garbage behind. */
-function* rowsThat(n: number, passes: (row: number) => boolean): Sliced<number[]> {
+function* rowsThat(n: number, passes: (row: number) => boolean): Slices<number[]> {
   const rows = new Int32Array(n);
   let count = 0;
   for (let row = 0; row < n; row++) {
@@ -43,7 +45,7 @@ export function* comparedInSlices({
   goals,
   outcomeConstraints = [],
   referencePoint,
-}: Recorded): Sliced<Omit<Front, 'rows'>> {
+}: Recorded): Slices<Omit<Front, 'rows'>> {
   const m = outputs.length;
   const n = outputs[0].length;
   const signs = goals.map((goal) => (goal === 'maximize' ? 1 : -1));
@@ -58,7 +60,9 @@ export function* comparedInSlices({
       return bound === 'lower' ? measured >= value : measured <= value;
     });
   const isFeasible = yield* rowsThat(complete.length, (i) => meets(complete[i]));
+  yield;
   const feasible = isFeasible.map((i) => complete[i]);
+  yield;
   const reference = referencePoint
     ? Float64Array.from(referencePoint, (value, k) => signs[k] * value)
     : defaultReference(complete.length > 0 ? outputsAt(Y, m, complete) : Y, m);
@@ -66,7 +70,7 @@ export function* comparedInSlices({
 }
 
 /** As `frontOfOutputs`, in slices. */
-export function* frontInSlices(recorded: Recorded): Sliced<Front> {
+export function* frontInSlices(recorded: Recorded): Slices<Front> {
   const all = yield* comparedInSlices(recorded);
   const { m, Y, feasible } = all;
   yield;
@@ -93,7 +97,11 @@ export const frontOf = (task: SuggestTask): Front =>
 export const outputsOf = (front: Pick<Front, 'm' | 'Y'>, row: number): Float64Array =>
   front.Y.subarray(row * front.m, (row + 1) * front.m);
 
-/** What the response says about the front; the reference point back in output units. */
+/** Hypervolume of a front; NaN: it would take too long. */
+export const volumeOf = ({ Y, rows, reference }: Front): number =>
+  atOnce(hypervolumeInSlices(Y, rows, reference));
+
+/** What the response says about the front; the reference point back in output units. Hypervolume NaN: it would take too long. */
 export const describeFront = (task: Pick<SuggestTask, 'goals'>, front: Front) =>
   atOnce(describeInSlices(task, front));
 
@@ -101,10 +109,7 @@ export const describeFront = (task: Pick<SuggestTask, 'goals'>, front: Front) =>
 export function* describeInSlices({ goals }: Pick<SuggestTask, 'goals'>, front: Front) {
   return {
     rows: Int32Array.from(front.rows),
-    hypervolume: yield* hypervolumeInSlices(
-      front.rows.map((row) => outputsOf(front, row)),
-      front.reference,
-    ),
+    hypervolume: yield* hypervolumeInSlices(front.Y, front.rows, front.reference),
     referencePoint: front.reference.map((value, k) => (goals[k] === 'maximize' ? value : -value)),
   };
 }

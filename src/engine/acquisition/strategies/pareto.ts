@@ -1,60 +1,49 @@
+import { atOnce, type Slices } from '../../slices.ts';
+import { RowTree, rowCovers } from './row-tree.ts';
+
 /** All in maximize form: objectives as rows [n, m], larger is better. */
-
-/** Work that may be interrupted wherever it yields; its data must not change meanwhile. */
-export type Sliced<T> = Generator<undefined, T, undefined>;
-
-/** The result at once. */
-export function atOnce<T>(work: Sliced<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
 
 /** Comparisons of two rows between two places where the work may be interrupted. */
 const perSlice = 4096;
 
-/** Whether a point is at least as good as another one in all of the first `m` objectives. */
-function covers(one: ArrayLike<number>, other: ArrayLike<number>, m: number): boolean {
-  for (let k = 0; k < m; k++) if (one[k] < other[k]) return false;
-  return true;
-}
-
-/** The front with a point more and without those that it beats; the same when the point is beaten or equalled. */
-export function withPoint<Point extends ArrayLike<number>>(front: Point[], point: Point, m: number): Point[] {
-  if (front.some((other) => covers(other, point, m))) return front;
-  return [...front.filter((other) => !covers(point, other, m)), point];
-}
-
-/** Whether row `one` of Y [n, m] is at least as good as row `other` in everything. */
-function rowCovers(Y: Float64Array, m: number, one: number, other: number): boolean {
-  for (let a = one * m, b = other * m, end = a + m; a < end; a++, b++) if (Y[a] < Y[b]) return false;
-  return true;
-}
-
-/** As `paretoRows`, in slices. */
-export function* paretoRowsInSlices(Y: Float64Array, m: number): Sliced<number[]> {
-  const n = Y.length / m;
+/** Rows of `from` … `to` − 1 that none of these beats or equals; what is NaN somewhere is none of them. */
+function frontAmong(Y: Float64Array, m: number, from: number, to: number): number[] {
   let front: number[] = [];
-  let compared = 0;
-  for (let row = 0; row < n; row++) {
-    let by = 0;
-    while (by < front.length && !rowCovers(Y, m, front[by], row)) by++;
-    compared += 1 + by;
-    if (by === front.length) {
-      compared += by;
-      if (front.some((other) => rowCovers(Y, m, row, other)))
-        front = front.filter((other) => !rowCovers(Y, m, row, other));
-      front.push(row);
-    }
-    if (compared < perSlice) continue;
-    compared = 0;
+  for (let row = from; row < to; row++) {
+    if (!rowCovers(Y, m, row, row) || front.some((other) => rowCovers(Y, m, other, row))) continue;
+    if (front.some((other) => rowCovers(Y, m, row, other)))
+      front = front.filter((other) => !rowCovers(Y, m, row, other));
+    front.push(row);
+  }
+  return front;
+}
+
+/** Rows that are compared with one another. */
+const together = 256;
+
+/** As `paretoRows`, in slices: rows that something beside them beats are left out first. */
+export function* paretoRowsInSlices(Y: Float64Array, m: number): Slices<number[]> {
+  const n = Y.length / m;
+  if (n <= together) return frontAmong(Y, m, 0, n);
+  const candidates: number[] = [];
+  for (let from = 0; from < n; from += together) {
+    for (const row of frontAmong(Y, m, from, Math.min(n, from + together))) candidates.push(row);
+    yield;
+  }
+  const tree = new RowTree(Y, m, Int32Array.from(candidates));
+  yield* tree.build();
+  const front: number[] = [];
+  let before = 0;
+  for (const row of candidates) {
+    if (!tree.isBeaten(row)) front.push(row);
+    if (tree.compared - before < perSlice) continue;
+    before = tree.compared;
     yield;
   }
   return front;
 }
 
-/** Indices of rows that no other row beats or equals in everything; of equal rows the first. */
+/** Indices of rows that no other row beats or equals in everything; of equal rows the first. What is NaN somewhere is left out. */
 export const paretoRows = (Y: Float64Array, m: number): number[] => atOnce(paretoRowsInSlices(Y, m));
 
 /** Boxes (low, high] that tile what is above the reference point and not dominated; `high` may be Infinity. */
@@ -131,47 +120,6 @@ function maximal(points: readonly ArrayLike<number>[], m: number): ArrayLike<num
     for (let k = 0; k < m; k++) flat[i * m + k] = point[k];
   });
   return paretoRows(flat, m).map((i) => points[i]);
-}
-
-/**
- * Volume dominated by the front above the reference point.
- *
- * Sweep over the last objective, recursive in the others: exact, for up to about five objectives and a hundred points.
- */
-export const hypervolume = (front: readonly ArrayLike<number>[], reference: ArrayLike<number>): number =>
-  atOnce(hypervolumeInSlices(front, reference));
-
-/** As `hypervolume`, in slices. */
-export function* hypervolumeInSlices(
-  front: readonly ArrayLike<number>[],
-  reference: ArrayLike<number>,
-): Sliced<number> {
-  const m = reference.length;
-  const inside = front.filter((point) => {
-    for (let k = 0; k < m; k++) if (!(point[k] > reference[k])) return false;
-    return true;
-  });
-  return yield* volume(inside, reference, m);
-}
-
-function* volume(
-  front: readonly ArrayLike<number>[],
-  reference: ArrayLike<number>,
-  m: number,
-): Sliced<number> {
-  if (front.length === 0) return 0;
-  if (m === 1) return front.reduce((top, point) => Math.max(top, point[0]), reference[0]) - reference[0];
-  const last = m - 1;
-  const sorted = [...front].sort((a, b) => b[last] - a[last]);
-  let total = 0;
-  let slice: ArrayLike<number>[] = [];
-  for (const [i, point] of sorted.entries()) {
-    slice = withPoint(slice, point, last);
-    const below = i + 1 < sorted.length ? sorted[i + 1][last] : reference[last];
-    if (point[last] > below) total += (point[last] - below) * (yield* volume(slice, reference, last));
-    if (m > 2 || i % perSlice === perSlice - 1) yield;
-  }
-  return total;
 }
 
 /**

@@ -1,7 +1,7 @@
+import type { Slices } from '../../../engine/slices.ts';
 import { listExperiments } from '../../session/experiments.ts';
 import { isRecord } from '../../session/is-record.ts';
 import { nextIteration } from '../../session/record.ts';
-import type { Slices } from '../../session/slices.ts';
 import type { State } from '../../session/state.ts';
 import { type Exchange, type Json, only, pick, type Rule } from './exchange.ts';
 

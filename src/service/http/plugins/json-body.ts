@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Slices } from '../../../engine/slices.ts';
 import { fieldError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
-import type { Slices } from '../../session/slices.ts';
 import { inSlices } from '../../slices.ts';
 import { parseInSlices } from '../../store/json-slices.ts';
 import { hashBody } from '../request-terms.ts';

@@ -1,4 +1,4 @@
-import type { Slices } from '../../session/slices.ts';
+import type { Slices } from '../../../engine/slices.ts';
 import type { State } from '../../session/state.ts';
 import type { Sessions } from '../../sessions.ts';
 import { isLarge } from '../../store/json-chunks.ts';

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
+import type { Slices } from '../../../engine/slices.ts';
 import { fieldError, ValidationError } from '../../errors.ts';
-import type { Slices } from '../../session/slices.ts';
 
 /** Entries of a list that are checked at once. */
 const together = 256;

@@ -1,6 +1,6 @@
+import type { Slices } from '../../../engine/slices.ts';
 import { LimitError } from '../../errors.ts';
 import { type Limits, limitTable } from '../../limits.ts';
-import type { Slices } from '../../session/slices.ts';
 
 type Place = (string | number)[];
 
