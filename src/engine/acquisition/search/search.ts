@@ -64,8 +64,13 @@ export function search(
     const found = searchAround({ ...scorer, around, screen }, region, starts.points, options);
     if (found) return found;
   }
-  const candidates = rank(scorer, region, shortlist(scorer, region, starts.points));
-  let front = pickStarts(region, candidates, options);
+  const { candidates, picked } = bestStarts(
+    scorer,
+    region,
+    shortlist(scorer, region, starts.points),
+    options,
+  );
+  let front = picked;
   for (let round = 0; round < ROUNDS; round++) {
     const climbed = settle(scorer, region, front, options);
     const moved =
@@ -172,16 +177,48 @@ function rank(
   points: Float64Array,
   most = Number.POSITIVE_INFINITY,
 ): Found[] {
+  return order(scored(scorer, points), region, points, most);
+}
+
+/** [m], −Infinity where the score is no number. */
+function scored(scorer: Scorer, points: Float64Array): Float64Array {
+  const values = scorer.values(points).slice();
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) values[i] = Number.NEGATIVE_INFINITY;
+  return values;
+}
+
+function order(values: Float64Array, region: FeasibleRegion, points: Float64Array, most: number): Found[] {
   const d = region.space.dimensions.length;
-  const values = scorer
-    .values(points)
-    .map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
   const least = most < values.length ? values.slice().sort()[values.length - most] : Number.NEGATIVE_INFINITY;
   const found: Found[] = [];
   for (let i = 0; i < values.length; i++) {
     if (values[i] >= least) found.push({ point: points.subarray(i * d, (i + 1) * d), value: values[i] });
   }
   return found.sort(byValue).slice(0, most);
+}
+
+/** Candidates that are put in order where only the best of them are asked for. */
+const IN_ORDER = 160;
+
+/** The candidates, best first, as far as they are asked for, and those of them that are refined. */
+function bestStarts(scorer: Scorer, region: FeasibleRegion, points: Float64Array, options: SearchOptions) {
+  const values = scored(scorer, points);
+  const few = latticeColumns(region).length === 0 && values.length > IN_ORDER;
+  const candidates = order(values, region, points, few ? IN_ORDER : values.length);
+  const picked = pickStarts(region, candidates, options);
+  if (!few || areApart(region, picked, options.restarts)) return { candidates, picked };
+  // Those further behind may be further apart.
+  const all = order(values, region, points, values.length);
+  return { candidates: all, picked: pickStarts(region, all, options) };
+}
+
+/** Whether there are so many, each as far from the others as is asked for first. */
+function areApart(region: FeasibleRegion, picked: readonly Found[], count: number): boolean {
+  const apart = createSeparation(region);
+  return (
+    picked.length === count &&
+    picked.every(({ point }, i) => picked.slice(0, i).every((other) => apart(other.point, point, RADII[0])))
+  );
 }
 
 /** Climbs, puts the points back into the region, and keeps what got better. */
@@ -227,6 +264,9 @@ function moveOnLattice(
   return moved;
 }
 
+/** How far starts are apart (largest difference in spans), as long as there are such. */
+const RADII = [0.15, 0.05, 0] as const;
+
 /** The best candidate and others that are good and not close to those taken; the best of each combination if few. */
 function pickStarts(
   region: FeasibleRegion,
@@ -243,7 +283,7 @@ function pickStarts(
       if (best) chosen.push(best);
     }
   }
-  for (const radius of [0.15, 0.05, 0]) {
+  for (const radius of RADII) {
     for (const candidate of candidates) {
       if (chosen.length >= count + (groups?.length ?? 0)) return chosen;
       if (!Number.isFinite(candidate.value) && chosen.length > 0) break;
