@@ -127,6 +127,28 @@ class Measured {
     return this.send(`${path}/experiments/upload`, form('data.csv', new Blob([text])));
   }
 
+  /** `athanor backup` of its folder, in a process of its own. @returns status 200 if it made one */
+  async backUp(): Promise<Response> {
+    const target = mkdtempSync(join(tmpdir(), 'athanor-backup-'));
+    const command = fileURLToPath(new URL('../bin/athanor.js', import.meta.url));
+    const child = fork(command, ['backup', target, '--data-dir', this.#folder], { stdio: 'ignore' });
+    const [code] = (await once(child, 'exit')) as [number];
+    rmSync(target, { recursive: true });
+    return new Response(null, { status: code === 0 ? 200 : 500 });
+  }
+
+  /** Sockets that listen to a session, and one that never reads. @returns closes them */
+  async crowd(path: string, count: number): Promise<() => Promise<void>> {
+    const { host } = new URL(this.#running.base);
+    const url = `ws://${host}/ws/${path.split('/').at(-1)}`;
+    const child = fork(new URL('./support/socket-crowd.ts', import.meta.url), [url, String(count)]);
+    await once(child, 'message');
+    return async () => {
+      child.kill();
+      await once(child, 'exit');
+    };
+  }
+
   /** Loads validators and modules: that is not what is measured. */
   async warmUp(): Promise<void> {
     const path = await this.newSession();
@@ -195,15 +217,19 @@ class Measured {
   }
 }
 
-async function correction(server: Measured, path: string): Promise<void> {
+async function correction(
+  server: Measured,
+  path: string,
+  request = 'correction of one of them',
+  name = 'output',
+): Promise<void> {
   const page = (await (await server.send(`${path}/experiments?limit=1`)).json()) as {
     experiments: { ProvenanceId: string }[];
   };
   const row = `${path}/experiments/${page.experiments[0]?.ProvenanceId}`;
-  let output = 0;
-  await server.measure('correction of one of them', () =>
-    server.send(row, json({ output: output++ }, 'PATCH')),
-  );
+  let n = 0;
+  const value = () => (name === 'output' ? n++ : `${name} ${n++}`);
+  await server.measure(request, () => server.send(row, json({ [name]: value() }, 'PATCH')));
 }
 
 async function batchOfRows(server: Measured): Promise<void> {
@@ -263,6 +289,71 @@ async function twoObjectives(server: Measured): Promise<void> {
   await server.send(`${path}/experiments/upload`, file);
   await server.timed('state of 100,000 rows, two objectives', `${path}/state`);
   await server.timed('progress of their campaign', `${path}/campaign`);
+}
+
+/** None of the runs beats another, and one after another changes: their front and volume are sought each time. */
+async function threeObjectives(server: Measured): Promise<void> {
+  const path = await server.newSession();
+  const line = (i: number) => {
+    const [t, z] = [(i * 0.618034) % 1, (i + 0.5) / 100_000];
+    const radius = Math.sqrt(1 - z * z);
+    return `${t},${radius * Math.cos((Math.PI / 2) * t)},${radius * Math.sin((Math.PI / 2) * t)},${z}`;
+  };
+  const file = form(
+    'data.csv',
+    new Blob([`x,a,b,c\n${Array.from({ length: 100_000 }, (_, i) => line(i)).join('\n')}\n`]),
+  );
+  (file.body as FormData).set('target_columns', 'a,b,c');
+  await server.send(`${path}/experiments/upload`, file);
+  let n = 0;
+  await server.timed('front of 100,000 rows, three objectives', `${path}/state`, {}, () =>
+    server.send(`${path}/metadata`, json({ name: `campaign ${n++}` }, 'PATCH')),
+  );
+  await server.timed('progress of their campaign', `${path}/campaign`);
+}
+
+/** Something is known of each row: a comment. */
+async function manyDetails(server: Measured): Promise<void> {
+  const lines = Array.from({ length: 100_000 }, (_, i) => `${(i % 997) / 997},${i},comment ${i}`);
+  const path = await uploaded(
+    server,
+    'CSV of 100,000 rows with comments',
+    `x,Output,Comment\n${lines.join('\n')}\n`,
+  );
+  await correction(server, path, 'comment on one of them', 'comment');
+  await server.timed('a page of them', `${path}/experiments?limit=1000`);
+  let copy = '';
+  await server.measure(
+    'deletion of them',
+    () => server.send(`${copy}/experiments`, { method: 'DELETE' }),
+    async () => {
+      const made = await server.send(`${path}/branch`, json({ revision: 2 }));
+      copy = `/sessions/${((await made.json()) as { session_id: string }).session_id}`;
+    },
+  );
+  // The variable is in each row: a line of the journal that is longer than half of the document.
+  let [from, to] = ['x', 't'];
+  await server.timed('first touch of them after a rename', `${path}/state`, {}, async () => {
+    await server.send(`${path}/variables/${from}`, json({ name: to }, 'PATCH'));
+    [from, to] = [to, from];
+    await server.start();
+  });
+}
+
+/** A folder that is copied, and a session that a thousand clients watch, beside the requests of others. */
+async function besides(server: Measured): Promise<void> {
+  const path = await server.newSession();
+  await server.upload(path, csv(100_000));
+  await side(500, () => server.newSession());
+  await server.measure('backup of 100,000 rows and 500 sessions', () => server.backUp());
+  const leave = await server.crowd(path, 998);
+  await correction(server, path, 'correction of one of 100,000 rows, 999 sockets');
+  const other = await server.newSession();
+  await leave();
+  const leaveOther = await server.crowd(other, 998);
+  const record = json({ inputs: { x: 0.5 }, output: 1 });
+  await server.timed('a recorded experiment, 999 sockets', `${other}/experiments`, record);
+  await leaveOther();
 }
 
 /** The largest session that the limits allow: 250,000 rows. */
@@ -358,6 +449,9 @@ const parts: Readonly<Record<string, (server: Measured) => Promise<void>>> = {
   batch: batchOfRows,
   rows: manyRows,
   objectives: twoObjectives,
+  front: threeObjectives,
+  details: manyDetails,
+  besides,
   largest: largestSession,
   refused: refusedFiles,
   jobs,

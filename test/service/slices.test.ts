@@ -5,10 +5,13 @@ import { attach } from '../../src/service/http/plugins/files.ts';
 import { campaignView } from '../../src/service/session/campaign.ts';
 import { putCandidates } from '../../src/service/session/candidates.ts';
 import { sharedEnds } from '../../src/service/session/compare.ts';
-import { diff } from '../../src/service/session/document-patch.ts';
+import { toDocument } from '../../src/service/session/document.ts';
+import { diff, patched } from '../../src/service/session/document-patch.ts';
+import { clearExperiments } from '../../src/service/session/experiments.ts';
 import { frontAnswer, frontView } from '../../src/service/session/front.ts';
 import { withHistory } from '../../src/service/session/history.ts';
-import { emptyState } from '../../src/service/session/state.ts';
+import { detailsOfRows, withDetails } from '../../src/service/session/row-details.ts';
+import { emptyState, type State } from '../../src/service/session/state.ts';
 import { inSlices } from '../../src/service/slices.ts';
 import type { Disk, DiskFile } from '../../src/service/store/disk.ts';
 import { type Journal, readJournal, writeLine } from '../../src/service/store/journal.ts';
@@ -119,6 +122,41 @@ it('a front of thousands of rows, and how it grew, are found in slices', () => {
   expect(steps(campaignView(state))).toBeGreaterThan(300);
 });
 
+it('what is known of thousands of rows is copied, compared and cleared in slices', () => {
+  const around = { now: 'now', newId: () => 'id' };
+  const rows = Array.from({ length: 5000 }, (_, i) => ({ x: i, Output: i, ProvenanceId: `p${i}` }));
+  const details = Object.fromEntries(rows.map(({ ProvenanceId }) => [ProvenanceId, { comment: 'c' }]));
+  const state = { ...emptyState('s', 'now'), rows, details };
+  const counted = <T>(work: SlicedWork<T>): { count: number; value: T } => {
+    for (let count = 0; ; count++) {
+      const step = work.next();
+      if (step.done) return { count, value: step.value };
+    }
+  };
+  const documentOf = (one: State) => ({ ...toDocument(one) });
+  const put = counted(withDetails(details, new Map([['p7', { comment: 'd' }]])));
+  expect(put.count).toBeGreaterThan(15);
+  expect(put.value).toEqual({ ...details, p7: { comment: 'd' } });
+  expect(counted(detailsOfRows(details, rows.slice(1000)))).toMatchObject({
+    count: 15,
+    value: Object.fromEntries(Object.entries(details).slice(1000)),
+  });
+  const changed = { ...state, details: put.value };
+  const steps = counted(diff(documentOf(state), documentOf(changed)));
+  expect(steps.count).toBeGreaterThan(30);
+  expect(steps.value).toEqual([['set', ['athanor', 'row_details', 'p7', 'comment'], 'd']]);
+  const again = counted(patched(documentOf(state), steps.value));
+  expect(again.count).toBeGreaterThan(15);
+  expect(again.value).toEqual(documentOf(changed));
+  // One step, and not one for each of them.
+  const cleared = clearExperiments(state).state;
+  const clearing = counted(diff(documentOf(state), documentOf(cleared)));
+  expect(clearing.count).toBeGreaterThan(15);
+  expect(clearing.value).toContainEqual(['set', ['athanor', 'row_details'], {}]);
+  expect(clearing.value.length).toBeLessThan(10);
+  expect(counted(withHistory(state, changed, around)).count).toBeGreaterThan(30);
+});
+
 it('a hypervolume that would take too long is null, and the rows of the front are told', () => {
   const front = { rows: Int32Array.of(1, 3), hypervolume: Number.NaN, referencePoint: Float64Array.of(0, 0) };
   expect(frontAnswer(front, ['maximize', 'minimize'])).toEqual({
@@ -146,7 +184,7 @@ it('a list of candidates is put in place in slices', () => {
 function oneFile(written: () => void = () => {}) {
   let content = Buffer.alloc(0);
   const file = {
-    stat: async () => ({ size: content.length, links: 1, modified: 0, changed: 0, inode: 1 }),
+    stat: async () => ({ size: content.length, links: 1, modified: 0 }),
     read: async (into: Buffer, at: number) => content.copy(into, 0, at),
     write: async (bytes: Uint8Array, at: number) => {
       const longer = Buffer.alloc(Math.max(content.length, at + bytes.length));

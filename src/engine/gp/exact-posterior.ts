@@ -207,18 +207,13 @@ function call<Op extends 'gp_predict' | 'gp_joint' | 'covariance'>(
   return runOp(backend, op, sizes, given, model.code);
 }
 
-/** Means at the rows by the factor that they belong to, model scale. */
-const rowMeans = new WeakMap<Factored, Float64Array>();
-
 function meanOfRows({ model, backend, factored, units, slots }: Exact): Float64Array {
-  let means = rowMeans.get(factored);
-  if (means === undefined) {
-    const learned = Math.exp(model.theta[model.theta.length - 2]);
-    const weights = readSlot(backend, slots.alpha);
-    means = factored.y.map((value, i) => value - (learned + factored.noise[i]) * weights[i]);
-    rowMeans.set(factored, means);
-  }
-  return toOutput(units, means);
+  const learned = Math.exp(model.theta[model.theta.length - 2]);
+  const weights = readSlot(backend, slots.alpha);
+  return toOutput(
+    units,
+    factored.y.map((value, i) => value - (learned + factored.noise[i]) * weights[i]),
+  );
 }
 
 /** The joint distributions of groups of points, output units. */

@@ -6,9 +6,7 @@ import type { Gate } from '../auth/gate.ts';
 import { fieldError, OverloadedError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Sessions } from '../sessions.ts';
-
-/** A client that lets this many bytes pile up is dropped. */
-const slowClientBytes = 1 << 20;
+import { Outbox } from './outbox.ts';
 
 /** Closes a socket when its caller may no longer read the session; 1008 is the code of a broken policy. */
 export function endWithAccess(gate: Gate | undefined, request: FastifyRequest, socket: WebSocket): void {
@@ -48,6 +46,16 @@ function pingClients(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
+/** The text of an event, made once for all who hear it. */
+function texts(): (event: SessionEvent, seq: number) => string {
+  let [last, lastSeq, text]: [SessionEvent | undefined, number, string] = [undefined, 0, ''];
+  return (event, seq) => {
+    if (event !== last || seq !== lastSeq)
+      [last, lastSeq, text] = [event, seq, JSON.stringify({ ...event, seq })];
+    return text;
+  };
+}
+
 /**
  * `WS /ws/{session_id}`: every event of the session as `{type, data, seq}`, with `?since=` those first that came after the given
  * one. What clients send is read and ignored.
@@ -65,6 +73,8 @@ export async function eventSocket(
     );
   });
   pingClients(app);
+  const textOf = texts();
+  const outbox = new Outbox(app.log);
   await app.register(async (scope) => {
     const options = {
       websocket: true,
@@ -78,15 +88,7 @@ export async function eventSocket(
     scope.get('/ws/:session_id', options, (socket, request) => {
       const { session_id: id } = request.params as { session_id: string };
       const since = sinceOf(request);
-      const send = (event: SessionEvent, seq: number) => {
-        if (socket.readyState !== socket.OPEN) return;
-        if (socket.bufferedAmount > slowClientBytes) {
-          request.log.info({ session_id: id }, 'a client that reads too slowly was disconnected');
-          socket.terminate();
-          return;
-        }
-        socket.send(JSON.stringify({ ...event, seq }));
-      };
+      const send = (event: SessionEvent, seq: number) => outbox.send(socket, textOf(event, seq));
       const data = { session_id: id, message: `connected to session ${id}` };
       const stop = sessions.listen(id, send, {
         since,

@@ -244,13 +244,29 @@ const settings = [
 const settingOf = (state: State, part: (typeof settings)[number][0]): unknown =>
   part === 'campaign' ? { ...state.campaign, goals: null } : state[part];
 
-function settingDifferences(before: State, after: State): Difference[] {
-  return settings.flatMap(([part, name]) => {
-    if (part === 'details' && !isLong(before, after)) return [];
-    if (before[part] === after[part] || same(settingOf(before, part), settingOf(after, part))) return [];
+/** As `same`, of records of many keys. */
+function* sameRecords(one: State['details'], other: State['details']): Slices<boolean> {
+  let [n, more] = [0, 0];
+  for (const key in one) {
+    if (!same(one[key], other[key])) return false;
+    if (++n % PER_SLICE === 0) yield;
+  }
+  for (const _ in other) if (++more % PER_SLICE === 0) yield;
+  return n === more;
+}
+
+function* settingDifferences(before: State, after: State): Slices<Difference[]> {
+  const found: Difference[] = [];
+  for (const [part, name] of settings) {
+    if (before[part] === after[part] || (part === 'details' && !isLong(before, after))) continue;
+    const isSame =
+      part === 'details'
+        ? yield* sameRecords(before.details, after.details)
+        : same(settingOf(before, part), settingOf(after, part));
     const text = `${name} changed`;
-    return [{ part: 'setting' as const, change: 'changed' as const, name, before: null, after: null, text }];
-  });
+    if (!isSame) found.push({ part: 'setting', change: 'changed', name, before: null, after: null, text });
+  }
+  return found;
 }
 
 /** Rows with what is known of them besides: failed, limits, comments. Of long tables that is told as a whole. */
@@ -303,7 +319,7 @@ export function* differences(before: State, after: State, most: number): Slices<
     ...(yield* rowDifferences(before, after, most)),
     ...(yield* listed(runs, before.queue, after.queue, most)),
     ...stepDifferences(before, after),
-    ...settingDifferences(before, after),
+    ...(yield* settingDifferences(before, after)),
   ];
 }
 

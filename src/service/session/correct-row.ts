@@ -109,7 +109,7 @@ export function* correctRow(
   const corrected: State = {
     ...state,
     rows: data.names.length > 0 ? state.rows.with(position, next) : state.rows,
-    details: withDetails(state.details, new Map([[id, detail]])),
+    details: yield* withDetails(state.details, new Map([[id, detail]])),
     data_revision: state.data_revision + (isData ? 1 : 0),
   };
   const after = all.names.length === 0 ? state : withAudit(corrected, entry);

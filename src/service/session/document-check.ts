@@ -14,11 +14,13 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 /** Refuses the first entry that does not fit, with its place; entries that stand at their place in `known` were checked before. */
 function* every(
   what: string,
-  entries: readonly unknown[],
+  entries: Iterable<unknown>,
   fits: (entry: Record<string, unknown>) => boolean,
   known: readonly unknown[] = [],
 ): Slices<void> {
-  for (const [at, entry] of entries.entries()) {
+  let at = -1;
+  for (const entry of entries) {
+    at++;
     if (at % 512 === 511) yield;
     if (at < known.length && entry === known[at]) continue;
     if (isRecord(entry) && fits(entry)) continue;
@@ -27,6 +29,11 @@ function* every(
       `session file: ${what} ${at + 1} does not fit, got ${text.length > 120 ? `${text.slice(0, 117)}…` : text}`,
     );
   }
+}
+
+/** The values of a record, without a list of them. */
+function* valuesOf(record: Readonly<Record<string, unknown>>): Generator<unknown, void, undefined> {
+  for (const key in record) yield record[key];
 }
 
 const statuses = ['pending', 'running', 'done', 'failed'];
@@ -71,7 +78,7 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
   );
   yield* every(
     'row detail',
-    Object.values(state.details),
+    valuesOf(state.details),
     ({ status, censored }) =>
       (status === undefined || status === 'failed') && (censored === undefined || isRecord(censored)),
   );

@@ -79,6 +79,47 @@ function* diffArrays(
   if (after.length > before.length) steps.push(['push', path, after.slice(before.length)]);
 }
 
+/** Keys of records between two places where the work may be interrupted. */
+const KEYS_PER_SLICE = 256;
+
+/** Records of fewer keys are compared key by key, whatever is left of them. */
+const manyKeys = 1000;
+
+/** As a spread, in slices. */
+export function* copied(record: JsonObject): Slices<Record<string, unknown>> {
+  const copy: Record<string, unknown> = {};
+  let n = 0;
+  for (const key in record) {
+    const value = record[key];
+    // The name of the prototype is a key as any other.
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
+    else copy[key] = value;
+    if (++n % KEYS_PER_SLICE === 0) yield;
+  }
+  return copy;
+}
+
+function* diffRecords(before: JsonObject, after: JsonObject, path: Path, steps: PatchStep[]): Slices<void> {
+  const own = (holder: JsonObject, key: string) => (Object.hasOwn(holder, key) ? holder[key] : undefined);
+  const dropped: string[] = [];
+  let n = 0;
+  for (const key in before) {
+    if (own(after, key) === undefined && before[key] !== undefined) dropped.push(key);
+    if (++n % KEYS_PER_SLICE === 0) yield;
+  }
+  if (n > manyKeys && dropped.length * 2 > n) {
+    steps.push(['set', path, after]);
+    return;
+  }
+  for (const key of dropped) steps.push(['drop', [...path, key]]);
+  if (n > manyKeys) yield;
+  for (const key in after) {
+    if (after[key] !== undefined) yield* diffInto(own(before, key), after[key], [...path, key], steps);
+    if (++n % KEYS_PER_SLICE === 0) yield;
+  }
+}
+
 function* diffInto(before: unknown, after: unknown, path: Path, steps: PatchStep[]): Slices<void> {
   if (before === after) return;
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -90,13 +131,7 @@ function* diffInto(before: unknown, after: unknown, path: Path, steps: PatchStep
     steps.push(['set', path, after]);
     return;
   }
-  const own = (holder: JsonObject, key: string) => (Object.hasOwn(holder, key) ? holder[key] : undefined);
-  for (const key of Object.keys(before)) {
-    if (own(after, key) === undefined && before[key] !== undefined) steps.push(['drop', [...path, key]]);
-  }
-  for (const key of Object.keys(after)) {
-    if (after[key] !== undefined) yield* diffInto(own(before, key), after[key], [...path, key], steps);
-  }
+  yield* diffRecords(before, after, path, steps);
 }
 
 /** Steps that turn `before` into `after`. */
@@ -133,17 +168,17 @@ export function* applySteps(target: Record<string, unknown>, steps: readonly Pat
 export function* patched(before: JsonObject, steps: readonly PatchStep[]): Slices<JsonObject> {
   const after = { ...before };
   const own = new Set<unknown>([after]);
-  const owned = (holder: Container, key: string | number): Container => {
+  function* owned(holder: Container, key: string | number): Slices<Container> {
     const value = holder[key];
     if (own.has(value)) return value as Container;
-    const copy = Array.isArray(value) ? [...value] : { ...(value as JsonObject) };
+    const copy = Array.isArray(value) ? [...value] : yield* copied(value as JsonObject);
     own.add(copy);
     holder[key] = copy;
     return copy as Container;
-  };
+  }
   for (const [n, [kind, path, value]] of steps.entries()) {
     let holder: Container = after;
-    for (const key of path.slice(0, -1)) holder = owned(holder, key);
+    for (const key of path.slice(0, -1)) holder = yield* owned(holder, key);
     const last = path.at(-1) as string | number;
     if (kind === 'drop') delete holder[last];
     else if (kind === 'set') holder[last] = value;

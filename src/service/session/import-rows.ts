@@ -190,7 +190,7 @@ export function* importRows(
   const next: State = {
     ...base,
     rows: table,
-    details: withDetails(detailsOfRows(base.details, base.rows), details),
+    details: yield* withDetails(yield* detailsOfRows(base.details, base.rows), details),
     provenance: grown(state.provenance, records),
     audit: withEntries(state.audit, audit),
     data_revision: state.data_revision + 1,

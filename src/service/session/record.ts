@@ -269,7 +269,7 @@ export function* appendInSlices(
     state: {
       ...state,
       rows: withRows(state, rows),
-      details: withDetails(state.details, details),
+      details: yield* withDetails(state.details, details),
       provenance: grown(state.provenance, added),
       audit: withEntries(state.audit, audit),
       data_revision: state.data_revision + 1,

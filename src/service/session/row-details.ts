@@ -2,10 +2,14 @@ import type { Cell, Row } from '../../contract/common.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { CensoredRows } from '../../engine/gp/censored.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
+import { copied } from './document-patch.ts';
 import type { State } from './state.ts';
 
 /** ProvenanceId of a row → what is known of it. */
 export type RowDetails = Readonly<Record<string, RowDetail>>;
+
+/** Rows between two places where the work may be interrupted. */
+const perSlice = 256;
 
 const isEmpty = (detail: RowDetail): boolean => Object.keys(detail).length === 0;
 
@@ -15,21 +19,31 @@ export function detailOf(details: RowDetails, row: Row): RowDetail | undefined {
 }
 
 /** The details with those of some rows put in place; an empty one is taken out. */
-export function withDetails(details: RowDetails, changed: ReadonlyMap<string, RowDetail>): RowDetails {
+export function* withDetails(
+  details: RowDetails,
+  changed: ReadonlyMap<string, RowDetail>,
+): Slices<RowDetails> {
   if (changed.size === 0) return details;
-  const next: Record<string, RowDetail> = { ...details };
+  const next = (yield* copied(details)) as Record<string, RowDetail>;
+  let n = 0;
   for (const [id, detail] of changed) {
     if (isEmpty(detail)) delete next[id];
     else next[id] = detail;
+    if (++n % perSlice === 0) yield;
   }
   return next;
 }
 
 /** The details of rows that are still there. */
-export function detailsOfRows(details: RowDetails, rows: readonly Row[]): RowDetails {
+export function* detailsOfRows(details: RowDetails, rows: readonly Row[]): Slices<RowDetails> {
   if (!hasDetails(details)) return details;
-  const ids = new Set(rows.map((row) => row.ProvenanceId));
-  return Object.fromEntries(Object.entries(details).filter(([id]) => ids.has(id)));
+  const kept: Record<string, RowDetail> = {};
+  for (const [i, row] of rows.entries()) {
+    const detail = detailOf(details, row);
+    if (detail !== undefined) kept[row.ProvenanceId as string] = detail;
+    if (i % perSlice === perSlice - 1) yield;
+  }
+  return kept;
 }
 
 /** Columns that details fill in a listing and in exported tables. */
@@ -63,10 +77,20 @@ export function rowWithDetail(state: State, row: Row, shown = shownColumns(state
   return { ...row, ...Object.fromEntries(cells) };
 }
 
+/** Whether details of many rows are some: to look for one, V8 lists all of them. */
+const known = new WeakMap<RowDetails, boolean>();
+
 /** Whether anything is known of any row. */
 export function hasDetails(details: RowDetails): boolean {
-  for (const _ in details) return true;
-  return false;
+  const before = known.get(details);
+  if (before !== undefined) return before;
+  let has = false;
+  for (const _ in details) {
+    has = true;
+    break;
+  }
+  known.set(details, has);
+  return has;
 }
 
 /** Rows as they are shown. The same array where no row has a detail. */

@@ -1,7 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { same, sharedEnds } from './compare.ts';
-import { hasGrownFrom } from './document-patch.ts';
+import { copied, hasGrownFrom } from './document-patch.ts';
 import type { ColumnStep, Path, Step } from './history-record.ts';
 import { isRecord } from './is-record.ts';
 
@@ -210,33 +210,12 @@ function* applyColumn(list: unknown, step: ColumnStep): Slices<void> {
   }
 }
 
-/** Of a record of many keys, in slices. */
-function* copied(value: unknown): Slices<unknown> {
-  if (Array.isArray(value)) return [...value];
-  const copy = {};
-  let n = 0;
-  for (const key in value as object) {
-    // As a spread does: the name of the prototype is a key as any other.
-    const inner = (value as Holder)[key];
-    if (key === '__proto__')
-      Object.defineProperty(copy, key, {
-        value: inner,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    else (copy as Holder)[key] = inner;
-    if (++n % PER_RECORD === 0) yield;
-  }
-  return copy;
-}
-
 /** Carries out steps on a value that nobody else holds; `own` are the lists and records that were copied for it already. */
 export function* applyUndo(state: Holder, steps: readonly Step[], own: Set<unknown>): Slices<void> {
   function* owned(holder: Holder, key: string | number): Slices<unknown> {
     const value = holder[key];
     if (own.has(value)) return value;
-    const copy = yield* copied(value);
+    const copy = Array.isArray(value) ? [...value] : yield* copied(value as Holder);
     own.add(copy);
     holder[key] = copy;
     return copy;

@@ -3,6 +3,7 @@ import type { SessionEvent } from '../../../contract/events.ts';
 import type { Gate } from '../../auth/gate.ts';
 import type { Sessions } from '../../sessions.ts';
 import { endWithAccess } from '../events.ts';
+import { Outbox } from '../outbox.ts';
 import { type Json, only, pick } from './exchange.ts';
 
 /** Event of ours → message of 0.4.0, `{event, ...fields}`; what it did not know is not sent. */
@@ -35,11 +36,9 @@ export function oldMessage(event: SessionEvent): Json | undefined {
   return messages[event.type]?.(event.data);
 }
 
-/** A client that lets this many bytes pile up is dropped. */
-const slowClientBytes = 1 << 20;
-
 /** `WS /api/v1/ws/sessions/{id}`: the events of ours that 0.4.0 had, in its form. */
 export function oldSocket(app: FastifyInstance, sessions: Sessions, gate: Gate | undefined): void {
+  const outbox = new Outbox(app.log);
   const options = {
     websocket: true,
     schema: { hide: true },
@@ -49,9 +48,7 @@ export function oldSocket(app: FastifyInstance, sessions: Sessions, gate: Gate |
     const { session_id: id } = request.params as { session_id: string };
     const send = (event: SessionEvent) => {
       const message = oldMessage(event);
-      if (message === undefined || socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > slowClientBytes) socket.terminate();
-      else socket.send(JSON.stringify(message));
+      if (message !== undefined) outbox.send(socket, JSON.stringify(message));
     };
     const data = { session_id: id, message: `connected to session ${id}` };
     const stop = sessions.listen(id, send, { started: () => send({ type: 'connected', data }) });

@@ -1,0 +1,84 @@
+/** What is needed of a WebSocket. */
+interface Receiver {
+  readonly readyState: number;
+  readonly OPEN: number;
+  readonly bufferedAmount: number;
+  send(text: string): void;
+  terminate(): void;
+}
+
+/** A client that lets this many bytes pile up is dropped. */
+const slowClientBytes = 1 << 20;
+
+/** Messages that are sent in one turn of the event loop: some milliseconds. A session may have a thousand clients. */
+const perTurn = 128;
+
+/** Beyond these, whoever adds messages waits until some are sent. */
+const mostWaiting = 100_000;
+
+interface Message {
+  readonly socket: Receiver;
+  readonly text: string;
+}
+
+interface Log {
+  info(message: string): void;
+}
+
+/** Messages to sockets, in the order in which they came; what is many is spread over turns of the event loop. */
+export class Outbox {
+  readonly #log: Log;
+  #waiting: Message[] = [];
+  #next = 0;
+  #sentInTurn = 0;
+  #isScheduled = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** A socket that is not open gets nothing; one that reads too slowly is ended. */
+  send(socket: Receiver, text: string): void {
+    this.#schedule();
+    if (this.#waiting.length === 0 && this.#sentInTurn < perTurn) {
+      this.#sentInTurn++;
+      this.#deliver(socket, text);
+      return;
+    }
+    this.#waiting.push({ socket, text });
+    if (this.#waiting.length - this.#next > mostWaiting) this.#sendSome();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#sentInTurn = 0;
+      this.#sendSome();
+    });
+  }
+
+  #sendSome(): void {
+    const end = Math.min(this.#next + perTurn, this.#waiting.length);
+    this.#sentInTurn += end - this.#next;
+    for (; this.#next < end; this.#next++) {
+      const { socket, text } = this.#waiting[this.#next] as Message;
+      this.#deliver(socket, text);
+    }
+    if (end < this.#waiting.length) {
+      this.#schedule();
+      if (end < mostWaiting) return;
+      this.#waiting = this.#waiting.slice(end);
+    } else this.#waiting = [];
+    this.#next = 0;
+  }
+
+  #deliver(socket: Receiver, text: string): void {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > slowClientBytes) {
+      this.#log.info('a client that reads events too slowly was disconnected');
+      socket.terminate();
+    } else socket.send(text);
+  }
+}
