@@ -8,17 +8,21 @@ export interface Scaling {
 
 const identity: Scaling = { shift: 0, scale: 1 };
 
-/** Mean of a column. */
+/** Mean of a column. Loops, here and below: a training scales a column a dozen times, and `reduce` calls a function per value. */
 export function mean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value / values.length, 0);
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] / values.length;
+  return sum;
 }
 
 /** Deviation of a column around its mean, with divisor n − `lost`. */
 export function deviation(values: Float64Array, lost: 0 | 1): number {
   const centre = mean(values);
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value - centre)), 0);
+  let largest = 0;
+  for (let i = 0; i < values.length; i++) largest = Math.max(largest, Math.abs(values[i] - centre));
   if (largest === 0 || values.length <= lost) return 0;
-  const sum = values.reduce((total, value) => total + ((value - centre) / largest) ** 2, 0);
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += ((values[i] - centre) / largest) ** 2;
   return largest * Math.sqrt(sum / (values.length - lost));
 }
 
@@ -40,8 +44,11 @@ function guard(scaling: Scaling, keepShift: boolean): Scaling {
 const rules: Readonly<Record<string, (values: Float64Array) => Scaling>> = {
   none: () => identity,
   minmax: (values) => {
-    const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-    const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = 0; i < values.length; i++) {
+      low = Math.min(low, values[i]);
+      high = Math.max(high, values[i]);
+    }
     return { shift: low, scale: high - low };
   },
   standard: (values) => ({ shift: mean(values), scale: deviation(values, 0) }),
@@ -88,8 +95,9 @@ export function scaleColumns(
 ): { shift: Float64Array; scale: Float64Array } {
   const shift = new Float64Array(columns);
   const scale = new Float64Array(columns);
+  const column = new Float64Array(n);
   for (let k = 0; k < columns; k++) {
-    const column = Float64Array.from({ length: n }, (_, i) => X[i * columns + k]);
+    for (let i = 0; i < n; i++) column[i] = X[i * columns + k];
     const found = guard(rule(column), false);
     shift[k] = found.shift;
     scale[k] = found.scale;
