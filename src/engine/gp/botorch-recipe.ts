@@ -90,12 +90,16 @@ function structureOf(
   return structure;
 }
 
+/** Of the lengthscale of one column. */
+const DIMENSION_SCALED = { mu: Math.SQRT2, sigma: Math.sqrt(3) };
+
 /** Start, limits and prior of a log lengthscale under `options.priors`, of a covariance over so many columns; undefined for none. */
 function lengthscalePrior(task: TrainTask, columns: number): Omit<FitParameter, 'name'> | undefined {
   const limits = { lower: Math.log(2.5e-2), upper: 9 };
   const { priors, shrinkage } = task.options ?? {};
   if (priors === 'dimension_scaled') {
-    const prior = { mu: Math.SQRT2 + Math.log(columns) / 2, sigma: Math.sqrt(3) };
+    const { mu, sigma } = task.lengthscalePrior ?? DIMENSION_SCALED;
+    const prior = { mu: mu + Math.log(columns) / 2, sigma };
     return { initial: prior.mu - prior.sigma ** 2, ...limits, prior };
   }
   if (priors === 'sparse') {

@@ -1,5 +1,5 @@
 import type { GpModel } from './model.ts';
-import type { LocationPrior } from './priors.ts';
+import type { LocationPrior, LogNormalPrior } from './priors.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 import type { TrainOptions } from './train-options.ts';
 
@@ -20,6 +20,8 @@ export interface TrainTask extends RecordedRows {
   readonly columns?: readonly number[];
   /** botorch: of the log lengthscale of each category; none when left out. */
   readonly categoryPrior?: LocationPrior;
+  /** botorch: of the lengthscale of one numeric column, in place of that of `options.priors: 'dimension_scaled'`; ½ log d is added to `mu`. */
+  readonly lengthscalePrior?: LogNormalPrior;
   /** Folds of the cross-validation; five when left out. */
   readonly folds?: number;
   /** Leaves out what takes fits of its own: the validation and the importance of the variables. */

@@ -40,6 +40,20 @@ describe('readings of the data', () => {
     expect(exactShare(repeatedRun(0.2, true))).toBeGreaterThan(0);
   });
 
+  it('let a column that does not matter be flat where rows are many, not where they are few', () => {
+    const longest = (n: number) => {
+      const generator = createGenerator('one column matters');
+      const d = 3;
+      const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+      const y = Float64Array.from({ length: n }, (_, i) => Math.sin(5 * X[i * d]) + 0.3 * generator.normal());
+      const data = { X, n, d, categorical: [false, false, false], y };
+      const noisy = fitVariants(data, [identity], '1', context).find(({ noise }) => noise === undefined);
+      return Math.exp(Math.max(...(noisy?.model.theta.subarray(0, d) ?? [])));
+    };
+    expect(longest(20)).toBeLessThan(2.5);
+    expect(longest(60)).toBeGreaterThan(4);
+  });
+
   it.each(['alike', 'scattered'])('take categories for neither one nor strangers: outputs %s', (kind) => {
     const generator = createGenerator('runs');
     const [n, d] = [10, 3];

@@ -24,6 +24,12 @@ const STARTS = 3;
  */
 const CATEGORY = { centre: 0.7, spread: 1 };
 
+/**
+ * Of the lengthscale of one column while rows are few, the most likely one being 0.37 √d ranges. A wider prior lets a column that few rows
+ * cannot tell from none be flat, and then proposals go to the ends of its range (decision 0193).
+ */
+const EARLY = { rows: 25, mu: -0.36, sigma: 0.8 };
+
 export interface Form {
   readonly kernel: 'matern' | 'rbf';
   readonly structure: 'product' | 'additive';
@@ -168,6 +174,7 @@ export function fitVariant(
     seed: createGenerator(seed).childSeed(),
     options: { priors: 'dimension_scaled', structure: form.structure, restarts: starts },
     ...noiseOf(model, transform, noise, y),
+    ...(n < EARLY.rows ? { lengthscalePrior: EARLY } : {}),
     ...(form.columns ? { columns: form.columns } : {}),
     ...(categories > 0
       ? { categoryPrior: { ...CATEGORY, centre: CATEGORY.centre - Math.log(categories) } }
