@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
 import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
+import { usualSearch } from '../../../src/engine/acquisition/search/search.ts';
 import { monteCarloBatches } from '../../../src/engine/acquisition/strategies/monte-carlo.ts';
+import { onePoint } from '../../../src/engine/acquisition/strategies/one-point.ts';
 import { findStrategy } from '../../../src/engine/acquisition/strategies/table.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import type { SuggestTask } from '../../../src/engine/acquisition/task.ts';
@@ -274,6 +276,33 @@ describe('many rows', () => {
     });
     expect(near.value).toBeGreaterThan(0.99 * plain.value);
     expect(near.asked).toBeLessThan(plain.asked / 2);
+  });
+
+  test('the means of all rows are asked where a part of them promises most, and lead to the same place', () => {
+    const rows = 500;
+    const model = randomModel(2, rows, 5, 0.1);
+    const task = taskOf(2, [model], { strategy: 'LogEI' });
+    let asked = 0;
+    const counted: Backend = {
+      ...backend,
+      run(program) {
+        for (const { op, dims } of program) {
+          if (op !== 'gp_predict') continue;
+          const { n, m } = readSizes(op, dims);
+          if (n === rows) asked += m;
+        }
+        backend.run(program);
+      },
+    };
+    const { points, value, mean, std } = suggest(task, { backend: counted });
+    expect(asked).toBeLessThan(usualSearch.spread);
+    const problem = prepareProblem(task, { backend });
+    const plain = onePoint.LogEI.run({ ...problem, part: undefined, nearby: undefined });
+    expect(value).toBeGreaterThan(plain.value - 0.01);
+    const told = problem.posteriors[0].predict(points, 1);
+    release(problem);
+    expect(mean[0][0]).toBeCloseTo(told.mean[0], 9);
+    expect(std[0][0]).toBeCloseTo(model.calibration * told.std[0], 9);
   });
 });
 

@@ -1,5 +1,6 @@
 import { ValueError } from '../../errors.ts';
 import type { Posterior } from '../../gp/posterior.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
@@ -99,17 +100,35 @@ function passing<T>(
   }
 }
 
-/** Scores by the means of a posterior and the deviations of another, cheaper one. */
+/** Points that are scored by the means of all rows: the best by a part of them. */
+const BY_MEANS = 192;
+
+/**
+ * Scores by the means of a posterior and the deviations of another, cheaper one; of many points only those that are best by the cheaper one alone, as means take
+ * work for every row. The others are worth nothing.
+ */
 function screenBy(
-  { model, mean }: Posterior,
+  { model: { d }, mean: meanOf }: Posterior,
   part: Posterior,
   acquisition: Acquisition,
   options: AnalyticOptions,
 ): Scorer['values'] {
   return (points) => {
-    const m = points.length / model.d;
-    const { std } = part.predict(points, m);
-    return mean(points, m).map((value, i) => acquisition(value, std[i], options).value);
+    const m = points.length / d;
+    const { mean: roughly, std } = part.predict(points, m);
+    const worth = roughly.map((mean, i) => {
+      const { value } = acquisition(mean, std[i], options);
+      return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+    });
+    const least = m > BY_MEANS ? worth.slice().sort()[m - BY_MEANS] : Number.NEGATIVE_INFINITY;
+    const rows = Array.from(worth.keys()).filter((i) => worth[i] >= least);
+    const some = concatenate(rows.map((i) => points.subarray(i * d, (i + 1) * d)));
+    const means = meanOf(some, rows.length);
+    const values = new Float64Array(m).fill(Number.NEGATIVE_INFINITY);
+    rows.forEach((row, i) => {
+      values[row] = acquisition(means[i], std[row], options).value;
+    });
+    return values;
   };
 }
 
