@@ -71,41 +71,41 @@ export function withScatter(model: GpModel, { rows, mean, variance }: HeldOut): 
 
 function learnedFrom(
   rows: readonly LeftOut[],
-  levels: readonly Chance[],
+  chances: readonly Chance[],
   { outputShift: centre, outputScale: unit }: Pick<GpModel, 'outputShift' | 'outputScale'>,
 ): Scatter {
   const isNoisy = rows.some((row) => row.noise.some((share) => share > 0));
-  const noises = (isNoisy ? chancesOf(SLOPES) : [LEARNED]).flatMap((slope) =>
-    (isNoisy ? levels : [LEARNED]).map((level) => ({
-      ...{ slope: slope.value, level: level.value },
-      prior: slope.prior * level.prior,
-    })),
-  );
+  const [slopes, levels] = isNoisy ? [chancesOf(SLOPES), chances] : [[LEARNED], [LEARNED]];
   const usual = rows.length === 0 ? 0 : rows.reduce((sum, row) => sum + row.usual / rows.length, 0);
-  const weights = noises.map((noise) => {
-    const sums = SHAPES.map(({ prior: chance }) => Math.log(chance * noise.prior));
-    for (const row of rows) {
-      const { densities, top } = densitiesOf(row, noise, usual);
-      SHAPES.forEach(({ shares }, s) => {
-        sums[s] += top + Math.log(shares.reduce((sum, share, j) => sum + share * densities[j], 0));
+  const densities = new Float64Array(SCALES.length);
+  const noises = slopes.flatMap((slope) => {
+    const rises = rows.map(({ heights }) =>
+      heights.map((height) => Math.exp(slope.value * (height - usual))),
+    );
+    return levels.map((level) => {
+      const sums = SHAPES.map(({ prior }) => Math.log(prior * slope.prior * level.prior));
+      const factor = Math.exp(level.value);
+      rows.forEach((row, i) => {
+        const top = densitiesOf(row, rises[i], factor, densities);
+        for (let s = 0; s < SHAPES.length; s++) sums[s] += top + Math.log(dot(SHAPES[s].shares, densities));
       });
-    }
-    return sums;
+      return { slope: slope.value, level: level.value, sums };
+    });
   });
-  const top = Math.max(...weights.flat());
+  const top = noises.reduce((most, { sums }) => Math.max(most, ...sums), Number.NEGATIVE_INFINITY);
   const shares = new Float64Array(SCALES.length);
   let [total, slope, level] = [0, 0, 0];
-  weights.forEach((sums, b) => {
-    sums.forEach((sum, s) => {
+  for (const noise of noises) {
+    noise.sums.forEach((sum, s) => {
       const weight = Math.exp(sum - top);
       total += weight;
-      slope += weight * noises[b].slope;
-      level += weight * noises[b].level;
+      slope += weight * noise.slope;
+      level += weight * noise.level;
       SHAPES[s].shares.forEach((share, j) => {
         shares[j] += weight * share;
       });
     });
-  });
+  }
   return {
     scales: SCALES,
     shares: shares.map((sum) => sum / total),
@@ -216,28 +216,37 @@ function chancesOf({ low, high, step, spread, none }: typeof SLOPES): Chance[] {
   }));
 }
 
-/** Density of a row with each scale: exp(top)·densities[j]. */
+/**
+ * Density of a row with each scale, exp(top)·densities[j], where the noise variance is `factor` times `rises` of the learned one.
+ *
+ * @param rises     [members]
+ * @param densities filled
+ * @returns top
+ */
 function densitiesOf(
-  { weights, residuals, variances, noise, heights }: LeftOut,
-  { slope, level }: Pick<Scatter, 'slope' | 'level'>,
-  usual: number,
-): { readonly densities: Float64Array; readonly top: number } {
-  const K = weights.length;
-  const terms = new Float64Array(K * SCALES.length);
+  { weights, residuals, variances, noise }: LeftOut,
+  rises: Float64Array,
+  factor: number,
+  densities: Float64Array,
+): number {
+  const widest = SCALES[SCALES.length - 1];
+  const varianceOf = (k: number) => variances[k] * (1 + noise[k] * (factor * rises[k] - 1));
   let top = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < K; k++) {
-    const rise = slope === 0 && level === 0 ? 1 : Math.exp(level + slope * (heights[k] - usual));
-    const deviation = Math.sqrt(variances[k]) * Math.sqrt(1 + noise[k] * (rise - 1));
-    const z = residuals[k] / deviation;
-    for (let j = 0; j < SCALES.length; j++) {
-      const term = Math.log(weights[k] / SCALES[j] / deviation) - 0.5 * (z / SCALES[j]) ** 2;
-      terms[k * SCALES.length + j] = term;
-      top = Math.max(top, term);
-    }
+  for (let k = 0; k < weights.length; k++)
+    top = Math.max(top, (-0.5 * residuals[k] ** 2) / varianceOf(k) / widest ** 2);
+  densities.fill(0);
+  for (let k = 0; k < weights.length; k++) {
+    const variance = varianceOf(k);
+    const exponent = (-0.5 * residuals[k] ** 2) / variance;
+    const height = weights[k] / Math.sqrt(variance);
+    for (let j = 0; j < SCALES.length; j++)
+      densities[j] += (height / SCALES[j]) * Math.exp(exponent / SCALES[j] ** 2 - top);
   }
-  const densities = new Float64Array(SCALES.length);
-  terms.forEach((term, at) => {
-    densities[at % SCALES.length] += Math.exp(term - top);
-  });
-  return { densities, top };
+  return top;
+}
+
+function dot(a: readonly number[], b: Float64Array): number {
+  let sum = 0;
+  for (let j = 0; j < b.length; j++) sum += a[j] * b[j];
+  return sum;
 }
