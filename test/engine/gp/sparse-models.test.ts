@@ -15,6 +15,12 @@ import { metricOf } from '../../../src/engine/gp/sparse/metric.ts';
 import { createNearestRows } from '../../../src/engine/gp/sparse/nearest-rows.ts';
 import { neighbourTable } from '../../../src/engine/gp/sparse/neighbour-table.ts';
 import { exactOn } from '../../../src/engine/gp/sparse/posterior.ts';
+import {
+  blockOrder,
+  nearestRowsOf,
+  openRowSearch,
+  slotsOfSearch,
+} from '../../../src/engine/gp/sparse/row-blocks.ts';
 import { SPARSE_ABOVE, WEIGHTED } from '../../../src/engine/gp/sparse/sizes.ts';
 import { weightedOf } from '../../../src/engine/gp/sparse/weighted.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
@@ -60,6 +66,34 @@ describe('nearest rows', () => {
     }
     expect([...tree.spreadOrder()].sort((a, b) => a - b)).toEqual(Array.from({ length: n }, (_, i) => i));
   });
+
+  it.each(presentBackends.flatMap(([name, one]) => [1, 3, 11].map((d) => [name, d, one] as const)))(
+    'by blocks on %s are those that looking at all rows finds, in %i columns',
+    (_, d, one) => {
+      const [n, first, count, m] = [340, 301, 9, 20];
+      // Sums of squares of such numbers are exact, so that equal distances are equal on every backend.
+      const coarse = (length: number, seed: number) =>
+        uniform(length, seed).map((value) => Math.round(16 * value) / 16);
+      const [places, points] = [coarse(n * d, d), coarse(count * d, 95)];
+      const limits = Float64Array.from({ length: count }, (_, i) => (i === 0 ? 7 : i === 1 ? 150 : n));
+      const order = blockOrder(places.subarray(0, first * d), first, d);
+      expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: first }, (_, i) => i));
+      const search = openRowSearch(one, places, d, order);
+      const found = nearestRowsOf(one, search, { points, count, m, limits, isExact: true });
+      for (const slot of slotsOfSearch(search)) one.free(slot);
+      for (let i = 0; i < count; i++) {
+        const away = (row: number) =>
+          points
+            .subarray(i * d, (i + 1) * d)
+            .reduce((sum, value, k) => sum + (value - places[row * d + k]) ** 2, 0);
+        const expected = Array.from({ length: limits[i] }, (_, row) => row)
+          .sort((a, b) => away(a) - away(b) || a - b)
+          .slice(0, m);
+        const missing = new Array<number>(m - expected.length).fill(-1);
+        expect(Array.from(found.subarray(i * m, (i + 1) * m))).toEqual([...expected, ...missing]);
+      }
+    },
+  );
 
   it('spread over the cloud in every prefix of the order', () => {
     const n = 1000;
