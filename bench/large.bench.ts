@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Backend } from '../src/engine/compute/backend.ts';
+import type { GpModel } from '../src/engine/gp/model.ts';
 import { createPosterior } from '../src/engine/gp/posterior.ts';
+import { sparseFormOf } from '../src/engine/gp/sparse/form.ts';
 import { train } from '../src/engine/gp/train.ts';
 import type { TrainOptions } from '../src/engine/gp/train-options.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
@@ -12,7 +14,9 @@ import { Report, type Row } from './support/report.ts';
 /**
  * Tables of many rows: predictions of held-out measurements by our sparse models, GPBoost's Vecchia and VIF and GPyTorch's
  * SVGP with 1,024 inducing points, each with its own hyperparameters. `npm run bench -- large`; environments `large` and
- * `fits` of bench/peers/setup. `--rows 10000`, `--only field6,diamonds`, `--without svgp`, `--epochs 50`, `--threads 2`.
+ * `fits` of bench/peers/setup. `--rows 10000`, `--only field6,diamonds`, `--without svgp`, `--epochs 50`, `--threads 2`;
+ * `--most 600` processor seconds a peer may take. With `--given` all predict with the hyperparameters of our fit: what is
+ * compared then is the approximation alone, of SVGP with its best q(u).
  */
 const HELD_OUT = 2000;
 
@@ -129,9 +133,10 @@ function timed<T>(work: () => T): { readonly result: T; readonly taken: Taken } 
   };
 }
 
-function ourPrediction(options: TrainOptions, { X, y, Xt }: Split, backend: Backend): Predicted {
+/** A model of ours by its own fit. */
+function fitted(options: TrainOptions, { X, y }: Split, backend: Backend) {
   const d = X[0].length;
-  const fit = timed(() =>
+  return timed(() =>
     train(
       {
         ...{ X: Float64Array.from(X.flat()), n: X.length, d, categorical: new Array<boolean>(d).fill(false) },
@@ -147,7 +152,9 @@ function ourPrediction(options: TrainOptions, { X, y, Xt }: Split, backend: Back
       { backend },
     ),
   );
-  const [model] = fit.result.models;
+}
+
+function ourPrediction(model: GpModel, fit: Taken, { Xt }: Split, backend: Backend): Predicted {
   const points = Float64Array.from(Xt.flat());
   const predict = timed(() => {
     const posterior = createPosterior(model, backend);
@@ -157,7 +164,17 @@ function ourPrediction(options: TrainOptions, { X, y, Xt }: Split, backend: Back
   });
   const noise = Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2;
   const { mean, std } = predict.result;
-  return { mean, variance: std.map((value) => value ** 2 + noise), fit: fit.taken, predict: predict.taken };
+  return { mean, variance: std.map((value) => value ** 2 + noise), fit, predict: predict.taken };
+}
+
+/** The hyperparameters of a model, in the units of the rows. */
+function hyperparametersOf({ theta, d, inputScale, outputShift, outputScale }: GpModel) {
+  const [scale, noise] = [theta[d], theta[theta.length - 2]].map((log) => Math.exp(log) * outputScale ** 2);
+  return {
+    lengthscales: Array.from(inputScale, (width, k) => width * Math.exp(theta[k])),
+    mean: outputShift + outputScale * theta[theta.length - 1],
+    ...{ variance: scale, noise },
+  };
 }
 
 function scored(table: string, rows: number, model: string, { yt }: Split, predicted: Predicted): Row {
@@ -182,9 +199,11 @@ export async function run(args: readonly string[]): Promise<void> {
   const without = value('--without', '').split(',');
   const backend = openNative(threads);
   if (!backend) throw new Error('large: the native backend is not built; run npm run build:native');
-  const report = new Report(rows === 10_000 ? 'large' : `large-${rows}`);
+  const isGiven = args.includes('--given');
+  const most = Number(value('--most', '0'));
+  const report = new Report(`large${isGiven ? '-given' : ''}${rows === 10_000 ? '' : `-${rows}`}`);
   report.note(
-    `${threads} threads; outputs scaled to deviation 1; ${HELD_OUT} rows held out; every model with its own fit`,
+    `${threads} threads; outputs scaled to deviation 1; ${HELD_OUT} rows held out; every model with ${isGiven ? 'the hyperparameters of our fit' : 'its own fit'}`,
   );
   const wanted = value('--only', 'field6,field20,diamonds').split(',');
   const found: Row[] = [];
@@ -198,7 +217,17 @@ export async function run(args: readonly string[]): Promise<void> {
       // Peers take long: what was found is kept when the run is ended.
       report.write();
     };
-    for (const [model, options] of Object.entries(OURS)) add(model, ourPrediction(options, parts, backend));
+    const given = isGiven ? fitted(OURS.Athanor, parts, backend).result.models[0] : undefined;
+    for (const [model, options] of Object.entries(OURS)) {
+      if (given) {
+        const sparse = sparseFormOf({ n: rows, options });
+        const one = { ...given, theta: given.theta.slice(), ...(sparse && { sparse }) };
+        add(model, ourPrediction(one, { seconds: 0, processor: 0 }, parts, backend));
+        continue;
+      }
+      const { result, taken } = fitted(options, parts, backend);
+      add(model, ourPrediction(result.models[0], taken, parts, backend));
+    }
     for (const [model, { what, environment, needs }] of Object.entries(PEERS)) {
       if (without.includes(what)) continue;
       const task = {
@@ -206,11 +235,16 @@ export async function run(args: readonly string[]): Promise<void> {
         X: parts.X,
         y: parts.y,
         Xt: parts.Xt,
-        threads,
-        epochs: Number(value('--epochs', '50')),
+        ...{ threads, most, epochs: Number(value('--epochs', '50')) },
+        ...(given && { given: hyperparametersOf(given) }),
       };
-      const answer = runPeer<Predicted>('large.py', [needs], task, threads, pythonOf(environment));
-      if (answer) add(model, answer);
+      try {
+        const answer = runPeer<Predicted>('large.py', [needs], task, threads, pythonOf(environment));
+        if (answer) add(model, answer);
+      } catch (error) {
+        report.note(`${model} on ${name}: did not finish within ${most} processor seconds, or failed`);
+        console.log((error as Error).message);
+      }
     }
   }
 }
