@@ -3,6 +3,7 @@ import { filterInSlices, sortInSlices } from '../engine/slices.ts';
 import type { Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
 import { fromDocument } from './session/document.ts';
+import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
 import { nextTurn } from './turns.ts';
@@ -10,11 +11,22 @@ import { nextTurn } from './turns.ts';
 /** Sessions that are read at the same time for a list. */
 const summariesTogether = 8;
 
-/** Lists sessions: those in memory as they are there, the others from their documents. */
+/** Summaries of closed sessions that are kept. */
+const mostKept = 10_000;
+
+interface Kept {
+  /** Of what is stored, taken before it was read; see `Store.stamps`. */
+  readonly stamp: string;
+  readonly summary: SessionSummary;
+}
+
+/** Lists sessions: those in memory as they are there, the others from their documents, which are read once. */
 export class Summaries {
   readonly #store: Store;
   readonly #repository: Repository;
   readonly #log: Log;
+  /** In the order of last use. */
+  readonly #kept = new Map<string, Kept>();
 
   constructor(store: Store, repository: Repository, log: Log) {
     this.#store = store;
@@ -34,28 +46,26 @@ export class Summaries {
     const items: SessionSummary[] = [];
     // A few at a time: files that are read together are also parsed together.
     const page = sorted.slice(skip, skip + limit);
+    const closed = page.filter((id) => this.#repository.peek(id) === undefined);
+    const stamps = await this.#store.stamps?.(closed);
     for (let from = 0; from < page.length; from += summariesTogether) {
       const some = page.slice(from, from + summariesTogether);
-      items.push(...(await Promise.all(some.map((id) => this.#summary(id)))));
+      items.push(...(await Promise.all(some.map((id) => this.#summary(id, stamps?.get(id))))));
       await nextTurn();
     }
     return { items, total: sorted.length };
   }
 
-  async #summary(id: string): Promise<SessionSummary> {
+  async #summary(id: string, stamp: string | undefined): Promise<SessionSummary> {
     try {
       const open = this.#repository.peek(id)?.state;
-      const { now } = surroundings();
-      const state = open ?? (await inSlices(fromDocument((await this.#store.load(id))?.document, id, now)));
-      return {
-        session_id: id,
-        name: state.metadata.name,
-        created_at: state.metadata.created_at,
-        last_modified: state.metadata.last_modified,
-        n_variables: state.variables.length,
-        n_experiments: state.rows.length,
-        readable: true,
-      };
+      if (open !== undefined) return summaryOf(open);
+      const kept = this.#kept.get(id);
+      this.#kept.delete(id);
+      if (stamp === undefined) return await this.#read(id);
+      const summary = kept?.stamp === stamp ? kept.summary : await this.#read(id);
+      this.#keep(id, { stamp, summary });
+      return summary;
     } catch (error) {
       this.#log.warn({ session_id: id, err: error }, 'a session in the list cannot be read');
       return {
@@ -69,4 +79,25 @@ export class Summaries {
       };
     }
   }
+
+  async #read(id: string): Promise<SessionSummary> {
+    const { now } = surroundings();
+    return summaryOf(await inSlices(fromDocument((await this.#store.load(id))?.document, id, now)));
+  }
+
+  #keep(id: string, kept: Kept): void {
+    this.#kept.set(id, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+  }
 }
+
+const summaryOf = ({ id, metadata, variables, rows }: State): SessionSummary => ({
+  session_id: id,
+  name: metadata.name,
+  created_at: metadata.created_at,
+  last_modified: metadata.last_modified,
+  n_variables: variables.length,
+  n_experiments: rows.length,
+  readable: true,
+});

@@ -184,7 +184,7 @@ it('a list of candidates is put in place in slices', () => {
 function oneFile(written: () => void = () => {}) {
   let content = Buffer.alloc(0);
   const file = {
-    stat: async () => ({ size: content.length, links: 1, modified: 0 }),
+    stat: async () => ({ size: content.length, links: 1, modified: 0, changed: 0, inode: 1 }),
     read: async (into: Buffer, at: number) => content.copy(into, 0, at),
     write: async (bytes: Uint8Array, at: number) => {
       const longer = Buffer.alloc(Math.max(content.length, at + bytes.length));

@@ -1,5 +1,6 @@
 import { withoutKernels } from '../gp/covariance/index.ts';
-import { createPassingPosterior, createStandIn } from '../gp/exact-posterior.ts';
+import { createExactPosterior, createStandIn } from '../gp/exact-posterior.ts';
+import { sameData } from '../gp/factors.ts';
 import type { GpModel } from '../gp/model.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { cloudOf } from '../gp/sparse/cloud.ts';
@@ -130,7 +131,18 @@ const evenRows = (n: number, count: number): Int32Array =>
 
 function partOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
   if (!isExact(model, PART.from) || model.n >= ROUGH.from) return undefined;
-  return conditioned(createPassingPosterior(someRows(model, evenRows(model.n, PART.rows)), backend), pending);
+  return conditioned(createExactPosterior(evenPart(model), backend), pending);
+}
+
+/** Even parts by the theta of their model: their factors are kept with them. */
+const evenParts = new WeakMap<Float64Array, { readonly model: GpModel; readonly part: GpModel }>();
+
+function evenPart(model: GpModel): GpModel {
+  const known = evenParts.get(model.theta);
+  if (known && sameData(known.model, model)) return known.part;
+  const part = someRows(model, evenRows(model.n, PART.rows));
+  evenParts.set(model.theta, { model, part });
+  return part;
 }
 
 /** Rows from which there is a smooth stand-in for surroundings, and its rows: near its points, all of them together, and an even choice. */
@@ -149,14 +161,15 @@ function nearbyOf(posterior: Posterior, points: Float64Array, pending: Float64Ar
 
 /** A model of some of the rows at the hyperparameters of all. */
 function someRows(model: GpModel, rows: Int32Array): GpModel {
-  const { d, X, y, noise } = model;
-  return {
-    ...model,
-    n: rows.length,
-    X: Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]),
-    y: Float64Array.from(rows, (row) => y[row]),
-    ...(noise ? { noise: Float64Array.from(rows, (row) => noise[row]) } : {}),
+  const { d, noise } = model;
+  const pick = (values: Float64Array, width = 1) => {
+    const picked = new Float64Array(rows.length * width);
+    for (let i = 0, at = 0; i < rows.length; i++)
+      for (let from = rows[i] * width; from < (rows[i] + 1) * width; from++) picked[at++] = values[from];
+    return picked;
   };
+  const [X, y] = [pick(model.X, d), pick(model.y)];
+  return { ...model, n: rows.length, X, y, ...(noise ? { noise: pick(noise) } : {}) };
 }
 
 function roughOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {

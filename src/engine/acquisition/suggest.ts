@@ -1,5 +1,5 @@
 import { CancelledError, ValueError } from '../errors.ts';
-import { createPosterior } from '../gp/posterior.ts';
+import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
 import { costAware } from './cost/cost-aware.ts';
@@ -121,6 +121,17 @@ function warningsOf({ remarks, repeats }: Problem, { points }: Proposal): string
   return warnings;
 }
 
+/** Points at which slopes cost no more than a variance where the search has climbed by them: what they are read from is at hand. */
+const FEW = 8;
+
+/** Means and deviations at points [count, d]. */
+function predictionOf({ nearby }: Problem, posterior: Posterior, points: Float64Array, count: number) {
+  if (nearby === undefined || count > FEW) return posterior.predict(points, count);
+  const { mean, variance } = posterior.predictGradient(points, count);
+  const least = posterior.deviationScale * (posterior.model.stdFloor ?? 0);
+  return { mean, std: variance.map((value) => Math.max(Math.sqrt(value), least)) };
+}
+
 /** What the models of the task say about the points, whatever surrogates proposed them. */
 function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: StrategyName): SuggestResult {
   const points = concatenate(proposal.points);
@@ -134,7 +145,7 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
         ? undefined
         : createPosterior({ ...model, calibration: 1 }, problem.context.backend);
     const posterior = own ?? problem.posteriors[objective];
-    const prediction = posterior.predict(points, count);
+    const prediction = predictionOf(problem, posterior, points, count);
     const prior = posterior.priorStd(points, count);
     own?.free();
     mean.push(prediction.mean);

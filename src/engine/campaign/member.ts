@@ -20,9 +20,9 @@ import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
-import { averagedImprovement, type Reached } from './averaged-improvement.ts';
 import { rankList, thinned } from './candidate-list.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
+import { byKnowledge } from './knowledge-gradient.ts';
 import { suspiciousRow } from './outlier.ts';
 import type { Surrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
@@ -97,11 +97,10 @@ export function chooseMember(
   if (several || task.cost) return byStrategy(task, asked, context);
   const [{ variants, honest }] = surrogates;
   if (isBold(task, variants, asked, context)) return byReading(task, asked, context);
-  const reached = exactShare(variants) >= EXACT_SHARE ? 'draws' : 'means';
-  return averaged(task, honest(), asked, context, reached, size === 'peek' ? PEEKED : AVERAGED);
+  return byHonestModel(task, honest(), asked, context, size);
 }
 
-/** Share of the exact readings below which the data are taken to have noise. */
+/** Share of the exact readings below which given variances count as noise. */
 const EXACT_SHARE = 0.01;
 /** Share of the exact readings while rows are too few to tell. */
 const UNDECIDED = 0.03;
@@ -146,21 +145,16 @@ function byReading(task: CampaignTask, asked: SuggestTask, context: RunContext):
   }
 }
 
-/** Members of the honest model that a search averages over, and at a peek. */
-const AVERAGED = 16;
-const PEEKED = 2;
-
 /**
- * The data have noise, or may have: then the improvement is averaged over the honest model, everywhere, because a bold reading mistakes
- * luck for a lead and stays around it.
+ * The data have noise, or may have: then a run is worth by how much it raises the best expected value under the honest
+ * model, anywhere (decision 0184). A bold reading mistakes luck for a lead and stays around it.
  */
-function averaged(
+function byHonestModel(
   task: CampaignTask,
   honest: GpModel,
   asked: SuggestTask,
   context: RunContext,
-  reached: Reached,
-  most: number,
+  size: keyof typeof sizes,
 ): Member {
   const { local: _local, ...options } = asked.options ?? {};
   const { outcomeConstraints } = task;
@@ -168,11 +162,12 @@ function averaged(
     { ...asked, models: [honest], options, ...(outcomeConstraints ? { outcomeConstraints } : {}) },
     context,
   );
-  const scorer = averagedImprovement(problem, honest, most, reached);
   try {
-    return byImprovement(task, problem, scorer);
+    return (
+      doubtedMember(task, problem) ??
+      memberOf(task, problem, byKnowledge(problem, honest, size, task.candidates), (best) => best)
+    );
   } finally {
-    scorer.free();
     release(problem);
   }
 }
@@ -189,9 +184,7 @@ function byDesirability(
   const scorer = desirabilityImprovement(problem, parts, task.X);
   try {
     const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
-    const remarks: Remark[] = [];
-    const best = choose(task, problem, found, remarks);
-    return { point: best.point, value: best.value, found, warnings: remarks.map(({ text }) => text) };
+    return memberOf(task, problem, found, (best) => best);
   } finally {
     scorer.free();
     release(prepared);
@@ -219,16 +212,31 @@ function byStrategy(task: CampaignTask, asked: SuggestTask, context: RunContext)
 }
 
 function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer): Member {
-  const doubted = task.candidates?.repeats === false ? undefined : suspiciousRow(problem);
-  if (doubted !== undefined) {
-    const { d } = task;
-    const point = task.X.slice(doubted * d, (doubted + 1) * d);
-    return { point, value: Number.NaN, found: [], doubted: true, warnings: [] };
-  }
+  const doubted = doubtedMember(task, problem);
+  if (doubted) return doubted;
   const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
+  return memberOf(task, problem, found, (best) => tellingMember(problem, best, found));
+}
+
+/** A repeat of a leading result that is hard to believe. */
+function doubtedMember(task: CampaignTask, problem: Problem): Member | undefined {
+  const row = task.candidates?.repeats === false ? undefined : suspiciousRow(problem);
+  if (row === undefined) return undefined;
+  const point = task.X.slice(row * task.d, (row + 1) * task.d);
+  return { point, value: Number.NaN, found: [], doubted: true, warnings: [] };
+}
+
+/** The best of the candidates that may be proposed, and what stands for it in a batch. */
+function memberOf(
+  task: CampaignTask,
+  problem: Problem,
+  found: readonly Found[],
+  inBatch: (best: Found) => Found,
+): Member {
   const remarks: Remark[] = [];
   const best = choose(task, problem, found, remarks);
-  return { point: best.point, value: best.value, found, warnings: remarks.map(({ text }) => text) };
+  const { point, value } = task.candidates ? best : inBatch(best);
+  return { point, value, found, warnings: remarks.map(({ text }) => text) };
 }
 
 /** Candidates by their score, best first. */
@@ -245,6 +253,5 @@ function choose(task: CampaignTask, problem: Problem, found: readonly Found[], r
   const region = createFeasibleRegion(task.space, task.fixed);
   const noisy = problem.posteriors.some(isNoisy);
   const known = [...rowsOf(problem.task.pending, region), ...rowsOf(task.X, region)];
-  const best = createRepeats(region, known, noisy, true, known).choose(found, remarks);
-  return task.desirability ? best : tellingMember(problem, best, found);
+  return createRepeats(region, known, noisy, true, known).choose(found, remarks);
 }

@@ -207,13 +207,18 @@ function call<Op extends 'gp_predict' | 'gp_joint' | 'covariance'>(
   return runOp(backend, op, sizes, given, model.code);
 }
 
+/** Means at the rows by the factor that they belong to, model scale. */
+const rowMeans = new WeakMap<Factored, Float64Array>();
+
 function meanOfRows({ model, backend, factored, units, slots }: Exact): Float64Array {
-  const learned = Math.exp(model.theta[model.theta.length - 2]);
-  const weights = readSlot(backend, slots.alpha);
-  return toOutput(
-    units,
-    factored.y.map((value, i) => value - (learned + factored.noise[i]) * weights[i]),
-  );
+  let means = rowMeans.get(factored);
+  if (means === undefined) {
+    const learned = Math.exp(model.theta[model.theta.length - 2]);
+    const weights = readSlot(backend, slots.alpha);
+    means = factored.y.map((value, i) => value - (learned + factored.noise[i]) * weights[i]);
+    rowMeans.set(factored, means);
+  }
+  return toOutput(units, means);
 }
 
 /** The joint distributions of groups of points, output units. */

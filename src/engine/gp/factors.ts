@@ -20,7 +20,7 @@ interface Entry<T> extends Held {
 }
 
 /** Everything that a factor depends on, by identity: plain data is not changed in place. */
-function sameData(a: GpModel, b: GpModel): boolean {
+export function sameData(a: GpModel, b: GpModel): boolean {
   return (
     a.theta === b.theta &&
     a.code === b.code &&

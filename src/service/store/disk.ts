@@ -21,6 +21,10 @@ export interface FileStat {
   readonly links: number;
   /** When the content was last written, in milliseconds since 1970. */
   readonly modified: number;
+  /** When anything of the file was last changed; nobody can set it. */
+  readonly changed: number;
+  /** Tells it from other files that there are now. */
+  readonly inode: number;
 }
 
 /** `read` and `update` need the file, `create` refuses one that is there. */
@@ -98,7 +102,13 @@ async function names(folder: string): Promise<readonly string[]> {
   }
 }
 
-const factsOf = ({ size, nlink, mtimeMs }: Stats): FileStat => ({ size, links: nlink, modified: mtimeMs });
+const factsOf = ({ size, nlink, mtimeMs, ctimeMs, ino }: Stats): FileStat => ({
+  size,
+  links: nlink,
+  modified: mtimeMs,
+  changed: ctimeMs,
+  inode: ino,
+});
 
 /**
  * A folder, with those above it, that only its owner may look into, as PostgreSQL makes its own. One that is there keeps its mode.

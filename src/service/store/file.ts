@@ -49,6 +49,7 @@ export function fileStore(dataDir: string, options: FileStoreOptions = {}): Stor
     },
     remove: (id) => files.remove(id),
     list: () => files.list(),
+    stamps: (ids) => files.stamps(ids),
     backups: fileBackups(recovery, disk),
     uploads: fileUploads(join(dataDir, 'uploads'), disk, owner),
     records: fileRecords(join(dataDir, 'records'), disk, owner),

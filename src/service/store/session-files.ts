@@ -38,6 +38,7 @@ export class SessionFiles {
   readonly #slots = new Map<string, Slot>();
   readonly #open: JournalFiles;
   #names: Promise<FolderNames> | undefined;
+  #listed: FolderNames | undefined;
 
   constructor({ disk, folder, owner, log, smallJournal }: SessionFilesOptions) {
     this.#disk = disk;
@@ -352,7 +353,38 @@ export class SessionFiles {
   }
 
   async list(): Promise<string[]> {
-    return [...(await readNames(this.#disk, this.#folder)).ids];
+    this.#listed = await readNames(this.#disk, this.#folder);
+    return [...this.#listed.ids];
+  }
+
+  async stamps(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const stamps = new Map<string, string>();
+    const slices = new Slices();
+    for (const id of ids) {
+      // A file that cannot be looked at is reported by whoever loads it.
+      const stamp = await this.#stamp(id).catch(() => undefined);
+      if (stamp !== undefined) stamps.set(id, stamp);
+      await slices.pause();
+    }
+    return stamps;
+  }
+
+  /** Of the document and of every journal that is known or was there when the folder was last listed. */
+  async #stamp(id: string): Promise<string | undefined> {
+    const known = (await this.#known()).journals.get(id) ?? [];
+    const journals = new Set([...known, ...(this.#listed?.journals.get(id) ?? [])]);
+    const paths = [
+      documentPath(this.#folder, id),
+      ...[...journals].sort((a, b) => a - b).map((journal) => journalPath(this.#folder, id, journal)),
+    ];
+    const found = await Promise.all(paths.map((path) => this.#disk.stat(path)));
+    if (found[0] === undefined) return undefined;
+    // Another change in the same tick of the clock of files would not show.
+    const settled = Date.now() - 2000;
+    if (found.some((stat) => stat !== undefined && stat.changed > settled)) return undefined;
+    return found
+      .map((stat, i) => (stat === undefined ? '' : `${paths[i]} ${stat.inode} ${stat.size} ${stat.changed}`))
+      .join('\n');
   }
 
   async close(): Promise<void> {

@@ -94,6 +94,11 @@ export interface Store {
   remove(id: string, along?: Along): Promise<boolean>;
   /** IDs of all documents, readable or not. */
   list(): Promise<string[]>;
+  /**
+   * A text for each session that is another one whenever what is stored under its ID is, whoever changed it: what was loaded
+   * after a stamp was taken is what is stored while the stamp is the same. None where that is not known. To be asked for after `list`.
+   */
+  stamps?(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Copies aside, for recovery. */
   readonly backups: BackupStore;
   /** Files that clients sent and have not decided about yet. */

@@ -145,8 +145,8 @@ describe('limits', () => {
       options: { approximation: 'exact' },
     };
     const check = (more: object) => () => checkTraining(standardLimits, { ...task, ...more } as never);
-    expect(check({})).toThrow(/12000 rows .* about \d(\.\d)? minutes and 4\.3 GiB/);
-    expect(check({ censored: [{ rows: [0] }] })).toThrow(/about \d+ hours/);
+    expect(check({})).toThrow(/12000 rows .* about \d(\.\d)? minutes and 2\.1 GiB/);
+    expect(check({ censored: [{ rows: [0] }] })).toThrow(/about \d+ hours and 8\.6 GiB/);
   });
 
   it('of a training are one for exact models and one for sparse ones', async () => {

@@ -23,7 +23,19 @@ interface Inode {
   modified?: number;
 }
 
-const factsOf = ({ data, links, modified = 0 }: Inode): FileStat => ({ size: data.length, links, modified });
+const numbers = new WeakMap<Inode, number>();
+let inodes = 0;
+
+function numberOf(inode: Inode): number {
+  const number = numbers.get(inode) ?? ++inodes;
+  numbers.set(inode, number);
+  return number;
+}
+
+const factsOf = (inode: Inode): FileStat => {
+  const { data, links, modified = 0 } = inode;
+  return { size: data.length, links, modified, changed: modified, inode: numberOf(inode) };
+};
 
 interface Folder {
   readonly entries: Map<string, Inode>;

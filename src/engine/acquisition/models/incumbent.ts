@@ -61,10 +61,8 @@ export function findIncumbents(
   const some = feasible.some((inside) => inside);
   const measured = task.recipe === 'sklearn' && task.fixed.size === 0;
   const sides = sidesOf(n, model.censored);
-  const worth = Float64Array.from(
-    mean,
-    (value, i) => sign * (measured && sides[i] === 0 ? model.y[i] : value),
-  );
+  const worth = new Float64Array(n);
+  for (let i = 0; i < n; i++) worth[i] = sign * (measured && sides[i] === 0 ? model.y[i] : mean[i]);
   const order = firstFew(n, (a, b) => Number(feasible[b]) - Number(feasible[a]) || worth[b] - worth[a]);
   const counted = order.find((row) => !some || feasible[row]);
   const best = counted === undefined ? 0 : sign * worth[counted];

@@ -21,7 +21,7 @@ export interface Batch extends Group {
 
 /** Batches that are refined jointly after the greedy one. */
 const JOINT_STARTS = 8;
-/** Tolerance of their refinement, in that of the search for members. */
+/** Tolerance of their refinement by the score alone, in that of the search for members. */
 const JOINT_PRECISION = 0.1;
 /** Of the joint starts, those that are still refined after so many rounds. */
 const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
@@ -109,13 +109,13 @@ function climbJointly(
   starts: readonly (readonly Float64Array[])[],
 ): Float64Array {
   const from = concatenate(starts.flat());
-  const precise = { ...options, tolerance: JOINT_PRECISION * options.tolerance, keep: inTheRace };
   if (whole.rough) {
-    const { points, values, pairs } = ascend(whole.rough, region, from, precise);
+    const { points, values, pairs } = ascend(whole.rough, region, from, { ...options, keep: inTheRace });
     const known = pairs ? { pairs } : {};
-    const climbed = ascend(whole, region, points, { ...precise, keep: atTheEnd, ...known });
+    const climbed = ascend(whole, region, points, { ...options, keep: atTheEnd, ...known });
     if (isTrue(Math.max(...values), Math.max(...climbed.values), options)) return climbed.points;
   }
+  const precise = { ...options, tolerance: JOINT_PRECISION * options.tolerance, keep: inTheRace };
   return ascend(whole, region, from, precise).points;
 }
 

@@ -49,6 +49,12 @@ const revisions: Statement = {
   text: 'select id, revision from session where id = any($1::text[])',
 };
 
+// A row that was deleted and put back has another xmin.
+const stamps: Statement = {
+  name: 'session-stamps',
+  text: "select id, revision || ' ' || xmin as stamp from session where id = any($1::text[])",
+};
+
 /** Sessions in the database. */
 export class DatabaseSessions {
   readonly #database: Database;
@@ -103,6 +109,11 @@ export class DatabaseSessions {
 
   async list(): Promise<string[]> {
     return (await this.#database.read(everyId)).map(({ id }) => id as string);
+  }
+
+  async stamps(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#database.read(stamps, [ids]);
+    return new Map(rows.map(({ id, stamp }) => [id as string, stamp as string]));
   }
 
   remove(id: string, along: Along = {}): Promise<boolean> {

@@ -46,6 +46,7 @@ export async function postgresStore({
     transaction: (writes) => sessions.write(writes),
     remove: (id, along) => sessions.remove(id, along),
     list: () => sessions.list(),
+    stamps: (ids) => sessions.stamps(ids),
     backups: databaseBackups(database),
     uploads: databaseUploads(database),
     records: databaseRecords(database),

@@ -1,0 +1,283 @@
+import { createFantasies } from '../acquisition/models/fantasies.ts';
+import type { Problem } from '../acquisition/problem.ts';
+import { everyPoint } from '../acquisition/search/moves.ts';
+import { measurementNoise } from '../acquisition/search/repeats.ts';
+import { type Found, rowsOf } from '../acquisition/search/search.ts';
+import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
+import { improvementParts, logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
+import { logFeasibility } from '../acquisition/strategies/feasibility.ts';
+import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
+import { membersOf } from '../gp/ensemble/posterior.ts';
+import type { GpModel } from '../gp/model.ts';
+import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import { concatenate } from '../linalg/concatenate.ts';
+import { createGenerator, type Generator } from '../random/generator.ts';
+import { rankList } from './candidate-list.ts';
+import type { CandidateList } from './task.ts';
+
+/**
+ * Points over the region and around good ones in each of two rounds; those kept by each of three rules; members of the
+ * model; and points around the best four, looked at last.
+ */
+export const knowledgeSizes = {
+  normal: { spread: 512, nearby: 256, kept: 64, members: 16, refined: 96 },
+  fast: { spread: 192, nearby: 64, kept: 24, members: 16, refined: 32 },
+  glance: { spread: 96, nearby: 32, kept: 16, members: 16, refined: 16 },
+  peek: { spread: 96, nearby: 32, kept: 16, members: 2, refined: 16 },
+} as const;
+
+/** Rounds around good points, and the points of each kind that are looked around. */
+const ROUNDS = 2;
+const CENTRES = 5;
+/** Deviations added to the expected value by the rules that keep points. */
+const BOLDNESS = [0, 1, 3];
+/** Best points that are refined. */
+const BEST = 4;
+/** Regions of so few points are looked at whole. */
+const WHOLE = 600;
+
+/** A member of the model after the runs under way. */
+interface Learner {
+  readonly weight: number;
+  readonly posterior: Posterior;
+  /** Variance of one more measurement. */
+  readonly noise: number;
+}
+
+/** A point with the mean and the deviation of the curve there, larger is better. */
+interface Seen {
+  readonly point: Float64Array;
+  readonly mean: number;
+  readonly std: number;
+}
+
+/**
+ * log(E max_j(a_j + b_j Z) − max_j a_j) for a standard normal Z: what the best of several expected values gains on average
+ * from a measurement that moves them by b_j Z. −Infinity where it moves none against another.
+ *
+ * Source: Frazier, Powell and Dayanik 2009, INFORMS Journal on Computing 21, 599–613, algorithm 1. O(m log m).
+ */
+export function logKnowledgeGain(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const order = Int32Array.from({ length: a.length }, (_, j) => j).sort(
+    (i, j) => (b[i] ?? 0) - (b[j] ?? 0) || (a[i] ?? 0) - (a[j] ?? 0),
+  );
+  // The upper envelope of the lines, and where each begins to be the highest.
+  const lines: number[] = [];
+  const from: number[] = [];
+  for (const i of order) {
+    let at = Number.NEGATIVE_INFINITY;
+    while (lines.length > 0) {
+      const j = lines[lines.length - 1] as number;
+      const steeper = b[i] - b[j];
+      at = steeper > 0 ? (a[j] - a[i]) / steeper : Number.NEGATIVE_INFINITY;
+      if (at > (from[from.length - 1] as number)) break;
+      lines.pop();
+      from.pop();
+      at = Number.NEGATIVE_INFINITY;
+    }
+    lines.push(i);
+    from.push(at);
+  }
+  let total = Number.NEGATIVE_INFINITY;
+  for (let k = 1; k < lines.length; k++) {
+    const steeper = b[lines[k] as number] - b[lines[k - 1] as number];
+    total = logSum(total, Math.log(steeper) + improvementParts(-Math.abs(from[k] as number)).logH);
+  }
+  return total;
+}
+
+function logSum(u: number, v: number): number {
+  const top = Math.max(u, v);
+  return Number.isFinite(top) ? top + Math.log(Math.exp(u - top) + Math.exp(v - top)) : top;
+}
+
+/**
+ * Candidates by the knowledge gradient, best first: by how much one more measurement there is expected to raise the best
+ * expected value anywhere, averaged over the members of a model. A repeat of a run counts as any other point. Runs under
+ * way count as measured, with noise, at their expected values.
+ *
+ * The best expected value is that of some 200 points: recorded ones, those spread over the region, and those around the
+ * best, by the mean and by the mean and up to three deviations. Outcome constraints and failed runs count by their probabilities, and
+ * where something is expected to break a limit, it is no best value.
+ *
+ * @param list the only points that may be proposed; absent: the region of the problem
+ * @returns values are logarithms, output units
+ */
+export function byKnowledge(
+  problem: Problem,
+  model: GpModel,
+  size: keyof typeof knowledgeSizes,
+  list?: CandidateList,
+): Found[] {
+  const { kept, members: most } = knowledgeSizes[size];
+  const all = membersOf(model);
+  const step = Math.max(1, Math.ceil(all.length / most));
+  const learners: Learner[] = [];
+  const frees: (() => void)[] = [];
+  try {
+    for (const { weight, model: member } of all.filter((_, k) => k % step === 0)) {
+      const posterior = createPosterior(member, problem.context.backend);
+      const fantasies = createFantasies(posterior, problem.task.pending);
+      frees.push(() => {
+        fantasies.free();
+        posterior.free();
+      });
+      learners.push({ weight, posterior: fantasies.base, noise: measurementNoise(posterior) });
+    }
+    const recorded = momentsAt(problem, learners, recordedIn(problem));
+    if (list) {
+      const scorer = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
+      const some = momentsAt(
+        problem,
+        learners,
+        rankList(list, scorer, problem).map(({ point }) => point),
+      );
+      return ranked(problem, learners, mostBy(recorded, kept, 0), some);
+    }
+    return inRegion(problem, learners, recorded, size);
+  } finally {
+    for (const free of frees) free();
+  }
+}
+
+/** Recorded rows that lie in the region. */
+function recordedIn({ region, incumbents: { X } }: Problem): Float64Array[] {
+  return rowsOf(X, region)
+    .filter((point) => region.contains(point))
+    .map((point) => Float64Array.from(point));
+}
+
+function inRegion(
+  problem: Problem,
+  learners: readonly Learner[],
+  recorded: readonly Seen[],
+  size: keyof typeof knowledgeSizes,
+): Found[] {
+  const { region, task } = problem;
+  const { kept, refined } = knowledgeSizes[size];
+  const generator = createGenerator(`knowledge/${task.seed}`);
+  const whole = everyPoint(region, WHOLE);
+  const seen = whole
+    ? momentsAt(problem, learners, rowsOf(concatenate(whole), region))
+    : [...recorded, ...spreadOut(problem, learners, recorded, size, generator)];
+  const some = [...new Set(BOLDNESS.flatMap((boldness) => mostBy(seen, kept, boldness)))];
+  const first = ranked(problem, learners, [], some);
+  if (whole) return first;
+  const best = first.slice(0, BEST).map(({ point }) => point);
+  const around = nearbyPoints(region, concatenate(best), refined, generator);
+  const near = momentsAt(problem, learners, [...best, ...rowsOf(around, region)]);
+  return [...ranked(problem, learners, mostBy(some, 1.5 * kept, 0.5), near), ...first];
+}
+
+/** Points spread over the region, and around the best of them and of those that are known. */
+function spreadOut(
+  problem: Problem,
+  learners: readonly Learner[],
+  known: readonly Seen[],
+  size: keyof typeof knowledgeSizes,
+  generator: Generator,
+): Seen[] {
+  const { region } = problem;
+  const { spread, nearby } = knowledgeSizes[size];
+  const seen = momentsAt(problem, learners, rowsOf(spreadPoints(region, spread, generator), region));
+  for (let round = 0; round < ROUNDS; round++) {
+    const centres = [0, 2].flatMap((boldness) => mostBy([...known, ...seen], CENTRES, boldness));
+    const points = nearbyPoints(region, concatenate(centres.map(({ point }) => point)), nearby, generator);
+    seen.push(...momentsAt(problem, learners, rowsOf(points, region)));
+  }
+  return seen;
+}
+
+/** The `count` points with the largest mean and so many deviations. */
+const mostBy = (seen: readonly Seen[], count: number, boldness: number): Seen[] =>
+  [...seen].sort((a, b) => b.mean + boldness * b.std - a.mean - boldness * a.std).slice(0, Math.ceil(count));
+
+/** Mean and deviation of the mixture of all members. */
+function momentsAt(
+  { signs: [sign] }: Problem,
+  learners: readonly Learner[],
+  points: readonly Float64Array[],
+): Seen[] {
+  if (points.length === 0) return [];
+  const total = learners.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = new Float64Array(points.length);
+  const square = new Float64Array(points.length);
+  const rows = concatenate(points);
+  const each = learners.map(({ posterior, weight }) => ({
+    share: weight / total,
+    ...posterior.predict(rows, points.length),
+  }));
+  for (const one of each)
+    one.mean.forEach((value, i) => {
+      mean[i] += one.share * value;
+    });
+  for (const one of each)
+    one.mean.forEach((value, i) => {
+      square[i] += one.share * ((value - mean[i]) ** 2 + one.std[i] ** 2);
+    });
+  return points.map((point, i) => ({
+    point: Float64Array.from(point),
+    mean: (sign as number) * mean[i],
+    std: Math.sqrt(square[i]),
+  }));
+}
+
+/** The candidates by their worth, best first, where the best value is among theirs and those of further points. */
+function ranked(
+  problem: Problem,
+  learners: readonly Learner[],
+  further: readonly Seen[],
+  candidates: readonly Seen[],
+): Found[] {
+  const all = [...further, ...candidates];
+  const chances = all.map(({ mean, std }) =>
+    logFeasibility(problem, Float64Array.of(mean), Float64Array.of(std)),
+  );
+  const inside = [...all.keys()].filter((i) => chances[i] >= -Math.LN2);
+  const values = knowledgeAt(
+    problem,
+    learners,
+    all,
+    further.length,
+    inside.length > 0 ? inside : [...all.keys()],
+  );
+  const success = problem.success?.logProbability(
+    concatenate(candidates.map(({ point }) => point)),
+    candidates.length,
+  );
+  return candidates
+    .map(({ point }, i) => ({
+      point,
+      value: values[i] + chances[further.length + i] + (success?.[i] ?? 0),
+    }))
+    .sort((a, b) => b.value - a.value);
+}
+
+/** log of the knowledge gradient at the points from one on, the best value being that at some of them. */
+function knowledgeAt(
+  { signs: [sign] }: Problem,
+  learners: readonly Learner[],
+  seen: readonly Seen[],
+  first: number,
+  targets: readonly number[],
+): Float64Array {
+  const m = seen.length;
+  const points = concatenate(seen.map(({ point }) => point));
+  const values = new Float64Array(m - first).fill(Number.NEGATIVE_INFINITY);
+  const total = learners.reduce((sum, { weight }) => sum + weight, 0);
+  const moves = new Float64Array(targets.length);
+  for (const { posterior, weight, noise } of learners) {
+    const { mean, cov } = posterior.joint(points, 1, m);
+    const means = Float64Array.from(targets, (j) => (sign as number) * mean[j]);
+    const share = Math.log(weight / total);
+    for (let i = first; i < m; i++) {
+      const scale = Math.sqrt(Math.max(cov[i * m + i], 0) + noise);
+      if (!(scale > 0)) continue;
+      targets.forEach((j, k) => {
+        moves[k] = cov[i * m + j] / scale;
+      });
+      values[i - first] = logSum(values[i - first], share + logKnowledgeGain(means, moves));
+    }
+  }
+  return values;
+}

@@ -1,0 +1,116 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
+import { byKnowledge, logKnowledgeGain } from '../../../src/engine/campaign/knowledge-gradient.ts';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
+import { membersOf } from '../../../src/engine/gp/ensemble/posterior.ts';
+import type { GpModel } from '../../../src/engine/gp/model.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { normalQuantile } from '../../../src/engine/random/normal.ts';
+import type { Space } from '../../../src/engine/space/space.ts';
+
+describe('the gain of knowledge', () => {
+  const generator = createGenerator('lines');
+  const lines = (m: number) => Array.from({ length: m }, () => generator.normal());
+
+  it.each([1, 2, 3, 7, 40])('of %i lines is the mean of their maximum over a normal', (m) => {
+    const [a, b] = [lines(m), lines(m)];
+    const N = 200_000;
+    let sum = 0;
+    for (let k = 0; k < N; k++) {
+      const z = normalQuantile((k + 0.5) / N);
+      sum += Math.max(...a.map((value, j) => value + (b[j] as number) * z));
+    }
+    expect(Math.exp(logKnowledgeGain(a, b))).toBeCloseTo(sum / N - Math.max(...a), 3);
+  });
+
+  it('of parallel lines is none, and keeps its digits where it is small', () => {
+    expect(logKnowledgeGain([1, 2, 0], [0.3, 0.3, 0.3])).toBe(Number.NEGATIVE_INFINITY);
+    // log φ(30) + log(1/30² − 3/30⁴ + 15/30⁶ …), the improvement on a value that is 30 deviations better.
+    const expected = -450 - 0.5 * Math.log(2 * Math.PI) + Math.log(1 / 900 - 3 / 810_000 + 15 / 7.29e8);
+    expect(logKnowledgeGain([0, 30], [1, 0])).toBeCloseTo(expected, 6);
+  });
+});
+
+describe('candidates by the knowledge gradient', () => {
+  const backend = createTsBackend();
+  const space: Space = {
+    dimensions: [
+      { kind: 'real', name: 'x', low: 0, high: 1 },
+      { kind: 'categorical', name: 'c', labels: ['a', 'b', 'c'] },
+    ],
+    constraints: [],
+  };
+  const generator = createGenerator('runs');
+  const n = 16;
+  const X = Float64Array.from({ length: 2 * n }, (_, i) =>
+    i % 2 === 0 ? generator.uniform() : generator.integer(3),
+  );
+  const y = Float64Array.from(
+    { length: n },
+    (_, i) => (X[2 * i] as number) ** 2 + 0.5 * (X[2 * i + 1] as number) + 0.2 * generator.normal(),
+  );
+  const honest = fitEnsemble({ X, n, d: 2, categorical: [false, true], y, seed: 1 }, { backend });
+  const task = {
+    models: [honest],
+    recipe: 'botorch',
+    space,
+    strategy: 'LogEI',
+    count: 1,
+    goals: ['minimize'],
+    fixed: new Map(),
+    pending: new Float64Array(0),
+    seed: 1,
+    options: { noisy: true },
+  } as const;
+  const problem = prepareProblem(task, { backend });
+  afterAll(() => release(problem));
+
+  it('have the value that the definition gives, from the posterior after one more measurement', () => {
+    const points = Array.from({ length: 4 }, (_, i) => Float64Array.of(0.05 + 0.3 * i, i % 3));
+    const list = { points: Float64Array.from(points.flatMap((point) => [...point])), repeats: true };
+    const rows = Array.from({ length: n }, (_, i) => [...X.slice(2 * i, 2 * i + 2)]);
+    const all = Float64Array.from([...rows.flat(), ...list.points]);
+    const m = n + 4;
+    // A peek takes the first and the middle one of sixteen members.
+    const members = [0, 8].map((k) => membersOf(honest)[k]?.model as GpModel);
+    const found = byKnowledge(problem, honest, 'peek', list);
+    const largest = found[0]?.value as number;
+    for (const { point, value } of found) {
+      let gain = 0;
+      for (const model of members) {
+        const posterior = createPosterior(model, backend);
+        const noise = Math.exp(model.theta[model.theta.length - 2] as number) * model.outputScale ** 2;
+        const { mean, std } = posterior.predict(point, 1);
+        const N = 400;
+        for (let k = 0; k < N; k++) {
+          const z = normalQuantile((k + 0.5) / N);
+          const result = (mean[0] as number) + Math.hypot(std[0] as number, Math.sqrt(noise)) * z;
+          const after = posterior.condition(point, Float64Array.of(result));
+          gain += (0.5 / N) * (Math.min(...posterior.mean(all, m)) - Math.min(...after.mean(all, m)));
+          after.free();
+        }
+        posterior.free();
+      }
+      expect(Math.abs(Math.exp(value) - gain)).toBeLessThan(0.02 * Math.exp(largest));
+    }
+  });
+
+  it('are best first, in the region, and the same for the same seed', () => {
+    const found = byKnowledge(problem, honest, 'fast');
+    expect(found.every(({ point }) => problem.region.contains(point))).toBe(true);
+    expect(byKnowledge(problem, honest, 'fast')).toEqual(found);
+  });
+
+  it('gain less where a run is under way', () => {
+    const [best] = byKnowledge(problem, honest, 'normal');
+    const point = best?.point as Float64Array;
+    const list = { points: point, repeats: true };
+    const after = prepareProblem({ ...task, pending: point }, { backend });
+    const [again] = byKnowledge(after, honest, 'normal', list);
+    const [alone] = byKnowledge(problem, honest, 'normal', list);
+    release(after);
+    expect(again?.value).toBeLessThan(alone?.value as number);
+  });
+});
