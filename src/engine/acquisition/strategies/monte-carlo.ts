@@ -14,7 +14,8 @@ import {
   monteCarlo,
   monteCarloScorer,
 } from './monte-carlo-scorer.ts';
-import { betaOf, onePointAfter } from './one-point.ts';
+import { analyticOptions, betaOf, onePointAfter } from './one-point.ts';
+import { onePointScorer } from './one-point-scorer.ts';
 
 /** Beyond this batch size members are chosen one after the other by fantasies, each an O(n²) update. */
 export const JOINT_LIMIT = 16;
@@ -120,7 +121,11 @@ function opening(problem: Problem, { alone: acquisition }: Form, crowded: boolea
     return { starts, alone, local: undefined, free: () => {} };
   const { short, spread } = startsAround(alone.screen, region, starts.points, options);
   const local = nearby(spread, false);
-  return { starts: { points: short, whole: false }, alone, local, free: () => local.free() };
+  const opened = { starts: { points: short, whole: false }, local, free: () => local.free() };
+  if (task.pending.length > 0) return { ...opened, alone };
+  // The first member would make the same stand-in again.
+  const score = onePointScorer(local, acquisition, analyticOptions(problem));
+  return { ...opened, alone: { ...alone, screen: score, around: (_, work) => work(score) } satisfies Scorer };
 }
 
 /** Scores of the first points are kept, because every member starts from them. */
