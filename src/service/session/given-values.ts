@@ -22,13 +22,13 @@ export function fixedColumns(
   const columnOf = (name: string) => space.dimensions.findIndex((dimension) => dimension.name === name);
   for (const [name, value] of Object.entries(hold)) {
     const column = columnOf(name);
+    if (isObservedName(state, name)) {
+      throw new ValueError(`hold: '${name}' is observed, not set; give its value in observed`);
+    }
     if (column < 0) {
       throw new ValueError(
         `hold: '${name}' is not a variable; use ${list(space.dimensions.map((d) => d.name))}`,
       );
-    }
-    if (isObservedName(state, name)) {
-      throw new ValueError(`hold: '${name}' is observed, not set; give its value in observed`);
     }
     const code = hintedAt('hold', () => encodeChoice(space.dimensions[column] as Dimension, value));
     fixed.set(column, code);

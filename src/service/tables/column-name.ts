@@ -59,6 +59,12 @@ const forms: readonly { readonly pattern: RegExp; readonly sure: boolean }[] = [
 const isSureUnit = (text: string): boolean =>
   isUnit(text) || (text.length <= 8 && !/^[A-Za-z]{4,}$/.test(text));
 
+/** A name without the line breaks that it has in a narrow cell. */
+export const oneLine = (cell: unknown): string =>
+  String(cell ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /**
  * Name and unit of a column: `T / °C`, `τ / min`, `Yield [%]`, `c (mol/L)`, `Yield, %`, `t in h`.
  *

@@ -1,6 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 import { findDecimal, readCell } from './cell.ts';
-import { isUnit } from './column-name.ts';
+import { isUnit, oneLine } from './column-name.ts';
 import { counted } from './counted.ts';
 import { findDelimiter, parseDelimited, statedDelimiter } from './delimited.ts';
 import { isDuration } from './durations.ts';
@@ -95,12 +95,6 @@ function isUnitLine(
   }
   return found > 0;
 }
-
-/** A name without the line breaks that it has in a narrow cell. */
-const oneLine = (cell: TableCell | undefined): string =>
-  String(cell ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 
 /** Names of columns, each different. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
 function namesOf(

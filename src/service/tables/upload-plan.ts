@@ -1,7 +1,7 @@
 import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { ImportColumnPatch, ImportPlan } from '../../contract/imports.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { splitUnit } from './column-name.ts';
+import { oneLine, splitUnit } from './column-name.ts';
 import type { KnownSession } from './guess.ts';
 import type { Table } from './table.ts';
 
@@ -97,7 +97,7 @@ function checkTargets(targets: readonly string[], names: readonly string[], know
   }
 }
 
-/** The column of each variable: by its name, else by its name without a unit. */
+/** The column of each variable: by its name, else by its name on one line or without a unit. */
 function variableColumns(
   names: readonly string[],
   known: KnownSession,
@@ -108,7 +108,8 @@ function variableColumns(
   const free = (i: number) => !found.has(i) && !taken.includes(names[i] as string);
   for (const { name } of known.variables) {
     const exact = names.indexOf(name);
-    const at = exact >= 0 ? exact : names.findIndex((one, i) => free(i) && splitUnit(one).name === name);
+    const isIts = (one: string) => one === oneLine(name) || splitUnit(one).name === name;
+    const at = exact >= 0 ? exact : names.findIndex((one, i) => free(i) && isIts(one));
     if (at < 0) absent.push(name);
     else found.set(at, name);
   }

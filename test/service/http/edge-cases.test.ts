@@ -222,6 +222,27 @@ describe('whole numbers over a wide range', () => {
   });
 });
 
+it('an observed variable is no value to hold, before the first row as after it', async () => {
+  const path = await service.session();
+  for (const variable of [x, humidity]) await service.call('POST', `${path}/variables`, variable);
+  for (const output of [0, 1]) {
+    const { status, body } = await suggest(path, { strategy: 'auto', hold: { h: 3 } });
+    expect([status, body.detail]).toEqual([400, expect.stringContaining("'h' is observed, not set")]);
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 1, h: 2 }, output });
+  }
+});
+
+it.each([' a', 'b ', 'c\nd', 'e\t f'])('the export of a variable named %j can be uploaded', async (name) => {
+  const path = await service.session();
+  await service.call('POST', `${path}/variables`, { ...x, name });
+  await service.call('POST', `${path}/experiments`, { inputs: { [name]: 7 }, output: 1 });
+  const { body } = await service.call('GET', `${path}/experiments/export`);
+  const loaded = await service.upload(`${path}/experiments/upload`, body);
+  expect([loaded.status, loaded.body.detail]).toEqual([200, undefined]);
+  const { experiments } = (await service.call('GET', `${path}/experiments`)).body;
+  expect(experiments).toMatchObject([{ [name]: 7, Output: 1 }]);
+});
+
 describe('addresses', () => {
   it('that cannot be read are refused as everything else is', async () => {
     for (const url of ['/api/v1/sessions/%zz', '/api/v1/%']) {
