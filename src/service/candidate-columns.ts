@@ -1,5 +1,6 @@
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
+import { snap } from '../engine/space/encode.ts';
 
 /** Values of one variable: numbers, or positions among its declared categories. */
 export interface ListColumn {
@@ -46,8 +47,10 @@ export function* checkedColumns(
   return columns;
 }
 
-function valueIn({ name, type, values = [], min, max }: StoredVariable, value: unknown, row: number): number {
+function valueIn(variable: StoredVariable, value: unknown, row: number): number {
+  const { name, type, values = [], min, max } = variable;
   const who = `candidates: row ${row + 1}, variable '${name}'`;
+  if (value === undefined) throw new ValueError(`${who} has no value; give one`);
   if (type === 'categorical') {
     const position = values.indexOf(String(value));
     if (position < 0)
@@ -60,5 +63,19 @@ function valueIn({ name, type, values = [], min, max }: StoredVariable, value: u
   if (min !== undefined && max !== undefined && (value < min || value > max)) {
     throw new ValueError(`${who}: ${value} is outside its bounds [${min}, ${max}]`);
   }
-  return value;
+  const settable = nearestSetting(variable, value);
+  // Steps are decimal numbers, so values on them differ by rounding.
+  if (Math.abs(settable - value) > 1e-6 * (variable.step ?? 1e-3 * Math.max(1, Math.abs(settable)))) {
+    throw new ValueError(`${who}: ${value} cannot be set; the nearest value that can be is ${settable}`);
+  }
+  return settable;
+}
+
+/** The value that a person can set: a whole number, an allowed value, a step. */
+function nearestSetting({ name, type, min, max, step, allowed_values }: StoredVariable, value: number) {
+  if (allowed_values !== undefined) return snap({ kind: 'discrete', name, values: allowed_values }, value);
+  const low = min ?? value;
+  const high = max ?? value;
+  if (step !== undefined) return snap({ kind: 'real', name, low, high, step }, value);
+  return type === 'integer' ? snap({ kind: 'integer', name, low, high }, value) : value;
 }

@@ -3,6 +3,7 @@ import type { Inputs, Scalar } from '../../contract/common.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { decodeValue, encodeRows } from '../../engine/space/encode.ts';
+import { meets } from '../../engine/space/linked-rows.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
@@ -149,22 +150,27 @@ export function candidatesIn(state: State, space: Space, observed: Inputs): Cand
   const left = openRows(state, space, points);
   if (N > 0 && left.length === 0) {
     throw new ValueError(
-      'candidates: every run of the list has a value that is retired, not available now, or outside the safety limits',
+      'candidates: every run of the list has a value that is retired, not available now, or outside the safety limits or a constraint',
     );
   }
   return { points: left, repeats: candidates.repeats };
 }
 
-/** The points [n, d] that may be chosen now: every value is open and within the safety limits. */
-function openRows({ rules }: State, { dimensions }: Space, points: Float64Array): Float64Array {
+/** Of runs that people made: sums of rounded shares meet an equality. */
+const ROUNDED = { absolute: 1e-6, relative: 1e-3 };
+
+/** The points [n, d] that may be chosen now: every value is open, and within the safety limits and constraints. */
+function openRows({ rules }: State, space: Space, points: Float64Array): Float64Array {
+  const { dimensions, constraints } = space;
   const d = dimensions.length;
   const isLimited = rules.limits.length + rules.linear.length > 0;
-  if (!isLimited && dimensions.every((one) => one.kind !== 'categorical' || one.open === undefined))
-    return points;
+  const isOpenAll = dimensions.every((one) => one.kind !== 'categorical' || one.open === undefined);
+  if (!isLimited && isOpenAll && constraints.length === 0) return points;
   const mayBe = (point: Float64Array): boolean => {
-    const isOpen = dimensions.every(
-      (one, k) => one.kind !== 'categorical' || one.open?.includes(point[k] as number) !== false,
-    );
+    const isOpen =
+      dimensions.every(
+        (one, k) => one.kind !== 'categorical' || one.open?.includes(point[k] as number) !== false,
+      ) && constraints.every((constraint) => meets(space, constraint, point, ROUNDED));
     if (!isOpen || !isLimited) return isOpen;
     const values = Object.fromEntries(
       dimensions.map((one, k) => [one.name, decodeValue(one, point[k] as number)]),

@@ -7,6 +7,7 @@ import type {
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { fieldError, NotFoundError } from '../errors.ts';
+import { isRecord } from './is-record.ts';
 import type { Change, State } from './state.ts';
 import { noVariable } from './variable-spelling.ts';
 import { list, show } from './words.ts';
@@ -113,7 +114,8 @@ export function readConstraints(
   const constraints: Constraint[] = [];
   entries.forEach((entry, i) => {
     try {
-      const record = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
+      if (!isRecord(entry)) throw new ValueError(`expected an object, got ${show(entry)}`);
+      const record: Record<string, unknown> = entry;
       const type = record.type ?? record.constraint_type;
       if (type !== 'inequality' && type !== 'equality') {
         throw new ValueError(`type must be inequality or equality, got ${show(type)}`);

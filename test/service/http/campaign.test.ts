@@ -42,6 +42,25 @@ describe('candidates', () => {
     expect(list.map(key)).toContain(key(again.body.suggestions[0]));
   });
 
+  it.each([0, 12])('are never outside a constraint, with %i rows', async (n) => {
+    const path = await service.session();
+    for (const name of ['a', 'b', 'c'])
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 1] });
+    const sum = { constraint_type: 'equality', coefficients: { a: 1, b: 1, c: 1 }, rhs: 1 };
+    await service.call('POST', `${path}/constraints`, sum);
+    const experiments = Array.from({ length: n }, (_, i) => ({
+      inputs: { a: i / 12, b: 0, c: 1 - i / 12 },
+      output: i,
+    }));
+    await service.call('POST', `${path}/experiments/batch`, { experiments });
+    const inside = { a: 0.333, b: 0.333, c: 0.333 };
+    const candidates = [{ a: 1, b: 1, c: 1 }, inside, { a: 0.9, b: 0.05, c: 0.1 }];
+    await service.call('PUT', `${path}/candidates`, { candidates });
+    expect((await suggest(path)).body.suggestions).toEqual([inside]);
+    const { status, body } = await suggest(path, { n_suggestions: 2 });
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('none of the 1 runs of the list is left')]);
+  });
+
   it('come from a table of a hundred thousand rows, and hold what is held', async () => {
     const path = await service.session();
     await fillSession(service, path, 12);
@@ -65,9 +84,19 @@ describe('candidates', () => {
     [[{ x: 1, c: 'A', z: 2 }], "'z'"],
     [[{ x: 11, c: 'A' }], '11'],
     [[{ x: 1, c: 'Q' }], "'Q'"],
+    [[{ x: 1, c: 'A', k: 1.5 }], '1.5 cannot be set; the nearest value that can be is 1'],
+    [[{ x: 1, c: 'A', v: 3 }], '3 cannot be set; the nearest value that can be is 2'],
+    [[{ x: 1, c: 'A', t: 0.15 }], '0.15 cannot be set; the nearest value that can be is 0.1'],
+    [[{ x: 1 }], "variable 'c' has no value; give one"],
   ])('refuses %j', async (candidates, words) => {
     const path = await service.session();
     await fillSession(service, path, 0);
+    const more = [
+      { name: 'k', type: 'integer', bounds: [0, 5] },
+      { name: 'v', type: 'discrete', allowed_values: [1, 2, 4.5] },
+      { name: 't', type: 'real', bounds: [0, 1], step: 0.1 },
+    ].filter(({ name }) => name in (candidates[0] as object));
+    for (const variable of more) await service.call('POST', `${path}/variables`, variable);
     const answer = await service.call('PUT', `${path}/candidates`, { candidates });
     expect(answer.status).toBe(400);
     expect(answer.body.detail).toContain(words);

@@ -243,6 +243,12 @@ it.each([' a', 'b ', 'c\nd', 'e\t f'])('the export of a variable named %j can be
   expect(experiments).toMatchObject([{ [name]: 7, Output: 1 }]);
 });
 
+it('a constraint of a document that is no object is shown', async () => {
+  const path = await service.session();
+  const { status, body } = await service.call('POST', `${path}/variables/load`, { constraints: ['k1'] });
+  expect([status, body.detail]).toEqual([400, "constraint entry 0: expected an object, got 'k1'"]);
+});
+
 describe('addresses', () => {
   it('that cannot be read are refused as everything else is', async () => {
     for (const url of ['/api/v1/sessions/%zz', '/api/v1/%']) {
