@@ -61,6 +61,14 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
       );
     }
   }
+  const step = stepOf(dimension);
+  if (step !== undefined) {
+    const level = snap(dimension, code);
+    if (Math.abs(level - code) <= ON_STEP * step) return level;
+    throw new ValueError(
+      `variable '${dimension.name}': ${show(value)} is between its steps of ${step}; the nearest one is ${level}`,
+    );
+  }
   if (dimension.kind === 'discrete') {
     const allowed = snap(dimension, code);
     if (Math.abs(allowed - code) > 1e-9 * Math.max(1, Math.abs(allowed))) {

@@ -243,6 +243,32 @@ it.each([' a', 'b ', 'c\nd', 'e\t f'])('the export of a variable named %j can be
   expect(experiments).toMatchObject([{ [name]: 7, Output: 1 }]);
 });
 
+it.each(['auto', 'EI'])('a value between steps is not held as another one: %s', async (strategy) => {
+  const path = await trained(
+    [
+      { ...x, step: 0.3 },
+      { ...x, name: 'y' },
+    ],
+    (i) => ({
+      inputs: { x: 0.3 * i, y: i },
+      output: Math.sin(i),
+    }),
+  );
+  const { status, body } = await suggest(path, { strategy, hold: { x: 0.4 } });
+  expect([status, body.detail]).toEqual([
+    400,
+    expect.stringContaining('0.4 is between its steps of 0.3; the nearest one is 0.3'),
+  ]);
+  const held = await suggest(path, { strategy, hold: { x: 0.1 + 0.2 } });
+  expect(held.body.suggestions).toMatchObject([{ x: 0.3 }]);
+});
+
+it('a number beyond the range of doubles is named once', async () => {
+  const path = await service.session();
+  const answer = await service.call('POST', `${path}/experiments`, '{"inputs": {}, "output": 1e999}');
+  expect(answer.body.detail).toMatch(/^output: expected a finite number/);
+});
+
 it('a constraint of a document that is no object is shown', async () => {
   const path = await service.session();
   const { status, body } = await service.call('POST', `${path}/variables/load`, { constraints: ['k1'] });

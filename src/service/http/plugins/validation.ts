@@ -94,9 +94,9 @@ function refusal(
     return typeof value === 'number' && !Number.isFinite(value);
   });
   if (infinite.length < problems.length) return new ValidationError(problems);
-  const where = infinite.map(({ loc }) => loc.slice(1).join('.'));
+  const where = new Set(infinite.map(({ loc }) => loc.slice(1).join('.')));
   return new ValueError(
-    `${where.join(', ')}: expected a finite number, got one beyond the range of a 64-bit float`,
+    `${[...where].join(', ')}: expected a finite number, got one beyond the range of a 64-bit float`,
   );
 }
 
