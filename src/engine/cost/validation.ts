@@ -31,7 +31,8 @@ export type Check<T> = (value: unknown, loc: readonly string[], report: Report) 
 
 /** A value as an error message shows it: short, and never throwing. */
 export function show(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'undefined') return String(value);
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'number') return String(value);
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
     return typeof value;
   try {

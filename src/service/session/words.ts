@@ -1,8 +1,8 @@
 export { nearestName } from '../../engine/nearest-name.ts';
 
-/** A value as messages show it. */
+/** A value as messages show it; `nothing` where there is none. */
 export const show = (value: unknown): string =>
-  typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? String(value));
+  typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'nothing');
 
 /** Names as messages list them: quoted, the first eight. */
 export function list(names: readonly (string | number)[]): string {

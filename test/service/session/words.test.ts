@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { within } from '../../../src/service/session/words.ts';
+import { show, within } from '../../../src/service/session/words.ts';
+
+it('a value that is absent is shown as nothing', () => {
+  expect([undefined, null, 'a', 1].map(show)).toEqual(['nothing', 'null', "'a'", '1']);
+});
 
 describe('an estimate in words', () => {
   it.each([
