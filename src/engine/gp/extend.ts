@@ -100,9 +100,12 @@ function addedBlocks(
   const [cross, V, W] = [own.cross, own.V, own.W].map((slot) => readSlot(backend, slot));
   const S = readSlot(backend, own.self);
   const product = readSlot(backend, own.product);
+  let prior = 0;
+  for (let i = 0; i < k; i++) prior += S[i * (k + 1)] / k;
   for (let i = 0; i < k * k; i++) S[i] -= product[i];
   for (let i = 0; i < k; i++) S[i * (k + 1)] += noise[i];
-  return { n, k, cross, V, W, corner: factorCorner(backend, S, k, own) };
+  for (const slot of Object.values(own)) backend.free(slot);
+  return { n, k, cross, V, W, corner: factorCorner(backend, S, k, prior) };
 }
 
 /** α after the new rows, and their outputs: the posterior means where none are given. */
@@ -144,8 +147,24 @@ function extendedFactor(oldL: Float64Array, { n, k, V, corner }: Added): Float64
   return L;
 }
 
-/** Lower factor of S [k, k], with the jitter ladder for new rows that the old ones determine. Frees the slots in `own`. */
-function factorCorner(backend: Backend, S: Float64Array, k: number, own: Record<string, Slot>): Float64Array {
+/** Of the prior variance: above the rounding of S, which is a difference of numbers of that size. */
+const ROUNDING = 1e-10;
+
+/**
+ * Lower factor of S [k, k], with the jitter ladder for new rows that the old ones determine. Where S is nothing but rounding
+ * (constant outputs: a kernel of tiny noise that knows every point) it gets a share of the prior variance.
+ */
+function factorCorner(backend: Backend, S: Float64Array, k: number, prior: number): Float64Array {
+  for (const added of [0, ROUNDING * prior]) {
+    for (let i = 0; i < k; i++) S[i * (k + 1)] += added;
+    const corner = factorOf(backend, S, k);
+    if (corner !== undefined) return corner;
+  }
+  throw new NotPositiveDefiniteError(`condition: ${k} new rows add no information; give them noise`);
+}
+
+/** Undefined where no jitter makes S positive definite. */
+function factorOf(backend: Backend, S: Float64Array, k: number): Float64Array | undefined {
   const A = slotOf(backend, S);
   const ladder = slotOf(backend, Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4));
   const L = backend.alloc(k * k);
@@ -153,9 +172,6 @@ function factorCorner(backend: Backend, S: Float64Array, k: number, own: Record<
   backend.run([stepOf('cholesky', { batch: 1, n: k }, { A, ladder, L, status })]);
   const corner = readSlot(backend, L);
   const used = readSlot(backend, status)[0];
-  for (const slot of [...Object.values(own), A, ladder, L, status]) backend.free(slot);
-  if (used < 0) {
-    throw new NotPositiveDefiniteError(`condition: ${k} new rows add no information; give them noise`);
-  }
-  return corner;
+  for (const slot of [A, ladder, L, status]) backend.free(slot);
+  return used < 0 ? undefined : corner;
 }

@@ -62,6 +62,18 @@ describe('a campaign', () => {
     }
   });
 
+  it.each([1, 2, 3])('goes on where every result is the same: seed %i', (seed) => {
+    const { X: _, ...rest } = campaign(0);
+    const points: number[] = [];
+    for (let n = 0; n < 12; n++) {
+      const now = { ...rest, X: Float64Array.from(points), n, outputs: [new Float64Array(n).fill(3)] };
+      const { suggestions } = suggestCampaign({ ...now, seed: 100 * seed + n }, { backend });
+      expect(suggestions).toHaveLength(1);
+      points.push(...(suggestions[0]?.point ?? []));
+    }
+    expect(points).toHaveLength(24);
+  });
+
   it('learns from some of many runs, the best one among them, and says so', () => {
     const task = campaign(1500);
     const [suggestion] = suggestCampaign({ ...task, effort: 'fast', advice: false }, { backend }).suggestions;
