@@ -58,7 +58,10 @@ describe('candidates', () => {
     await service.call('PUT', `${path}/candidates`, { candidates });
     expect((await suggest(path)).body.suggestions).toEqual([inside]);
     const { status, body } = await suggest(path, { n_suggestions: 2 });
-    expect([status, body.detail]).toEqual([400, expect.stringContaining('none of the 1 runs of the list is left')]);
+    expect([status, body.detail]).toEqual([
+      400,
+      expect.stringContaining('none of the 1 runs of the list is left'),
+    ]);
   });
 
   it('come from a table of a hundred thousand rows, and hold what is held', async () => {
