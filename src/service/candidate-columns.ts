@@ -1,6 +1,5 @@
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
-import { snap } from '../engine/space/encode.ts';
 
 /** Values of one variable: numbers, or positions among its declared categories. */
 export interface ListColumn {
@@ -71,11 +70,17 @@ function valueIn(variable: StoredVariable, value: unknown, row: number): number 
   return settable;
 }
 
-/** The value that a person can set: a whole number, an allowed value, a step. */
-function nearestSetting({ name, type, min, max, step, allowed_values }: StoredVariable, value: number) {
-  if (allowed_values !== undefined) return snap({ kind: 'discrete', name, values: allowed_values }, value);
-  const low = min ?? value;
-  const high = max ?? value;
-  if (step !== undefined) return snap({ kind: 'real', name, low, high, step }, value);
-  return type === 'integer' ? snap({ kind: 'integer', name, low, high }, value) : value;
+/** The nearest whole number, the lower one on ties. */
+const nearest = (value: number): number => Math.ceil(value - 0.5);
+
+/** The value that a person can set: a whole number, an allowed value, a step (to twelve digits). */
+function nearestSetting({ type, min, max, step, allowed_values }: StoredVariable, value: number): number {
+  if (allowed_values !== undefined) {
+    const near = (a: number, b: number) => (Math.abs(b - value) < Math.abs(a - value) ? b : a);
+    return allowed_values.includes(value) ? value : allowed_values.reduce(near);
+  }
+  if (step === undefined || min === undefined || max === undefined)
+    return type === 'integer' ? nearest(value) : value;
+  const last = Math.floor((max - min) / step + 1e-9);
+  return Number((min + Math.min(last, nearest((value - min) / step)) * step).toPrecision(12));
 }
