@@ -313,18 +313,23 @@ function factorOfCovariance(
   m: number,
   scale: number,
 ): Float64Array | undefined {
-  const A = slotOf(backend, cov);
-  const shares = Float64Array.of(0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4);
-  const ladder = slotOf(
-    backend,
-    shares.map((share) => share * (scale || 1)),
-  );
+  // The op's own jitters are shares of the mean of the diagonal, which may be rounding below zero.
+  const none = slotOf(backend, Float64Array.of(0));
   const L = backend.alloc(m * m);
   const status = backend.alloc(1);
-  backend.run([stepOf('cholesky', { batch: 1, n: m }, { A, ladder, L, status })]);
-  const isDefinite = readSlot(backend, status)[0] >= 0;
-  const factor = isDefinite ? readSlot(backend, L) : undefined;
-  for (const slot of [A, ladder, L, status]) backend.free(slot);
+  let factor: Float64Array | undefined;
+  for (const share of [0, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4]) {
+    const A = slotOf(
+      backend,
+      cov.map((value, at) => (at % (m + 1) === 0 ? value + share * (scale || 1) : value)),
+    );
+    backend.run([stepOf('cholesky', { batch: 1, n: m }, { A, ladder: none, L, status })]);
+    backend.free(A);
+    if (readSlot(backend, status)[0] < 0) continue;
+    factor = readSlot(backend, L);
+    break;
+  }
+  for (const slot of [none, L, status]) backend.free(slot);
   return factor;
 }
 

@@ -74,6 +74,20 @@ describe('a campaign', () => {
     expect(points).toHaveLength(24);
   });
 
+  it('tells what more runs gain where one of two objectives is the same in every run', () => {
+    const task = campaign(6);
+    const outputs = [
+      Float64Array.from({ length: 6 }, (_, i) => task.X[2 * i] ?? 0),
+      new Float64Array(6).fill(4),
+    ];
+    for (const seed of [1, 2, 3]) {
+      const asked = { ...task, outputs, goals: ['maximize', 'minimize'] as const, count: 3, seed };
+      const { suggestions, stop } = suggestCampaign(asked, { backend });
+      expect(suggestions).toHaveLength(3);
+      expect(stop?.expectedGain).toBeGreaterThanOrEqual(0);
+    }
+  });
+
   it('learns from some of many runs, the best one among them, and says so', () => {
     const task = campaign(1500);
     const [suggestion] = suggestCampaign({ ...task, effort: 'fast', advice: false }, { backend }).suggestions;
