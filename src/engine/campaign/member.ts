@@ -20,6 +20,7 @@ import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
+import { averagedImprovement } from './averaged-improvement.ts';
 import { rankList, thinned } from './candidate-list.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
@@ -97,10 +98,11 @@ export function chooseMember(
   if (several || task.cost) return byStrategy(task, asked, context);
   const [{ variants, honest }] = surrogates;
   if (isBold(task, variants, asked, context)) return byReading(task, asked, context);
-  return byHonestModel(task, honest(), asked, context, size);
+  const search = exactShare(variants) >= EXACT_SHARE ? byAverage : byGain;
+  return byHonestModel(task, honest(), asked, context, size, search);
 }
 
-/** Share of the exact readings below which given variances count as noise. */
+/** Share of the exact readings below which the data are taken to have noise. */
 const EXACT_SHARE = 0.01;
 /** Share of the exact readings while rows are too few to tell. */
 const UNDECIDED = 0.03;
@@ -145,16 +147,22 @@ function byReading(task: CampaignTask, asked: SuggestTask, context: RunContext):
   }
 }
 
-/**
- * The data have noise, or may have: then a run is worth by how much it raises the best expected value under the honest
- * model, anywhere (decision 0184). A bold reading mistakes luck for a lead and stays around it.
- */
+/** Finds a member under the honest model. */
+type HonestSearch = (
+  task: CampaignTask,
+  problem: Problem,
+  honest: GpModel,
+  size: keyof typeof sizes,
+) => Member;
+
+/** The data have noise, or may have: a bold reading mistakes luck for a lead and stays around it. */
 function byHonestModel(
   task: CampaignTask,
   honest: GpModel,
   asked: SuggestTask,
   context: RunContext,
   size: keyof typeof sizes,
+  search: HonestSearch,
 ): Member {
   const { local: _local, ...options } = asked.options ?? {};
   const { outcomeConstraints } = task;
@@ -163,14 +171,30 @@ function byHonestModel(
     context,
   );
   try {
-    return (
-      doubtedMember(task, problem) ??
-      memberOf(task, problem, byKnowledge(problem, honest, size, task.candidates), (best) => best)
-    );
+    return doubtedMember(task, problem) ?? search(task, problem, honest, size);
   } finally {
     release(problem);
   }
 }
+
+/** Members of the honest model that an improvement is averaged over, and at a peek. */
+const AVERAGED = 16;
+const PEEKED = 2;
+
+/** While noise is undecided: by the improvement averaged over the honest model, everywhere. */
+const byAverage: HonestSearch = (task, problem, honest, size) => {
+  const scorer = averagedImprovement(problem, honest, size === 'peek' ? PEEKED : AVERAGED);
+  try {
+    const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
+    return memberOf(task, problem, found, (best) => tellingMember(problem, best, found));
+  } finally {
+    scorer.free();
+  }
+};
+
+/** With noise a run is worth by how much it raises the best expected value anywhere (decision 0184). */
+const byGain: HonestSearch = (task, problem, honest, size) =>
+  memberOf(task, problem, byKnowledge(problem, honest, size, task.candidates), (best) => best);
 
 /** By the gain in joint desirability; outputs are drawn as they are, so that goals play no part. */
 function byDesirability(
