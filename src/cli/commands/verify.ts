@@ -22,7 +22,7 @@ export function registerVerify(program: Command): void {
       const { sessions, problems } = await verify(folder);
       print(json, { folder, sessions, problems }, () => [
         ...problems,
-        `${sessions} sessions were read; ${problems.length === 0 ? 'no problems' : `${problems.length} problems`}`,
+        `${sessions} ${sessions === 1 ? 'session was' : 'sessions were'} read; ${problems.length === 0 ? 'no problems' : `${problems.length} problems`}`,
       ]);
       if (problems.length > 0) process.exitCode = exitCodes.failed;
     });

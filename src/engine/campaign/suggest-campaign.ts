@@ -42,7 +42,7 @@ const AHEAD = 5;
 export function suggestCampaign(task: CampaignTask, context: RunContext): CampaignResult {
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
-  const list = openList(task, task.pending);
+  const list = openList(task, concatenate([task.X, task.pending]));
   const first = firstMembers(list, region, generator);
   const suggestions = first.map((point, i) =>
     firstSuggestion(task, region, point, concatenate([task.pending, ...first.slice(0, i)])),
@@ -78,7 +78,7 @@ export function suggestCampaign(task: CampaignTask, context: RunContext): Campai
 export function nextRuns(task: CampaignTask, context: RunContext): Float64Array[] {
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
-  const list = openList(task, task.pending);
+  const list = openList(task, concatenate([task.X, task.pending]));
   const first = firstMembers(list, region, generator);
   if (isTooFew(task)) return first;
   const members = laterMembers(list, fitSurrogates(task, context), first, generator, context);
@@ -89,11 +89,9 @@ export function nextRuns(task: CampaignTask, context: RunContext): Float64Array[
 const isTooFew = ({ outputs, n }: CampaignTask): boolean =>
   n < MODEL_ROWS || outputs.some((y) => y.filter((value) => !Number.isNaN(value)).length < MODEL_ROWS);
 
-/** The task without these runs in its candidate list. */
+/** The task without these runs [m, d] in its candidate list. */
 const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
-  task.candidates
-    ? { ...task, candidates: leftOf(task.candidates, task.fixed, concatenate([task.X, taken]), task.d) }
-    : task;
+  task.candidates ? { ...task, candidates: leftOf(task.candidates, task.fixed, taken, task.d) } : task;
 
 /** Members under readings of their own, each with those before it under way. */
 function laterMembers(
@@ -105,10 +103,11 @@ function laterMembers(
 ): Member[] {
   const members: Member[] = [];
   let taken = concatenate([task.pending, ...first]);
-  let open = first.length > 0 ? openList(task, taken) : task;
+  let open = first.length > 0 ? openList(task, concatenate(first)) : task;
   for (let j = first.length; j < task.count; j++) {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-    if (members.length > 0) open = openList(open, taken);
+    const last = members.at(-1);
+    if (last) open = openList(open, last.point);
     const member = chooseMember(open, surrogates, taken, generator.childSeed(), context);
     open = spent(open, member);
     members.push(member);
@@ -131,7 +130,7 @@ function firstMembers(task: CampaignTask, region: FeasibleRegion, generator: Gen
       : firstPoint(region, known, count, generator);
     chosen.push(point);
     known.push(point);
-    if (chosen.length < task.count) open = openList(open, concatenate([task.pending, ...chosen]));
+    if (chosen.length < task.count) open = openList(open, point);
   }
   return chosen;
 }

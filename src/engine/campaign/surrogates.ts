@@ -6,6 +6,7 @@ import { createEnsemblePosterior, mixtureAt, predictionMoments } from '../gp/ens
 import type { GpModel } from '../gp/model.ts';
 import type { Posterior } from '../gp/posterior.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
+import { checkMagnitudes } from '../gp/scaling.ts';
 import type { RunContext } from '../run-context.ts';
 import { hull } from '../space/encode.ts';
 import { type FewColumns, fewColumns, mayLeaveOut } from './few-columns.ts';
@@ -84,6 +85,7 @@ function dataOf(task: CampaignTask, objective: number): SurrogateData {
   const measured = measuredPart(task, objective);
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
   const [y] = measured.outputs;
+  checkMagnitudes(y);
   const best = y.reduce((top, value, row) => (sign * value > sign * y[top] ? row : top), 0);
   const { X, n, d, noise, categorical, outputs, censored } = learnedRows(
     measured,

@@ -84,7 +84,8 @@ export function pickBackend(wanted: BackendChoice, sources: BackendSources): Bac
     try {
       const backend = open(sources, wanted);
       const missing = opNames.filter((op) => !backend.supports(op));
-      if (missing.length > 0) sources.log(`backend ${name}: lacks the ops ${missing.join(', ')}`);
+      if (missing.length > 0)
+        throw new Error(`built from other sources: it lacks ${missing.join(', ')}; build it again`);
       return backend;
     } catch (cause) {
       const [reason] = (cause as Error).message.split('\n');

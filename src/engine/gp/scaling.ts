@@ -15,6 +15,18 @@ export function mean(values: Float64Array): number {
   return sum;
 }
 
+/** Outputs beyond it have no variance in fp64: squares end at 1.8e308. */
+const LARGEST = 1e150;
+
+/** @throws ValueError for an output whose square is not a number, with the way out */
+export function checkMagnitudes(outputs: Float64Array): void {
+  const beyond = outputs.find((value) => Math.abs(value) > LARGEST);
+  if (beyond === undefined) return;
+  throw new ValueError(
+    `output: expected magnitudes up to ${LARGEST}, got ${beyond}; correct that run, or record the output in another unit`,
+  );
+}
+
 /** Deviation of a column around its mean, with divisor n − `lost`. */
 export function deviation(values: Float64Array, lost: 0 | 1): number {
   const centre = mean(values);

@@ -91,6 +91,14 @@ describe('a campaign', () => {
     }
   });
 
+  it('refuses an output whose square is beyond fp64, and names it', () => {
+    const task = campaign(12);
+    task.outputs[0]?.set([1e300], 4);
+    expect(() => suggestCampaign(task, { backend })).toThrow(
+      /output: expected magnitudes up to 1e\+150, got 1e\+300; correct/,
+    );
+  });
+
   it('learns from some of many runs, the best one among them, and says so', () => {
     const task = campaign(1500);
     const [suggestion] = suggestCampaign({ ...task, effort: 'fast', advice: false }, { backend }).suggestions;

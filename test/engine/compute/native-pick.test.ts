@@ -52,9 +52,13 @@ describe('pickBackend', () => {
     expect(log).toContain('backend native: not used (no such file)');
   });
 
-  it('names the ops that an old build does not know', () => {
+  it('leaves out an addon that was built from other sources, and says what it lacks', () => {
     const old = { ...binding, opNames: () => opNames.filter((name) => name !== 'exchange') };
-    expect(pick('native', { native: () => old }).log).toContain('backend native: lacks the ops exchange');
+    const reason = 'built from other sources: it lacks exchange; build it again';
+    const { name, log } = pick('auto', { native: () => old });
+    expect(name).toBe('ts');
+    expect(log).toContain(`backend native: not used (${reason})`);
+    expect(() => pick('native', { native: () => old })).toThrow(reason);
   });
 
   it('refuses a backend requested that cannot load, and says how to get it', () => {

@@ -163,6 +163,9 @@ it('refuses what no model can be made of, naming it', () => {
   expect(refusal({ outputs: [y.with(2, Number.POSITIVE_INFINITY)] })).toThrow('must be finite, got');
   expect(refusal({ X: X.with(2, Number.NaN) })).toThrow('must be finite, got');
   expect(refusal({ noise: y.map(() => -1) })).toThrow('noise variances must not be negative');
+  expect(refusal({ recipe: 'auto', kernelParams: {}, outputs: [y.with(2, 1e300)] })).toThrow(
+    'output: expected magnitudes up to 1e+150, got 1e+300',
+  );
   expect(refusal({ n: 0 })).toThrow('at least one row');
   expect(refusal({ X: X.slice(1) })).toThrow('expected X [20, 2]');
   expect(refusal({ kernel: 'cubic' })).toThrow("botorch has no 'cubic'");
