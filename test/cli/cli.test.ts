@@ -178,7 +178,7 @@ describe('the command line', () => {
     ]);
     for (const place of [backup, data]) {
       const checked = athanor('verify', place);
-      expect([checked.status, checked.stdout]).toEqual([0, '1 sessions were read; no problems\n']);
+      expect([checked.status, checked.stdout]).toEqual([0, '1 session was read; no problems\n']);
     }
     const restored = join(folder, 'restored');
     expect(athanor('restore', backup, '--data-dir', restored).status).toBe(0);
