@@ -25,6 +25,7 @@ import {
 } from './plan-fit.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
 import { measuredPart } from './rows-of-task.ts';
+import { checkMagnitudes } from './scaling.ts';
 import { fitExactSteps } from './sparse/fit.ts';
 import { sparseFormOf } from './sparse/form.ts';
 import { ONE_FIT_ABOVE } from './sparse/sizes.ts';
@@ -78,6 +79,7 @@ interface Trained {
 
 /** A model whose hyperparameters stay uncertain; its cross-validation is the validation by refits. */
 function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Steps<Trained> {
+  checkMagnitudes(y);
   const dataOf = ({ outputs: _outputs, censored, ...rest }: TrainTask, values: Float64Array) => ({
     ...rest,
     y: values,

@@ -22,7 +22,7 @@ import type { EnsembleMember, GpModel } from '../model.ts';
 import { dataRemarks, type FitParameter, fixed } from '../plan.ts';
 import { startingAt, withLimits } from '../plan-fit.ts';
 import { logDensityCurvature } from '../priors.ts';
-import { checkMagnitudes, mean, type Scaling, sampleStandard, scaleOutput } from '../scaling.ts';
+import { mean, type Scaling, sampleStandard, scaleOutput } from '../scaling.ts';
 import { type Form, formOf } from './form.ts';
 
 /** Rows to learn from. */
@@ -112,7 +112,6 @@ export function ensembleProblem(data: EnsembleData): {
   readonly base: GpModel;
 } {
   const { X, n, d, categorical, y, noise } = data;
-  checkMagnitudes(y);
   const columns = [...categorical.keys()];
   const inputs = columnScales(data);
   const form = formOf(
