@@ -2,6 +2,7 @@ import type { Row } from '../../contract/common.ts';
 import type { Difference } from '../../contract/history.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { Slices } from '../../engine/slices.ts';
+import { keysOf } from './document-keys.ts';
 import { hasGrownFrom } from './document-patch.ts';
 import { objectiveList } from './objectives.ts';
 import { detailedInSlices } from './row-details.ts';
@@ -246,13 +247,13 @@ const settingOf = (state: State, part: (typeof settings)[number][0]): unknown =>
 
 /** As `same`, of records of many keys. */
 function* sameRecords(one: State['details'], other: State['details']): Slices<boolean> {
-  let [n, more] = [0, 0];
-  for (const key in one) {
+  const keys = keysOf(one);
+  if (keys.length !== keysOf(other).length) return false;
+  for (const [n, key] of keys.entries()) {
     if (!same(one[key], other[key])) return false;
-    if (++n % PER_SLICE === 0) yield;
+    if (n % PER_SLICE === PER_SLICE - 1) yield;
   }
-  for (const _ in other) if (++more % PER_SLICE === 0) yield;
-  return n === more;
+  return true;
 }
 
 function* settingDifferences(before: State, after: State): Slices<Difference[]> {

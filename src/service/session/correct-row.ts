@@ -83,6 +83,18 @@ function differences(
   return { names, before: of(before), after: of(after) };
 }
 
+/** Rows that are looked at between two places where the work may be interrupted. */
+const PER_SCAN = 4096;
+
+/** Where the row with this ProvenanceId stands; -1: there is none. */
+function* placeOf(rows: readonly Row[], id: string): Slices<number> {
+  for (let i = 0; i < rows.length; i++) {
+    if (rows[i]?.ProvenanceId === id) return i;
+    if (i % PER_SCAN === PER_SCAN - 1) yield;
+  }
+  return -1;
+}
+
 /**
  * Corrects or comments one row. The audit log keeps what it was and what it is; its provenance record stays, as it says
  * what was recorded at the time.
@@ -95,7 +107,7 @@ export function* correctRow(
   { id, ...patch }: RowPatch & { readonly id: string },
   surroundings: Surroundings,
 ): Slices<Change<RowPatched>> {
-  const position = state.rows.findIndex((one) => one.ProvenanceId === id);
+  const position = yield* placeOf(state.rows, id);
   const row = state.rows[position];
   if (row === undefined) throw new NotFoundError(`no experiment has the ProvenanceId '${id}'`);
   const before = detailOf(state.details, row) ?? {};

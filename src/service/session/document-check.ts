@@ -1,6 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
-import { isHistoryRecord } from './history.ts';
+import { keepRead, keysOf } from './document-keys.ts';
+import { isHistoryRecord, isStep } from './history.ts';
 import { isRecord } from './is-record.ts';
 import type { State } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
@@ -10,6 +11,12 @@ const isCell = (value: unknown): boolean =>
   value === null || typeof value === 'number' || typeof value === 'string';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
+
+function misfit(what: string, at: number, entry: unknown): ValueError {
+  const text = show(entry);
+  const shown = text.length > 120 ? `${text.slice(0, 117)}…` : text;
+  return new ValueError(`session file: ${what} ${at + 1} does not fit, got ${shown}`);
+}
 
 /** Refuses the first entry that does not fit, with its place; entries that stand at their place in `known` were checked before. */
 function* every(
@@ -24,16 +31,30 @@ function* every(
     if (at % 512 === 511) yield;
     if (at < known.length && entry === known[at]) continue;
     if (isRecord(entry) && fits(entry)) continue;
-    const text = show(entry);
-    throw new ValueError(
-      `session file: ${what} ${at + 1} does not fit, got ${text.length > 120 ? `${text.slice(0, 117)}…` : text}`,
-    );
+    throw misfit(what, at, entry);
+  }
+}
+
+/** Steps that are looked at between two places where the work may be interrupted. */
+const PER_SLICE = 1024;
+
+/** A record of a large change has as many steps as the change has rows. */
+function* checkHistory(history: State['history']): Slices<void> {
+  yield* every('history record', history, isHistoryRecord);
+  for (const [i, { undo, steps }] of history.entries()) {
+    for (const list of [undo ?? [], steps ?? []]) {
+      for (const [n, step] of list.entries()) {
+        if (n % PER_SLICE === PER_SLICE - 1) yield;
+        if (isStep(step)) continue;
+        throw misfit('history record', i, step);
+      }
+    }
   }
 }
 
 /** The values of a record, without a list of them. */
 function* valuesOf(record: Readonly<Record<string, unknown>>): Generator<unknown, void, undefined> {
-  for (const key in record) yield record[key];
+  for (const key of keysOf(record)) yield record[key];
 }
 
 const statuses = ['pending', 'running', 'done', 'failed'];
@@ -76,6 +97,9 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
     state.queue,
     ({ id, inputs, status }) => isText(id) && isRecord(inputs) && statuses.includes(status as string),
   );
+  yield;
+  keepRead(state.details);
+  yield;
   yield* every(
     'row detail',
     valuesOf(state.details),
@@ -89,7 +113,7 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
       [key, route, body_hash, time].every(isText) && Number.isInteger(status),
   );
   yield* every('last suggestion', state.last_suggestions, (point) => Object.values(point).every(isCell));
-  yield* every('history record', state.history, isHistoryRecord);
+  yield* checkHistory(state.history);
   yield* checkRules(state);
   checkCampaign(state);
   if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {

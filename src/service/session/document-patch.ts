@@ -1,4 +1,5 @@
 import type { Slices } from '../../engine/slices.ts';
+import { keysChanged, keysOf } from './document-keys.ts';
 import { isRecord } from './is-record.ts';
 
 /**
@@ -89,7 +90,7 @@ const manyKeys = 1000;
 export function* copied(record: JsonObject): Slices<Record<string, unknown>> {
   const copy: Record<string, unknown> = {};
   let n = 0;
-  for (const key in record) {
+  for (const key of keysOf(record)) {
     const value = record[key];
     // The name of the prototype is a key as any other.
     if (key === '__proto__')
@@ -104,7 +105,7 @@ function* diffRecords(before: JsonObject, after: JsonObject, path: Path, steps: 
   const own = (holder: JsonObject, key: string) => (Object.hasOwn(holder, key) ? holder[key] : undefined);
   const dropped: string[] = [];
   let n = 0;
-  for (const key in before) {
+  for (const key of keysOf(before)) {
     if (own(after, key) === undefined && before[key] !== undefined) dropped.push(key);
     if (++n % KEYS_PER_SLICE === 0) yield;
   }
@@ -114,7 +115,7 @@ function* diffRecords(before: JsonObject, after: JsonObject, path: Path, steps: 
   }
   for (const key of dropped) steps.push(['drop', [...path, key]]);
   if (n > manyKeys) yield;
-  for (const key in after) {
+  for (const key of keysOf(after)) {
     if (after[key] !== undefined) yield* diffInto(own(before, key), after[key], [...path, key], steps);
     if (++n % KEYS_PER_SLICE === 0) yield;
   }
@@ -155,6 +156,7 @@ export function* applySteps(target: Record<string, unknown>, steps: readonly Pat
     let holder = target as Container;
     for (const key of path.slice(0, -1)) holder = holder[key] as Container;
     const last = path.at(-1) as string | number;
+    if (kind === 'drop' || (kind === 'set' && !Object.hasOwn(holder, last))) keysChanged(holder);
     if (kind === 'drop') delete holder[last];
     else if (kind === 'set') holder[last] = value;
     else if ((value as readonly unknown[]).length > pushedSingly) {

@@ -197,12 +197,12 @@ export function oldestKept({ history }: Pick<State, 'history'>): number {
 }
 
 /** Whether a step of a file leads to a part that has a past. */
-const isStep = (step: unknown): boolean => isUndoStep(step) && !aside.has(step[1][0] as keyof State);
+export const isStep = (step: unknown): boolean => isUndoStep(step) && !aside.has(step[1][0] as keyof State);
 
 const isRenaming = (value: unknown): boolean =>
   isRecord(value) && typeof value.from === 'string' && typeof value.to === 'string';
 
-/** Whether a record of a file is one. */
+/** Whether a record of a file is one; its steps are looked at one by one, as `isStep`. */
 export const isHistoryRecord = ({
   revision,
   time,
@@ -219,6 +219,6 @@ export const isHistoryRecord = ({
   what.every((text) => typeof text === 'string') &&
   Number.isInteger(audit) &&
   Number.isInteger(entries) &&
-  (undo === null || (Array.isArray(undo) && undo.every(isStep))) &&
-  (steps === undefined || (Array.isArray(steps) && steps.every(isStep))) &&
+  (undo === null || Array.isArray(undo)) &&
+  (steps === undefined || Array.isArray(steps)) &&
   (renamed === undefined || isRenaming(renamed));

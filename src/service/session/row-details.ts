@@ -1,7 +1,8 @@
 import type { Cell, Row } from '../../contract/common.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { CensoredRows } from '../../engine/gp/censored.ts';
-import { mapInSlices, type Slices } from '../../engine/slices.ts';
+import { filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
+import { keepKeys, keptKeys, keysOf } from './document-keys.ts';
 import { copied } from './document-patch.ts';
 import type { State } from './state.ts';
 
@@ -25,12 +26,23 @@ export function* withDetails(
 ): Slices<RowDetails> {
   if (changed.size === 0) return details;
   const next = (yield* copied(details)) as Record<string, RowDetail>;
+  const added: string[] = [];
+  const removed = new Set<string>();
   let n = 0;
   for (const [id, detail] of changed) {
-    if (isEmpty(detail)) delete next[id];
-    else next[id] = detail;
+    const has = Object.hasOwn(next, id);
+    if (isEmpty(detail)) {
+      if (has) removed.add(id);
+      delete next[id];
+    } else {
+      if (!has) added.push(id);
+      next[id] = detail;
+    }
     if (++n % perSlice === 0) yield;
   }
+  const before = keysOf(details);
+  const left = removed.size === 0 ? before : yield* filterInSlices(before, (id) => !removed.has(id));
+  keepKeys(next, added.length === 0 ? left : left.concat(added));
   return next;
 }
 
@@ -38,11 +50,16 @@ export function* withDetails(
 export function* detailsOfRows(details: RowDetails, rows: readonly Row[]): Slices<RowDetails> {
   if (!hasDetails(details)) return details;
   const kept: Record<string, RowDetail> = {};
+  const ids = new Set<string>();
   for (const [i, row] of rows.entries()) {
     const detail = detailOf(details, row);
-    if (detail !== undefined) kept[row.ProvenanceId as string] = detail;
+    if (detail !== undefined) {
+      kept[row.ProvenanceId as string] = detail;
+      ids.add(row.ProvenanceId as string);
+    }
     if (i % perSlice === perSlice - 1) yield;
   }
+  keepKeys(kept, [...ids]);
   return kept;
 }
 
@@ -82,7 +99,7 @@ const known = new WeakMap<RowDetails, boolean>();
 
 /** Whether anything is known of any row. */
 export function hasDetails(details: RowDetails): boolean {
-  const before = known.get(details);
+  const before = keptKeys(details) ? true : known.get(details);
   if (before !== undefined) return before;
   let has = false;
   for (const _ in details) {

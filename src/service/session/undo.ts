@@ -1,6 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { same, sharedEnds } from './compare.ts';
+import { keysOf } from './document-keys.ts';
 import { copied, hasGrownFrom } from './document-patch.ts';
 import type { ColumnStep, Path, Step } from './history-record.ts';
 import { isRecord } from './is-record.ts';
@@ -143,11 +144,11 @@ export function* undoInto(after: unknown, before: unknown, path: Path, steps: St
     return;
   }
   let looked = 0;
-  for (const key in after) {
+  for (const key of keysOf(after)) {
     if (!Object.hasOwn(before, key)) steps.push(['drop', [...path, key]]);
     if (++looked % PER_RECORD === 0) yield;
   }
-  for (const key in before) {
+  for (const key of keysOf(before)) {
     if (!Object.hasOwn(after, key)) steps.push(['set', [...path, key], before[key]]);
     else if (after[key] !== before[key]) yield* undoInto(after[key], before[key], [...path, key], steps);
     if (++looked % PER_RECORD === 0) yield;
@@ -157,10 +158,12 @@ export function* undoInto(after: unknown, before: unknown, path: Path, steps: St
 function* valuesIn(value: unknown): Slices<number> {
   if (typeof value !== 'object' || value === null) return 1;
   let sum = 1;
-  const entries = Array.isArray(value) ? value : Object.values(value);
-  for (const [i, entry] of entries.entries()) {
+  const places = Array.isArray(value) ? value.keys() : keysOf(value);
+  let looked = 0;
+  for (const place of places) {
+    const entry = (value as Readonly<Record<string | number, unknown>>)[place];
     sum += typeof entry === 'object' ? yield* valuesIn(entry) : 1;
-    if (i % 1024 === 1023) yield;
+    if (++looked % 1024 === 0) yield;
   }
   return sum;
 }
