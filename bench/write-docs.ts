@@ -1,5 +1,5 @@
 /**
- * Writes docs/benchmarks.md, its plot and the tables of README and docs/limits.md from bench/results, so that what is published is what was measured.
+ * Writes docs/benchmarks.md, its plot and the tables of README, docs/limits.md and docs/models.md from bench/results, so that what is published is what was measured.
  * Every row of a table is published. `node bench/write-docs.ts`; a test fails when the files differ.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -135,10 +135,50 @@ function loopTable(): string {
   ].join('\n');
 }
 
+const peers: Readonly<Record<string, string>> = {
+  botorch: 'BoTorch',
+  'botorch-mixed': 'BoTorch mixed',
+  saas: 'SAAS',
+  sklearn: 'scikit-learn',
+  'sklearn-default': 'scikit-learn as it comes',
+};
+
+/** Predictions on the second tables beside the peers on the same rows, for docs/models.md. */
+function predictiveTable(): string {
+  const { tables } = read('predictive-second');
+  const differences =
+    tables['ours less a peer, negative is better, 95 % interval over tables and splits'] ?? [];
+  const digits = (size: number) => (size < 10 ? 3 : 0);
+  const round = (value: Row[string]) => {
+    const size = Math.abs(Number(value));
+    const text = size < 1e5 ? size.toFixed(digits(size)) : size.toExponential(1).replace('+', '');
+    return Number(value) < 0 ? `−${text}` : text;
+  };
+  const interval = (row: Row, score: string) =>
+    `${round(row[score])} (${round(row[`${score} low`])} to ${round(row[`${score} high`])})`;
+  const rows = differences.flatMap((row) => {
+    const peer = peers[String(row.peer)];
+    if (peer === undefined) return [];
+    const { n, cases } = row;
+    return [
+      {
+        '`auto` less': peer,
+        n: String(n),
+        cases: String(cases),
+        NLPD: interval(row, 'NLPD'),
+        CRPS: interval(row, 'CRPS'),
+      },
+    ];
+  });
+  const [start, end] = marksOf('predictive');
+  return [start, '', ...tableOf(rows), '', end].join('\n');
+}
+
 /** Files with a table between marks, and what writes it. */
 export const filesWithTable = {
   'README.md': ['throughput', readmeTable],
   'docs/limits.md': ['loop', loopTable],
+  'docs/models.md': ['predictive', predictiveTable],
 } as const;
 
 /** The text of such a file with its table replaced. */
