@@ -11,7 +11,7 @@ interface Receiver {
 const slowClientBytes = 1 << 20;
 
 /** Messages that are sent in one turn of the event loop: some milliseconds. A session may have a thousand clients. */
-const perTurn = 128;
+const perTurn = 64;
 
 /** Beyond these, whoever adds messages waits until some are sent. */
 const mostWaiting = 100_000;
