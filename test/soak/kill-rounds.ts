@@ -61,13 +61,14 @@ async function write(address: string, kept: Kept, next: () => number, isOver: ()
 
 /**
  * Starts the built product, writes to several sessions over HTTP, rows and bulk changes, kills it at a random moment or while a bulk change
- * writes its document, starts it again, and looks for every row and bulk change that was acknowledged.
+ * writes its document, starts it again, and looks for every row and bulk change that was acknowledged. `soFar` hears the counts of
+ * every fifty rounds.
  */
 export async function killRounds(
   wanted: number,
   seed: number,
   isOver: () => boolean,
-  say: (line: string) => void,
+  { say, soFar }: { say: (line: string) => void; soFar: (counts: object) => void },
 ) {
   const random = randomNumbers(seed);
   const dataDir = mkdtempSync(join(tmpdir(), 'athanor-soak-'));
@@ -79,6 +80,7 @@ export async function killRounds(
   let rounds = 0;
   /** Rounds in which no write was acknowledged: they show nothing. */
   let empty = 0;
+  const counts = () => ({ wanted, rounds, empty, acknowledged, ...bulk.counts, lost });
   try {
     for (let round = 1; rounds < wanted && empty <= wanted && !isOver(); round++) {
       const { child, address } = await startServer(dataDir);
@@ -117,6 +119,7 @@ export async function killRounds(
       if (more > 0) rounds++;
       else empty++;
       if (round % 20 === 0) say(`${round} kills: ${acknowledged} writes acknowledged, ${lost} lost`);
+      if (round % 50 === 0) soFar(counts());
     }
     const { child, address } = await startServer(dataDir);
     for (const kept of sessions) lost += await missing(address, kept);
@@ -127,5 +130,5 @@ export async function killRounds(
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
-  return { wanted, rounds, empty, acknowledged, ...bulk.counts, lost };
+  return counts();
 }

@@ -1,12 +1,12 @@
 /**
  * The long run behind docs/durability.md: `npm run soak`, or `npm run soak -- kills` for one part. Two parts run at a time, each
  * in a process of its own; SOAK_LANES=1 runs one after another. SOAK_MINUTES=5 ends each part after that time, with the
- * counts that it reached. The part `schemathesis` needs that program (ATHANOR_SCHEMATHESIS) and runs only where it is named. What was run is written, part by part with its counts, date and commit, to
- * test/soak/results.json. The exit code is 1 when anything was lost, hung or failed.
+ * counts that it reached. The part `schemathesis` needs that program (ATHANOR_SCHEMATHESIS) and runs only where it is named. What was run
+ * is written, part by part with its counts, date and commit, to test/soak/results.json; `kills` also every 50 rounds, with `unfinished`. The exit code is 1 when anything was lost, hung or failed.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { hostileRounds } from './hostile-rounds.ts';
@@ -20,7 +20,8 @@ interface Part {
   readonly what: string;
   /** What the counts must be for the part to have passed; those it names are 0. */
   readonly zero: readonly string[];
-  run(isOver: () => boolean): Promise<object>;
+  /** @param soFar writes down the counts of a part that takes long */
+  run(isOver: () => boolean, soFar: (counts: object) => void): Promise<object>;
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -45,7 +46,7 @@ const parts: Readonly<Record<string, Part>> = {
   kills: {
     what: 'SIGKILL of the server under requests, on the disk of the machine',
     zero: ['lost'],
-    run: (isOver) => killRounds(500, 1, isOver, say),
+    run: (isOver, soFar) => killRounds(500, 1, isOver, { say, soFar }),
   },
   schedules: {
     what: 'random schedules against a model, on a simulated disk',
@@ -69,25 +70,39 @@ const parts: Readonly<Record<string, Part>> = {
   },
 };
 
-async function runPart(name: string): Promise<object> {
+/** @param tell hears what is found at the end, and before it with `unfinished` what was found so far */
+async function runPart(name: string, tell: (entry: object) => void): Promise<void> {
   const { what, run } = parts[name] as Part;
   const minutes = Number(process.env.SOAK_MINUTES ?? Number.POSITIVE_INFINITY);
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const commit = git('rev-parse', 'HEAD');
   const started = performance.now();
-  const result = await run(() => performance.now() - started > minutes * 60_000);
-  return {
+  const entry = (counts: object, more: object = {}) => ({
     what,
-    ...result,
+    ...more,
+    ...counts,
     seconds: Math.round((performance.now() - started) / 1000),
     date: new Date().toISOString(),
     commit,
     node: process.version,
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
-  };
+  });
+  const unfinished = 'stopped, or still running: the rounds so far of those wanted';
+  const result = await run(
+    () => performance.now() - started > minutes * 60_000,
+    (counts) => tell(entry(counts, { unfinished })),
+  );
+  tell(entry(result));
 }
 
-const file = new URL('results.json', import.meta.url);
+const file = fileURLToPath(new URL('results.json', import.meta.url));
+
+function writeEntry(name: string, entry: object): void {
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const written = `${file}.${process.pid}`;
+  writeFileSync(written, `${JSON.stringify({ ...before, [name]: entry }, null, 2)}\n`);
+  renameSync(written, file);
+}
 
 /** Runs a part in a process of its own and writes down what it found; false when that is a fault. */
 async function inProcess(name: string): Promise<boolean> {
@@ -95,15 +110,14 @@ async function inProcess(name: string): Promise<boolean> {
   let entry: Record<string, unknown> | undefined;
   child.on('message', (message) => {
     entry = message as Record<string, unknown>;
+    writeEntry(name, entry);
   });
   await once(child, 'exit');
-  if (entry === undefined) {
+  if (entry === undefined || 'unfinished' in entry) {
     say(`${name}: ended without a result`);
     return false;
   }
   say(`${name}: ${JSON.stringify(entry)}`);
-  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  writeFileSync(file, `${JSON.stringify({ ...before, [name]: entry }, null, 2)}\n`);
   return parts[name]?.zero.every((count) => entry?.[count] === 0) === true;
 }
 
@@ -127,6 +141,10 @@ async function main(): Promise<void> {
 
 if (process.env.SOAK_PART === undefined) await main();
 else {
-  const entry = await runPart(process.env.SOAK_PART);
-  process.send?.(entry, () => process.exit());
+  const arrived: Promise<void>[] = [];
+  await runPart(process.env.SOAK_PART, (entry) => {
+    arrived.push(new Promise((resolve) => process.send?.(entry, () => resolve())));
+  });
+  await Promise.all(arrived);
+  process.exit();
 }

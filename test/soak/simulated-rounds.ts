@@ -122,6 +122,7 @@ export async function powerCuts(wanted: number, seed: number, isOver: () => bool
       })(),
     ]);
     view.kill();
+    void service.close();
     disk.powerCut();
   }
   return {
@@ -209,6 +210,8 @@ export async function everyFault(codes: readonly string[], isOver: () => boolean
         const isSaved = answer.headers['x-service-saved'] === 'true';
         const before = isSaved ? await service.call('GET', `${path}/export`) : undefined;
         view.kill();
+        // The timers of the app would keep it; what it asks of the dead disk never comes back.
+        void service.close();
         disk.powerCut();
         const again = await openOn(disk);
         const after = await again.service.call('GET', `${path}/export`);
@@ -222,6 +225,7 @@ export async function everyFault(codes: readonly string[], isOver: () => boolean
           lost++;
         if (id !== undefined && (await again.service.call('GET', `/sessions/${id}`)).status !== 200) lost++;
         again.view.kill();
+        void again.service.close();
       }
     }
   }
