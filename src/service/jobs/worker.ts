@@ -11,6 +11,7 @@ import { giveWay } from './give-way.ts';
 import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
 import { keepModels, missingModels, withKeptModels } from './model-memory.ts';
 import type { OpenBackend } from './open-backend.ts';
+import { sparingly } from './progress.ts';
 import type { Stepwise, Tasks } from './tasks.ts';
 import { transferables } from './transferables.ts';
 
@@ -38,9 +39,6 @@ giveWay();
 const send = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []) =>
   port.postMessage(message, transfer);
 
-/** At most one progress message in this many ms, the last one (fraction 1) always. */
-const progressEveryMs = 100;
-
 async function open(): Promise<RunContext['backend']> {
   try {
     const { backend, notes } = openBackend(settings, (line) => send({ kind: 'note', line }));
@@ -58,13 +56,9 @@ opening.catch(() => {}); // told above, and again by each job
 
 function contextOf(message: JobMessage, backend: RunContext['backend']): RunContext {
   const flag = new Int32Array(message.cancel);
-  let told = -Infinity;
-  const progress = (fraction: number, text: string) => {
-    const now = performance.now();
-    if (now - told < progressEveryMs && fraction < 1) return;
-    told = now;
-    send({ kind: 'progress', id: message.id, fraction, message: text });
-  };
+  const progress = sparingly((fraction, text) =>
+    send({ kind: 'progress', id: message.id, fraction, message: text }),
+  );
   return {
     backend,
     note: (line) => send({ kind: 'note', line }),
