@@ -8,6 +8,22 @@ export type Slices<T> = Generator<undefined, T, undefined>;
 /** Items of a loop between two points where it may be interrupted. */
 const itemsPerSlice = 16;
 
+/**
+ * Calls with each item, in slices. By its index: a loop over `entries()` makes two objects an item, 29 MB of garbage for 250,000.
+ *
+ * @param perSlice items between two points where the loop may be interrupted
+ */
+export function* eachInSlices<T>(
+  items: ArrayLike<T>,
+  take: (item: T, index: number) => void,
+  perSlice = 1024,
+): Slices<void> {
+  for (let i = 0; i < items.length; i++) {
+    take(items[i] as T, i);
+    if (i % perSlice === perSlice - 1) yield;
+  }
+}
+
 /** As `items.map(each)`, in slices. */
 export function* mapInSlices<T, U>(items: ArrayLike<T>, each: (item: T, index: number) => U): Slices<U[]> {
   const results = new Array<U>(items.length);

@@ -7,7 +7,7 @@ import type {
   VariableRequest,
 } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { filterInSlices, type Slices } from '../../engine/slices.ts';
+import { eachInSlices, filterInSlices, type Slices } from '../../engine/slices.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
@@ -80,10 +80,9 @@ function* rowsWith(
   fits: (value: string | number) => boolean,
 ): Slices<number[]> {
   const found: number[] = [];
-  for (const [i, { [name]: value }] of rows.entries()) {
+  yield* eachInSlices(rows, ({ [name]: value }, i) => {
     if (value !== null && value !== undefined && fits(value)) found.push(i + 1);
-    if (i % 1024 === 1023) yield;
-  }
+  });
   return found;
 }
 

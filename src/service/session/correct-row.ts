@@ -6,9 +6,9 @@ import type { Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { columnsInSlices } from './experiments.ts';
-import { checkEntry } from './record.ts';
+import { checkEntry, withRowAt } from './record.ts';
 import { outputsOf, remarksOf } from './results.ts';
-import { detailOf, rowWithDetail, withDetails } from './row-details.ts';
+import { detailOf, shownIn, withDetails } from './row-details.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
 /** The outputs and limits of a row after a patch: objectives that it leaves out keep theirs, unless the run failed. */
@@ -120,12 +120,14 @@ export function* correctRow(
   const entry = auditEntry('experiment_corrected', parameters, surroundings, patch.why ?? '');
   const corrected: State = {
     ...state,
-    rows: data.names.length > 0 ? state.rows.with(position, next) : state.rows,
-    details: yield* withDetails(state.details, new Map([[id, detail]])),
+    rows: data.names.length > 0 ? withRowAt(state.rows, position, next) : state.rows,
+    details: same(before, detail)
+      ? state.details
+      : yield* withDetails(state.details, new Map([[id, detail]])),
     data_revision: state.data_revision + (isData ? 1 : 0),
   };
   const after = all.names.length === 0 ? state : withAudit(corrected, entry);
-  const shown = rowWithDetail(after, after.rows[position] ?? next);
+  const shown = shownIn(after)(after.rows[position] ?? next);
   const columns = yield* columnsInSlices(after);
   const answer: RowPatched = {
     row: Object.fromEntries(columns.map((column) => [column, shown[column] ?? null])),

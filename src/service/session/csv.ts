@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Cell } from '../../contract/common.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { columnsInSlices } from './experiments.ts';
-import { detailedInSlices, exportedCells } from './row-details.ts';
+import { exportedCells, shownIn } from './row-details.ts';
 import type { State } from './state.ts';
 
 /** Cells that must be quoted: separators, line breaks, and blanks that would be taken for none. */
@@ -29,10 +29,11 @@ export function* exportCsv(state: State, escapeFormulas = false): Slices<Iterabl
     cells.some(needsQuotes)
       ? quoted(cells)
       : `${cells.map((cell) => (cell === null ? '' : String(cell))).join(',')}\r\n`;
-  const rows = yield* detailedInSlices(state);
+  const withDetail = shownIn(state);
   function* lines(): Generator<string> {
     yield line(columns.map(shown));
-    for (const row of rows) yield line(exportedCells(state.details, row, columns).map(shown));
+    for (const row of state.rows)
+      yield line(exportedCells(state.details, withDetail(row), columns).map(shown));
   }
   return lines();
 }

@@ -11,7 +11,7 @@ import {
   lossOf,
 } from '../../engine/design/analysis/evaluate.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
+import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NoDataError } from '../errors.ts';
 import { designSpace, modelSpec } from './design.ts';
 import { columnsInSlices } from './experiments.ts';
@@ -100,10 +100,9 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
   }
   if (session.rows.length === 0) throw new NoDataError('the session has no experiments; record some first');
   const known: number[] = [];
-  for (const [i, { [target]: value }] of session.rows.entries()) {
+  yield* eachInSlices(session.rows, ({ [target]: value }, i) => {
     if (typeof value === 'number') known.push(i);
-    if (i % 1024 === 1023) yield;
-  }
+  });
   const at = (i: number) => session.rows[i] as (typeof session.rows)[number];
   const rows = yield* filterInSlices(known, (i) => sideOf(session.details, at(i), target) === undefined);
   if (rows.length === 0)

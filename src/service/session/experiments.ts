@@ -12,12 +12,20 @@ import type {
 } from '../../contract/experiments.ts';
 import type { Provenance, ProvenanceList } from '../../contract/provenance.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { atOnce, filterInSlices, mapInSlices, type Slices, sortInSlices } from '../../engine/slices.ts';
+import {
+  atOnce,
+  eachInSlices,
+  filterInSlices,
+  mapInSlices,
+  type Slices,
+  sortInSlices,
+} from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { runRevision, runRevisions } from './history.ts';
 import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
-import { detailedInSlices } from './row-details.ts';
+import { detailedInSlices, detailNames, shownIn } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
+import { rowNames } from './row-names.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { list } from './words.ts';
 
@@ -97,27 +105,12 @@ export function* addBatch(
   };
 }
 
-/** Names that stand in rows; tables are never changed, so they are looked through once. */
-const presentNames = new WeakMap<readonly Row[], ReadonlySet<string>>();
-
-function* namesInSlices(rows: readonly Row[]): Slices<ReadonlySet<string>> {
-  const known = presentNames.get(rows);
-  if (known !== undefined) return known;
-  const present = new Set<string>();
-  for (const [i, row] of rows.entries()) {
-    for (const name of Object.keys(row)) present.add(name);
-    if (i % 512 === 511) yield;
-  }
-  presentNames.set(rows, present);
-  return present;
-}
-
 /** Columns of the table: variables, objectives, bookkeeping, then what an upload brought along. */
 export const columnsOf = (state: State): string[] => atOnce(columnsInSlices(state));
 
 /** As `columnsOf`, for a long table. */
 export function* columnsInSlices(state: State): Slices<string[]> {
-  const present = yield* namesInSlices(yield* detailedInSlices(state));
+  const present = new Set([...(yield* rowNames(state.rows)), ...(yield* detailNames(state))]);
   const optional = new Set<string>(['Noise', ...plotColumns]);
   const known = [
     ...state.variables.map((variable) => variable.name).filter((name) => present.has(name)),
@@ -148,17 +141,24 @@ function inOrder(column: string, descending: boolean) {
 export function* listExperiments(state: State, query: ListExperimentsQuery): Slices<ExperimentList> {
   const { skip = 0, limit = 100 } = query;
   const columns = yield* columnsInSlices(state);
-  let rows = yield* detailedInSlices(state);
+  // What is known of rows is looked up for all of them only where they are chosen or ordered by it.
+  const isChosen = query.filter !== undefined || query.sort_by !== undefined;
+  let rows = isChosen ? yield* detailedInSlices(state) : state.rows;
   if (query.filter !== undefined) rows = yield* filterInSlices(rows, rowFilter(query.filter, columns));
   if (query.sort_by !== undefined) {
     if (!columns.includes(query.sort_by)) {
       throw new ValueError(`sort_by: '${query.sort_by}' is not a column; use one of ${list(columns)}`);
     }
     rows = yield* sortInSlices(rows, inOrder(query.sort_by, query.order === 'desc'));
-  } else if (query.order === 'desc') rows = rows.toReversed();
-  const page = rows
-    .slice(skip, skip + limit)
-    .map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? null])));
+  }
+  const isBackwards = query.sort_by === undefined && query.order === 'desc';
+  const end = Math.max(0, rows.length - skip);
+  const some = isBackwards
+    ? rows.slice(Math.max(0, end - limit), end).reverse()
+    : rows.slice(skip, skip + limit);
+  const page = (isChosen ? some : some.map(shownIn(state))).map((row) =>
+    Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
+  );
   return {
     experiments: page,
     items: page,
@@ -183,10 +183,9 @@ export function clearExperiments(state: State): Change<null> {
 
 /** Calls with each number of a column; without a list of them: lists of megabytes in each request are garbage that takes long to give back. */
 function* eachNumber(rows: readonly Row[], name: string, take: (value: number) => void): Slices<void> {
-  for (const [i, { [name]: value }] of rows.entries()) {
+  yield* eachInSlices(rows, ({ [name]: value }) => {
     if (typeof value === 'number') take(value);
-    if (i % 1024 === 1023) yield;
-  }
+  });
 }
 
 export function* targetStats({ rows, targets }: State): Slices<TargetStats | null> {

@@ -5,7 +5,7 @@ import type { GpModel } from '../../engine/gp/model.ts';
 import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
 import { measuredPart } from '../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
-import type { Slices } from '../../engine/slices.ts';
+import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import { encodeRows, type NamedRow } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { NoModelError } from '../errors.ts';
@@ -79,10 +79,9 @@ const together = 1024;
 /** A column of the table; NaN where it holds no number. */
 function* numbersIn(rows: readonly Row[], name: string): Slices<Float64Array> {
   const values = new Float64Array(rows.length);
-  for (const [i, { [name]: value }] of rows.entries()) {
+  yield* eachInSlices(rows, ({ [name]: value }, i) => {
     values[i] = typeof value === 'number' ? value : Number.NaN;
-    if (i % together === together - 1) yield;
-  }
+  });
   return values;
 }
 

@@ -7,7 +7,7 @@ import { columnsInSlices } from './experiments.ts';
 import { oldestKept, pastState, revisionOf } from './history.ts';
 import type { HistoryRecord } from './history-record.ts';
 import { objectiveList } from './objectives.ts';
-import { detailedInSlices } from './row-details.ts';
+import { shownIn } from './row-details.ts';
 import type { State, Surroundings } from './state.ts';
 import { answerSpelling } from './variable-spelling.ts';
 
@@ -48,7 +48,7 @@ export function* pastView(
   const past = yield* checkedPast(state, revision);
   const record: HistoryRecord | undefined = past.history.at(-1);
   const columns = yield* columnsInSlices(past);
-  const rows = (yield* detailedInSlices(past)).slice(skip, skip + limit);
+  const rows = past.rows.slice(skip, skip + limit).map(shownIn(past));
   return {
     revision,
     time: record?.time ?? null,

@@ -11,6 +11,7 @@ import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
 import { grown } from './document-patch.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
+import { keepNames } from './row-names.ts';
 import type { State, Surroundings } from './state.ts';
 import { list, show } from './words.ts';
 
@@ -67,7 +68,15 @@ export function nextIteration({ rows }: State): number {
 export function withRows(state: State, more: readonly Row[]): readonly Row[] {
   const rows = grown(state.rows, more);
   highestIterations.set(rows, highestIteration(more, 0, nextIteration(state) - 1));
+  keepNames(state.rows, rows, [], more);
   return rows;
+}
+
+/** The table with another row at a place. */
+export function withRowAt(rows: readonly Row[], place: number, row: Row): readonly Row[] {
+  const after = rows.with(place, row);
+  keepNames(rows, after, [rows[place] as Row], [row]);
+  return after;
 }
 
 const valueSets = new WeakMap<readonly (string | number)[], ReadonlySet<string | number>>();

@@ -1,7 +1,7 @@
 import type { Inputs, Row } from '../../contract/common.ts';
 import type { StoredVariable, VariablePatch } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { mapInSlices, type Slices } from '../../engine/slices.ts';
+import { eachInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import type { State } from './state.ts';
 
 const isText = ({ type }: Pick<StoredVariable, 'type'>): boolean => type === 'categorical';
@@ -15,10 +15,9 @@ function numberIn(text: string | number): number | undefined {
 /** Different recorded values: numbers in their order, else as they came. */
 function* recordedValues({ rows }: State, name: string): Slices<(string | number)[]> {
   const found = new Set<string | number>();
-  for (const [i, { [name]: value }] of rows.entries()) {
+  yield* eachInSlices(rows, ({ [name]: value }) => {
     if (value !== null && value !== undefined) found.add(value);
-    if (i % 1024 === 1023) yield;
-  }
+  });
   const distinct = [...found];
   return distinct.every((value) => typeof value === 'number')
     ? distinct.sort((a, b) => Number(a) - Number(b))
@@ -28,10 +27,9 @@ function* recordedValues({ rows }: State, name: string): Slices<(string | number
 /** @throws ValueError naming the rows whose values are no numbers */
 function* refuseText({ rows }: State, name: string, type: string): Slices<void> {
   const at: number[] = [];
-  for (const [i, { [name]: value }] of rows.entries()) {
+  yield* eachInSlices(rows, ({ [name]: value }, i) => {
     if (value !== null && value !== undefined && numberIn(value) === undefined) at.push(i);
-    if (i % 1024 === 1023) yield;
-  }
+  });
   if (at.length === 0) return;
   const places = at
     .slice(0, 5)

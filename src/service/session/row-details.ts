@@ -1,7 +1,7 @@
 import type { Cell, Row } from '../../contract/common.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { CensoredRows } from '../../engine/gp/censored.ts';
-import { filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
+import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { keepKeys, keptKeys, keysOf } from './document-keys.ts';
 import { copied } from './document-patch.ts';
 import type { State } from './state.ts';
@@ -12,7 +12,22 @@ export type RowDetails = Readonly<Record<string, RowDetail>>;
 /** Rows between two places where the work may be interrupted. */
 const perSlice = 256;
 
+/** Columns that details fill in a listing and in exported tables. */
+const detailColumns = ['Status', 'Censored', 'Comment', 'Attachments'] as const;
+
+type DetailColumn = (typeof detailColumns)[number];
+
+/** Columns that some details fill; details are never changed, so they are looked through once. */
+const filled = new WeakMap<RowDetails, ReadonlySet<DetailColumn>>();
+
 const isEmpty = (detail: RowDetail): boolean => Object.keys(detail).length === 0;
+
+/** Whether the detail has something to say in a column. */
+function fills({ status, censored, comment, attachments }: RowDetail, column: DetailColumn): boolean {
+  if (column === 'Status') return status !== undefined;
+  if (column === 'Censored') return censored !== undefined && Object.keys(censored).length > 0;
+  return (column === 'Comment' ? comment : attachments) !== undefined;
+}
 
 export function detailOf(details: RowDetails, row: Row): RowDetail | undefined {
   const id = row.ProvenanceId;
@@ -28,9 +43,15 @@ export function* withDetails(
   const next = (yield* copied(details)) as Record<string, RowDetail>;
   const added: string[] = [];
   const removed = new Set<string>();
+  const now = new Set(filled.get(details));
+  let gone = !filled.has(details);
   let n = 0;
   for (const [id, detail] of changed) {
     const has = Object.hasOwn(next, id);
+    for (const column of detailColumns) {
+      if (fills(detail, column)) now.add(column);
+      else if (has && fills(next[id] as RowDetail, column)) gone = true;
+    }
     if (isEmpty(detail)) {
       if (has) removed.add(id);
       delete next[id];
@@ -43,6 +64,7 @@ export function* withDetails(
   const before = keysOf(details);
   const left = removed.size === 0 ? before : yield* filterInSlices(before, (id) => !removed.has(id));
   keepKeys(next, added.length === 0 ? left : left.concat(added));
+  if (!gone) filled.set(next, now);
   return next;
 }
 
@@ -51,20 +73,19 @@ export function* detailsOfRows(details: RowDetails, rows: readonly Row[]): Slice
   if (!hasDetails(details)) return details;
   const kept: Record<string, RowDetail> = {};
   const ids = new Set<string>();
-  for (const [i, row] of rows.entries()) {
-    const detail = detailOf(details, row);
-    if (detail !== undefined) {
+  yield* eachInSlices(
+    rows,
+    (row) => {
+      const detail = detailOf(details, row);
+      if (detail === undefined) return;
       kept[row.ProvenanceId as string] = detail;
       ids.add(row.ProvenanceId as string);
-    }
-    if (i % perSlice === perSlice - 1) yield;
-  }
+    },
+    perSlice,
+  );
   keepKeys(kept, [...ids]);
   return kept;
 }
-
-/** Columns that details fill in a listing and in exported tables. */
-const detailColumns = ['Status', 'Censored', 'Comment', 'Attachments'] as const;
 
 const sign = { above: '>', below: '<' } as const;
 
@@ -86,12 +107,38 @@ function shownColumns(state: State): readonly string[] {
   return detailColumns.filter((name) => !taken.has(name));
 }
 
-/** A row as it is shown: with the cells of its detail. */
-export function rowWithDetail(state: State, row: Row, shown = shownColumns(state)): Row {
-  const detail = detailOf(state.details, row);
-  if (detail === undefined) return row;
-  const cells = Object.entries(cellsOf(detail)).filter(([name]) => shown.includes(name));
-  return { ...row, ...Object.fromEntries(cells) };
+/** Makes rows as they are shown: with the cells of their details. */
+export function shownIn(state: State): (row: Row) => Row {
+  if (!hasDetails(state.details)) return (row) => row;
+  const shown = shownColumns(state);
+  return (row) => {
+    const detail = detailOf(state.details, row);
+    if (detail === undefined) return row;
+    const cells = Object.entries(cellsOf(detail)).filter(([name]) => shown.includes(name));
+    return { ...row, ...Object.fromEntries(cells) };
+  };
+}
+
+function* filledBy(details: RowDetails): Slices<ReadonlySet<DetailColumn>> {
+  const known = filled.get(details);
+  if (known !== undefined) return known;
+  const columns = new Set<DetailColumn>();
+  yield* eachInSlices(
+    keysOf(details),
+    (id) => {
+      for (const column of detailColumns) if (fills(details[id] as RowDetail, column)) columns.add(column);
+    },
+    perSlice,
+  );
+  filled.set(details, columns);
+  return columns;
+}
+
+/** Columns that are shown of what is known of the rows. */
+export function* detailNames(state: State): Slices<readonly string[]> {
+  if (!hasDetails(state.details)) return [];
+  const columns = yield* filledBy(state.details);
+  return shownColumns(state).filter((name) => columns.has(name as DetailColumn));
 }
 
 /** Whether details of many rows are some: to look for one, V8 lists all of them. */
@@ -112,9 +159,7 @@ export function hasDetails(details: RowDetails): boolean {
 
 /** Rows as they are shown. The same array where no row has a detail. */
 export function* detailedInSlices(state: State): Slices<readonly Row[]> {
-  if (!hasDetails(state.details)) return state.rows;
-  const shown = shownColumns(state);
-  return yield* mapInSlices(state.rows, (row) => rowWithDetail(state, row, shown));
+  return hasDetails(state.details) ? yield* mapInSlices(state.rows, shownIn(state)) : state.rows;
 }
 
 /** Where the true value lies, where a value is a limit; undefined: it was measured. */
@@ -129,11 +174,10 @@ export function* censoredIn(
 ): Slices<CensoredRows | null> {
   if (!hasDetails(details)) return null;
   const found: [number, number][] = [];
-  for (const [i, row] of rows.entries()) {
+  yield* eachInSlices(rows, (row, i) => {
     const side = sideOf(details, row, target);
     if (side !== undefined) found.push([i, side === 'above' ? 1 : -1]);
-    if (i % 1024 === 1023) yield;
-  }
+  });
   if (found.length === 0) return null;
   return {
     rows: Int32Array.from(found, ([row]) => row as number),
