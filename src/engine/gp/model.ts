@@ -20,6 +20,8 @@ export interface SparseForm {
   readonly predictive: number;
   /** Points whose values are common to all predictions, beside the rows near each; absent: none. */
   readonly inducing?: number;
+  /** Rows that no other row is conditioned on, with inducing points: the validation leaves them out. */
+  readonly last?: Int32Array;
   /** Means take the weights of all rows, A⁻¹(y − m) of the exact covariance; of `local` with inducing points alone. */
   readonly exactMean?: boolean;
 }

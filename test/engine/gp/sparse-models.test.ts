@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logExpectedImprovement } from '../../../src/engine/acquisition/strategies/analytic.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
+import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { runAlone } from '../../../src/engine/compute/lockstep.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { createExactPosterior } from '../../../src/engine/gp/exact-posterior.ts';
@@ -22,9 +23,11 @@ import {
   slotsOfSearch,
 } from '../../../src/engine/gp/sparse/row-blocks.ts';
 import { SPARSE_ABOVE, WEIGHTED } from '../../../src/engine/gp/sparse/sizes.ts';
+import { validateSparse, withLast } from '../../../src/engine/gp/sparse/validate.ts';
 import { weightedOf } from '../../../src/engine/gp/sparse/weighted.ts';
-import type { TrainTask } from '../../../src/engine/gp/task.ts';
+import type { LeftOut, TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
+import { rowsFrom } from '../../../src/engine/linalg/rows-from.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { randomModel } from '../acquisition/random-model.ts';
 import { presentBackends } from '../compute/backends.ts';
@@ -110,7 +113,9 @@ it('the likelihood of neighbours is the exact one when they are all the rows bef
   const model = randomModel(2, 30, 3);
   const { n, d, code, theta, X } = model;
   const y = model.y.map((value) => (value - model.outputShift) / model.outputScale);
-  const table = neighbourTable(backend, metricOf(code, theta, X, n, d), X, n, n - 1);
+  const metric = metricOf(code, theta, X, n, d);
+  const order = createNearestRows(metric.place(X, n), n, metric.dimension).spreadOrder();
+  const table = neighbourTable(backend, metric, X, order, n - 1);
   const parameters = Array.from(theta, (initial, k) => ({
     name: `p${k}`,
     initial,
@@ -196,6 +201,77 @@ describe.each([
     });
   },
 );
+
+describe('rows that come last in the order of inducing points', () => {
+  const on = native ?? backend;
+  const model = { ...randomModel(2, 60, 4, 0.01), noise: uniform(60, 6).map((v) => 0.1 * v) };
+  const ordered = withLast(whole(model, 60, 7), { ...model, seed: 3 });
+  const last = ordered.sparse?.last ?? new Int32Array(0);
+
+  it('are predicted from the others as by their exact model', () => {
+    const { rows, mean, variance } = validateSparse(ordered, { ...model, seed: 3 }, on) as LeftOut;
+    expect([rows.length, new Set(rows).size]).toEqual([12, 12]);
+    const kept = Int32Array.from({ length: 60 }, (_, i) => i).filter((row) => !rows.includes(row));
+    const others = createExactPosterior(exactOn(model, cloudOf(model), kept), on);
+    const expected = others.predict(rowsFrom(model.X, 2, rows), 12);
+    const { outputShift: shift, outputScale: scale } = model;
+    const means = mean.map((value) => shift + scale * value);
+    expect(furthest(means, expected.mean)).toBeLessThan(1e-7);
+    expect(
+      furthest(
+        variance.map((v) => scale * Math.sqrt(v)),
+        expected.std,
+      ),
+    ).toBeLessThan(1e-7);
+    others.free();
+  });
+
+  it('leave predictions of a model that takes all rows exact', () => {
+    const [a, b] = [createPosterior(ordered, on), createExactPosterior(model, on)];
+    const points = uniform(20, 5);
+    expect(furthest(a.predict(points, 10).mean, b.predict(points, 10).mean)).toBeLessThan(1e-7);
+    expect(furthest(a.predict(points, 10).std, b.predict(points, 10).std)).toBeLessThan(1e-7);
+    for (const one of [a, b]) one.free();
+  });
+
+  it('cost a wide model little accuracy when few rows are taken', () => {
+    const wide = randomModel(4, 800, 21, 0.01);
+    const points = uniform(4 * 200, 22);
+    const exact = createExactPosterior(wide, on).predict(points, 200).mean;
+    const plain = whole(wide, 20, 60);
+    const [before, after] = [plain, withLast({ ...plain }, { ...wide, seed: 1 })].map((one) =>
+      furthest(createPosterior(one, on).predict(points, 200).mean, exact),
+    );
+    expect(after).toBeLessThan(1.1 * before);
+  });
+
+  it('are all the rows that have the inputs of one of them, of many rows too', () => {
+    const n = 12_000;
+    const task = { X: Float64Array.from({ length: n }, (_, i) => i >> 1), n, d: 1, seed: 1 };
+    const chosen = withLast(whole(model, 60, 7), task).sparse?.last ?? last;
+    expect(chosen.length).toBeLessThanOrEqual(2000);
+    const inputs = Array.from(chosen, (row) => row >> 1);
+    expect(chosen.length).toBe(2 * new Set(inputs).size);
+  });
+
+  it('are seen by one pass over the rows, which later predictions take', () => {
+    const asked: number[] = [];
+    const watched: Backend = {
+      ...on,
+      run(steps) {
+        for (const { op, dims } of steps) if (op === 'vecchia_predict') asked.push(dims[0]);
+        on.run(steps);
+      },
+    };
+    const options = { approximation: 'local', inducing: 20, exact_mean: false, restarts: 1 } as const;
+    const { models } = train(taskOf(160, options), { backend: watched });
+    asked.length = 0;
+    const posterior = createPosterior(models[0], watched);
+    posterior.predict(models[0].X, 5);
+    posterior.free();
+    expect(asked).toEqual([5]);
+  });
+});
 
 describe.each(presentBackends)('with exact means, on %s', (_name, on) => {
   const model: GpModel = { ...randomModel(3, 90, 8, 0.01), calibration: 1.5 };

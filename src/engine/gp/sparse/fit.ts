@@ -5,6 +5,7 @@ import { descend, type Found } from '../fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from '../fit-objective.ts';
 import { LOOKED_AT_ONCE, withRoughColumns } from '../fit-relevance.ts';
 import { metricOf } from './metric.ts';
+import { createNearestRows } from './nearest-rows.ts';
 import { neighbourTable } from './neighbour-table.ts';
 import { LEARNED_FROM, NEIGHBOURS, ONE_FIT_ABOVE } from './sizes.ts';
 
@@ -73,7 +74,9 @@ function* refine(
 ): Steps<Found> {
   const { X, n, d, code } = part;
   const fewer = Math.min(m, n - 1);
-  const table = neighbourTable(context.backend, metricOf(code, theta, X, n, d), X, n, fewer);
+  const metric = metricOf(code, theta, X, n, d);
+  const order = createNearestRows(metric.place(X, n), n, metric.dimension).spreadOrder();
+  const table = neighbourTable(context.backend, metric, X, order, fewer);
   const room = looks ? LOOKED_AT_ONCE : 1;
   const objective = openObjective({ ...part, neighbours: { table, m: fewer } }, variables, 1, context, room);
   try {

@@ -2,13 +2,14 @@ import type { Slot } from '../../compute/backend.ts';
 import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { readSlot, slotOf } from '../../compute/slots.ts';
 import { oneProduct } from '../../compute/step.ts';
+import { rowsFrom } from '../../linalg/rows-from.ts';
 import { createKeeper } from '../factors.ts';
 import { inverseFactor } from '../inverse.ts';
+import type { GpModel, SparseForm } from '../model.ts';
 import type { RawPrediction } from '../predictions.ts';
-import type { Cloud } from './cloud.ts';
+import { type Cloud, cloudOf } from './cloud.ts';
 import { type Covariances, createFeatures, type Features } from './features.ts';
 import { addSlopes, rowTimes } from './inducing-slopes.ts';
-import { createNearestRows } from './nearest-rows.ts';
 import { neighbourTable } from './neighbour-table.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
 
@@ -34,6 +35,8 @@ export interface Inducing {
   readonly rows: Float64Array;
   /** [rank + 1, rank + 1] sums of products of what rows tell of u, the outcome last. */
   readonly told: Float64Array;
+  /** The same of all rows but the last ones of the model. */
+  readonly toldByOthers: Float64Array;
   /** Mean of u [rank]. */
   readonly mean: Float64Array;
   /** S [rank, rank] with SᵀS the covariance of u. */
@@ -44,11 +47,20 @@ export interface Inducing {
   readonly slots: readonly Slot[];
 }
 
-/** @param m neighbours of each row; cost O(n·rank·(m² + rank)), memory O(n·rank) */
-export function createInducing(of: Covariances, cloud: Cloud, rank: number, m: number): Inducing {
+/**
+ * @param m    neighbours of each row; cost O(n·rank·(m² + rank)), memory O(n·rank)
+ * @param last rows that no other row is conditioned on
+ */
+export function createInducing(
+  of: Covariances,
+  cloud: Cloud,
+  rank: number,
+  m: number,
+  last: Int32Array = new Int32Array(0),
+): Inducing {
   const { D } = of;
   const { n, X, metric } = cloud;
-  const order = createNearestRows(metric.place(X, n), n, metric.dimension).spreadOrder();
+  const order = orderOf(cloud, last);
   const Z = new Float64Array(rank * D);
   for (let i = 0; i < rank; i++) Z.set(X.subarray(order[i] * D, (order[i] + 1) * D), i * D);
   const features = createFeatures(of, Z);
@@ -57,14 +69,28 @@ export function createInducing(of: Covariances, cloud: Cloud, rank: number, m: n
   const data = dataOf(of, cloud, cloud.y);
   const rowFeatures = slotOf(of.backend, rows);
   const fewer = Math.min(m, n - 1);
-  listen(
-    { ...of, cloud, rows, rank, data, rowFeatures },
-    neighbourTable(of.backend, metric, X, n, fewer),
-    0,
-    told,
-  );
+  const table = neighbourTable(of.backend, metric, X, order, fewer);
+  const listening = { ...of, cloud, rows, rank, data, rowFeatures, table, m: fewer, first: 0 };
+  listen(listening, order.subarray(0, n - last.length), told);
+  const toldByOthers = told.slice();
+  listen(listening, last, told);
   of.backend.free(data.y);
-  return concluded(of, { cloud, features, rows, told, rowFeatures }, data);
+  return concluded(of, { cloud, features, rows, told, toldByOthers, rowFeatures }, data);
+}
+
+/** Rows from coarse to fine, then the last ones. */
+function orderOf({ tree, n }: Cloud, last: Int32Array): Int32Array {
+  const out = new Set(last);
+  const order = new Int32Array(n);
+  order.set(tree.spreadOrder().filter((row) => !out.has(row)));
+  order.set(last, n - last.length);
+  return order;
+}
+
+/** What all rows but the last ones tell; the caller frees `own`, the rest is shared. */
+export function withoutLast(of: Covariances, inducing: Inducing): Inducing & { readonly own: Slot[] } {
+  const others = concluded(of, { ...inducing, told: inducing.toldByOthers }, inducing.data);
+  return { ...others, own: [others.spread, others.data.y] };
 }
 
 /**
@@ -85,9 +111,10 @@ export function extendInducing(of: Covariances, old: Inducing, cloud: Cloud, m: 
   const rowFeatures = slotOf(of.backend, rows);
   const fewer = Math.min(m, cloud.n - 1);
   const table = cloud.nearest(more, count, fewer, (point, row) => row < first + point);
-  listen({ ...of, cloud, rows, rank, data, rowFeatures }, table, first, told);
+  const later = Int32Array.from({ length: count }, (_, i) => first + i);
+  listen({ ...of, cloud, rows, rank, data, rowFeatures, table, m: fewer, first }, later, told);
   of.backend.free(data.y);
-  const all = concluded(of, { cloud, features, rows, told, rowFeatures }, data);
+  const all = concluded(of, { ...old, cloud, rows, told, rowFeatures }, data);
   return { ...all, slots: all.slots.filter((slot) => !features.slots.includes(slot)) };
 }
 
@@ -97,38 +124,38 @@ interface Listening extends Covariances {
   readonly rank: number;
   readonly data: PredictCall['data'];
   readonly rowFeatures: Slot;
+  /** [n − first, m] neighbours of the rows from `first` on. */
+  readonly table: Float64Array;
+  readonly m: number;
+  readonly first: number;
 }
 
-/** Adds to `told` what the rows from `first` on say of u, each given the neighbours in its line of the table. */
+/** Adds to `told` what some rows say of u, each given its neighbours. */
 function listen(
-  { backend, code, D, theta, cloud, rows, rank, data, rowFeatures }: Listening,
-  table: Float64Array,
-  first: number,
+  { backend, code, D, theta, cloud, rows, rank, data, rowFeatures, table, m, first }: Listening,
+  which: Int32Array,
   told: Float64Array,
 ): void {
-  const count = cloud.n - first;
-  const m = table.length / count;
   const P = theta.length;
   const width = rank + 1;
   const learned = Math.exp(theta[P - 2]);
-  for (let from = 0; from < count; from += CHUNK) {
-    const some = Math.min(CHUNK, count - from);
-    const at = first + from;
-    const neighbours = table.subarray(from * m, (from + some) * m);
-    const own = rows.subarray(at * rank, (at + some) * rank);
+  for (let from = 0; from < which.length; from += CHUNK) {
+    const chunk = which.subarray(from, from + CHUNK);
+    const some = chunk.length;
+    const neighbours = rowsFrom(table, m, chunk, first);
     const { variance, weights, left } = runVecchiaPredict({
       ...{ backend, code, D, P, data, neighbours, m, count: some },
-      points: cloud.X.subarray(at * D, (at + some) * D),
-      features: { rank, rows: rowFeatures, points: own },
+      points: rowsFrom(cloud.X, D, chunk),
+      features: { rank, rows: rowFeatures, points: rowsFrom(rows, rank, chunk) },
       wanted: wants.variance | wants.weights | wants.left,
     });
     const W = new Float64Array(some * width);
     for (let i = 0; i < some; i++) {
-      const square = variance[i] + learned + cloud.noise[at + i];
+      const square = variance[i] + learned + cloud.noise[chunk[i]];
       // A row that its neighbours determine tells nothing more.
       if (!(square > KNOWN)) continue;
       const scale = 1 / Math.sqrt(square);
-      let outcome = cloud.y[at + i] - theta[P - 1];
+      let outcome = cloud.y[chunk[i]] - theta[P - 1];
       for (let e = i * m; e < (i + 1) * m && neighbours[e] >= 0; e++)
         outcome -= weights[e] * (cloud.y[neighbours[e]] - theta[P - 1]);
       for (let k = 0; k < rank; k++) W[i * width + k] = scale * left[i * rank + k];
@@ -154,7 +181,7 @@ function dataOf(
 /** The distribution of u given `told`, and the residuals at its mean. */
 function concluded(
   { backend }: Covariances,
-  known: Pick<Inducing, 'cloud' | 'features' | 'rows' | 'told' | 'rowFeatures'>,
+  known: Pick<Inducing, 'cloud' | 'features' | 'rows' | 'told' | 'toldByOthers' | 'rowFeatures'>,
   data: PredictCall['data'],
 ): Inducing {
   const { cloud, features, rows, told, rowFeatures } = known;
@@ -181,12 +208,19 @@ function concluded(
   };
 }
 
-/** Inducing points of models, kept as factors are. */
-export const inducingPoints = createKeeper<Inducing>(
+const inducingPoints = createKeeper<Inducing>(
   ({ slots }) => slots,
-  ({ rows }) => rows.byteLength,
-  (a, b) => a.sparse?.inducing === b.sparse?.inducing && a.sparse?.neighbours === b.sparse?.neighbours,
+  ({ rows, told }) => rows.byteLength + 2 * told.byteLength,
+  ({ sparse: a }, { sparse: b }) =>
+    a?.inducing === b?.inducing && a?.neighbours === b?.neighbours && a?.last === b?.last,
 );
+
+/** The inducing points of a model, from an earlier call where there is one, kept as factors are. */
+export const inducingOf = (of: Covariances, model: GpModel): { readonly made: Inducing; release(): void } =>
+  inducingPoints.of(model, of.backend, () => {
+    const { inducing = 0, neighbours, last } = model.sparse as SparseForm;
+    return createInducing(of, cloudOf(model), Math.min(inducing, model.n), neighbours, last);
+  });
 
 export interface Asked {
   /** [count, D] */

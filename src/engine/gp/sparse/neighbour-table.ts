@@ -1,14 +1,14 @@
 import type { Backend } from '../../compute/backend.ts';
 import type { Metric } from './metric.ts';
-import { createNearestRows } from './nearest-rows.ts';
 import { blockOrder, nearestRowsOf, openRowSearch, slotsOfSearch } from './row-blocks.ts';
 
 /** Rows that are searched at first; each next time twice as many. */
 const FIRST = 256;
 
 /**
- * The rows [n, m] that each row is conditioned on: the nearest of those before it in an order from coarse to fine, −1
- * filling the end. O(n log n · m) in few dimensions.
+ * The rows [n, m] that each row is conditioned on: the nearest of those before it in an order, −1 filling the end. O(n log n · m) in few dimensions.
+ *
+ * @param order all rows, from coarse to fine
  *
  * Sources: Guinness 2018, doi:10.1080/00401706.2018.1437476 (ordering); Katzfuss, Guinness and Lawrence 2022,
  * doi:10.1137/20M1352156 (neighbours in scaled space).
@@ -17,12 +17,12 @@ export function neighbourTable(
   backend: Backend,
   metric: Metric,
   X: Float64Array,
-  n: number,
+  order: Int32Array,
   m: number,
 ): Float64Array {
   const D = metric.dimension;
+  const n = order.length;
   const placed = metric.place(X, n);
-  const order = createNearestRows(placed, n, D).spreadOrder();
   const ordered = new Float64Array(n * D);
   order.forEach((row, i) => {
     ordered.set(placed.subarray(row * D, (row + 1) * D), i * D);

@@ -10,13 +10,7 @@ import { type OutputUnits, pointwise, toOutput, unitsOf } from '../predictions.t
 import { mean as average } from '../scaling.ts';
 import { type Cloud, cloudOf, extendCloud, searchOf } from './cloud.ts';
 import type { Covariances } from './features.ts';
-import {
-  createInducing,
-  extendInducing,
-  type Inducing,
-  inducingPoints,
-  predictInducing,
-} from './inducing.ts';
+import { extendInducing, type Inducing, inducingOf, predictInducing } from './inducing.ts';
 import { type PredictCall, runVecchiaPredict } from './predict-op.ts';
 import { nearestRowsOf, type RowSearch, slotsOfSearch } from './row-blocks.ts';
 import { sampleInTurn } from './sample.ts';
@@ -124,7 +118,7 @@ function predictRaw(sparse: Sparse, Xs: Float64Array, count: number, wanted: num
   const neighbours = nearestRowsOf(backend, searchIn(sparse), placed);
   const asked = { points, count, neighbours, wanted };
   if (isExact) return predictWeighted(covariancesOf(sparse), weightedIn(sparse), asked);
-  if (hasInducing(sparse)) return predictInducing(covariancesOf(sparse), inducingOf(sparse), asked);
+  if (hasInducing(sparse)) return predictInducing(covariancesOf(sparse), inducingIn(sparse), asked);
   return runVecchiaPredict({ ...shared(sparse), data: dataOf(sparse), points, count, neighbours, m, wanted });
 }
 
@@ -152,16 +146,15 @@ function searchIn(sparse: Sparse): RowSearch {
 }
 
 /** The inducing points of the model, kept from one call to the next, and after them what rows added since tell. */
-function inducingOf(sparse: Sparse): Inducing {
+function inducingIn(sparse: Sparse): Inducing {
   if (sparse.freed) throw new ShapeError('posterior: used after free');
   if (sparse.inducing) return sparse.inducing.made;
-  const { model, backend, cloud } = sparse;
-  const { inducing = 0, neighbours } = model.sparse as SparseForm;
+  const { model, cloud } = sparse;
+  const { neighbours } = model.sparse as SparseForm;
   const of = covariancesOf(sparse);
-  const kept = inducingPoints.of(model, backend, () =>
-    createInducing(of, cloudOf(model), Math.min(inducing, model.n), neighbours),
+  sparse.inducing = withLater(sparse, inducingOf(of, model), (made) =>
+    extendInducing(of, made, cloud, neighbours),
   );
-  sparse.inducing = withLater(sparse, kept, (made) => extendInducing(of, made, cloud, neighbours));
   return sparse.inducing.made;
 }
 

@@ -11,7 +11,7 @@ import { latentResults, measuredScores } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { CrossValidation, LeftOut, TrainTask, Validation } from '../task.ts';
 import { fitSparseSteps } from './fit.ts';
-import { type Distance, distanceFromExact, validateExactly, validateSparse } from './validate.ts';
+import { type Distance, distanceFromExact, validateExactly, validateSparse, withLast } from './validate.ts';
 import { type Missed, openExactly, weightedOf } from './weighted.ts';
 
 interface SparseTraining {
@@ -70,8 +70,12 @@ function scoresOf(model: GpModel, task: TrainTask, backend: Backend): Scored {
   const form = model.sparse as SparseForm;
   if (task.n < FEWEST) return { model, left: undefined, words: [takenBy(form, task.n)] };
   if (form.exactMean) return scoresOfWeighted(model, task, backend);
-  const left = validateSparse(model, task, backend);
-  return { model, left, words: [wordsOf(form, task.n, distanceFromExact(model, task.seed, backend))] };
+  const ordered = withLast(model, task);
+  const left = validateSparse(ordered, task, backend);
+  return {
+    ...{ model: ordered, left },
+    words: [wordsOf(form, task.n, distanceFromExact(ordered, task.seed, backend))],
+  };
 }
 
 /** The same of a model with exact means, by the one factor of all rows. */

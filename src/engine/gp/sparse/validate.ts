@@ -1,5 +1,7 @@
 import type { Backend } from '../../compute/backend.ts';
+import { wantedOfPrediction as wants } from '../../compute/ops.ts';
 import { slotOf } from '../../compute/slots.ts';
+import { rowsFrom } from '../../linalg/rows-from.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { createExactPosterior, type Posterior } from '../exact-posterior.ts';
 import { heldOutFolds } from '../held-out.ts';
@@ -7,9 +9,11 @@ import type { GpModel, SparseForm } from '../model.ts';
 import { mean as average } from '../scaling.ts';
 import type { LeftOut, TrainTask } from '../task.ts';
 import { groupedFolds } from '../validation.ts';
-import { cloudOf } from './cloud.ts';
+import { type Cloud, cloudOf } from './cloud.ts';
+import { inducingOf, predictInducing, withoutLast } from './inducing.ts';
 import { createSparsePosterior, exactOn } from './posterior.ts';
 import { runVecchiaPredict } from './predict-op.ts';
+import { blockOrder, nearestRowsOf, openRowSearch, slotsOfSearch } from './row-blocks.ts';
 
 /** Rows that are left out, at most: a score of 2,000 is known to 2 %. */
 const MOST_SCORED = 2000;
@@ -21,16 +25,17 @@ const COMPARED = { rows: 1000, points: 200 };
 
 /**
  * Predictions of some rows by those of the other folds near them, at the hyperparameters of the fit; rows with equal
- * inputs are in one fold.
+ * inputs are in one fold. With inducing points of the last rows by the others: what rows tell of the points takes a pass over all of them.
  */
 export function validateSparse(
   model: GpModel,
   task: Pick<TrainTask, 'X' | 'n' | 'd' | 'seed' | 'folds'>,
   backend: Backend,
 ): LeftOut | undefined {
+  const { inducing, last } = model.sparse as SparseForm;
+  if (inducing) return last && leaveLast(model, last, backend);
   const folds = groupedFolds(task, task.seed, task.folds);
   if (folds === undefined) return undefined;
-  if (model.sparse?.inducing) return leaveOneFold(model, folds[0].slice(0, MOST_SCORED), backend);
   const foldOf = new Int32Array(task.n);
   folds.forEach((fold, f) => {
     for (const row of fold) foldOf[row] = f;
@@ -45,21 +50,58 @@ export function validateSparse(
   return { folds: folds.length, rows, ...leftOut(model, rows, apart, backend) };
 }
 
-/** Rows of one fold from the others: what rows tell of inducing points takes a pass over all of them. */
-function leaveOneFold(model: GpModel, rows: Int32Array, backend: Backend): LeftOut {
-  const out = new Set(rows);
-  const others = Int32Array.from({ length: model.n }, (_, i) => i).filter((row) => !out.has(row));
-  const sparse = model.sparse as SparseForm;
-  const part = { ...exactOn(model, cloudOf(model), others), theta: model.theta.slice(), sparse };
-  const posterior = createSparsePosterior({ ...part, calibration: 1, stdFloor: 0 }, backend);
-  const { mean, std } = posterior.predict(rowsOf(model, rows), rows.length);
-  posterior.free();
-  const { outputShift, outputScale } = model;
-  return {
-    ...{ folds: 1, rows },
-    mean: mean.map((value) => (value - outputShift) / outputScale),
-    variance: std.map((value) => (value / outputScale) ** 2),
-  };
+/** A model with inducing points with one fold as the last rows of its order, so that one pass tells what the others say. */
+export function withLast(model: GpModel, task: Pick<TrainTask, 'X' | 'n' | 'd' | 'seed' | 'folds'>): GpModel {
+  const form = model.sparse as SparseForm;
+  const fold = form.inducing ? oneFold(task, MOST_SCORED) : undefined;
+  return fold ? { ...model, sparse: { ...form, last: fold } } : model;
+}
+
+/** A fold of few enough rows; of more only where so many have equal inputs. */
+function oneFold(
+  task: Pick<TrainTask, 'X' | 'n' | 'd' | 'seed' | 'folds'>,
+  most: number,
+): Int32Array | undefined {
+  const count = Math.max(task.folds ?? 0, FEWEST_FOLDS, Math.ceil(task.n / most));
+  return groupedFolds(task, task.seed, count)?.[0];
+}
+
+function leaveLast(model: GpModel, last: Int32Array, backend: Backend): LeftOut {
+  const { code, theta, n } = model;
+  const cloud = cloudOf(model);
+  const D = cloud.X.length / n;
+  const of = { backend, code, theta, D };
+  const rows = last.slice(0, MOST_SCORED);
+  const points = rowsFrom(cloud.X, D, rows);
+  const neighbours = nearestOthers(cloud, last, points, (model.sparse as SparseForm).predictive, backend);
+  const { made, release } = inducingOf(of, model);
+  const others = withoutLast(of, made);
+  const asked = { points, count: rows.length, neighbours, wanted: wants.mean | wants.variance };
+  const { mean, variance } = predictInducing(of, others, asked);
+  for (const slot of others.own) backend.free(slot);
+  release();
+  return { folds: 1, rows, mean, variance: variance.map((value) => Math.max(0, value)) };
+}
+
+/** The nearest rows [points, m] that are not among the last. */
+function nearestOthers(
+  { X, n, metric }: Cloud,
+  last: Int32Array,
+  points: Float64Array,
+  m: number,
+  backend: Backend,
+): Float64Array {
+  const out = new Set(last);
+  const others = Int32Array.from({ length: n }, (_, i) => i).filter((row) => !out.has(row));
+  const D = X.length / n;
+  const count = points.length / D;
+  const places = metric.place(rowsFrom(X, D, others), others.length);
+  const order = blockOrder(places, others.length, metric.dimension);
+  const search = openRowSearch(backend, places, metric.dimension, order);
+  const asked = { points: metric.place(points, count), count, m: Math.min(m, others.length) };
+  const found = nearestRowsOf(backend, search, asked);
+  for (const slot of slotsOfSearch(search)) backend.free(slot);
+  return found.map((at) => (at < 0 ? -1 : others[at]));
 }
 
 /** Rows of one fold from the others, by the exact posterior of all. */
@@ -67,18 +109,8 @@ export function validateExactly(
   exact: Posterior,
   task: Pick<TrainTask, 'X' | 'n' | 'd' | 'seed' | 'folds'>,
 ): LeftOut | undefined {
-  const count = Math.max(task.folds ?? 0, FEWEST_FOLDS, Math.ceil(task.n / MOST_SCORED_EXACTLY));
-  const folds = groupedFolds(task, task.seed, count);
-  return folds && heldOutFolds(exact, [folds[0]]);
-}
-
-/** Raw inputs [rows, d] of some rows. */
-function rowsOf({ X, d }: GpModel, rows: Int32Array): Float64Array {
-  const found = new Float64Array(rows.length * d);
-  rows.forEach((row, i) => {
-    found.set(X.subarray(row * d, (row + 1) * d), i * d);
-  });
-  return found;
+  const fold = oneFold(task, MOST_SCORED_EXACTLY);
+  return fold && heldOutFolds(exact, [fold]);
 }
 
 /** Mean and latent variance, model scale, at rows of the model from the rows that `accept` lets through. */
@@ -99,7 +131,15 @@ function leftOut(
   const held = [cloud.X, cloud.y, cloud.noise, model.theta].map((values) => slotOf(backend, values));
   const [X, y, noise, theta] = held;
   try {
-    const sizes = { D, P: model.theta.length, points, count: rows.length, neighbours, m, wanted: 3 };
+    const sizes = {
+      D,
+      P: model.theta.length,
+      points,
+      count: rows.length,
+      neighbours,
+      m,
+      wanted: wants.mean | wants.variance,
+    };
     const data = { X, y, noise, theta, n: cloud.n };
     return runVecchiaPredict({ backend, code: model.code, data, ...sizes });
   } finally {
@@ -126,9 +166,9 @@ export function distanceFromExact(model: GpModel, seed: number, backend: Backend
   const points = order.slice(0, Math.min(COMPARED.points, Math.floor(model.n / 5)));
   const rows = order.slice(points.length, points.length + COMPARED.rows).sort();
   const part = exactOn(model, cloudOf(model), rows);
-  const X = rowsOf(model, points);
+  const X = rowsFrom(model.X, model.d, points);
   const theta = model.theta.slice();
-  const form = model.sparse as SparseForm;
+  const { last: _last, ...form } = model.sparse as SparseForm;
   const inducing = Math.floor(((form.inducing ?? 0) * rows.length) / model.n);
   const [exact, sparse] = [
     createExactPosterior({ ...part, theta }, backend),
