@@ -3,6 +3,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { readCell } from './cell.ts';
 import { readTable } from './read-table.ts';
+import { checkRepeated, variableColumns } from './variable-columns.ts';
 
 /** A file of runs that may be proposed, and the variables that it must have. */
 export interface CandidateFile {
@@ -16,7 +17,12 @@ export interface CandidateFile {
  * @throws ValueError it cannot be read, or a row does not fit the variables
  */
 export async function readCandidates({ bytes, settable }: CandidateFile): Promise<readonly ListColumn[]> {
-  const { columns, rows, settings } = await readTable(bytes);
+  const table = await readTable(bytes);
+  checkRepeated(table);
+  const { rows, settings } = table;
+  const settableNames = settable.map(({ name }) => name);
+  const held = variableColumns(table.columns, settableNames);
+  const columns = table.columns.map((name, k) => held.get(k) ?? name);
   if (rows.length === 0) throw new ValueError('candidates: the file has no row below its header');
   const numeric = new Set(settable.flatMap(({ name, type }) => (type === 'categorical' ? [] : [name])));
   const numberOf = (cell: string | number) => {

@@ -1,9 +1,9 @@
 import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { ImportColumnPatch, ImportPlan } from '../../contract/imports.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { oneLine, splitUnit } from './column-name.ts';
 import type { KnownSession } from './guess.ts';
 import type { Table } from './table.ts';
+import { checkRepeated, variableColumns } from './variable-columns.ts';
 
 /** What an upload says besides its file. */
 export interface UploadChoices {
@@ -97,28 +97,6 @@ function checkTargets(targets: readonly string[], names: readonly string[], know
   }
 }
 
-/** The column of each variable: by its name, else by its name on one line or without a unit. */
-function variableColumns(
-  names: readonly string[],
-  known: KnownSession,
-  taken: readonly string[],
-): Map<number, string> {
-  const found = new Map<number, string>();
-  const absent: string[] = [];
-  const free = (i: number) => !found.has(i) && !taken.includes(names[i] as string);
-  for (const { name } of known.variables) {
-    const exact = names.indexOf(name);
-    const isIts = (one: string) => one === oneLine(name) || splitUnit(one).name === name;
-    const at = exact >= 0 ? exact : names.findIndex((one, i) => free(i) && isIts(one));
-    if (at < 0) absent.push(name);
-    else found.set(at, name);
-  }
-  if (absent.length > 0) {
-    throw new ValueError(`CSV: variable ${list(absent)} has no column; the file has ${list(names)}`);
-  }
-  return found;
-}
-
 const meanings: Readonly<Record<string, ImportColumnPatch['meaning']>> = {
   Noise: 'noise',
   Iteration: 'iteration',
@@ -138,12 +116,16 @@ export function planOfUpload(
   choices: UploadChoices,
   plan: ImportPlan,
 ): ImportPlan {
-  const [twice] = table.repeated;
-  if (twice !== undefined) throw new ValueError(`CSV: column ${show(twice)} occurs twice; rename one`);
+  checkRepeated(table);
   const names = renamed(table, mappingOf(choices));
   const targets = targetsOf(choices.targets, names);
   checkTargets(targets, names, known);
-  const inputs = variableColumns(names, known, targets);
+  const variables = known.variables.map(({ name }) => name);
+  const inputs = variableColumns(names, variables, targets);
+  const absent = variables.filter((name) => ![...inputs.values()].includes(name));
+  if (absent.length > 0) {
+    throw new ValueError(`CSV: variable ${list(absent)} has no column; the file has ${list(names)}`);
+  }
   const columns = table.columns.map((column, i): ImportColumnPatch => {
     const name = names[i] as string;
     const variable = inputs.get(i);

@@ -82,6 +82,21 @@ describe('candidates', () => {
     expect((await service.call('GET', `${path}/candidates`)).status).toBe(404);
   });
 
+  it('are read from files with the columns that results have', async () => {
+    const path = await service.session();
+    for (const name of ['T', 'T [s]', 'long name'])
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 100] });
+    const header = 'T / °C,T [s],long name (mL/min)';
+    const results = await service.upload(`${path}/experiments/upload`, `${header},Output\n1,2,3,4\n`);
+    expect(results.status).toBe(200);
+    const loaded = await service.upload(`${path}/candidates/upload`, `${header}\n5,6,7\n`);
+    expect([loaded.status, loaded.body.detail]).toEqual([200, undefined]);
+    const page = await service.call('GET', `${path}/candidates`);
+    expect(page.body.candidates).toEqual([{ T: 5, 'T [s]': 6, 'long name': 7 }]);
+    const twice = await service.upload(`${path}/candidates/upload`, 'T,T,T [s],long name\n1,2,3,4\n');
+    expect([twice.status, twice.body.detail]).toEqual([400, "CSV: column 'T' occurs twice; rename one"]);
+  });
+
   it.each([
     [[{ x: 1 }], "'c'"],
     [[{ x: 1, c: 'A', z: 2 }], "'z'"],
