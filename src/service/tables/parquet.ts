@@ -50,7 +50,9 @@ function cellOf(value: unknown, element: Element): TableCell {
   if (typeof value === 'number') return numberCell(value, element);
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return dateText(value);
-  return String(value);
+  const text = String(value);
+  if (text.includes('\0')) throw new Error(`column '${element.name}': a text has the character NUL`);
+  return text;
 }
 
 const nestedWords = (names: readonly string[]): string[] =>
@@ -84,6 +86,8 @@ export async function readParquet(
     if (most !== undefined && count * flat.length > most.cells)
       throw new TooLargeTableError('cells', count * flat.length, true);
     const names = flat.map(({ name }) => name);
+    const odd = names.find((name) => name.includes('\0'));
+    if (odd !== undefined) throw new Error(`the column name ${JSON.stringify(odd)} has the character NUL`);
     const rows = await parquetReadObjects({ file, metadata, columns: names, compressors });
     return {
       lines: [names, ...rows.map((row) => flat.map((element) => cellOf(row[element.name], element)))],

@@ -253,6 +253,30 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('refuse texts that no file of text can hold, and nothing else', async () => {
+    const app = await limited({});
+    const path = await filled(app, 0);
+    const variable = (name: string) => ({ name, type: 'categorical', categories: ['a', 'b'] });
+    for (const [name, what] of [
+      ['n\0m', 'NUL'],
+      ['n\ud800', 'surrogate'],
+    ] as const) {
+      const { status, body } = await app.call('POST', `${path}/variables`, variable(name));
+      expect([status, body.detail[0].loc]).toEqual([422, ['body', 'name']]);
+      expect(body.detail[0].msg).toContain(what);
+      expect(body.detail[0].msg).toContain(JSON.stringify(name));
+      const inputs = { inputs: { [name]: 1 }, output: 1 };
+      const row = await app.call('POST', `${path}/experiments`, inputs);
+      expect([row.status, row.body.detail[0].loc]).toEqual([422, ['body', 'inputs']]);
+      const mapping = { column_mapping: JSON.stringify({ y: name }) };
+      const upload = await app.upload(`${path}/experiments/upload`, 'x,y\n1,2\n', mapping);
+      expect([upload.status, upload.body.detail[0].loc]).toEqual([422, ['body', 'column_mapping', 'y']]);
+    }
+    const odd = await app.call('POST', `${path}/variables`, variable('\u0001\u{1f600}\x7f'));
+    expect(odd.status).toBe(201);
+    await app.close();
+  });
+
   it('of sockets turn the next one away with 503', async () => {
     const app = await limited({ LIMIT_SOCKETS: '1' });
     const port = await listening(app);

@@ -15,6 +15,7 @@ import { nextTurn } from '../../turns.ts';
 import { hashBody } from '../request-terms.ts';
 import { isTooDeep } from './body-depth.ts';
 import { tooDeep } from './json-body.ts';
+import { checkTexts, escapedGap } from './texts.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 declare module 'fastify' {
@@ -60,6 +61,19 @@ async function contentOf({ file }: MultipartFile, holdBytes: FastifyRequest['hol
   return file.truncated ? Buffer.alloc(0) : joined(chunks);
 }
 
+/** @throws ValidationError a field, or a text in its JSON, is one that no file of text can hold */
+async function checkFieldTexts(fields: Upload['fields']): Promise<void> {
+  for (const [name, text] of Object.entries(fields)) {
+    let meant: unknown = text;
+    try {
+      if (escapedGap.test(text)) meant = JSON.parse(text);
+    } catch {
+      // Plain text, or JSON that its reader refuses.
+    }
+    await inSlices(checkTexts({ [name]: meant }));
+  }
+}
+
 /** Everything a form holds; text parts may stand before or after the file. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   let found: { filename: string; content: Buffer } | undefined;
@@ -77,6 +91,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     throw fieldError(['body'], `the form cannot be read: ${cause.message}`, 'multipart_invalid');
   }
   if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
+  await checkFieldTexts(fields);
   await hashBody(request, found.filename, found.content, JSON.stringify(fields));
   return { ...found, fields };
 }

@@ -8,7 +8,7 @@ import { parseInSlices } from '../../store/json-slices.ts';
 import { hashBody } from '../request-terms.ts';
 import { bytesOf } from './body-bytes.ts';
 import { isTooDeep } from './body-depth.ts';
-import { checkTexts } from './long-texts.ts';
+import { checkTexts, escapedGap } from './texts.ts';
 
 /** Bytes that are looked through at once for forbidden keys, and how far such a key may reach into the next ones. */
 const portion = 1 << 18;
@@ -17,9 +17,10 @@ const overlap = 32;
 /** The beginning of the key that would change what an object is. */
 const forbiddenKey = /"(?:_|\\u005f){2}(?:p|\\u0070)/i;
 
-function* mayHaveForbiddenKey(bytes: Buffer): Slices<boolean> {
+/** Whether a match, of `overlap` bytes at most, stands anywhere. */
+function* mayHave(pattern: RegExp, bytes: Buffer): Slices<boolean> {
   for (let from = 0; from < bytes.length; from += portion) {
-    if (forbiddenKey.test(bytes.toString('latin1', from, from + portion + overlap))) return true;
+    if (pattern.test(bytes.toString('latin1', from, from + portion + overlap))) return true;
     yield;
   }
   return false;
@@ -56,7 +57,7 @@ export async function parsedJson(bytes: Buffer, depth: number): Promise<unknown>
   } catch (error) {
     throw fieldError(['body'], `the body is not JSON: ${(error as Error).message}`, 'json_invalid');
   }
-  if ((await inSlices(mayHaveForbiddenKey(bytes))) && (await inSlices(hasForbiddenKey(value)))) {
+  if ((await inSlices(mayHave(forbiddenKey, bytes))) && (await inSlices(hasForbiddenKey(value)))) {
     const message = "the key '__proto__' is not allowed in a body; leave it out";
     throw fieldError(['body', '__proto__'], message, 'key_forbidden');
   }
@@ -71,7 +72,9 @@ export function parseJson(app: FastifyInstance, limits: Limits): void {
     await hashBody(request, bytes);
     const body = await parsedJson(bytes, limits.bodyDepth);
     // A character takes a byte at least.
-    if (bytes.length > limits.textLength) await inSlices(checkTexts(body, limits));
+    const mayBeLong = bytes.length > limits.textLength;
+    if (mayBeLong || (await inSlices(mayHave(escapedGap, bytes))))
+      await inSlices(checkTexts(body, limits.textLength));
     return body;
   });
 }
