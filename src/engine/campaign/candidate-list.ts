@@ -83,6 +83,26 @@ export function leftOf(
   return { ...list, points: left };
 }
 
+/** Runs of a long list that are looked through for all later members of a batch, and for each at least. */
+const LOOKED_THROUGH = { batch: 200_000, member: 2048 };
+
+/**
+ * What a later member of a batch of `count` is chosen from: the list, or of a long one the best runs that the member before was chosen from, and
+ * an even part of the others, drawn again for each.
+ */
+export function partFor(
+  list: CandidateList,
+  count: number,
+  best: readonly Found[],
+  d: number,
+  generator: () => Generator,
+): CandidateList {
+  const most = Math.max(LOOKED_THROUGH.member, Math.ceil(LOOKED_THROUGH.batch / count));
+  if (list.points.length / d <= most) return list;
+  const { points } = thinned(list, most, d, generator());
+  return { ...list, points: concatenate([...best.map(({ point }) => point), points]) };
+}
+
 /** At most `most` runs of a list, drawn evenly. */
 export function thinned(list: CandidateList, most: number, d: number, generator: Generator): CandidateList {
   const N = list.points.length / d;

@@ -7,7 +7,7 @@ import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
-import { leftOf, thinned } from './candidate-list.ts';
+import { leftOf, partFor, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
 import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { farthest, firstPoint, firstPointCount } from './first-points.ts';
@@ -106,15 +106,26 @@ function laterMembers(
   let open = first.length > 0 ? openList(task, concatenate(first)) : task;
   for (let j = first.length; j < task.count; j++) {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
-    const last = members.at(-1);
-    if (last) open = openList(open, last.point);
-    const member = chooseMember(open, surrogates, taken, generator.childSeed(), context);
+    const seed = generator.childSeed();
+    const part = partOf(open, members, seed);
+    const member = chooseMember(part, surrogates, taken, seed, context);
     open = spent(open, member);
     members.push(member);
     taken = concatenate([taken, member.point]);
     context.progress?.(0.5 + (0.5 * (j + 1)) / task.count, `chose run ${j + 1} of ${task.count}`);
   }
   return members;
+}
+
+/** The task of the member after these, which are taken from what it may be chosen from. */
+function partOf(task: CampaignTask, members: readonly Member[], seed: number): CampaignTask {
+  const { candidates, count, d } = task;
+  if (candidates === undefined || members.length === 0) return task;
+  const last = members.findLast(({ doubted }) => !doubted);
+  const part = last
+    ? partFor(candidates, count, last.found, d, () => createGenerator(`part/${seed}`))
+    : candidates;
+  return openList({ ...task, candidates: part }, concatenate(members.map(({ point }) => point)));
 }
 
 /** Members that spread over the space, as long as too few runs are recorded or under way. */

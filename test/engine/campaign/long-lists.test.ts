@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
+import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
+import type { Backend } from '../../../src/engine/compute/backend.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { presentBackends } from '../compute/backends.ts';
+
+const LISTED = 40_000;
+const backend: Backend = presentBackends[presentBackends.length - 1][1];
+const { uniform } = createGenerator('long list');
+const points = Float64Array.from({ length: 2 * LISTED }, uniform);
+const X = Float64Array.from({ length: 24 }, uniform);
+
+const taskOf = (count: number): CampaignTask => ({
+  X,
+  n: 12,
+  d: 2,
+  categorical: [false, false],
+  outputs: [Float64Array.from({ length: 12 }, (_, i) => (X[2 * i] - 0.3) ** 2 + (X[2 * i + 1] - 0.6) ** 2)],
+  space: {
+    dimensions: ['a', 'b'].map((name) => ({ kind: 'real', name, low: 0, high: 1 })),
+    constraints: [],
+  },
+  goals: ['minimize'],
+  fixed: new Map(),
+  pending: new Float64Array(0),
+  count,
+  seed: 3,
+  effort: 'fast',
+  advice: false,
+  candidates: { points, repeats: false },
+});
+
+/** Runs proposed, and the numbers that the search wrote to the backend for them. */
+function proposed(count: number) {
+  let written = 0;
+  const counting: Backend = Object.assign(Object.create(backend), {
+    write(slot: Parameters<Backend['write']>[0], values: Float64Array) {
+      written += values.length;
+      backend.write(slot, values);
+    },
+  });
+  const { suggestions } = suggestCampaign(taskOf(count), { backend: counting });
+  return { runs: suggestions.map(({ point }) => [...point]), written };
+}
+
+describe('a batch from a long list', () => {
+  it('looks through the whole list once, and takes each run of it at most once', () => {
+    const [one, many] = [proposed(1), proposed(40)];
+    expect(many.written).toBeLessThan(10 * one.written);
+    expect(many.runs[0]).toEqual(one.runs[0]);
+    expect(new Set(many.runs.map(String)).size).toBe(40);
+    const listed = new Set(Array.from({ length: LISTED }, (_, i) => `${points[2 * i]},${points[2 * i + 1]}`));
+    for (const run of many.runs) expect(listed).toContain(String(run));
+  });
+});
