@@ -15,6 +15,8 @@ export interface MinimizeBatchOptions extends BatchLimits {
   readonly memory?: number;
   /** Largest coordinate change of the first step, before curvature is known. Default 0.5. */
   readonly firstStep?: number;
+  /** Where curvature is known, a restart ends when its next step is expected to gain no more than this (units of the value). Default 0. */
+  readonly expectedTolerance?: number;
   /** Curvature known beforehand, such as that of a like problem: restart b begins with these pairs. */
   readonly pairs?: (b: number) => CurvaturePairs;
 }
@@ -37,7 +39,7 @@ export interface MinimizeBatchResult extends BatchResult {
 }
 
 /** Rules of a run unless the options say otherwise. */
-const defaults = { ...defaultLimits, memory: 10, firstStep: 0.5 };
+const defaults = { ...defaultLimits, memory: 10, firstStep: 0.5, expectedTolerance: 0 };
 
 /** Sufficient decrease, times the slope along the step actually taken. */
 const ARMIJO = 1e-4;
@@ -256,6 +258,7 @@ function advance(run: Run, b: number): StopReason | undefined {
   const slope = findDirection(run, b);
   if (slope === 0) return 'gradient';
   run.expected[b] = -0.5 * slope;
+  if (run.pairs[b] > 0 && run.expected[b] <= rules.expectedTolerance) return 'value';
   return setTrial(run, b, 1) ? undefined : 'line-search';
 }
 

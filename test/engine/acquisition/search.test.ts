@@ -147,7 +147,8 @@ describe('a race of groups', () => {
     const kept = climb(few, region, starts, { ...options, keep: (rounds) => (rounds < 3 ? 3 : 1) });
     expect(few.asked).toBeLessThan(all.asked);
     const value = (points: Float64Array) => [...hills().values(points)];
-    expect(Math.max(...value(kept))).toBe(Math.max(...value(everyone)));
+    // The others end up to ten tolerances below the top that they share.
+    expect(Math.max(...value(kept))).toBeGreaterThan(Math.max(...value(everyone)) - 1e-8);
     value(kept).forEach((reached, g) => {
       expect(reached).toBeGreaterThanOrEqual(value(starts)[g]);
     });

@@ -121,4 +121,22 @@ describe('minimizeBatch', () => {
     });
     expect(warm.evaluations).toBeLessThan(again.evaluations);
   });
+
+  it('ends where the next step is expected to gain no more than is asked for, near what it would have found', () => {
+    const bowl: Objective = (x) => ({
+      value: x.reduce((sum, value, k) => sum + (k + 1) * (value - 0.3) ** 2 + (value - 0.3) ** 4, 0),
+      gradient: Array.from(x, (value, k) => 2 * (k + 1) * (value - 0.3) + 4 * (value - 0.3) ** 3),
+    });
+    const exact = minimize(bowl, starts, [-5, 5]);
+    const early = minimize(bowl, starts, [-5, 5], { expectedTolerance: 1e-3 });
+    expect(early.evaluations).toBeLessThan(0.8 * exact.evaluations);
+    expect(Math.max(...early.values)).toBeGreaterThan(1e-6);
+    expect(Math.max(...early.values)).toBeLessThan(5e-3);
+  });
+
+  it('does not expect anything before it knows curvature', () => {
+    const flat: Objective = (x) => ({ value: -1e-6 * x[0], gradient: [-1e-6] });
+    const { x } = minimize(flat, [[0]], [0, 1], { expectedTolerance: 1e-3, gradientTolerance: 0 });
+    expect(x[0]).toBe(1);
+  });
 });

@@ -43,6 +43,9 @@ export interface Climbed {
   readonly pairs?: MinimizeBatchResult['pairs'];
 }
 
+/** A group ends where its next step is expected to gain no more than this (in tolerances). */
+const WORTH_A_STEP = 10;
+
 /** Rounds before groups are given up, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
 const RACE = { patience: 3, expected: 3, gained: 2 };
 
@@ -102,6 +105,7 @@ export function ascend(
       firstStep: 0.1,
       gradientTolerance: options.tolerance,
       valueTolerance: options.tolerance,
+      expectedTolerance: WORTH_A_STEP * options.tolerance,
       ...(abandon ? { abandon } : {}),
       ...(options.pairs ? { pairs: options.pairs } : {}),
     },
