@@ -220,7 +220,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const given = isGiven ? fitted(OURS.Athanor, parts, backend).result.models[0] : undefined;
     for (const [model, options] of Object.entries(OURS)) {
       if (given) {
-        const sparse = sparseFormOf({ n: rows, options });
+        const sparse = options === OURS.Athanor ? given.sparse : sparseFormOf({ n: rows, options });
         const one = { ...given, theta: given.theta.slice(), ...(sparse && { sparse }) };
         add(model, ourPrediction(one, { seconds: 0, processor: 0 }, parts, backend));
         continue;

@@ -12,6 +12,7 @@ import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { cloudOf } from '../../../src/engine/gp/sparse/cloud.ts';
 import { corrected, correctionOf } from '../../../src/engine/gp/sparse/correction.ts';
 import { sparseFormOf } from '../../../src/engine/gp/sparse/form.ts';
+import { oneFold, validateInducing } from '../../../src/engine/gp/sparse/last-rows.ts';
 import { metricOf } from '../../../src/engine/gp/sparse/metric.ts';
 import { createNearestRows } from '../../../src/engine/gp/sparse/nearest-rows.ts';
 import { neighbourTable } from '../../../src/engine/gp/sparse/neighbour-table.ts';
@@ -23,7 +24,6 @@ import {
   slotsOfSearch,
 } from '../../../src/engine/gp/sparse/row-blocks.ts';
 import { SPARSE_ABOVE, WEIGHTED } from '../../../src/engine/gp/sparse/sizes.ts';
-import { validateSparse, withLast } from '../../../src/engine/gp/sparse/validate.ts';
 import { weightedOf } from '../../../src/engine/gp/sparse/weighted.ts';
 import type { LeftOut, TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
@@ -205,29 +205,26 @@ describe.each([
 describe('rows that come last in the order of inducing points', () => {
   const on = native ?? backend;
   const model = { ...randomModel(2, 60, 4, 0.01), noise: uniform(60, 6).map((v) => 0.1 * v) };
-  const ordered = withLast(whole(model, 60, 7), { ...model, seed: 3 });
-  const last = ordered.sparse?.last ?? new Int32Array(0);
+  const validated = validateInducing(whole(model, 60, 7), { ...model, seed: 3 }, false, on);
+  const { rows, mean, variance } = validated.left as LeftOut;
 
   it('are predicted from the others as by their exact model', () => {
-    const { rows, mean, variance } = validateSparse(ordered, { ...model, seed: 3 }, on) as LeftOut;
     expect([rows.length, new Set(rows).size]).toEqual([12, 12]);
     const kept = Int32Array.from({ length: 60 }, (_, i) => i).filter((row) => !rows.includes(row));
     const others = createExactPosterior(exactOn(model, cloudOf(model), kept), on);
     const expected = others.predict(rowsFrom(model.X, 2, rows), 12);
     const { outputShift: shift, outputScale: scale } = model;
-    const means = mean.map((value) => shift + scale * value);
+    const [means, deviations] = [
+      mean.map((value) => shift + scale * value),
+      variance.map((value) => scale * Math.sqrt(value)),
+    ];
     expect(furthest(means, expected.mean)).toBeLessThan(1e-7);
-    expect(
-      furthest(
-        variance.map((v) => scale * Math.sqrt(v)),
-        expected.std,
-      ),
-    ).toBeLessThan(1e-7);
+    expect(furthest(deviations, expected.std)).toBeLessThan(1e-7);
     others.free();
   });
 
   it('leave predictions of a model that takes all rows exact', () => {
-    const [a, b] = [createPosterior(ordered, on), createExactPosterior(model, on)];
+    const [a, b] = [createPosterior(validated.model, on), createExactPosterior(model, on)];
     const points = uniform(20, 5);
     expect(furthest(a.predict(points, 10).mean, b.predict(points, 10).mean)).toBeLessThan(1e-7);
     expect(furthest(a.predict(points, 10).std, b.predict(points, 10).std)).toBeLessThan(1e-7);
@@ -239,7 +236,9 @@ describe('rows that come last in the order of inducing points', () => {
     const points = uniform(4 * 200, 22);
     const exact = createExactPosterior(wide, on).predict(points, 200).mean;
     const plain = whole(wide, 20, 60);
-    const [before, after] = [plain, withLast({ ...plain }, { ...wide, seed: 1 })].map((one) =>
+    const ordered = validateInducing({ ...plain }, { ...wide, seed: 1 }, true, on);
+    expect(ordered.gain).toBeUndefined();
+    const [before, after] = [plain, ordered.model].map((one) =>
       furthest(createPosterior(one, on).predict(points, 200).mean, exact),
     );
     expect(after).toBeLessThan(1.1 * before);
@@ -247,11 +246,10 @@ describe('rows that come last in the order of inducing points', () => {
 
   it('are all the rows that have the inputs of one of them, of many rows too', () => {
     const n = 12_000;
-    const task = { X: Float64Array.from({ length: n }, (_, i) => i >> 1), n, d: 1, seed: 1 };
-    const chosen = withLast(whole(model, 60, 7), task).sparse?.last ?? last;
-    expect(chosen.length).toBeLessThanOrEqual(2000);
-    const inputs = Array.from(chosen, (row) => row >> 1);
-    expect(chosen.length).toBe(2 * new Set(inputs).size);
+    const fold = oneFold({ X: Float64Array.from({ length: n }, (_, i) => i >> 1), n, d: 1, seed: 1 }, 2000);
+    const chosen = fold ?? new Int32Array(0);
+    expect(chosen.length).toBe(2000);
+    expect(new Set(chosen.map((row) => row >> 1)).size).toBe(1000);
   });
 
   it('are seen by one pass over the rows, which later predictions take', () => {
@@ -270,6 +268,36 @@ describe('rows that come last in the order of inducing points', () => {
     posterior.predict(models[0].X, 5);
     posterior.free();
     expect(asked).toEqual([5]);
+  });
+});
+
+describe('inducing points', () => {
+  const on = native ?? backend;
+  /** Squares of alternating height, which the smooth process of the model does not expect. */
+  const height = (a: number, b: number) => ((Math.floor(8 * a) + Math.floor(8 * b)) % 2 === 0 ? 1 : -1);
+  const [n, count] = [1500, 400];
+  const X = uniform(2 * n, 61);
+  const y = Float64Array.from({ length: n }, (_, i) => height(X[2 * i], X[2 * i + 1]));
+  const { noise: _noise, ...smooth } = randomModel(2, 30, 5, 0.01);
+  const model: GpModel = { ...smooth, X, y, n, outputShift: 0, outputScale: 1 };
+  const joined = whole(model, 10, 150);
+
+  it('are left out where neighbours alone predict left-out rows better, and others too', () => {
+    const { model: chosen, left, gain = 0 } = validateInducing(joined, { ...model, seed: 1 }, true, on);
+    expect(gain).toBeGreaterThan(0);
+    expect([chosen.sparse?.inducing, chosen.sparse?.last]).toEqual([undefined, undefined]);
+    expect(left?.rows.length).toBe(300);
+    const points = uniform(2 * count, 62);
+    const errors = [joined, chosen].map((one) => {
+      const { mean } = createPosterior(one, on).predict(points, count);
+      return mean.reduce((sum, value, i) => sum + (value - height(points[2 * i], points[2 * i + 1])) ** 2, 0);
+    });
+    expect(errors[1]).toBeLessThan(errors[0]);
+  });
+
+  it('stay where they were asked for', () => {
+    const { model: kept, gain } = validateInducing(joined, { ...model, seed: 1 }, false, on);
+    expect([kept.sparse?.inducing, gain]).toEqual([150, undefined]);
   });
 });
 

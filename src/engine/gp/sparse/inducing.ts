@@ -215,12 +215,18 @@ const inducingPoints = createKeeper<Inducing>(
     a?.inducing === b?.inducing && a?.neighbours === b?.neighbours && a?.last === b?.last,
 );
 
-/** The inducing points of a model, from an earlier call where there is one, kept as factors are. */
+export function makeInducing(of: Covariances, model: GpModel): Inducing {
+  const { inducing = 0, neighbours, last } = model.sparse as SparseForm;
+  return createInducing(of, cloudOf(model), Math.min(inducing, model.n), neighbours, last);
+}
+
+/** Those of a model, from an earlier call where there is one, kept as factors are. */
 export const inducingOf = (of: Covariances, model: GpModel): { readonly made: Inducing; release(): void } =>
-  inducingPoints.of(model, of.backend, () => {
-    const { inducing = 0, neighbours, last } = model.sparse as SparseForm;
-    return createInducing(of, cloudOf(model), Math.min(inducing, model.n), neighbours, last);
-  });
+  inducingPoints.of(model, of.backend, () => makeInducing(of, model));
+
+/** Later calls find what was made of a model. */
+export const keepInducing = (of: Covariances, model: GpModel, made: Inducing): void =>
+  inducingPoints.of(model, of.backend, () => made).release();
 
 export interface Asked {
   /** [count, D] */

@@ -11,7 +11,8 @@ import { latentResults, measuredScores } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { CrossValidation, LeftOut, TrainTask, Validation } from '../task.ts';
 import { fitSparseSteps } from './fit.ts';
-import { type Distance, distanceFromExact, validateExactly, validateSparse, withLast } from './validate.ts';
+import { validateInducing } from './last-rows.ts';
+import { distanceFromExact, validateByNeighbours, validateExactly } from './validate.ts';
 import { type Missed, openExactly, weightedOf } from './weighted.ts';
 
 interface SparseTraining {
@@ -70,12 +71,20 @@ function scoresOf(model: GpModel, task: TrainTask, backend: Backend): Scored {
   const form = model.sparse as SparseForm;
   if (task.n < FEWEST) return { model, left: undefined, words: [takenBy(form, task.n)] };
   if (form.exactMean) return scoresOfWeighted(model, task, backend);
-  const ordered = withLast(model, task);
-  const left = validateSparse(ordered, task, backend);
-  return {
-    ...{ model: ordered, left },
-    words: [wordsOf(form, task.n, distanceFromExact(ordered, task.seed, backend))],
-  };
+  if (!form.inducing) {
+    const left = validateByNeighbours(model, task, backend);
+    return { model, left, words: [wordsOf(model, task, backend)] };
+  }
+  const isFree = task.options?.inducing === undefined;
+  const { model: chosen, left, gain } = validateInducing(model, task, isFree, backend);
+  const words = [wordsOf(chosen, task, backend)];
+  if (gain !== undefined) {
+    const nats = gain.toPrecision(2);
+    words.push(
+      `without inducing points, as left-out rows were predicted better by ${nats} of the log density`,
+    );
+  }
+  return { model: chosen, left, words };
 }
 
 /** The same of a model with exact means, by the one factor of all rows. */
@@ -105,9 +114,13 @@ const takenBy = ({ kind, neighbours, predictive, inducing, exactMean }: SparseFo
   `${inducing ? ` and ${inducing} inducing points` : ''}, ` +
   `each row of the likelihood ${neighbours}`;
 
-const wordsOf = (form: SparseForm, n: number, distance: Distance): string =>
-  `${takenBy(form, n)}; compared with the exact model of ${distance.rows} rows, means differ by ${distance.mean.toPrecision(2)} ` +
-  `standard deviations of a measurement and the log density by ${distance.logDensity.toPrecision(2)}`;
+function wordsOf(model: GpModel, { n, seed }: TrainTask, backend: Backend): string {
+  const distance = distanceFromExact(model, seed, backend);
+  return (
+    `${takenBy(model.sparse as SparseForm, n)}; compared with the exact model of ${distance.rows} rows, means differ by ` +
+    `${distance.mean.toPrecision(2)} standard deviations of a measurement and the log density by ${distance.logDensity.toPrecision(2)}`
+  );
+}
 
 const wordsOfWeighted = (form: SparseForm, n: number, missed: Missed): string =>
   `${takenBy(form, n)}; means are those of the exact model, deviations of the curve differ from it by ` +
