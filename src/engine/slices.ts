@@ -5,6 +5,12 @@
  */
 export type Slices<T> = Generator<undefined, T, undefined>;
 
+/** What a loop by places goes over: an array, or a list that finds its items by itself. */
+export interface Indexed<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+}
+
 /** Items of a loop between two points where it may be interrupted. */
 const itemsPerSlice = 16;
 
@@ -14,31 +20,32 @@ const itemsPerSlice = 16;
  * @param perSlice items between two points where the loop may be interrupted
  */
 export function* eachInSlices<T>(
-  items: ArrayLike<T>,
+  items: Indexed<T>,
   take: (item: T, index: number) => void,
   perSlice = 1024,
 ): Slices<void> {
   for (let i = 0; i < items.length; i++) {
-    take(items[i] as T, i);
+    take(items.at(i) as T, i);
     if (i % perSlice === perSlice - 1) yield;
   }
 }
 
 /** As `items.map(each)`, in slices. */
-export function* mapInSlices<T, U>(items: ArrayLike<T>, each: (item: T, index: number) => U): Slices<U[]> {
+export function* mapInSlices<T, U>(items: Indexed<T>, each: (item: T, index: number) => U): Slices<U[]> {
   const results = new Array<U>(items.length);
   for (let i = 0; i < items.length; i++) {
-    results[i] = each(items[i] as T, i);
+    results[i] = each(items.at(i) as T, i);
     if (i % itemsPerSlice === itemsPerSlice - 1) yield;
   }
   return results;
 }
 
 /** As `items.filter(fits)`, in slices. */
-export function* filterInSlices<T>(items: readonly T[], fits: (item: T) => boolean): Slices<T[]> {
+export function* filterInSlices<T>(items: Indexed<T>, fits: (item: T) => boolean): Slices<T[]> {
   const kept: T[] = [];
   for (let i = 0; i < items.length; i++) {
-    if (fits(items[i] as T)) kept.push(items[i] as T);
+    const item = items.at(i) as T;
+    if (fits(item)) kept.push(item);
     if (i % itemsPerSlice === itemsPerSlice - 1) yield;
   }
   return kept;

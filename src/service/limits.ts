@@ -151,7 +151,7 @@ export function checkGrowth(limits: Limits, before: State | undefined, after: St
   const rows = after.rows.length;
   if (after.rows === before?.rows || rows <= (before?.rows.length ?? 0)) return;
   if (rows > limits.rows) tooManyRows(limits, rows);
-  const cells = rows * Object.keys(after.rows[rows - 1] ?? {}).length;
+  const cells = rows * Object.keys(after.rows.at(-1) ?? {}).length;
   if (cells > limits.cells) {
     const wayOut = 'leave out columns or use several sessions';
     refuse('cells of a session (rows times columns)', cells, 'cells', limits.cells, wayOut);

@@ -1,6 +1,7 @@
 import { RevisionConflictError } from './errors.ts';
 import type { OpenSession } from './open-sessions.ts';
 import { documentIn } from './session/document.ts';
+import { isList } from './session/document-list.ts';
 import { diff, type PatchStep } from './session/document-patch.ts';
 import { currentFormat } from './session/migrations.ts';
 import type { State } from './session/state.ts';
@@ -16,7 +17,7 @@ const manyItems = 1000;
 
 /** Whether steps bring more items than were saved: a store would put them into the document right away, and so write them twice. */
 export function exceed(steps: readonly PatchStep[], saved: number): boolean {
-  const items = steps.reduce((sum, [, , value]) => sum + (Array.isArray(value) ? value.length : 0), 0);
+  const items = steps.reduce((sum, [, , value]) => sum + (isList(value) ? value.length : 0), 0);
   return items > Math.max(manyItems, saved);
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConflictError, StoreError, StoreUnavailableError } from '../../src/service/errors.ts';
 import type { Document } from '../../src/service/session/document.ts';
-import { grown } from '../../src/service/session/document-patch.ts';
+import { grown } from '../../src/service/session/document-list.ts';
 import type { State } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';

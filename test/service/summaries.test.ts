@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { grown } from '../../src/service/session/document-patch.ts';
+import { grown } from '../../src/service/session/document-list.ts';
 import type { State } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { fileStore } from '../../src/service/store/file.ts';

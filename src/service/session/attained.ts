@@ -40,7 +40,8 @@ export function* attainedIn({ rows, targets, details }: State, ways: readonly Wa
   const value = (row: Row, target: string, way: Way): number =>
     told ? attainedBy(details, row, target, way) : typeof row[target] === 'number' ? row[target] : Number.NaN;
   let count = 0;
-  for (const [i, row] of rows.entries()) {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows.at(i) as Row;
     let isKnown = true;
     for (const [k, target] of targets.entries()) {
       const one = value(row, target, ways[k] ?? 'maximize');

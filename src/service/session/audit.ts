@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AuditEntry } from '../../contract/audit.ts';
-import { grown } from './document-patch.ts';
+import { grown, type List } from './document-list.ts';
 import type { State, Surroundings } from './state.ts';
 
 function canonicalObject(value: Readonly<Record<string, unknown>>): string {
@@ -38,9 +38,9 @@ export function auditEntry(
 
 /** Iteration → parameters of its last locked acquisition, for a log; logs are never changed. */
 type Acquisitions = ReadonlyMap<number, Record<string, unknown>>;
-const acquisitions = new WeakMap<readonly AuditEntry[], Acquisitions>();
+const acquisitions = new WeakMap<List<AuditEntry>, Acquisitions>();
 
-function indexed(entries: readonly AuditEntry[], known: Acquisitions): Acquisitions {
+function indexed(entries: List<AuditEntry>, known: Acquisitions): Acquisitions {
   const found = entries.filter((entry) => entry.entry_type === 'acquisition_locked');
   if (found.length === 0) return known;
   const index = new Map(known);
@@ -52,14 +52,14 @@ function indexed(entries: readonly AuditEntry[], known: Acquisitions): Acquisiti
   return index;
 }
 
-function acquisitionsOf(log: readonly AuditEntry[]): Acquisitions {
+function acquisitionsOf(log: List<AuditEntry>): Acquisitions {
   const index = acquisitions.get(log) ?? indexed(log, new Map());
   acquisitions.set(log, index);
   return index;
 }
 
 /** The log with more entries at its end. */
-export function withEntries(log: readonly AuditEntry[], more: readonly AuditEntry[]): readonly AuditEntry[] {
+export function withEntries(log: List<AuditEntry>, more: readonly AuditEntry[]): List<AuditEntry> {
   const longer = grown(log, more);
   acquisitions.set(longer, indexed(more, acquisitionsOf(log)));
   return longer;

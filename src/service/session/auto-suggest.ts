@@ -245,7 +245,7 @@ function recommendationOf(
   if (recommendation === undefined) return {};
   const { forecast, desirability, settings } = recommendation;
   const [row = 0] = tableRows(state, targets, [recommendation.row]);
-  const recorded = state.rows[row] ?? {};
+  const recorded = state.rows.at(row) ?? {};
   const names = state.variables.map(({ name }) => name);
   const inputs = Object.fromEntries(names.map((name) => [name, recorded[name] as string | number]));
   const { mean, std } = forecast;

@@ -9,6 +9,7 @@ import type {
 import { ValueError } from '../../engine/errors.ts';
 import { eachInSlices, filterInSlices, type Slices } from '../../engine/slices.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import type { List } from './document-list.ts';
 import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
 import { retypedPatch, withRetyped } from './retype-variable.ts';
@@ -75,7 +76,7 @@ const places = (rows: readonly number[]): string =>
 
 /** Rows, counted from 1, whose value of the variable fits a test. */
 function* rowsWith(
-  rows: readonly Row[],
+  rows: List<Row>,
   name: string,
   fits: (value: string | number) => boolean,
 ): Slices<number[]> {
@@ -94,7 +95,7 @@ function* checkHeld(state: State, name: string, stored: StoredVariable): Slices<
     isText ? !labels.has(String(value)) : typeof value !== 'number',
   );
   if (unfit.length > 0) {
-    const value = state.rows[(unfit[0] as number) - 1]?.[name];
+    const value = state.rows.at((unfit[0] as number) - 1)?.[name];
     throw new ValueError(
       isText
         ? `variable '${name}': category ${show(value)} is in recorded row ${places(unfit)}; keep it in categories and name it in retired`

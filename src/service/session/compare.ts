@@ -1,9 +1,9 @@
 import type { Row } from '../../contract/common.ts';
 import type { Difference } from '../../contract/history.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
-import type { Slices } from '../../engine/slices.ts';
+import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import { keysOf } from './document-keys.ts';
-import { hasGrownFrom } from './document-patch.ts';
+import { type List, pastShared } from './document-list.ts';
 import { objectiveList } from './objectives.ts';
 import { detailedInSlices } from './row-details.ts';
 import type { State, StoredQueueItem } from './state.ts';
@@ -60,14 +60,17 @@ const PER_SLICE = 512;
 
 /** How many items at the start and at the end of two lists are the same objects. */
 export function* sharedEnds(
-  before: readonly unknown[],
-  after: readonly unknown[],
+  before: List<unknown>,
+  after: List<unknown>,
 ): Slices<{ start: number; end: number }> {
   const shorter = Math.min(before.length, after.length);
-  let start = hasGrownFrom(before, after) ? shorter : 0;
-  while (start < shorter && before[start] === after[start]) if (++start % PER_SLICE === 0) yield;
+  let start = Math.min(shorter, pastShared(before, after, 0));
+  while (start < shorter && before.at(start) === after.at(start)) {
+    start = Math.min(shorter, pastShared(before, after, start + 1));
+    if (start % PER_SLICE === 0) yield;
+  }
   let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) {
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) {
     if (++end % PER_SLICE === 0) yield;
   }
   return { start, end };
@@ -101,20 +104,12 @@ class Places {
 /** Keys of entries → their places in the whole list. */
 function* placed<T>(kind: Kind<T>, part: readonly T[], start: number): Slices<Places> {
   const places = new Places();
-  for (const [i, item] of part.entries()) {
-    places.set(kind.keyOf(item, start + i), start + i);
-    if (i % PER_SLICE === PER_SLICE - 1) yield;
-  }
+  yield* eachInSlices(part, (item, i) => places.set(kind.keyOf(item, start + i), start + i), PER_SLICE);
   return places;
 }
 
 /** Entries of a list that were added, removed or changed; members are told apart by a key. */
-function* listed<T>(
-  kind: Kind<T>,
-  before: readonly T[],
-  after: readonly T[],
-  most: number,
-): Slices<Difference[]> {
+function* listed<T>(kind: Kind<T>, before: List<T>, after: List<T>, most: number): Slices<Difference[]> {
   if (before === after) return [];
   const { start, end } = yield* sharedEnds(before, after);
   const old = before.slice(start, before.length - end);
@@ -137,7 +132,7 @@ function* listed<T>(
     if (nows.get(key) !== at) continue;
     const other = olds.get(key);
     if (other === undefined) take('added', at, null, item);
-    else if (!isSame(before[other] as T, item)) take('changed', at, before[other] as T, item);
+    else if (!isSame(before.at(other) as T, item)) take('changed', at, before.at(other) as T, item);
     if (++seen % PER_SLICE === 0) yield;
   }
   for (const [i, item] of old.entries()) {

@@ -5,6 +5,7 @@ import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import type { List } from './document-list.ts';
 import { columnsInSlices } from './experiments.ts';
 import { checkEntry, withRowAt } from './record.ts';
 import { outputsOf, remarksOf } from './results.ts';
@@ -87,9 +88,9 @@ function differences(
 const PER_SCAN = 4096;
 
 /** Where the row with this ProvenanceId stands; -1: there is none. */
-function* placeOf(rows: readonly Row[], id: string): Slices<number> {
+function* placeOf(rows: List<Row>, id: string): Slices<number> {
   for (let i = 0; i < rows.length; i++) {
-    if (rows[i]?.ProvenanceId === id) return i;
+    if (rows.at(i)?.ProvenanceId === id) return i;
     if (i % PER_SCAN === PER_SCAN - 1) yield;
   }
   return -1;
@@ -108,7 +109,7 @@ export function* correctRow(
   surroundings: Surroundings,
 ): Slices<Change<RowPatched>> {
   const position = yield* placeOf(state.rows, id);
-  const row = state.rows[position];
+  const row = position < 0 ? undefined : state.rows.at(position);
   if (row === undefined) throw new NotFoundError(`no experiment has the ProvenanceId '${id}'`);
   const before = detailOf(state.details, row) ?? {};
   const { next, detail, warnings } = checked(state, row, before, patch);
@@ -127,7 +128,7 @@ export function* correctRow(
     data_revision: state.data_revision + (isData ? 1 : 0),
   };
   const after = all.names.length === 0 ? state : withAudit(corrected, entry);
-  const shown = shownIn(after)(after.rows[position] ?? next);
+  const shown = shownIn(after)(after.rows.at(position) ?? next);
   const columns = yield* columnsInSlices(after);
   const answer: RowPatched = {
     row: Object.fromEntries(columns.map((column) => [column, shown[column] ?? null])),

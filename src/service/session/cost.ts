@@ -132,8 +132,9 @@ export function encodeRow(row: Row, columns: readonly CostColumn[]): Float64Arra
 /** Rows at the start of the table that are not charged: as told, else the imported ones, which were paid for before. */
 export function unchargedRows({ rows }: State, model: CostModel): number {
   if (model.uncharged !== undefined) return model.uncharged;
-  const own = rows.findIndex((row) => row.Reason !== 'Imported');
-  return own < 0 ? rows.length : own;
+  let own = 0;
+  while (own < rows.length && rows.at(own)?.Reason === 'Imported') own++;
+  return own;
 }
 
 /** What the recorded experiments cost, in the order of the table; null without a cost model. */

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Cell } from '../../contract/common.ts';
+import type { Cell, Row } from '../../contract/common.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { columnsInSlices } from './experiments.ts';
 import { exportedCells, shownIn } from './row-details.ts';
@@ -32,8 +32,9 @@ export function* exportCsv(state: State, escapeFormulas = false): Slices<Iterabl
   const withDetail = shownIn(state);
   function* lines(): Generator<string> {
     yield line(columns.map(shown));
-    for (const row of state.rows)
-      yield line(exportedCells(state.details, withDetail(row), columns).map(shown));
+    for (let i = 0; i < state.rows.length; i++) {
+      yield line(exportedCells(state.details, withDetail(state.rows.at(i) as Row), columns).map(shown));
+    }
   }
   return lines();
 }

@@ -1,3 +1,4 @@
+import type { Row } from '../../contract/common.ts';
 import type {
   AnalyseDesignRequest,
   DesignAnalysis,
@@ -64,7 +65,7 @@ type Blocks =
  *
  * @throws ValueError a named column is no column of the rows, or one that the model has already
  */
-function* blocksIn(state: State, rows: State['rows'], name: string | null | undefined): Slices<Blocks> {
+function* blocksIn(state: State, rows: readonly Row[], name: string | null | undefined): Slices<Blocks> {
   if (name == null) return undefined;
   const has = rows.some((row) => row[name] != null);
   const taken = [...state.variables.map((variable) => variable.name), ...state.targets];
@@ -103,7 +104,7 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
   yield* eachInSlices(session.rows, ({ [target]: value }, i) => {
     if (typeof value === 'number') known.push(i);
   });
-  const at = (i: number) => session.rows[i] as (typeof session.rows)[number];
+  const at = (i: number) => session.rows.at(i) as Row;
   const rows = yield* filterInSlices(known, (i) => sideOf(session.details, at(i), target) === undefined);
   if (rows.length === 0)
     throw new NoDataError(`target: no experiment has a measured value of '${target}'; record one first`);

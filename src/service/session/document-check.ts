@@ -1,6 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { keepRead, keysOf } from './document-keys.ts';
+import type { List } from './document-list.ts';
 import { isHistoryRecord, isStep } from './history.ts';
 import { isRecord } from './is-record.ts';
 import type { State } from './state.ts';
@@ -23,13 +24,13 @@ function* every(
   what: string,
   entries: Iterable<unknown>,
   fits: (entry: Record<string, unknown>) => boolean,
-  known: readonly unknown[] = [],
+  known: List<unknown> = [],
 ): Slices<void> {
   let at = -1;
   for (const entry of entries) {
     at++;
     if (at % 512 === 511) yield;
-    if (at < known.length && entry === known[at]) continue;
+    if (at < known.length && entry === known.at(at)) continue;
     if (isRecord(entry) && fits(entry)) continue;
     throw misfit(what, at, entry);
   }

@@ -1,5 +1,6 @@
 import type { Slices } from '../../engine/slices.ts';
 import { keysChanged, keysOf } from './document-keys.ts';
+import { grown, hasGrownFrom, isList, type List, pastShared } from './document-list.ts';
 import { isRecord } from './is-record.ts';
 
 /**
@@ -16,42 +17,12 @@ export type PatchStep =
 type Path = readonly (string | number)[];
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Lists that each are the beginning of all longer ones of them; `length` is that of the longest. */
-interface Lineage {
-  length: number;
-}
-
-// Without a reference from a list to the one before: it would keep all of them through every young collection.
-const lineages = new WeakMap<readonly unknown[], Lineage>();
-
-/** The array with more items at its end; a difference to the one before then need not be searched. */
-export function grown<T>(before: readonly T[], more: readonly T[]): readonly T[] {
-  if (more.length === 0) return before;
-  const after = before.concat(more);
-  let lineage = lineages.get(before);
-  if (lineage?.length !== before.length) {
-    // Another list grew from this one already: from here on the two differ.
-    lineage = { length: before.length };
-    lineages.set(before, lineage);
-  }
-  lineage.length = after.length;
-  lineages.set(after, lineage);
-  return after;
-}
-
-/** Whether a list is another one with items at its end, as `grown` made it; false where that is not known any more. */
-export function hasGrownFrom(before: readonly unknown[], after: readonly unknown[]): boolean {
-  if (before === after) return true;
-  const lineage = lineages.get(after);
-  return lineage !== undefined && lineage === lineages.get(before) && before.length < after.length;
-}
-
 /** Items that are compared between two places where the work may be interrupted. */
 const PER_SLICE = 4096;
 
 function* diffArrays(
-  before: readonly unknown[],
-  after: readonly unknown[],
+  before: List<unknown>,
+  after: List<unknown>,
   path: Path,
   steps: PatchStep[],
 ): Slices<void> {
@@ -64,9 +35,9 @@ function* diffArrays(
     return;
   }
   const changed: number[] = [];
-  for (let i = 0; i < before.length; i++) {
+  for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
     if (i % PER_SLICE === PER_SLICE - 1) yield;
-    if (before[i] === after[i]) continue;
+    if (before.at(i) === after.at(i)) continue;
     changed.push(i);
     if (changed.length * 2 > before.length) {
       steps.push(['set', path, after]);
@@ -74,7 +45,7 @@ function* diffArrays(
     }
   }
   for (const [n, i] of changed.entries()) {
-    steps.push(['set', [...path, i], after[i]]);
+    steps.push(['set', [...path, i], after.at(i)]);
     if (n % PER_SLICE === PER_SLICE - 1) yield;
   }
   if (after.length > before.length) steps.push(['push', path, after.slice(before.length)]);
@@ -123,7 +94,7 @@ function* diffRecords(before: JsonObject, after: JsonObject, path: Path, steps: 
 
 function* diffInto(before: unknown, after: unknown, path: Path, steps: PatchStep[]): Slices<void> {
   if (before === after) return;
-  if (Array.isArray(before) && Array.isArray(after)) {
+  if (isList(before) && isList(after)) {
     yield* diffArrays(before, after, path, steps);
     return;
   }
@@ -173,7 +144,7 @@ export function* patched(before: JsonObject, steps: readonly PatchStep[]): Slice
   function* owned(holder: Container, key: string | number): Slices<Container> {
     const value = holder[key];
     if (own.has(value)) return value as Container;
-    const copy = Array.isArray(value) ? [...value] : yield* copied(value as JsonObject);
+    const copy = isList(value) ? value.slice() : yield* copied(value as JsonObject);
     own.add(copy);
     holder[key] = copy;
     return copy as Container;
@@ -184,7 +155,7 @@ export function* patched(before: JsonObject, steps: readonly PatchStep[]): Slice
     const last = path.at(-1) as string | number;
     if (kind === 'drop') delete holder[last];
     else if (kind === 'set') holder[last] = value;
-    else holder[last] = grown(holder[last] as unknown[], value as unknown[]);
+    else holder[last] = grown(holder[last] as List<unknown>, value as unknown[]);
     if (n % STEPS_PER_SLICE === STEPS_PER_SLICE - 1) yield;
   }
   return after;

@@ -10,6 +10,7 @@ import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { release } from '../release.ts';
 import { checkDocument } from './document-check.ts';
+import { isList, type List, shareable } from './document-list.ts';
 import { type PatchStep, patched } from './document-patch.ts';
 import { isRecord } from './is-record.ts';
 import { currentFormat, migrate, revertTo } from './migrations.ts';
@@ -38,14 +39,14 @@ import type { StoredReply } from './stored-reply.ts';
 export interface Document {
   readonly version: string;
   readonly metadata: SessionMetadata & { readonly session_id: string };
-  readonly audit_log: { readonly entries: readonly AuditEntry[] };
+  readonly audit_log: { readonly entries: List<AuditEntry> };
   readonly search_space: {
     readonly variables: readonly StoredVariable[];
     readonly derived_variables: readonly unknown[];
     readonly constraints: readonly Constraint[];
   };
   readonly experiments: {
-    readonly data: readonly Row[];
+    readonly data: List<Row>;
     readonly n_total: number;
     readonly target_columns: readonly string[];
   };
@@ -54,7 +55,7 @@ export interface Document {
   readonly objective_metadata: State['objective_metadata'];
   readonly control: Control;
   readonly last_suggestions: readonly Inputs[];
-  readonly provenance: readonly Provenance[];
+  readonly provenance: List<Provenance>;
   readonly config: Readonly<Record<string, unknown>>;
   readonly model_config?: {
     readonly backend: string;
@@ -163,7 +164,7 @@ export function exportDocument(state: State): Document {
 function part<T>(source: Record<string, unknown>, key: string, fallback: T): T {
   const value = source[key];
   if (value === undefined || value === null) return fallback;
-  const fits = Array.isArray(fallback) ? Array.isArray(value) : isRecord(value);
+  const fits = Array.isArray(fallback) ? isList(value) : isRecord(value);
   if (!fits) {
     throw new ValueError(
       `session file: '${key}' must be ${Array.isArray(fallback) ? 'an array' : 'an object'}`,
@@ -250,17 +251,17 @@ export function* fromDocument(source: unknown, id: string, now: string, known?: 
     variables: part(space, 'variables', []),
     derived_variables: part(space, 'derived_variables', []),
     constraints: part(space, 'constraints', []),
-    rows: part(experiments, 'data', []),
+    rows: shareable(part<List<Row>>(experiments, 'data', [])),
     targets: targets.length > 0 ? targets : empty.targets,
     details: part(ours, 'row_details', {}),
-    provenance: part(document, 'provenance', []),
+    provenance: shareable(part<List<Provenance>>(document, 'provenance', [])),
     queue: part(document, 'staged_experiments', []),
     outcome_constraints: part(document, 'outcome_constraints', []),
     objective_metadata: part(document, 'objective_metadata', {}),
     control: { ...idleControl, ...part(document, 'control', {}) },
     last_suggestions: part(document, 'last_suggestions', []),
     last_suggestion: (ours.last_suggestion as LastSuggestion | null | undefined) ?? null,
-    audit: part(part(document, 'audit_log', {}) as Record<string, unknown>, 'entries', []),
+    audit: shareable(part<List<AuditEntry>>(part(document, 'audit_log', {}), 'entries', [])),
     config: part(document, 'config', defaultConfig),
     model:
       (ours.model as ModelRecord | null | undefined) ??

@@ -21,6 +21,7 @@ import {
   sortInSlices,
 } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
+import type { List } from './document-list.ts';
 import { runRevision, runRevisions } from './history.ts';
 import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
 import { detailedInSlices, detailNames, shownIn } from './row-details.ts';
@@ -143,18 +144,18 @@ export function* listExperiments(state: State, query: ListExperimentsQuery): Sli
   const columns = yield* columnsInSlices(state);
   // What is known of rows is looked up for all of them only where they are chosen or ordered by it.
   const isChosen = query.filter !== undefined || query.sort_by !== undefined;
-  let rows = isChosen ? yield* detailedInSlices(state) : state.rows;
+  let rows: List<Row> = isChosen ? yield* detailedInSlices(state) : state.rows;
   if (query.filter !== undefined) rows = yield* filterInSlices(rows, rowFilter(query.filter, columns));
   if (query.sort_by !== undefined) {
     if (!columns.includes(query.sort_by)) {
       throw new ValueError(`sort_by: '${query.sort_by}' is not a column; use one of ${list(columns)}`);
     }
-    rows = yield* sortInSlices(rows, inOrder(query.sort_by, query.order === 'desc'));
+    rows = yield* sortInSlices(rows.slice(), inOrder(query.sort_by, query.order === 'desc'));
   }
   const isBackwards = query.sort_by === undefined && query.order === 'desc';
   const end = Math.max(0, rows.length - skip);
   const some = isBackwards
-    ? rows.slice(Math.max(0, end - limit), end).reverse()
+    ? rows.slice(Math.max(0, end - limit), end).toReversed()
     : rows.slice(skip, skip + limit);
   const page = (isChosen ? some : some.map(shownIn(state))).map((row) =>
     Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
@@ -182,7 +183,7 @@ export function clearExperiments(state: State): Change<null> {
 }
 
 /** Calls with each number of a column; without a list of them: lists of megabytes in each request are garbage that takes long to give back. */
-function* eachNumber(rows: readonly Row[], name: string, take: (value: number) => void): Slices<void> {
+function* eachNumber(rows: List<Row>, name: string, take: (value: number) => void): Slices<void> {
   yield* eachInSlices(rows, ({ [name]: value }) => {
     if (typeof value === 'number') take(value);
   });

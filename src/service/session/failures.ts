@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/common.ts';
 import type { SuccessData } from '../../engine/gp/success.ts';
-import type { Slices } from '../../engine/slices.ts';
+import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { encodeInSlices } from './fit.ts';
 import { detailOf, hasDetails } from './row-details.ts';
@@ -15,14 +15,13 @@ export function* successesOf(state: State, space: Space): Slices<{ successes?: S
   if (!hasDetails(details)) return {};
   const rows: Row[] = [];
   const told: number[] = [];
-  for (const [i, row] of state.rows.entries()) {
-    if (i % 1024 === 1023) yield;
-    if (!space.dimensions.every(({ name }) => row[name] !== undefined && row[name] !== null)) continue;
+  yield* eachInSlices(state.rows, (row) => {
+    if (!space.dimensions.every(({ name }) => row[name] !== undefined && row[name] !== null)) return;
     const isFailed = detailOf(details, row)?.status === 'failed';
-    if (!isFailed && !targets.some((target) => typeof row[target] === 'number')) continue;
+    if (!isFailed && !targets.some((target) => typeof row[target] === 'number')) return;
     rows.push(row);
     told.push(isFailed ? 0 : 1);
-  }
+  });
   if (!told.includes(0)) return {};
   return {
     successes: {

@@ -9,6 +9,7 @@ import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import { encodeRows, type NamedRow } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { NoModelError } from '../errors.ts';
+import type { List } from './document-list.ts';
 import { measuredRows } from './measured-rows.ts';
 import { packArrays, unpackArrays } from './packed-arrays.ts';
 import { censoredIn } from './row-details.ts';
@@ -77,7 +78,7 @@ export const columnSpace = (columns: readonly ModelColumn[]) => ({
 const together = 1024;
 
 /** A column of the table; NaN where it holds no number. */
-function* numbersIn(rows: readonly Row[], name: string): Slices<Float64Array> {
+function* numbersIn(rows: List<Row>, name: string): Slices<Float64Array> {
   const values = new Float64Array(rows.length);
   yield* eachInSlices(rows, ({ [name]: value }, i) => {
     values[i] = typeof value === 'number' ? value : Number.NaN;
@@ -88,7 +89,7 @@ function* numbersIn(rows: readonly Row[], name: string): Slices<Float64Array> {
 /** As `encodeRows`, in slices. */
 export function* encodeInSlices(
   space: Pick<Space, 'dimensions' | 'constraints'>,
-  rows: readonly NamedRow[],
+  rows: List<NamedRow>,
 ): Slices<Float64Array> {
   const encoded = new Float64Array(rows.length * space.dimensions.length);
   for (let from = 0; from < rows.length; from += together) {

@@ -1,8 +1,9 @@
+import type { AuditEntry } from '../../contract/audit.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { mapInSlices, type Slices } from '../../engine/slices.ts';
+import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { differences, summary } from './compare.ts';
-import { grown } from './document-patch.ts';
+import { mapList } from './document-list.ts';
 import { type HistoryRecord, type Renaming, type Step, stepsOf, type UndoStep } from './history-record.ts';
 import { isRecord } from './is-record.ts';
 import { provenanceRenamed, rowRenamed } from './renamed-tables.ts';
@@ -49,8 +50,8 @@ function* tablesRenamed(
   { from, to }: Renaming,
 ): Slices<Pick<State, 'rows' | 'provenance'>> {
   return {
-    rows: yield* mapInSlices(rows, (row) => rowRenamed(row, from, to)),
-    provenance: yield* mapInSlices(provenance, (one) => provenanceRenamed(one, from, to)),
+    rows: yield* mapList(rows, (row) => rowRenamed(row, from, to)),
+    provenance: yield* mapList(provenance, (one) => provenanceRenamed(one, from, to)),
   };
 }
 
@@ -99,7 +100,7 @@ export function* withHistory(
     ...(steps.some(isOfColumn) ? { undo: null, steps } : { undo: steps as UndoStep[] }),
     ...(renamed === undefined ? {} : { renamed }),
   };
-  const history = grown(before.history, [record]);
+  const history = before.history.concat(record);
   const isSmall = (yield* sizeOf(steps)) <= Math.min(SMALL, most / 10);
   return { ...after, history: isSmall ? history : yield* bounded(history, most) };
 }
@@ -126,19 +127,18 @@ export function* entryRevisions(state: State): Slices<ReadonlyMap<number, number
   return revisions;
 }
 
-const runOf = ({ entry_type, parameters }: State['audit'][number]): unknown =>
+const runOf = ({ entry_type, parameters }: AuditEntry): unknown =>
   entry_type === 'experiment_completed' ? parameters.id : undefined;
 
 /** ProvenanceId of a run → revision that recorded it: what was in force then is the state of that revision. */
 export function* runRevisions(state: State): Slices<ReadonlyMap<string, number>> {
   const revisionAt = revisionsInOrder(state);
   const revisions = new Map<string, number>();
-  for (const [at, entry] of state.audit.entries()) {
+  yield* eachInSlices(state.audit, (entry, at) => {
     const id = runOf(entry);
     const revision = revisionAt(at);
     if (typeof id === 'string' && revision !== undefined) revisions.set(id, revision);
-    if (at % 1024 === 1023) yield;
-  }
+  });
   return revisions;
 }
 

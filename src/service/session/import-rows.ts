@@ -6,7 +6,7 @@ import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable, VariableRequest } from '../../contract/variables.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { auditEntry, withEntries } from './audit.ts';
-import { grown } from './document-patch.ts';
+import { grown, shareable } from './document-list.ts';
 import { type CheckedEntry, nextIteration, provenanceOf, withRows } from './record.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -184,7 +184,7 @@ export function* importRows(
     if (!kept.has(id)) records.push(provenance());
     if (i % sliceRows === sliceRows - 1) yield;
   }
-  const table = file.mode === 'replace' ? rows : withRows(base, rows);
+  const table = file.mode === 'replace' ? shareable(rows) : withRows(base, rows);
   yield;
   const audit = yield* auditOf(file, base, records, surroundings);
   const next: State = {

@@ -1,8 +1,9 @@
 import type { Row } from '../../contract/common.ts';
+import type { List } from './document-list.ts';
 import type { State } from './state.ts';
 
 /** Positions of the rows in which any of these objectives has a number: the rows of their models. */
-export function measuredPositions(rows: readonly Row[], targets: readonly string[]): Int32Array {
+export function measuredPositions(rows: List<Row>, targets: readonly string[]): Int32Array {
   const found: number[] = [];
   rows.forEach((row, i) => {
     if (targets.some((target) => typeof row[target] === 'number')) found.push(i);
@@ -11,7 +12,7 @@ export function measuredPositions(rows: readonly Row[], targets: readonly string
 }
 
 /** The rows in which any of these objectives was measured; the same array where that is all of them. */
-export function measuredRows(rows: readonly Row[], targets: readonly string[]): readonly Row[] {
+export function measuredRows(rows: List<Row>, targets: readonly string[]): List<Row> {
   const isMeasured = (row: Row) => targets.some((target) => typeof row[target] === 'number');
   return rows.every(isMeasured) ? rows : rows.filter(isMeasured);
 }
@@ -29,7 +30,7 @@ export function tableRows(state: State, targets: readonly string[], rows: Iterab
 }
 
 /** Whether every row has a noise variance. Where only some have, the noise is inferred from the data for all. */
-export function givenNoise(rows: readonly Row[]): { all: boolean; warnings: string[] } {
+export function givenNoise(rows: List<Row>): { all: boolean; warnings: string[] } {
   const known = rows.filter((row) => typeof row.Noise === 'number').length;
   const some = known > 0 && known < rows.length;
   const words = `only ${known} of ${rows.length} experiments have a noise variance; the noise is inferred for all`;

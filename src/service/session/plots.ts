@@ -24,6 +24,7 @@ import type { CrossValidation, TrainTask } from '../../engine/gp/task.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { decodeValue, encodeValue, isLogarithmic } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
+import type { List } from './document-list.ts';
 import { columnSpace, trainedModel } from './fit.ts';
 import { measuredRows, tableRows } from './measured-rows.ts';
 import { orNull } from './model-scores.ts';
@@ -331,7 +332,7 @@ export function prepareContour(state: State, request: ContourRequest) {
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Where values of rows lie on an axis; null: nowhere. */
-function placesOn({ name, categories }: Axis, rows: readonly Readonly<Record<string, unknown>>[]) {
+function placesOn({ name, categories }: Axis, rows: List<Readonly<Record<string, unknown>>>) {
   if (categories === null) return rows.map((row) => numberOrNull(row[name]));
   return rows.map((row) => {
     const place = categories.indexOf(String(row[name]));
@@ -358,7 +359,7 @@ export function applyContour(
   const width = x.ticks.length;
   const grid = (values: Float64Array) =>
     y.ticks.map((_, i) => [...values.subarray(i * width, (i + 1) * width)]);
-  const column = (rows: readonly Readonly<Record<string, unknown>>[], name: string) =>
+  const column = (rows: List<Readonly<Record<string, unknown>>>, name: string) =>
     rows.map((row) => numberOrNull(row[name]));
   const observed = column(state.rows, target).filter((value) => value !== null);
   const span = rangeOf(observed);

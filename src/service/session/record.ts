@@ -8,7 +8,7 @@ import { atOnce, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { NoVariablesError } from '../errors.ts';
 import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
-import { grown } from './document-patch.ts';
+import { grown, type List } from './document-list.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
 import { keepNames } from './row-names.ts';
@@ -46,12 +46,12 @@ export interface CheckedEntry {
 }
 
 /** Highest iteration of a table, −1 when it is empty; tables are never changed, so it is counted once for each. */
-const highestIterations = new WeakMap<readonly Row[], number>();
+const highestIterations = new WeakMap<List<Row>, number>();
 
-function highestIteration(rows: readonly Row[], from = 0, known = -1): number {
+function highestIteration(rows: List<Row>, known = -1): number {
   let highest = known;
-  for (let i = from; i < rows.length; i++) {
-    const iteration = rows[i]?.Iteration;
+  for (let i = 0; i < rows.length; i++) {
+    const iteration = rows.at(i)?.Iteration;
     if (typeof iteration === 'number' && iteration > highest) highest = iteration;
   }
   return highest;
@@ -65,17 +65,17 @@ export function nextIteration({ rows }: State): number {
 }
 
 /** The table with more rows at its end. */
-export function withRows(state: State, more: readonly Row[]): readonly Row[] {
+export function withRows(state: State, more: readonly Row[]): List<Row> {
   const rows = grown(state.rows, more);
-  highestIterations.set(rows, highestIteration(more, 0, nextIteration(state) - 1));
+  highestIterations.set(rows, highestIteration(more, nextIteration(state) - 1));
   keepNames(state.rows, rows, [], more);
   return rows;
 }
 
 /** The table with another row at a place. */
-export function withRowAt(rows: readonly Row[], place: number, row: Row): readonly Row[] {
+export function withRowAt(rows: List<Row>, place: number, row: Row): List<Row> {
   const after = rows.with(place, row);
-  keepNames(rows, after, [rows[place] as Row], [row]);
+  keepNames(rows, after, [rows.at(place) as Row], [row]);
   return after;
 }
 

@@ -1,6 +1,7 @@
 import type { Hyperparameters } from '../../contract/model.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
-import { mapInSlices, type Slices } from '../../engine/slices.ts';
+import type { Slices } from '../../engine/slices.ts';
+import { mapList } from './document-list.ts';
 import { carryModels } from './fit.ts';
 import { keyRenamed, provenanceRenamed, rowRenamed } from './renamed-tables.ts';
 import type { ModelRecord, State } from './state.ts';
@@ -62,8 +63,8 @@ const costsRenamed = (costs: CostModel, from: string, to: string): CostModel => 
 export function* withRenamed(state: State, from: string, to: string): Slices<State> {
   const { candidates } = state.campaign;
   const inputs = <T>(record: Readonly<Record<string, T>>) => keyRenamed(record, from, to);
-  const rows = yield* mapInSlices(state.rows, (row) => rowRenamed(row, from, to));
-  const provenance = yield* mapInSlices(state.provenance, (record) => provenanceRenamed(record, from, to));
+  const rows = yield* mapList(state.rows, (row) => rowRenamed(row, from, to));
+  const provenance = yield* mapList(state.provenance, (record) => provenanceRenamed(record, from, to));
   return {
     ...state,
     variables: state.variables.map((one) => (one.name === from ? { ...one, name: to } : one)),

@@ -1,5 +1,4 @@
 import { KeyReusedError } from '../errors.ts';
-import { grown } from './document-patch.ts';
 import type { State } from './state.ts';
 import type { StoredReply } from './stored-reply.ts';
 
@@ -44,5 +43,5 @@ export function withReply(state: State, once: Once, answer: unknown, now: string
   const outdated = old < 0 ? replies.length : old;
   const drop = Math.max(outdated > replies.length / 2 ? outdated : 0, replies.length - 2 * mostReplies);
   const kept = drop > 0 ? replies.slice(Math.max(outdated, replies.length - mostReplies)) : replies;
-  return { ...state, replies: grown(kept, [reply]) };
+  return { ...state, replies: kept.concat(reply) };
 }

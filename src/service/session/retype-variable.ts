@@ -1,7 +1,8 @@
 import type { Inputs, Row } from '../../contract/common.ts';
 import type { StoredVariable, VariablePatch } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { eachInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
+import { eachInSlices, type Slices } from '../../engine/slices.ts';
+import { mapList } from './document-list.ts';
 import type { State } from './state.ts';
 
 const isText = ({ type }: Pick<StoredVariable, 'type'>): boolean => type === 'categorical';
@@ -36,7 +37,7 @@ function* refuseText({ rows }: State, name: string, type: string): Slices<void> 
     .map((i) => i + 1)
     .join(', ');
   const more = at.length > 5 ? ` and ${at.length - 5} more` : '';
-  const value = JSON.stringify(rows[at[0] as number]?.[name]);
+  const value = JSON.stringify(rows.at(at[0] as number)?.[name]);
   throw new ValueError(
     `variable '${name}': recorded row ${places}${more} holds text, such as ${value}; it cannot become ${type}`,
   );
@@ -94,7 +95,7 @@ export function* withRetyped(state: State, before: StoredVariable, after: Stored
   };
   return {
     ...state,
-    rows: yield* mapInSlices(state.rows, retyped),
+    rows: yield* mapList(state.rows, retyped),
     queue: state.queue.map((item) => ({ ...item, inputs: retyped(item.inputs) })),
   };
 }

@@ -3,6 +3,7 @@ import type { RowDetail } from '../../contract/row-details.ts';
 import type { CensoredRows } from '../../engine/gp/censored.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { keepKeys, keptKeys, keysOf } from './document-keys.ts';
+import type { List } from './document-list.ts';
 import { copied } from './document-patch.ts';
 import type { State } from './state.ts';
 
@@ -69,7 +70,7 @@ export function* withDetails(
 }
 
 /** The details of rows that are still there. */
-export function* detailsOfRows(details: RowDetails, rows: readonly Row[]): Slices<RowDetails> {
+export function* detailsOfRows(details: RowDetails, rows: List<Row>): Slices<RowDetails> {
   if (!hasDetails(details)) return details;
   const kept: Record<string, RowDetail> = {};
   const ids = new Set<string>();
@@ -158,7 +159,7 @@ export function hasDetails(details: RowDetails): boolean {
 }
 
 /** Rows as they are shown. The same array where no row has a detail. */
-export function* detailedInSlices(state: State): Slices<readonly Row[]> {
+export function* detailedInSlices(state: State): Slices<List<Row>> {
   return hasDetails(state.details) ? yield* mapInSlices(state.rows, shownIn(state)) : state.rows;
 }
 
@@ -169,7 +170,7 @@ export const sideOf = (details: RowDetails, row: Row, target: string): 'above' |
 /** Rows whose value of an objective is a limit, counted from 0 among these; null where none is. */
 export function* censoredIn(
   details: RowDetails,
-  rows: readonly Row[],
+  rows: List<Row>,
   target: string,
 ): Slices<CensoredRows | null> {
   if (!hasDetails(details)) return null;

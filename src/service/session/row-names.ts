@@ -1,11 +1,12 @@
 import type { Row } from '../../contract/common.ts';
 import { eachInSlices, type Slices } from '../../engine/slices.ts';
+import type { List } from './document-list.ts';
 
 /** Names that stand in rows; tables are never changed, so they are looked through once. */
-const present = new WeakMap<readonly Row[], ReadonlySet<string>>();
+const present = new WeakMap<List<Row>, ReadonlySet<string>>();
 
 /** Names that stand in any row, in the order in which they come. */
-export function* rowNames(rows: readonly Row[]): Slices<ReadonlySet<string>> {
+export function* rowNames(rows: List<Row>): Slices<ReadonlySet<string>> {
   const known = present.get(rows);
   if (known !== undefined) return known;
   const names = new Set<string>();
@@ -19,8 +20,8 @@ export function* rowNames(rows: readonly Row[]): Slices<ReadonlySet<string>> {
 
 /** Notes the names of a table that has some rows in place of others, or at its end; not where a name may be gone. */
 export function keepNames(
-  before: readonly Row[],
-  after: readonly Row[],
+  before: List<Row>,
+  after: List<Row>,
   gone: readonly Row[],
   more: readonly Row[],
 ): void {

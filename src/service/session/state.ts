@@ -19,6 +19,7 @@ import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
 import type { Slices } from '../../engine/slices.ts';
+import type { List } from './document-list.ts';
 import type { HistoryRecord } from './history-record.ts';
 import type { StoredReply } from './stored-reply.ts';
 
@@ -198,11 +199,11 @@ export interface State {
   readonly variables: readonly StoredVariable[];
   readonly derived_variables: readonly unknown[];
   readonly constraints: readonly Constraint[];
-  readonly rows: readonly Row[];
+  readonly rows: List<Row>;
   readonly targets: readonly string[];
   /** ProvenanceId of a row → what is known of it beside its numbers; only rows of which something is. */
   readonly details: Readonly<Record<string, RowDetail>>;
-  readonly provenance: readonly Provenance[];
+  readonly provenance: List<Provenance>;
   readonly queue: readonly StoredQueueItem[];
   readonly outcome_constraints: readonly OutcomeConstraint[];
   readonly objective_metadata: Readonly<
@@ -211,7 +212,7 @@ export interface State {
   readonly control: Control;
   readonly last_suggestions: readonly Inputs[];
   readonly last_suggestion: LastSuggestion | null;
-  readonly audit: readonly AuditEntry[];
+  readonly audit: List<AuditEntry>;
   readonly config: Readonly<Record<string, unknown>>;
   readonly model: ModelRecord | null;
   readonly lock: LockInfo | null;

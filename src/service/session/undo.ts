@@ -2,7 +2,8 @@ import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { same, sharedEnds } from './compare.ts';
 import { keysOf } from './document-keys.ts';
-import { copied, hasGrownFrom } from './document-patch.ts';
+import { hasGrownFrom, isList, type List, pastShared } from './document-list.ts';
+import { copied } from './document-patch.ts';
 import type { ColumnStep, Path, Step } from './history-record.ts';
 import { isRecord } from './is-record.ts';
 
@@ -26,8 +27,8 @@ interface Column {
 }
 
 /** Adds the value before at a place, together with those since the last one if these are few. */
-function putAt({ put }: Column, before: readonly unknown[], at: number, key: string): void {
-  const valueAt = (i: number) => (before[i] as Readonly<Record<string, unknown>>)[key];
+function putAt({ put }: Column, before: List<unknown>, at: number, key: string): void {
+  const valueAt = (i: number) => (before.at(i) as Readonly<Record<string, unknown>>)[key];
   const last = put.at(-1);
   const next = last === undefined ? at : last.start + last.values.length;
   const between = Array.from({ length: at - next > GAP ? 0 : at - next }, (_, i) => valueAt(next + i));
@@ -48,8 +49,8 @@ function omitAt({ omit }: Column, at: number): void {
  * @returns undefined where keys were removed or moved, or where whole entries are not much more
  */
 function* columnsOf(
-  after: readonly unknown[],
-  before: readonly unknown[],
+  after: List<unknown>,
+  before: List<unknown>,
   changed: readonly number[],
 ): Slices<ReadonlyMap<string, Column> | undefined> {
   const columns = new Map<string, Column>();
@@ -60,7 +61,7 @@ function* columnsOf(
   };
   let whole = 0;
   for (const [n, at] of changed.entries()) {
-    const [now, then] = [after[at], before[at]];
+    const [now, then] = [after.at(at), before.at(at)];
     if (!isRecord(now) || !isRecord(then)) return undefined;
     const keys = Object.keys(then);
     let next = 0;
@@ -86,12 +87,12 @@ function* columnsOf(
 }
 
 /** Where entries of two lists of one length differ, and not only as objects. */
-function* changedPlaces(after: readonly unknown[], before: readonly unknown[]): Slices<number[]> {
+function* changedPlaces(after: List<unknown>, before: List<unknown>): Slices<number[]> {
   const changed: number[] = [];
   let looked = 0;
-  for (let i = 0; i < before.length; i++) {
-    if (before[i] !== after[i]) {
-      if (!same(before[i], after[i])) changed.push(i);
+  for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
+    if (before.at(i) !== after.at(i)) {
+      if (!same(before.at(i), after.at(i))) changed.push(i);
       if (++looked % PER_SLICE === 0) yield;
     }
     if (i % PER_SCAN === PER_SCAN - 1) yield;
@@ -99,12 +100,7 @@ function* changedPlaces(after: readonly unknown[], before: readonly unknown[]): 
   return changed;
 }
 
-function* undoArray(
-  after: readonly unknown[],
-  before: readonly unknown[],
-  path: Path,
-  steps: Step[],
-): Slices<void> {
+function* undoArray(after: List<unknown>, before: List<unknown>, path: Path, steps: Step[]): Slices<void> {
   if (hasGrownFrom(before, after)) {
     steps.push(['splice', path, before.length, after.length - before.length, []]);
     return;
@@ -122,7 +118,7 @@ function* undoArray(
     }
     if (changed.length * 2 <= before.length) {
       for (const [n, i] of changed.entries()) {
-        steps.push(['splice', path, i, 1, [before[i]]]);
+        steps.push(['splice', path, i, 1, [before.at(i)]]);
         if (n % PER_SCAN === PER_SCAN - 1) yield;
       }
       return;
@@ -135,7 +131,7 @@ function* undoArray(
 /** Adds the steps that lead from one value back to the one before. */
 export function* undoInto(after: unknown, before: unknown, path: Path, steps: Step[]): Slices<void> {
   if (after === before) return;
-  if (Array.isArray(after) && Array.isArray(before)) {
+  if (isList(after) && isList(before)) {
     yield* undoArray(after, before, path, steps);
     return;
   }
@@ -158,12 +154,13 @@ export function* undoInto(after: unknown, before: unknown, path: Path, steps: St
 function* valuesIn(value: unknown): Slices<number> {
   if (typeof value !== 'object' || value === null) return 1;
   let sum = 1;
-  const places = Array.isArray(value) ? value.keys() : keysOf(value);
-  let looked = 0;
-  for (const place of places) {
-    const entry = (value as Readonly<Record<string | number, unknown>>)[place];
+  const entries = isList(value) ? value : keysOf(value);
+  for (let i = 0; i < entries.length; i++) {
+    const entry = isList(value)
+      ? value.at(i)
+      : (value as Readonly<Record<string, unknown>>)[entries.at(i) as string];
     sum += typeof entry === 'object' ? yield* valuesIn(entry) : 1;
-    if (++looked % 1024 === 0) yield;
+    if (i % 1024 === 1023) yield;
   }
   return sum;
 }
@@ -218,7 +215,7 @@ export function* applyUndo(state: Holder, steps: readonly Step[], own: Set<unkno
   function* owned(holder: Holder, key: string | number): Slices<unknown> {
     const value = holder[key];
     if (own.has(value)) return value;
-    const copy = Array.isArray(value) ? [...value] : yield* copied(value as Holder);
+    const copy = isList(value) ? value.slice() : yield* copied(value as Holder);
     own.add(copy);
     holder[key] = copy;
     return copy;

@@ -9,10 +9,11 @@ import type {
   VariablesLoaded,
 } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { mapInSlices, type Slices } from '../../engine/slices.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { checkConstraint, readConstraints } from './constraints.ts';
+import { mapList } from './document-list.ts';
 import { isRecord } from './is-record.ts';
 import { checkValue } from './record.ts';
 import { checkDefinition } from './rules.ts';
@@ -62,7 +63,7 @@ function* withRecordedValue(state: State, variable: StoredVariable, value: numbe
   const waits = ({ status }: State['queue'][number]) => status === 'pending' || status === 'running';
   return {
     ...state,
-    rows: yield* mapInSlices(state.rows, (row) => ({ ...row, [name]: value })),
+    rows: yield* mapList(state.rows, (row) => ({ ...row, [name]: value })),
     queue: isObserved(variable)
       ? state.queue
       : state.queue.map((item) =>

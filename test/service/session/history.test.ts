@@ -100,7 +100,7 @@ describe('the history of a campaign', () => {
     let state = emptyState('s', now);
     const wide = (k: number) => Array.from({ length: 100 }, (_, i) => ({ ...row(i + k), k }));
     for (let k = 0; k < 6; k++) state = recorded(state, { ...state, rows: wide(k) }, around, 2000);
-    expect(past(state, 5).rows[0]).toMatchObject({ k: 4 });
+    expect(past(state, 5).rows.at(0)).toMatchObject({ k: 4 });
     expect(() => past(state, 1)).toThrow(/no longer kept; the oldest available revision is \d/);
     expect(() => past(state, 7)).toThrow('revision 7 not found; the session has revisions 0 to 6');
   });
@@ -127,7 +127,7 @@ describe('the history of a campaign', () => {
     }));
     const first = { ...emptyState('s', now), variables, rows, provenance };
     const renamed = recorded(first, atOnce(withRenamed(first, 'x', 'T')), around, 100);
-    const corrected = { ...renamed, rows: renamed.rows.with(1, { ...renamed.rows[1], T: 7 } as never) };
+    const corrected = { ...renamed, rows: renamed.rows.with(1, { ...renamed.rows.at(1), T: 7 } as never) };
     const second = recorded(renamed, corrected, around, 100);
     const third = recorded(second, atOnce(withRenamed(second, 'z', 'x')), around, 100);
     const read = readDocument(JSON.parse(JSON.stringify(toDocument(third))), 's', now);

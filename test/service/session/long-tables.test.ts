@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import type { AuditEntry } from '../../../src/contract/audit.ts';
 import type { Row } from '../../../src/contract/common.ts';
 import { atOnce } from '../../../src/engine/slices.ts';
 import { correctRow } from '../../../src/service/session/correct-row.ts';
+import { type List, pastShared, shareable } from '../../../src/service/session/document-list.ts';
 import { addExperiment, columnsOf, listExperiments } from '../../../src/service/session/experiments.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 
@@ -9,7 +11,7 @@ const now = '2026-01-01T00:00:00.000Z';
 let ids = 0;
 const surroundings = { now, newId: () => `new-${++ids}` };
 
-const withRows = (rows: readonly Row[]): State => ({
+const withRows = (rows: List<Row>): State => ({
   ...emptyState('s', now),
   variables: [{ name: 'x', type: 'real', min: 0, max: 1000 }],
   rows,
@@ -48,6 +50,27 @@ it('a correction looks at the names of the row alone, once those of the table ar
   expect(told.listed).toBeLessThan(20);
 });
 
+it('a correction of a long table makes one block of rows and one of the log', () => {
+  const rows = Array.from({ length: 20_000 }, (_, i) => rowAt(i));
+  const audit = rows.map((_, i) => ({
+    timestamp: now,
+    entry_type: 'x',
+    parameters: { i },
+    hash: '',
+    notes: '',
+  }));
+  const before = { ...withRows(shareable<Row>(rows)), audit: shareable<AuditEntry>(audit) };
+  const after = correct(before, 'p7000', { output: -1 });
+  const unlike = (one: List<unknown>, other: List<unknown>) => {
+    let count = 0;
+    for (let i = pastShared(one, other, 0); i < one.length; i = pastShared(one, other, i + 1)) count++;
+    return count;
+  };
+  expect(after.rows.at(7000)).toEqual({ ...rowAt(7000), Output: -1 });
+  expect([unlike(before.rows, after.rows), unlike(before.audit, after.audit)]).toEqual([1024, 20_000 % 1024]);
+  expect([after.rows.length, after.audit.length]).toEqual([20_000, 20_001]);
+});
+
 it('a page of a table with comments makes the rows of the page, and no others', () => {
   const { told, rows } = watched(3000);
   const details = Object.fromEntries(rows.map((_, i) => [`p${i}`, { comment: `c${i}` }]));
@@ -70,7 +93,7 @@ it('the columns after any changes are those of a table that was read', () => {
   let state = withRows(Array.from({ length: 6 }, (_, i) => rowAt(i)));
   const seen = new Set<string>();
   for (let n = 0; n < 300; n++) {
-    const id = state.rows[random(state.rows.length)]?.ProvenanceId as string;
+    const id = state.rows.at(random(state.rows.length))?.ProvenanceId as string;
     const patch = [
       { output: random(9) },
       { comment: random(2) === 0 ? null : 'told' },

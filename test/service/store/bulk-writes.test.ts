@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../../src/service/session/document.ts';
-import { grown } from '../../../src/service/session/document-patch.ts';
+import { grown } from '../../../src/service/session/document-list.ts';
 import type { State } from '../../../src/service/session/state.ts';
 import { Sessions } from '../../../src/service/sessions.ts';
 import { fileStore } from '../../../src/service/store/file.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
+import { grown, type List } from '../../../src/service/session/document-list.ts';
 import {
   applySteps,
-  grown,
   diff as slicedDiff,
   patched as slicedPatched,
 } from '../../../src/service/session/document-patch.ts';
@@ -68,7 +68,7 @@ describe('patches', () => {
         (start, additions) => {
           const before = { list: start as readonly unknown[], other: { deep: [1] } };
           expect(diff(before, { ...before })).toEqual([]);
-          const after = { ...before, list: additions.reduce<readonly unknown[]>(grown, start) };
+          const after = { ...before, list: additions.reduce<List<unknown>>(grown, start) };
           const more = additions.flat(1);
           expect(diff(before, after)).toEqual(more.length === 0 ? [] : [['push', ['list'], more]]);
         },
@@ -80,7 +80,7 @@ describe('patches', () => {
     const growth = fc.tuple(fc.nat(), fc.array(fc.nat(), { minLength: 1, maxLength: 3 }));
     fc.assert(
       fc.property(fc.array(growth, { maxLength: 8 }), fc.nat(), fc.nat(), (growths, from, to) => {
-        const lists: (readonly number[])[] = [[-1]];
+        const lists: List<number>[] = [[-1]];
         for (const [at, more] of growths) lists.push(grown(lists[at % lists.length] ?? [], more));
         const before = { list: lists[from % lists.length] };
         const after = { list: lists[to % lists.length] };

@@ -45,7 +45,7 @@ interface Points {
 
 /** 0 … n − 1 in an order. */
 function* inOrder(n: number, compare: (a: number, b: number) => number): Slices<number[]> {
-  return yield* sortInSlices(yield* mapInSlices({ length: n }, (_, row) => row), compare);
+  return yield* sortInSlices(yield* mapInSlices(new Int32Array(n), (_, row) => row), compare);
 }
 
 /** The place of each point in the order of the first objective; points of one value share a place. */
