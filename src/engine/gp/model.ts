@@ -33,11 +33,21 @@ export interface Scatter {
   readonly shares: Float64Array;
   /** By how much the log noise variance rises with the height of the curve, per `unit`. */
   readonly slope: number;
-  /** Log of the noise variance over the learned one at the height `usual`. */
+  /** Log of the noise variance over the learned one at the height `usual` and the usual places in `columns`. */
   readonly level: number;
   /** Height of the curve: (mean − centre)/unit; `usual` is the mean of the rows. Output units. */
   readonly centre: number;
   readonly unit: number;
+  readonly usual: number;
+  /** Columns along which the noise changes too; none in models of many rows. */
+  readonly columns?: readonly ColumnSlope[];
+}
+
+/** By how much the log noise variance rises over half the width of the data in a numeric column. */
+export interface ColumnSlope {
+  readonly column: number;
+  readonly slope: number;
+  /** Mean position of the rows, in half widths from the middle of the data. */
   readonly usual: number;
 }
 

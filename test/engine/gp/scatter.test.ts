@@ -21,12 +21,14 @@ import { presentBackends } from '../compute/backends.ts';
 const backend = presentBackends[presentBackends.length - 1][1];
 const context = { backend };
 
-type Noise = (curve: number, generator: Generator) => number;
+type Noise = (curve: number, generator: Generator, a: number) => number;
 
 const curveAt = (a: number, b: number): number => 3 + Math.sin(4 * a) + 2 * b;
 const same: Noise = (_, generator) => 0.3 * generator.normal();
 /** Ten per cent of the curve below 3, forty above. */
 const proportional: Noise = (curve, generator) => 0.04 * curve * curve * generator.normal();
+/** From 0.03 to 2.5 along the first column. */
+const alongColumn: Noise = (_, generator, a) => 0.03 * 85 ** a * generator.normal();
 /** One measurement of ten has ten times the deviation. */
 const rough: Noise = (_, generator) => (generator.uniform() < 0.1 ? 1.5 : 0.15) * generator.normal();
 
@@ -34,7 +36,7 @@ function drawn(seed: string, n: number, noise: Noise): EnsembleData & { readonly
   const generator = createGenerator(seed);
   const X = Float64Array.from({ length: 2 * n }, () => generator.uniform());
   const curve = Float64Array.from({ length: n }, (_, i) => curveAt(X[2 * i], X[2 * i + 1]));
-  const y = curve.map((value) => value + noise(value, generator));
+  const y = curve.map((value, i) => value + noise(value, generator, X[2 * i]));
   return { X, n, d: 2, categorical: [false, false], y, curve, seed: 1 };
 }
 
@@ -92,6 +94,50 @@ describe('the scatter of new measurements', () => {
       expect(held / all).toBeGreaterThan(0.9);
       expect(held / all).toBeLessThan(0.995);
     }
+  });
+
+  it('learns noise that grows along a column: narrow at the quiet end, wide at the other', () => {
+    const fresh = drawn('at', 300, alongColumn);
+    const held = { quiet: [0, 0], loud: [0, 0] };
+    const widths = { quiet: 0, loud: 0 };
+    for (let set = 0; set < 4; set++) {
+      const prediction = predictAt(fitEnsemble(drawn(`along/${set}`, 80, alongColumn), context), fresh.X);
+      const { stdMeasurement } = predictionMoments(prediction);
+      const slopes = prediction.scatter.columns ?? [];
+      expect(slopes.map(({ column }) => column)).toEqual([0, 1]);
+      expect(slopes[0].slope).toBeGreaterThan(1.5);
+      expect(Math.abs(slopes[1].slope)).toBeLessThan(0.3);
+      fresh.y.forEach((y, i) => {
+        const at = fresh.X[2 * i];
+        if (at > 0.3 && at < 0.7) return;
+        const end = at < 0.5 ? 'quiet' : 'loud';
+        const level = mixtureCdf(mixtureAt(prediction, i, 'measurement'), y);
+        held[end][0] += level > 0.025 && level < 0.975 ? 1 : 0;
+        held[end][1]++;
+        widths[end] += stdMeasurement[i];
+      });
+    }
+    for (const [inside, all] of Object.values(held)) expect(inside / all).toBeGreaterThan(0.9);
+    expect(widths.quiet / held.quiet[1]).toBeLessThan(0.5);
+    expect(widths.loud / held.loud[1]).toBeGreaterThan(1);
+  });
+
+  it('has no slope along a category, nor a column that does not vary', () => {
+    const data = drawn('kinds', 30, alongColumn);
+    const columnsOf = (X: Float64Array, categorical: boolean[]) =>
+      predictAt(fitEnsemble({ ...data, X, categorical }, context), X).scatter.columns?.map(
+        ({ column }) => column,
+      );
+    const held = data.X.map((value, at) => (at % 2 === 1 ? 0.5 : value));
+    expect(columnsOf(held, [false, false])).toEqual([0]);
+    const kinds = data.X.map((value, at) => (at % 2 === 0 ? Math.floor(3 * value) : value));
+    expect(columnsOf(kinds, [true, false])).toEqual([1]);
+    expect(
+      columnsOf(
+        kinds.map((value, at) => (at % 2 === 0 ? value : 1)),
+        [true, false],
+      ),
+    ).toBeUndefined();
   });
 
   it('is learned from many rows by a few draws', () => {
@@ -167,6 +213,9 @@ describe('the scatter of new measurements', () => {
     };
     expect(told(proportional)).toMatch(
       /the noise changes with the result: deviation 0\.\d+ at the lowest result/,
+    );
+    expect(told(alongColumn)).toMatch(
+      /the noise changes along input column 0: deviation 0\.\d+ at its lowest value, \d\.\d at its highest/,
     );
     expect(told(same)).toBe('fitted');
   });

@@ -3,7 +3,7 @@ import type { GpModel, Scatter } from '../model.ts';
 import { createPosterior, type Posterior } from '../posterior.ts';
 import { mean } from '../scaling.ts';
 import { type Mixture, mixtureMoments } from './mixture.ts';
-import { noiseFactor, normalScatter, scatterOf, spreadOf } from './scatter.ts';
+import { columnFactors, noiseFactor, normalScatter, scatterOf, spreadOf } from './scatter.ts';
 
 /** A member of a model as a model of its own, and its share. */
 export interface WeightedModel {
@@ -40,6 +40,8 @@ export interface EnsemblePrediction {
   readonly given: number;
   /** How measurements scatter with these deviations. */
   readonly scatter: Scatter;
+  /** [m]: factor of the learned deviation by the columns of `scatter`; without columns it is not read. */
+  readonly factors?: Float64Array;
   readonly weights: Float64Array;
 }
 
@@ -108,6 +110,7 @@ export function createEnsemblePosterior(model: GpModel, backend: Backend): Ensem
         }),
         given: Math.sqrt(model.noise ? mean(model.noise) : 0) * model.calibration,
         scatter: scatter(),
+        factors: columnFactors(scatter(), model, Xs, m),
         weights: Float64Array.from(members, ({ weight }) => weight),
       };
     },
@@ -150,12 +153,13 @@ export function mixtureAt(
 
 /** Deviation of a measurement at point i under draw k, before its scatter. */
 function measuredDeviation(
-  { means, deviations, learned, scatter }: EnsemblePrediction,
+  { means, deviations, learned, scatter, factors }: EnsemblePrediction,
   i: number,
   k: number,
   given: number,
 ): number {
-  return Math.hypot(deviations[k][i], learned[k] * noiseFactor(scatter, means[k][i]), given);
+  const byColumns = scatter.columns && factors ? factors[i] : 1;
+  return Math.hypot(deviations[k][i], learned[k] * noiseFactor(scatter, means[k][i]) * byColumns, given);
 }
 
 /** Mean and deviation of the curve at every point, and the deviation of one new measurement; [m] each. */

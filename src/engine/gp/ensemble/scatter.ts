@@ -16,16 +16,24 @@ const SHAPES = [
   { prior: 0.3, shares: [0.25, 0.5, 0.23, 0.02] },
   { prior: 0.2, shares: [0.45, 0.25, 0.22, 0.08] },
 ];
-/** Slopes that are tried: even chances of none, else normal. */
-const SLOPES = { low: -2, high: 2, step: 0.2, spread: 1, none: 0.5 };
+/** Slopes by the height of the curve that are tried. */
+const SLOPES = { low: -2, high: 2, step: 0.2, spread: 1, none: 0 };
+/** Slopes along a column that are tried, either sign. */
+const COLUMN_SLOPES = [0.5, 1.2, 2.2, 3.6];
+/** What the noise changes with: chances, or even ones of nothing and of the height where there are no columns. */
+const CHANGES = { nothing: 0.375, height: 0.375, columns: 0.25 };
+/** Above so many numeric columns only the height is tried. */
+const MOST_COLUMNS = 12;
 /** Levels of the log noise variance that many rows try. */
 const LEVELS = { low: -3, high: 1, step: 0.25, spread: 1, none: 0.5 };
-/** Above so many rows a few draws tell as much as all, in a fraction of the time. */
-const MANY = { rows: 300, draws: 2 };
+/** Draws that tell as much as all, in a fraction of the time, and how few of them above so many rows. */
+const DRAWS = { most: 8, rows: 300, few: 2 };
 /** Rows held out that tell enough. */
 const HELD_OUT = 500;
 /** Heights beyond this count as this. */
 const HEIGHT = 2.5;
+/** Positions in a column beyond this, in half widths of the data, count as this. */
+const EDGE = 1.5;
 
 /** Member of a model, factored, and its share. */
 interface Part {
@@ -35,13 +43,14 @@ interface Part {
 
 /**
  * Scatter learned from the measured rows, each predicted by the draws without it: a posterior mean over a few shapes of the
- * tails and slopes of the noise. Few rows leave it near its prior. Limits tell nothing here.
+ * tails and slopes of the noise, by the height of the curve or along one numeric column. Few rows leave it near its prior.
+ * Limits tell nothing here.
  *
  * Cost O(members·n³), as much as a few factors.
  */
 export function scatterOf(model: GpModel, members: readonly Part[]): Scatter {
-  const rows = leftOutRows(model, model.n > MANY.rows ? members.slice(0, MANY.draws) : members);
-  return learnedFrom(rows, [LEARNED], model);
+  const rows = leftOutRows(model, members.slice(0, model.n > DRAWS.rows ? DRAWS.few : DRAWS.most));
+  return learnedFrom(rows, [LEARNED], model, changingColumns(model));
 }
 
 /** A model without draws and its scatter, learned from rows of each fold as the others predict them; with the level of the noise. */
@@ -58,63 +67,108 @@ export function withScatter(model: GpModel, { rows, mean, variance }: HeldOut): 
     const height = heightOf(expected, outputShift, outputScale);
     return [
       {
-        ...{ weights: Float64Array.of(1), heights: Float64Array.of(height), usual: height },
+        ...{ row, weights: Float64Array.of(1), heights: Float64Array.of(height), usual: height },
         residuals: Float64Array.of(y[row] - expected),
         variances: Float64Array.of(whole * outputScale ** 2),
         noise: Float64Array.of(learned / whole),
       },
     ];
   });
-  const scatter = learnedFrom(held, chancesOf(LEVELS), model);
+  const scatter = learnedFrom(held, chancesOf(LEVELS), model, []);
   return { ...model, scatter, verdict: [...model.verdict, ...noiseRemarks(model, scatter)] };
 }
 
 function learnedFrom(
   rows: readonly LeftOut[],
   chances: readonly Chance[],
-  { outputShift: centre, outputScale: unit }: Pick<GpModel, 'outputShift' | 'outputScale'>,
+  model: GpModel,
+  columns: readonly number[],
 ): Scatter {
   const isNoisy = rows.some((row) => row.noise.some((share) => share > 0));
-  const [slopes, levels] = isNoisy ? [chancesOf(SLOPES), chances] : [[LEARNED], [LEARNED]];
-  const usual = rows.length === 0 ? 0 : rows.reduce((sum, row) => sum + row.usual / rows.length, 0);
+  const usual = meanOf(rows.map((row) => row.usual));
+  const middles = columns.map((column) =>
+    meanOf(rows.map(({ row }) => positionAt(model, model.X, row, column))),
+  );
+  const slopes: readonly SlopeChance[] = isNoisy ? slopesOf(columns) : [LEARNED];
+  const levels = isNoisy ? chances : [LEARNED];
   const densities = new Float64Array(SCALES.length);
   const noises = slopes.flatMap((slope) => {
-    const rises = rows.map(({ heights }) =>
-      heights.map((height) => Math.exp(slope.value * (height - usual))),
-    );
+    const rises = rows.map(({ heights, row }) => {
+      if (slope.column === undefined)
+        return heights.map((height) => Math.exp(slope.value * (height - usual)));
+      const away = positionAt(model, model.X, row, columns[slope.column]) - middles[slope.column];
+      return new Float64Array(heights.length).fill(Math.exp(slope.value * away));
+    });
+    // Along a column the learned noise is the mean over the rows.
+    const meanRise = slope.column === undefined ? 1 : meanOf(rises.map(([rise]) => rise));
     return levels.map((level) => {
       const sums = SHAPES.map(({ prior }) => Math.log(prior * slope.prior * level.prior));
-      const factor = Math.exp(level.value);
+      const factor = Math.exp(level.value) / meanRise;
       rows.forEach((row, i) => {
         const top = densitiesOf(row, rises[i], factor, densities);
         for (let s = 0; s < SHAPES.length; s++) sums[s] += top + Math.log(dot(SHAPES[s].shares, densities));
       });
-      return { slope: slope.value, level: level.value, sums };
+      return { slope, level: Math.log(factor), sums };
     });
   });
   const top = noises.reduce((most, { sums }) => Math.max(most, ...sums), Number.NEGATIVE_INFINITY);
-  const shares = new Float64Array(SCALES.length);
-  let [total, slope, level] = [0, 0, 0];
-  for (const noise of noises) {
-    noise.sums.forEach((sum, s) => {
-      const weight = Math.exp(sum - top);
-      total += weight;
-      slope += weight * noise.slope;
-      level += weight * noise.level;
-      SHAPES[s].shares.forEach((share, j) => {
-        shares[j] += weight * share;
-      });
-    });
-  }
+  const total = noises.reduce(
+    (all, { sums }) => all + sums.reduce((sum, own) => sum + Math.exp(own - top), 0),
+    0,
+  );
+  const expected = (of: (noise: (typeof noises)[number], shape: number) => number): number =>
+    noises.reduce(
+      (all, noise) =>
+        noise.sums.reduce((sum, own, s) => sum + (Math.exp(own - top) / total) * of(noise, s), all),
+      0,
+    );
+  const slopeAlong = (column: number | undefined) =>
+    expected(({ slope }) => (slope.column === column ? slope.value : 0));
   return {
     scales: SCALES,
-    shares: shares.map((sum) => sum / total),
-    slope: slope / total,
-    level: level / total,
-    centre,
-    unit,
-    usual,
+    shares: SCALES.map((_, j) => expected((_noise, s) => SHAPES[s].shares[j])),
+    slope: slopeAlong(undefined),
+    level: expected(({ level }) => level),
+    ...{ centre: model.outputShift, unit: model.outputScale, usual },
+    ...(columns.length > 0 && isNoisy
+      ? { columns: columns.map((column, k) => ({ column, slope: slopeAlong(k), usual: middles[k] })) }
+      : {}),
   };
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value / values.length, 0);
+
+/** Numeric columns that the noise may change along: those that vary, unless there are many. */
+function changingColumns({ X, n, d, categorical }: GpModel): number[] {
+  const varies = (k: number) => X.some((value, at) => at % d === k && value !== X[k]);
+  const found = n < 2 ? [] : [...categorical.keys()].filter((k) => !categorical[k] && varies(k));
+  return found.length > MOST_COLUMNS ? [] : found;
+}
+
+/** Of row i of raw rows, in half widths of the data from their middle. */
+function positionAt(
+  { d, inputShift, inputScale }: GpModel,
+  X: Float64Array,
+  i: number,
+  column: number,
+): number {
+  const away = (2 * (X[i * d + column] - inputShift[column])) / inputScale[column];
+  return Math.max(-EDGE, Math.min(EDGE, away));
+}
+
+/** Factor of the noise deviation at raw rows [m, d] by the columns along which it changes. */
+export function columnFactors(scatter: Scatter, model: GpModel, Xs: Float64Array, m: number): Float64Array {
+  const columns = scatter.columns ?? [];
+  return Float64Array.from({ length: m }, (_, i) =>
+    Math.exp(
+      0.5 *
+        columns.reduce(
+          (sum, { column, slope, usual }) => sum + slope * (positionAt(model, Xs, i, column) - usual),
+          0,
+        ),
+    ),
+  );
 }
 
 /** Factor of the noise deviation where a draw expects `mean`, output units. */
@@ -132,21 +186,30 @@ export function noiseRemarks(
   { y, theta, outputScale, members = [{ weight: 1, theta }] }: GpModel,
   scatter: Scatter,
 ): string[] {
+  if (theta[theta.length - 2] === Number.NEGATIVE_INFINITY) return [];
   const variance = members.reduce(
     (sum, { weight, theta: own }) => sum + weight * Math.exp(own[own.length - 2]),
     0,
   );
-  const [low, high] = [Math.min, Math.max].map((most) => {
-    const height = y.reduce((a, b) => most(a, b));
-    return Math.sqrt(variance) * outputScale * noiseFactor(scatter, height);
-  });
-  if (
-    theta[theta.length - 2] === Number.NEGATIVE_INFINITY ||
-    Math.max(low, high) < REMARKABLE * Math.min(low, high)
-  )
-    return [];
+  const remark = (what: string, factors: readonly number[], at: readonly string[]): string[] => {
+    if (Math.max(...factors) < REMARKABLE * Math.min(...factors)) return [];
+    const [low, high] = factors.map((factor) => (Math.sqrt(variance) * outputScale * factor).toPrecision(2));
+    return [`the noise changes ${what}: deviation ${low} at ${at[0]}, ${high} at ${at[1]}`];
+  };
+  const heights = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
   return [
-    `the noise changes with the result: deviation ${low.toPrecision(2)} at the lowest result, ${high.toPrecision(2)} at the highest`,
+    ...remark(
+      'with the result',
+      heights.map((height) => noiseFactor(scatter, height)),
+      ['the lowest result', 'the highest'],
+    ),
+    ...(scatter.columns ?? []).flatMap(({ column, slope, usual }) =>
+      remark(
+        `along input column ${column}`,
+        [-1, 1].map((end) => Math.exp(0.5 * (scatter.level + slope * (end - usual)))),
+        ['its lowest value', 'its highest'],
+      ),
+    ),
   ];
 }
 
@@ -161,6 +224,7 @@ function heightOf(mean: number, centre: number, unit: number): number {
 
 /** A measured row as each draw expects it from the others; [members] each. */
 interface LeftOut {
+  readonly row: number;
   readonly weights: Float64Array;
   /** Measured less expected, output units. */
   readonly residuals: Float64Array;
@@ -191,7 +255,7 @@ function leftOutRows(model: GpModel, parts: readonly Part[]): LeftOut[] {
     );
     const noise = variances.map((v, k) => Math.min(1, noises[k] / v));
     const usual = heights.reduce((sum, height, k) => sum + weights[k] * height, 0);
-    return [{ weights, residuals, variances, noise, heights, usual }];
+    return [{ row: i, weights, residuals, variances, noise, heights, usual }];
   });
 }
 
@@ -201,10 +265,40 @@ interface Chance {
   readonly prior: number;
 }
 
+/** A slope, by the height of the curve or along a column, given by its place among those that are tried. */
+interface SlopeChance extends Chance {
+  readonly column?: number;
+}
+
 /** The noise as it was learned. */
 const LEARNED: Chance = { value: 0, prior: 1 };
 
-function chancesOf({ low, high, step, spread, none }: typeof SLOPES): Chance[] {
+/** None; normal by the height; Cauchy along each column. */
+function slopesOf(columns: readonly number[]): SlopeChance[] {
+  const { nothing, height } = columns.length > 0 ? CHANGES : { nothing: 0.5, height: 0.5 };
+  const along = columnChances();
+  return [
+    { value: 0, prior: nothing },
+    ...chancesOf(SLOPES).map(({ value, prior }) => ({ value, prior: height * prior })),
+    ...columns.flatMap((_, column) =>
+      along.map(({ value, prior }) => ({ value, prior: (CHANGES.columns / columns.length) * prior, column })),
+    ),
+  ];
+}
+
+/** Each stands for the values nearer to it than to the others. */
+function columnChances(): Chance[] {
+  const chances = COLUMN_SLOPES.flatMap((value, k) => {
+    const below = COLUMN_SLOPES[k - 1] ?? 0;
+    const above = COLUMN_SLOPES[k + 1] ?? 2 * value - below;
+    const prior = (0.5 * (above - below)) / (1 + value * value);
+    return [-value, value].map((signed) => ({ value: signed, prior }));
+  });
+  const total = chances.reduce((sum, { prior }) => sum + prior, 0);
+  return chances.map(({ value, prior }) => ({ value, prior: prior / total }));
+}
+
+function chancesOf({ low, high, step, spread, none }: typeof LEVELS): Chance[] {
   const normal = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, k) => {
     const value = (k + Math.round(low / step)) * step;
     return { value, prior: Math.exp(-0.5 * (value / spread) ** 2) };
