@@ -67,29 +67,101 @@ void solve_rows(const double* Mt, ptrdiff_t stride, int from, int to, const doub
   }
 }
 
-constexpr int kDensePoints = 192;   // up to as many, a factor that is not kept is read as it is
 constexpr int kParts = 4;           // parts of the rows that threads share, each with sums of its own
 constexpr int kLeastInParts = 256;  // rows from which there are parts
+
+int parts_of(int rows) { return rows < kLeastInParts ? 1 : kParts; }
+
+/** Where a part of the rows ends: equal shares of the triangle. */
+int part_end(int rows, int part) {
+  const int parts = parts_of(rows);
+  return part + 1 == parts ? rows : static_cast<int>(rows * __builtin_sqrt((part + 1) / (0.0 + parts))) / kRows * kRows;
+}
+
+constexpr int kSingle = 2;  // points that lanes of rows take one by one: lanes of points would mostly be empty
+
+/**
+ * The same for NC points, a lane for a row: entry (p, c) of the sums Y is a vector at (p·NC + c)·kWidth, to be added up over its lanes.
+ */
+template <int NC>
+void solve_single_rows(const double* Mt, ptrdiff_t stride, int from, int to, const double* K, double* V, double* Y) {
+  static_assert(kRows % kWidth == 0, "rows of a tile are whole vectors");
+  constexpr int kUnrolled = 4 / NC;
+  for (int i = from; i < to; i += kWidth) {
+    const double* const P = Mt + at(0, i, stride);
+    const int columns = i / kRows * kRows + kRows;
+    Vec t[kUnrolled][NC] = {};
+    for (int p = 0; p < columns; p += kUnrolled) {
+#pragma GCC unroll 4
+      for (int u = 0; u < kUnrolled; u++) {
+        const Vec m = load(P + static_cast<ptrdiff_t>(p + u) * kWidth);
+#pragma GCC unroll 2
+        for (int c = 0; c < NC; c++) t[u][c] += m * splat(K[static_cast<ptrdiff_t>(p + u) * kWidth + c]);
+      }
+    }
+#pragma GCC unroll 2
+    for (int c = 0; c < NC; c++) {
+      for (int u = 1; u < kUnrolled; u++) t[0][c] += t[u][c];
+      for (int r = 0; r < kWidth; r++) V[static_cast<ptrdiff_t>(i + r) * kWidth + c] = t[0][c][r];
+    }
+    double* y = Y;
+    for (int p = 0; p < columns; p++, y += NC * kWidth) {
+      const Vec m = load(P + static_cast<ptrdiff_t>(p) * kWidth);
+#pragma GCC unroll 2
+      for (int c = 0; c < NC; c++) store(y + c * kWidth, load(y + c * kWidth) + m * t[0][c]);
+    }
+  }
+}
+
+/** V = MK and Y = MᵀV for at most kSingle columns. */
+template <int NC>
+bool solve_single(const double* Mt, int n, const double* K, double* V, double* Y, int threads) {
+  const ScratchScope scope;
+  const int rows = padded(n);
+  const ptrdiff_t stride = panel_stride(rows);
+  const int parts = parts_of(rows);
+  const size_t size = static_cast<size_t>(stride) * NC;
+  double* const partial = scratch_take(times(parts, size));
+  if (partial == nullptr) return false;
+  memset(V, 0, sizeof(double) * rows * kWidth);
+  parallel(parts, threads, [&](int part) {
+    double* const own = partial + times(part, size);
+    memset(own, 0, sizeof(double) * size);
+    solve_single_rows<NC>(Mt, stride, part_end(rows, part - 1), part_end(rows, part), K, V, own);
+  });
+  for (int p = 0; p < rows; p++) {
+    Vec column = {};
+    for (int c = 0; c < NC; c++) {
+      Vec total = {};
+      for (int part = 0; part < parts; part++) total += load(partial + times(part, size) + static_cast<ptrdiff_t>(p * NC + c) * kWidth);
+      column[c] = sum(total);
+    }
+    store(Y + static_cast<ptrdiff_t>(p) * kWidth, column);
+  }
+  return true;
+}
+
+constexpr int kDensePoints = 192;  // up to as many, a factor that is not kept is read as it is
 
 }  // namespace
 
 bool solve_few(const double* Mt, int n, const double* K, int columns, double* V, double* Y, int threads) {
+  if (columns == 1) return solve_single<1>(Mt, n, K, V, Y, threads);
+  if (columns == kSingle) return solve_single<kSingle>(Mt, n, K, V, Y, threads);
   const ScratchScope scope;
   const int rows = padded(n);
   const ptrdiff_t stride = panel_stride(rows);
-  const int parts = rows < kLeastInParts ? 1 : kParts;
+  const int parts = parts_of(rows);
   const size_t size = 2 * static_cast<size_t>(stride);
   double* const partial = scratch_take(times(parts, size));
   if (partial == nullptr) return false;
-  // Equal shares of the triangle.
-  const auto end = [&](int part) { return part == parts ? rows : static_cast<int>(rows * __builtin_sqrt(part / (0.0 + parts))) / kRows * kRows; };
   parallel(parts, threads, [&](int part) {
     double* const own = partial + times(part, size);
     memset(own, 0, sizeof(double) * size);
     if (columns <= kWidth) {
-      solve_rows<1>(Mt, stride, end(part), end(part + 1), K, V, own);
+      solve_rows<1>(Mt, stride, part_end(rows, part - 1), part_end(rows, part), K, V, own);
     } else {
-      solve_rows<2>(Mt, stride, end(part), end(part + 1), K, V, own);
+      solve_rows<2>(Mt, stride, part_end(rows, part - 1), part_end(rows, part), K, V, own);
     }
   });
   for (int j = 0; j < columns; j += kWidth) {
