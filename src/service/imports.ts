@@ -162,8 +162,9 @@ export class Imports {
     { filename, content }: { filename: string; content: Uint8Array },
     choices: UploadChoices,
     patch: ImportPatch,
-    { once, ifMatch }: Terms = {},
+    { once, ...terms }: Terms = {},
   ): Promise<UploadResponse> {
+    if (once !== undefined) await this.#sessions.checkReplay(sessionId, once);
     const isEmpty = await this.#sessions.read(sessionId, (state) => state.variables.length === 0);
     if (isEmpty) throw new NoVariablesError('the session has no variables; add variables before experiments');
     const plan = patched(emptyPlan('replace'), patch);
@@ -182,8 +183,8 @@ export class Imports {
       warnings: said.map(({ row, message }) => `row ${row}: ${message}`),
     });
     const how = { filename, mode: 'replace', reason: 'Initial Design', auditRows: true } as const;
-    const terms = { ifMatch, once: once && { ...once, bodyOf } };
-    return bodyOf(await this.#record(sessionId, answer, how, terms));
+    const given = { ...terms, once: once && { ...once, bodyOf } };
+    return bodyOf(await this.#record(sessionId, answer, how, given));
   }
 
   #record(

@@ -196,6 +196,11 @@ export class Sessions {
     if (reply !== undefined) throw new Replay(reply);
   }
 
+  /** @throws PreconditionFailedError the session is at another version */
+  async checkVersion(id: string, terms: Terms): Promise<void> {
+    this.#repository.checkTerms(await this.#repository.get(id), { ifMatch: terms.ifMatch });
+  }
+
   /** A view of the state; `committed` is the same object until the session changes. */
   async read<Answer>(id: string, view: View<Answer>): Promise<Answer> {
     const { state } = await this.#repository.get(id);

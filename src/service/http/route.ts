@@ -14,6 +14,7 @@ import { Job } from '../../contract/jobs.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Permission } from '../auth/permissions.ts';
 import type { Terms } from '../terms.ts';
+import { apiPrefix } from './api-prefix.ts';
 import { answerOrJob } from './job-answers.ts';
 import { sendLarge } from './plugins/files.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
@@ -156,6 +157,14 @@ type Handle = (terms: Terms) => ReturnType<Route['handler']>;
 const hasField = (body: unknown, field: string): boolean =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, field);
 
+/** Before a handler runs: a commit compares again, and routes without one compare here alone. */
+async function compareVersion({ sessions }: Services, request: FastifyRequest, terms: Terms): Promise<void> {
+  // A form may be a repetition, which its handler finds out first.
+  if (terms.once !== undefined && request.isMultipart()) return;
+  if (!request.routeOptions.url?.startsWith(`${apiPrefix}/sessions/:session_id`)) return;
+  await sessions.checkVersion((request.params as SessionParams).session_id, terms);
+}
+
 /** Registers routes with Fastify; nothing else does. */
 export function register(app: App, services: Services, routes: readonly Route[]): void {
   const inProgress = new Set<string>();
@@ -178,6 +187,7 @@ export function register(app: App, services: Services, routes: readonly Route[])
         });
       };
       const answer = async (given: Terms) => {
+        if (given.ifMatch !== undefined) await compareVersion(services, request, given);
         const made = await handle(given);
         return sendLarge(reply, made, services.config.compat !== undefined);
       };

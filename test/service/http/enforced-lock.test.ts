@@ -64,6 +64,24 @@ describe('a lock that the session enforces', () => {
     ]);
   });
 
+  it('refuses every file and every answer of a run', async () => {
+    const token_ = { 'x-lock-token': token };
+    const item = { inputs: { x: 1, c: 'A' } };
+    const queued = await service.call('POST', `${path}/experiments/queue`, { items: [item] }, token_);
+    const [{ id }] = queued.body.items;
+    const complete = (headers = {}) =>
+      service.call('POST', `${path}/experiments/queue/${id}/complete`, { outputs: [1] }, headers);
+    expect((await complete()).status).toBe(423);
+    const upload = (route: string, headers = {}) =>
+      service.upload(`${path}/${route}`, 'x,c\n1,A\n', { target_column: 'x' }, headers);
+    const table = (headers = {}) =>
+      service.upload(`${path}/experiments/upload`, 'x,c,Output\n1,A,2\n', {}, headers);
+    expect((await table()).status).toBe(423);
+    expect((await upload('candidates/upload')).status).toBe(423);
+    expect((await complete(token_)).status).toBe(200);
+    expect((await table(token_)).status).toBe(200);
+  });
+
   it('is kept over a restart, is not exported, and ends with its policy', async () => {
     const again = await testApp(service.store);
     const changed = await again.call('POST', `${path}/audit/event`, event);

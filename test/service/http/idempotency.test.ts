@@ -162,6 +162,27 @@ describe('Idempotency-Key', () => {
   });
 });
 
+it('an upload that is repeated is replayed, also where the session would refuse its file by now', async () => {
+  const app = await testApp();
+  const path = await app.session();
+  const variable = { name: 'x', type: 'real', bounds: [0, 1] };
+  await app.call('POST', `${path}/variables`, variable);
+  const upload = (text: string) =>
+    app.upload(`${path}/experiments/upload`, text, {}, { 'idempotency-key': 'one' });
+  const first = await upload('x,Output\n0.5,1\n');
+  expect(first.status).toBe(200);
+  await app.call('POST', `${path}/variables`, { ...variable, name: 'y', recorded_value: 0.5 });
+  const again = await upload('x,Output\n0.5,1\n');
+  expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([
+    200,
+    first.body,
+    'true',
+  ]);
+  const other = await upload('x,Output\n0.5,2\n');
+  expect([other.status, other.body.detail[0].type]).toEqual([422, 'key_reused']);
+  await app.close();
+});
+
 describe('ETag and If-Match', () => {
   it('tell versions of a session apart, and refuse a change made from an older one', async () => {
     const app = await testApp();
@@ -182,6 +203,27 @@ describe('ETag and If-Match', () => {
     expect((await rename('e', `W/${await tag()}`)).status).toBe(412);
     expect((await app.call('DELETE', path, undefined, { 'if-match': before })).status).toBe(412);
     expect((await app.call('DELETE', path, undefined, { 'if-match': await tag() })).status).toBe(204);
+    await app.close();
+  });
+
+  it('are compared by every route below a session that is no GET', async () => {
+    const app = await testApp();
+    const path = await app.session();
+    await app.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    const stale = { 'if-match': '"999"' };
+    const design = { effects: ['x'] };
+    for (const [method, route, body] of [
+      ['POST', '/save', undefined],
+      ['POST', '/branch', { revision: 1 }],
+      ['POST', '/backup', undefined],
+      ['DELETE', '/backup', undefined],
+      ['POST', '/optimal-design/info', design],
+    ] as const) {
+      const { status, body: answer } = await app.call(method, path + route, body, stale);
+      expect([route, status, answer.error_type]).toEqual([route, 412, 'PreconditionFailedError']);
+    }
+    for (const route of ['imports', 'experiments/preview', 'experiments/upload', 'candidates/upload'])
+      expect((await app.upload(`${path}/${route}`, 'x,Output\n0.5,1\n', {}, stale)).status).toBe(412);
     await app.close();
   });
 

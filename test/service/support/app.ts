@@ -39,7 +39,12 @@ export interface TestApp {
   readonly store: Store;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** A form with one file and text fields. */
-  upload(path: string, content: string | Buffer, fields?: Record<string, string>): Promise<Answer>;
+  upload(
+    path: string,
+    content: string | Buffer,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
   /** A new session; its path `/sessions/<id>`. */
   session(body?: unknown): Promise<string>;
   close(): Promise<void>;
@@ -108,7 +113,7 @@ export async function testApp(
     app,
     store,
     call,
-    upload: (path, content, fields = {}) => {
+    upload: (path, content, fields = {}, headers = {}) => {
       const boundary = '----athanor-test';
       const head = Object.entries(fields).map(
         ([name, value]) =>
@@ -123,7 +128,7 @@ export async function testApp(
       return inject({
         method: 'POST',
         url: url(path),
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
         payload,
       });
     },

@@ -133,12 +133,10 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
       response: sessionAnswers(200, QueueItem, 400, 409),
     },
     handler: async ({ params: { session_id, item_id }, query, body }, { sessions, terms }) => {
-      const { ifMatch, signal } = terms;
       const request = { ...body, id: item_id };
       const once = terms.once && { ...terms.once, bodyOf: completedItem };
-      return completedItem(
-        await sessions.record(session_id, completeItem, request, query, { once, ifMatch, signal }),
-      );
+      const given = { ...terms, signal: terms.signal, once };
+      return completedItem(await sessions.record(session_id, completeItem, request, query, given));
     },
   }),
 
