@@ -27,7 +27,8 @@ interface Manifest {
   readonly release: string;
   /** ISO 8601, when the last file had been read. */
   readonly created_at: string;
-  readonly files: readonly BackedUpFile[];
+  /** Absent until all are copied. */
+  readonly files?: readonly BackedUpFile[];
 }
 
 /** Result of checking all sessions of a folder. */
@@ -77,13 +78,13 @@ async function snapshot(folder: string, id: string, names: FolderNames): Promise
   }
 }
 
-/** Files below a folder, save sessions, who owns it, uploads that nobody decided about, and what is being written. */
+/** Files below a folder, save sessions, who owns it, uploads that nobody decided about, the manifest that a copied backup left, and what is being written. */
 async function otherFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && !isTemporary(entry.name))
     .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => !/^(sessions|uploads)\/|^owner[.-]/.test(path))
+    .filter((path) => !/^(sessions|uploads)\/|^owner[.-]|^manifest\.json$/.test(path))
     .sort();
 }
 
@@ -113,8 +114,8 @@ async function isEmpty(folder: string): Promise<boolean> {
  * Copies a data folder, which a server may be writing to.
  *
  * Each session is copied as one document, as it was at one moment after the call began: all that was acknowledged
- * before is in it. A session that cannot be read is left out and reported. The manifest comes last: a folder without one is
- * no backup.
+ * before is in it. A session that cannot be read is left out and reported. The manifest comes last; before, one without files says
+ * that the folder is no data folder, and no backup yet.
  *
  * @param target  a folder that is not there yet, or is empty
  * @throws Error the target is not empty, or cannot be written
@@ -127,6 +128,13 @@ export async function backUp(dataDir: string, target: string): Promise<Findings>
   });
   const files: BackedUpFile[] = [];
   const problems: string[] = [];
+  const putManifest = (more: Partial<Manifest>) =>
+    put(
+      target,
+      manifestName,
+      jsonChunks({ athanor_backup: layout, release, created_at: new Date().toISOString(), ...more }),
+    );
+  await putManifest({});
   const names = await readNames(nodeDisk, folder);
   for (const id of [...names.ids].sort()) {
     try {
@@ -143,12 +151,11 @@ export async function backUp(dataDir: string, target: string): Promise<Findings>
     const content = await copyOf(join(dataDir, path));
     if (content !== undefined) files.push(await put(target, path, [content]));
   }
-  const manifest: Manifest = { athanor_backup: layout, release, created_at: new Date().toISOString(), files };
-  await put(target, manifestName, jsonChunks(manifest));
+  await putManifest({ files });
   return { sessions, problems };
 }
 
-async function readManifest(backup: string): Promise<Manifest> {
+async function readManifest(backup: string): Promise<readonly BackedUpFile[]> {
   let manifest: Manifest;
   try {
     manifest = JSON.parse((await contentOf(join(backup, manifestName))).toString('utf8')) as Manifest;
@@ -156,15 +163,19 @@ async function readManifest(backup: string): Promise<Manifest> {
     const reason = errorCode(cause) === 'ENOENT' ? 'it has no manifest.json' : 'its manifest cannot be read';
     throw new Error(`'${backup}' is not a complete backup: ${reason}`, { cause });
   }
-  if (manifest.athanor_backup !== layout || !Array.isArray(manifest.files)) {
+  const { files } = manifest;
+  if (manifest.athanor_backup === layout && files === undefined) {
+    throw new Error(`'${backup}' is not a complete backup: it was not finished; back up into a new folder`);
+  }
+  if (manifest.athanor_backup !== layout || !Array.isArray(files)) {
     throw new Error(
       `'${backup}': athanor_backup is ${manifest.athanor_backup}, and this release (${release}) reads ${layout}; ` +
         `use release ${manifest.release} or a later one`,
     );
   }
-  const outside = manifest.files.find(({ path }) => path.startsWith('/') || path.split('/').includes('..'));
+  const outside = files.find(({ path }) => path.startsWith('/') || path.split('/').includes('..'));
   if (outside !== undefined) throw new Error(`'${backup}': its manifest names '${outside.path}'`);
-  return manifest;
+  return files;
 }
 
 /** Why a document is no session; undefined when it is one. */
@@ -178,7 +189,7 @@ function flaw(document: Record<string, unknown>, id: string): string | undefined
 }
 
 async function verifyBackup(backup: string): Promise<Findings> {
-  const { files } = await readManifest(backup);
+  const files = await readManifest(backup);
   const problems: string[] = [];
   for (const { path, bytes, sha256 } of files) {
     const content = await contentOf(join(backup, path)).catch(() => undefined);
@@ -243,7 +254,7 @@ export async function restore(backup: string, dataDir: string): Promise<number> 
   const staging = `${dataDir.replace(/[/\\]+$/, '')}.restoring-${process.pid}`;
   try {
     await makeFolder(join(staging, 'sessions'));
-    for (const file of (await readManifest(backup)).files) {
+    for (const file of await readManifest(backup)) {
       const copied = await put(staging, file.path, [await contentOf(join(backup, file.path))]);
       if (copied.sha256 !== file.sha256) throw new Error(`file '${file.path}' was not copied correctly`);
     }

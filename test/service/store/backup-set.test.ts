@@ -127,6 +127,24 @@ describe('backup, verify and restore', () => {
     await expect(restore(at('backup'), at('restored'))).rejects.toThrow('it has no manifest.json');
   });
 
+  it('that were cut off are no data folders either', async () => {
+    await filled();
+    // Under which nothing can be written beside it: the copy fails when all sessions are there.
+    const long = at('data', 'n'.repeat(250));
+    writeFileSync(long, '');
+    await expect(backUp(at('data'), at('backup'))).rejects.toThrow('ENAMETOOLONG');
+    expect(readdirSync(at('backup', 'sessions'))).toHaveLength(3);
+    await expect(verify(at('backup'))).rejects.toThrow('it was not finished');
+    await expect(restore(at('backup'), at('restored'))).rejects.toThrow('it was not finished');
+  });
+
+  it('of a data folder that was itself a backup are whole', async () => {
+    await filled();
+    await backUp(at('data'), at('first'));
+    await backUp(at('first'), at('backup'));
+    expect(await verify(at('backup'))).toEqual({ sessions: 3, problems: [] });
+  });
+
   it('name a session that cannot be read, in the folder as in the backup, and keep the others', async () => {
     const paths = await filled();
     const id = paths[1]?.slice('/sessions/'.length) ?? '';
