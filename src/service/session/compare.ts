@@ -108,22 +108,66 @@ function* placed<T>(kind: Kind<T>, part: readonly T[], start: number): Slices<Pl
   return places;
 }
 
+/** Part of a list: from a place on, up to one that is not part of it. */
+interface Part<T> {
+  readonly list: List<T>;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whether the entries of two long parts stand in one order, as far as the shorter one goes; then no places need be noted. */
+function* areInOrder<T>({ keyOf }: Kind<T>, old: Part<T>, now: Part<T>): Slices<boolean> {
+  const end = Math.min(old.end, now.end);
+  if (Math.max(old.end, now.end) - old.start <= LONG) return false;
+  for (let i = old.start; i < end; i++) {
+    if (keyOf(old.list.at(i) as T, i) !== keyOf(now.list.at(i) as T, i)) return false;
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
+  }
+  return true;
+}
+
+type Take<T> = (change: Difference['change'], at: number, from: T | null, to: T | null) => void;
+
+/** Entries of two long parts in one order that were added, removed or made again. */
+function* takeInOrder<T>(old: Part<T>, now: Part<T>, take: Take<T>): Slices<void> {
+  for (let i = old.start; i < Math.max(old.end, now.end); i++) {
+    const from = i < old.end ? (old.list.at(i) as T) : null;
+    const to = i < now.end ? (now.list.at(i) as T) : null;
+    if (from !== to) take(from === null ? 'added' : to === null ? 'removed' : 'changed', i, from, to);
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
+  }
+}
+
 /** Entries of a list that were added, removed or changed; members are told apart by a key. */
 function* listed<T>(kind: Kind<T>, before: List<T>, after: List<T>, most: number): Slices<Difference[]> {
   if (before === after) return [];
   const { start, end } = yield* sharedEnds(before, after);
-  const old = before.slice(start, before.length - end);
-  const now = after.slice(start, after.length - end);
-  // Of long lists only the objects are compared: what was made again counts as changed.
-  const isSame = now.length > LONG ? (a: T, b: T) => a === b : same;
-  const olds = yield* placed(kind, old, start);
-  const nows = yield* placed(kind, now, start);
   const found: Found = { differences: [], more: { added: 0, removed: 0, changed: 0 } };
-  const take = (change: Difference['change'], at: number, from: T | null, to: T | null) => {
+  const take: Take<T> = (change, at, from, to) => {
     if (found.differences.length < most)
       found.differences.push(differenceOf(kind, change, kind.nameOf((to ?? from) as T, at), from, to));
     else found.more[change]++;
   };
+  const old = { list: before, start, end: before.length - end };
+  const now = { list: after, start, end: after.length - end };
+  if (yield* areInOrder(kind, old, now)) yield* takeInOrder(old, now, take);
+  else yield* takeByKey(kind, old, now, take);
+  return [...found.differences, ...uncounted(kind.part, found.more)];
+}
+
+/** Entries of two parts that were added, removed or changed, wherever they stand. */
+function* takeByKey<T>(
+  kind: Kind<T>,
+  { list: before, start, end }: Part<T>,
+  to: Part<T>,
+  take: Take<T>,
+): Slices<void> {
+  const old = before.slice(start, end);
+  const now = to.list.slice(start, to.end);
+  // Of long lists only the objects are compared: what was made again counts as changed.
+  const isSame = now.length > LONG ? (a: T, b: T) => a === b : same;
+  const olds = yield* placed(kind, old, start);
+  const nows = yield* placed(kind, now, start);
   let seen = 0;
   for (const [i, item] of now.entries()) {
     const at = start + i;
@@ -141,7 +185,6 @@ function* listed<T>(kind: Kind<T>, before: List<T>, after: List<T>, most: number
     if (olds.get(key) === at && nows.get(key) === undefined) take('removed', at, item, null);
     if (++seen % PER_SLICE === 0) yield;
   }
-  return [...found.differences, ...uncounted(kind.part, found.more)];
 }
 
 function differenceOf<T>(

@@ -1,5 +1,5 @@
 import { ValueError } from '../../engine/errors.ts';
-import type { Slices } from '../../engine/slices.ts';
+import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import { same, sharedEnds } from './compare.ts';
 import { keysOf } from './document-keys.ts';
 import { hasGrownFrom, isList, type List, pastShared } from './document-list.ts';
@@ -20,27 +20,41 @@ const GAP = 8;
 
 export const isOfColumn = (step: Step): step is ColumnStep => step[0] === 'put' || step[0] === 'omit';
 
-/** Runs of places, and of values at them. */
-interface Column {
-  readonly put: { readonly start: number; readonly values: unknown[] }[];
-  readonly omit: { readonly start: number; count: number }[];
+/** Places from one on, up to one that is not part of it. */
+interface Run {
+  readonly start: number;
+  end: number;
 }
 
-/** Adds the value before at a place, together with those since the last one if these are few. */
+/** Runs of places of which a key keeps its value, and of those at which there was none. */
+interface Column {
+  readonly put: Run[];
+  readonly omit: Run[];
+}
+
+const valueAt = (list: List<unknown>, at: number, key: string): unknown =>
+  (list.at(at) as Readonly<Record<string, unknown>>)[key];
+
+/** Adds a place to the last run if few others lie in between, each with a value. */
 function putAt({ put }: Column, before: List<unknown>, at: number, key: string): void {
-  const valueAt = (i: number) => (before.at(i) as Readonly<Record<string, unknown>>)[key];
   const last = put.at(-1);
-  const next = last === undefined ? at : last.start + last.values.length;
-  const between = Array.from({ length: at - next > GAP ? 0 : at - next }, (_, i) => valueAt(next + i));
-  if (last === undefined || at - next > GAP || between.includes(undefined))
-    put.push({ start: at, values: [valueAt(at)] });
-  else last.values.push(...between, valueAt(at));
+  let next = last === undefined || at - last.end > GAP ? at + 1 : last.end;
+  while (next < at && valueAt(before, next, key) !== undefined) next++;
+  if (last !== undefined && next === at) last.end = at + 1;
+  else put.push({ start: at, end: at + 1 });
 }
 
 function omitAt({ omit }: Column, at: number): void {
   const last = omit.at(-1);
-  if (last !== undefined && last.start + last.count === at) last.count++;
-  else omit.push({ start: at, count: 1 });
+  if (last?.end === at) last.end++;
+  else omit.push({ start: at, end: at + 1 });
+}
+
+/** Writes the keys of a record, in their order, to the start of a list that is used again and again. @returns how many they are */
+function keysInto(keys: string[], record: Readonly<Record<string, unknown>>): number {
+  let count = 0;
+  for (const key in record) keys[count++] = key;
+  return count;
 }
 
 /**
@@ -51,7 +65,7 @@ function omitAt({ omit }: Column, at: number): void {
 function* columnsOf(
   after: List<unknown>,
   before: List<unknown>,
-  changed: readonly number[],
+  changed: Int32Array,
 ): Slices<ReadonlyMap<string, Column> | undefined> {
   const columns = new Map<string, Column>();
   const columnOf = (key: string): Column => {
@@ -59,27 +73,29 @@ function* columnsOf(
     columns.set(key, column);
     return column;
   };
+  const keys: string[] = [];
   let whole = 0;
-  for (const [n, at] of changed.entries()) {
+  for (let n = 0; n < changed.length; n++) {
+    const at = changed[n] as number;
     const [now, then] = [after.at(at), before.at(at)];
     if (!isRecord(now) || !isRecord(then)) return undefined;
-    const keys = Object.keys(then);
+    const count = keysInto(keys, then);
     let next = 0;
-    for (const key of Object.keys(now)) {
-      if (key !== keys[next]) omitAt(columnOf(key), at);
+    for (const key in now) {
+      if (next >= count || key !== keys[next]) omitAt(columnOf(key), at);
       else {
         if (then[key] === undefined) return undefined;
         if (!same(now[key], then[key])) putAt(columnOf(key), before, at, key);
         next++;
       }
     }
-    if (next < keys.length) return undefined;
-    whole += keys.length;
+    if (next < count) return undefined;
+    whole += count;
     if (n % PER_SLICE === PER_SLICE - 1) yield;
   }
   let kept = 0;
   for (const { put, omit } of columns.values()) {
-    for (const { values } of put) kept += values.length;
+    for (const { start, end } of put) kept += end - start;
     kept += put.length + omit.length;
     yield;
   }
@@ -87,17 +103,46 @@ function* columnsOf(
 }
 
 /** Where entries of two lists of one length differ, and not only as objects. */
-function* changedPlaces(after: List<unknown>, before: List<unknown>): Slices<number[]> {
-  const changed: number[] = [];
+function* changedPlaces(after: List<unknown>, before: List<unknown>): Slices<Int32Array> {
+  let changed = new Int32Array(FEW);
+  let count = 0;
   let looked = 0;
   for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
     if (before.at(i) !== after.at(i)) {
-      if (!same(before.at(i), after.at(i))) changed.push(i);
+      if (!same(before.at(i), after.at(i))) {
+        if (count === changed.length) {
+          const longer = new Int32Array(2 * count);
+          longer.set(changed);
+          changed = longer;
+        }
+        changed[count++] = i;
+      }
       if (++looked % PER_SLICE === 0) yield;
     }
     if (i % PER_SCAN === PER_SCAN - 1) yield;
   }
-  return changed;
+  return changed.subarray(0, count);
+}
+
+/** Steps that put the values of columns back. */
+function* columnSteps(
+  columns: ReadonlyMap<string, Column>,
+  before: List<unknown>,
+  path: Path,
+  steps: Step[],
+): Slices<void> {
+  for (const [key, { put, omit }] of columns) {
+    for (const { start, end } of put) {
+      const values = new Array<unknown>(end - start);
+      steps.push(['put', path, start, key, values]);
+      for (let i = 0; i < values.length; i++) {
+        values[i] = valueAt(before, start + i, key);
+        if (i % PER_SCAN === PER_SCAN - 1) yield;
+      }
+    }
+    for (const { start, end } of omit) steps.push(['omit', path, start, key, end - start]);
+    yield;
+  }
 }
 
 function* undoArray(after: List<unknown>, before: List<unknown>, path: Path, steps: Step[]): Slices<void> {
@@ -109,18 +154,11 @@ function* undoArray(after: List<unknown>, before: List<unknown>, path: Path, ste
     const changed = yield* changedPlaces(after, before);
     const columns = changed.length <= FEW ? undefined : yield* columnsOf(after, before, changed);
     if (columns !== undefined) {
-      for (const [key, { put, omit }] of columns) {
-        for (const { start, values } of put) steps.push(['put', path, start, key, values]);
-        for (const { start, count } of omit) steps.push(['omit', path, start, key, count]);
-        yield;
-      }
+      yield* columnSteps(columns, before, path, steps);
       return;
     }
     if (changed.length * 2 <= before.length) {
-      for (const [n, i] of changed.entries()) {
-        steps.push(['splice', path, i, 1, [before.at(i)]]);
-        if (n % PER_SCAN === PER_SCAN - 1) yield;
-      }
+      yield* eachInSlices(changed, (i) => steps.push(['splice', path, i, 1, [before.at(i)]]));
       return;
     }
   }

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
-import { differences } from '../../../src/service/session/compare.ts';
+import { differences, summary } from '../../../src/service/session/compare.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 
 const base: State = {
@@ -71,4 +71,20 @@ it.each<[string, Partial<State>]>([
 it('a field less is a change too', () => {
   const rules = { ...base.rules, limits: [{ variable: 'x' }] };
   expect(texts({ ...base, rules })).toEqual(['safety limits and approval changed']);
+});
+
+it('rows of a long table that keep their places are compared place by place', () => {
+  const rows = Array.from({ length: 3000 }, (_, i) => ({ Output: i, ProvenanceId: `p${i}` }));
+  const before = { ...emptyState('s', ''), rows };
+  const lines = (after: State['rows']) => summary(atOnce(differences(before, { ...before, rows: after }, 4)));
+  const noted = vi.spyOn(Map.prototype, 'set');
+  const made = rows.map((row) => ({ ...row, Output: -1 }));
+  expect(lines(made)).toEqual(['3000 rows changed']);
+  expect(lines(made.slice(0, 2500))).toEqual(['2500 rows changed', '500 rows removed']);
+  expect(lines([...made, { Output: 1, ProvenanceId: 'new' }])).toEqual(['3000 rows changed', '1 row added']);
+  expect(lines([])).toEqual(['3000 rows removed']);
+  expect(noted.mock.calls.length).toBeLessThan(100);
+  noted.mockRestore();
+  // Every second one: the others stand at other places.
+  expect(lines(rows.filter((_, i) => i % 2 === 1))).toEqual(['1500 rows removed']);
 });
