@@ -9,6 +9,7 @@ import { type Problem, prepareProblem, release } from './problem.ts';
 import type { Proposal, Strategy } from './strategies/definition.ts';
 import { worthOf } from './strategies/desirability.ts';
 import { describeFront, frontOf } from './strategies/front.ts';
+import { readingAt } from './strategies/one-point-scorer.ts';
 import { findStrategy, type StrategyName, strategies } from './strategies/table.ts';
 import { checkOptions } from './suggest-options.ts';
 import type { SuggestResult, SuggestTask } from './task.ts';
@@ -54,7 +55,8 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
 /** The task as a strategy sees it: joint desirability is maximized, and has no effect where the goal has none. */
 function directedTask(task: SuggestTask, rule: Strategy): SuggestTask {
   const { desirability, ...rest } = task;
-  if (desirability === undefined || rule.joined === undefined) return rest;
+  if (desirability === undefined) return task;
+  if (rule.joined === undefined) return rest;
   return { ...task, goals: task.goals.map(() => 'maximize') };
 }
 
@@ -127,7 +129,8 @@ const FEW = 8;
 /** Means and deviations at points [count, d]. */
 function predictionOf({ nearby }: Problem, posterior: Posterior, points: Float64Array, count: number) {
   if (nearby === undefined || count > FEW) return posterior.predict(points, count);
-  const { mean, variance } = posterior.predictGradient(points, count);
+  const known = count === 1 ? readingAt(posterior, points) : undefined;
+  const { mean, variance } = known ?? posterior.predictGradient(points, count);
   const least = posterior.deviationScale * (posterior.model.stdFloor ?? 0);
   return { mean, std: variance.map((value) => Math.max(Math.sqrt(value), least)) };
 }

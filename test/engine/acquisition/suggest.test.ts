@@ -278,6 +278,33 @@ describe('many rows', () => {
     expect(near.asked).toBeLessThan(plain.asked / 2);
   });
 
+  test('what is told of a proposal is not read from all rows once more', () => {
+    const rows = 460;
+    const random = randomModel(2, rows, 5, 0.1);
+    const at = (i: number, k: number) => random.X[2 * i + k];
+    const model = {
+      ...random,
+      y: random.y.map((_, i) => -((4 * (at(i, 0) - 0.37)) ** 2) - (3 * (at(i, 1) - 0.61)) ** 2),
+    };
+    const places: string[] = [];
+    const watched: Backend = {
+      ...backend,
+      run(program) {
+        for (const { op, dims, inputs } of program) {
+          if (op !== 'gp_predict') continue;
+          const { n, m, wanted } = readSizes(op, dims);
+          const points = new Float64Array(2 * m);
+          backend.read(inputs[4], points);
+          for (let i = 0; n === rows && wanted === 7 && i < m; i++)
+            places.push(points.slice(2 * i, 2 * i + 2).join());
+        }
+        backend.run(program);
+      },
+    };
+    const { points } = suggest(taskOf(2, [model]), { backend: watched });
+    expect(places.filter((place) => place === points.join())).toHaveLength(1);
+  });
+
   test('the means of all rows are asked where a part of them promises most, and lead to the same place', () => {
     const rows = 500;
     const model = randomModel(2, rows, 5, 0.1);

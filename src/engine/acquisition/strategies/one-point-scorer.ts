@@ -6,6 +6,39 @@ import type { Acquisition, AnalyticOptions } from './analytic.ts';
 
 type OutcomeConstraint = NonNullable<SuggestTask['outcomeConstraints']>[number];
 
+/** Means and variances [m] at points [m, d], as slopes came with them. */
+interface Reading {
+  readonly points: Float64Array;
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+}
+
+/** Readings that are kept of a posterior: more rounds than most climbs take. */
+const KEPT_READINGS = 24;
+
+/** The last readings of each posterior. */
+const readings = new WeakMap<Posterior, Reading[]>();
+
+function keepReading(posterior: Posterior, reading: Reading): void {
+  const known = readings.get(posterior) ?? [];
+  known.push(reading);
+  if (known.length > KEPT_READINGS) known.shift();
+  readings.set(posterior, known);
+}
+
+/** Mean and variance at a point [d] whose slopes a search has asked for lately. */
+export function readingAt(posterior: Posterior, point: Float64Array): Omit<Reading, 'points'> | undefined {
+  const { d } = posterior.model;
+  for (const { points, mean, variance } of readings.get(posterior) ?? []) {
+    for (let i = 0; i < mean.length; i++) {
+      let same = 0;
+      while (same < d && points[i * d + same] === point[same]) same++;
+      if (same === d) return { mean: mean.slice(i, i + 1), variance: variance.slice(i, i + 1) };
+    }
+  }
+  return undefined;
+}
+
 /**
  * Scores single points by an analytic acquisition of one posterior, plus log Φ of every outcome constraint (so give a
  * log form where there are constraints).
@@ -35,6 +68,7 @@ export function onePointScorer(
   function gradients(points: Float64Array) {
     const m = points.length / d;
     const { mean, variance, dMean, dVariance } = posterior.predictGradient(points, m);
+    keepReading(posterior, { points, mean, variance });
     const value = new Float64Array(m);
     const gradient = new Float64Array(m * d);
     for (let i = 0; i < m; i++) {
