@@ -40,14 +40,18 @@ static inline __attribute__((always_inline)) void subtract_lane_product(LaneTile
   }
 }
 
-/** Rows [row, row + kLaneTile) of X ← X·L⁻ᵀ for columns [from, to), tile by tile; X is 0 left of `from`. */
+/**
+ * Rows [row, row + kLaneTile) of X ← X·L⁻ᵀ for columns [from, to), tile by tile; X is 0 left of `from`, and with `Unit` counts as those rows
+ * of the identity from there on.
+ */
+template <bool Unit = false>
 static inline void solve_lane_rows(const LaneRows& L, const Vec* reciprocal, const LaneRows& X, int row, int from, int to) {
   for (int j = from; j < to; j += kLaneTile) {
     LaneTile t;
 #pragma GCC unroll 4
     for (int r = 0; r < kLaneTile; r++) {
 #pragma GCC unroll 4
-      for (int c = 0; c < kLaneTile; c++) t.at[r][c] = X(row + r)[j + c];
+      for (int c = 0; c < kLaneTile; c++) t.at[r][c] = Unit ? splat(j == row && r == c ? 1 : 0) : X(row + r)[j + c];
     }
     subtract_lane_product(t, X, row, L, j, from, j);
 #pragma GCC unroll 4
@@ -101,10 +105,7 @@ static inline IntVec factor_lanes(const LaneRows& A, int rows, const Vec* least,
 /** M ← L⁻ᵀ, upper triangular. */
 static inline void invert_lanes(const LaneRows& L, const Vec* reciprocal, const LaneRows& M, int rows) {
   for (int i = 0; i < rows; i += kLaneTile) {
-    for (int r = i; r < i + kLaneTile; r++) {
-      for (int c = i; c < rows; c++) M(r)[c] = r == c ? splat(1) : Vec{};
-    }
-    solve_lane_rows(L, reciprocal, M, i, i, rows);
+    solve_lane_rows<true>(L, reciprocal, M, i, i, rows);
   }
 }
 

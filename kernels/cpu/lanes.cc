@@ -6,7 +6,7 @@
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-constexpr int kTogether = 4;  // coordinates that are summed together in registers
+constexpr int kTogether = 6;  // coordinates that are summed together in registers, at most
 
 /** What one call works on. All matrices have padded rows and columns; H holds 2·d k/d(r²) below the diagonal. */
 struct Lanes {
@@ -40,7 +40,7 @@ void assemble(const Lanes& w, const double* noise, Vec* least, Leaf leaf) {
   const double* square = w.squares;
   for (int i = 0; i < w.rows; i++) {
     Vec* const row = w.L(i);
-    for (int j = i < w.n ? i + 1 : 0; j < w.rows; j++) row[j] = Vec{};
+    for (int j = i < w.n ? i + 1 : 0; j < (i / kLaneTile + 1) * kLaneTile; j++) row[j] = Vec{};
     for (int j = 0; j < i && i < w.n; j++, square += w.d) {
       Vec r2 = {};
       for (int k = 0; k < w.d; k++) r2 += w.weights[k] * square[k];
@@ -77,6 +77,32 @@ Vec log_determinant_half(const Lanes& w) {
   return total;
 }
 
+template <int Count>
+struct Run {
+  static constexpr int value = Count;
+};
+
+/** work(Run<Count>, first) for all coordinates [0, d), in runs of kTogether and a shorter one. */
+template <class Work>
+void for_coordinates(int d, Work work) {
+  int k = 0;
+  for (; k + kTogether <= d; k += kTogether) work(Run<kTogether>{}, k);
+  switch (d - k) {
+    case 5:
+      return work(Run<5>{}, k);
+    case 4:
+      return work(Run<4>{}, k);
+    case 3:
+      return work(Run<3>{}, k);
+    case 2:
+      return work(Run<2>{}, k);
+    case 1:
+      return work(Run<1>{}, k);
+    default:
+      return;
+  }
+}
+
 /** Adds −Σ_j H[i, j]·α_j·squares to D[k][i] and the mirrored sum to D[k][j], for coordinates [k0, k0 + Count). */
 template <int Count>
 void add_directions(const Lanes& w, const Vec* alpha, int k0, const LaneRows& D) {
@@ -87,13 +113,13 @@ void add_directions(const Lanes& w, const Vec* alpha, int k0, const LaneRows& D)
       const Vec h = w.H(i)[j];
       const Vec from_j = h * alpha[j];
       const Vec from_i = h * alpha[i];
-#pragma GCC unroll 4
+#pragma GCC unroll 6
       for (int k = 0; k < Count; k++) {
         total[k] -= from_j * square[k];
         D(k0 + k)[j] -= from_i * square[k];
       }
     }
-#pragma GCC unroll 4
+#pragma GCC unroll 6
     for (int k = 0; k < Count; k++) D(k0 + k)[i] += total[k];
   }
 }
@@ -104,10 +130,8 @@ bool information(const Lanes& w, const TrainingData& data, const Vec* alpha, int
   const LaneRows D = take_rows(directions, w.rows);
   if (D.data == nullptr) return false;
   for (int i = 0; i < directions * w.rows; i++) D.data[i] = Vec{};
-  int k = 0;
-  for (; k + kTogether <= w.d; k += kTogether) add_directions<kTogether>(w, alpha, k, D);
-  for (; k < w.d; k++) add_directions<1>(w, alpha, k, D);
-  for (k = 0; k < w.d; k++) {
+  for_coordinates(w.d, [&](auto count, int k) { add_directions<decltype(count)::value>(w, alpha, k, D); });
+  for (int k = 0; k < w.d; k++) {
     for (int i = 0; i < w.n; i++) D(k)[i] *= w.weights[k];
   }
   for (int i = 0; i < w.n; i++) {
@@ -141,7 +165,7 @@ void add_slopes(const Lanes& w, int k0, Vec* totals) {
   for (int i = 1; i < w.n; i++) {
     for (int j = 0; j < i; j++, square += w.d) {
       const Vec h = w.H(i)[j];
-#pragma GCC unroll 4
+#pragma GCC unroll 6
       for (int k = 0; k < Count; k++) total[k] += h * square[k];
     }
   }
@@ -164,11 +188,9 @@ void gradient(const Lanes& w, const TrainingData& data, const LaneRows& M, const
       }
     }
   }
-  int k = 0;
-  for (; k + kTogether <= w.d; k += kTogether) add_slopes<kTogether>(w, k, out);
-  for (; k < w.d; k++) add_slopes<1>(w, k, out);
-  for (k = 0; k < w.d; k++) out[k] *= -w.weights[k];
-  for (k = w.d + 1; k < P - 2; k++) out[k] = Vec{};
+  for_coordinates(w.d, [&](auto count, int k) { add_slopes<decltype(count)::value>(w, k, out); });
+  for (int k = 0; k < w.d; k++) out[k] *= -w.weights[k];
+  for (int k = w.d + 1; k < P - 2; k++) out[k] = Vec{};
   out[w.d] = 0.5 * (quadratic - static_cast<double>(w.n) - noise);
   out[P - 2] = 0.5 * trace * w.variance;
   for (int i = 0; i < w.n; i++) mean += alpha[i];
