@@ -29,6 +29,22 @@ void order_by_zeros(const double* R, int n, int m, int* leading, int* order) {
   }
 }
 
+/** One panel of `rows` rows from so many columns of R [n, m]; rows before `zeros` are 0 in all of them. */
+void gather_columns(const double* R, int n, int m, const int* columns, int width, int zeros, int rows, double* panel) {
+  memset(panel, 0, sizeof(double) * times(rows, kWidth));
+  for (int i = zeros; i < n; i++) {
+    const double* const row = R + times(i, m);
+    double* const to = panel + times(i, kWidth);
+    for (int lane = 0; lane < width; lane++) to[lane] = row[columns[lane]];
+  }
+}
+
+void scatter_columns(const double* panel, int n, int m, const int* columns, int width, double* X) {
+  for (int i = 0; i < n; i++, panel += kWidth, X += m) {
+    for (int lane = 0; lane < width; lane++) X[columns[lane]] = panel[lane];
+  }
+}
+
 }  // namespace
 
 Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs,
@@ -68,18 +84,19 @@ Status solve_triangular(const int32_t* dims, size_t n_dims, const Span* inputs, 
         return;
       }
       int zeros[kColumns / kWidth];
-      for (int j = 0; j < whole_vectors(count); j++) {
-        const int column = j < count ? order[from + j] : -1;
-        if (j % kWidth == 0) zeros[j / kWidth] = transpose ? 0 : leading[column];
-        for (int i = 0; i < rows; i++) part[at(i, j, stride)] = i < n && column >= 0 ? R[times(i, m) + column] : 0;
+      for (int j = 0; j < count; j += kWidth) {
+        const int* const columns = order + from + j;
+        const int width = count - j < kWidth ? count - j : kWidth;
+        zeros[j / kWidth] = transpose ? 0 : leading[columns[0]];
+        gather_columns(R, n, m, columns, width, zeros[j / kWidth], rows, part + at(0, j, stride));
       }
       if (transpose) {
         solve_lower_transposed(factor.Lp, n, part, count);
       } else {
         solve_lower(factor.U, n, part, count, zeros);
       }
-      for (int i = 0; i < n; i++) {
-        for (int j = 0; j < count; j++) X[times(i, m) + order[from + j]] = part[at(i, j, stride)];
+      for (int j = 0; j < count; j += kWidth) {
+        scatter_columns(part + at(0, j, stride), n, m, order + from + j, count - j < kWidth ? count - j : kWidth, X);
       }
     });
   }
