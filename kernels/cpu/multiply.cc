@@ -6,6 +6,7 @@ namespace athanor::ATHANOR_ISA {
 namespace {
 
 constexpr int kDepth = 192;    // summed over per packed block
+constexpr int kSquare = 32;    // rows and columns that are mirrored at a time
 constexpr int kRowBlock = 96;  // rows packed at a time: 96 × 192 numbers stay in the second cache
 
 /** Panels of kWidth columns of a matrix whose entry (p, j) is M[p·by_row + j·by_column]; columns from `limit` on are 0. */
@@ -37,6 +38,20 @@ void add_tile(const Tile<kTileVecs>& t, double* C, int m, int n, int row, int co
   }
 }
 
+/** Below the diagonal of C [n, n] what is above it, a square at a time. */
+void mirror(double* C, int n, int threads) {
+  const int squares = (n + kSquare - 1) / kSquare;
+  parallel(squares, threads, [&](int block) {
+    const int to = (block + 1) * kSquare < n ? (block + 1) * kSquare : n;
+    for (int column = 0; column < to; column += kSquare) {
+      for (int i = block * kSquare; i < to; i++) {
+        const int end = column + kSquare < i ? column + kSquare : i;
+        for (int j = column; j < end; j++) C[times(i, n) + j] = C[times(j, n) + i];
+      }
+    }
+  });
+}
+
 }  // namespace
 
 bool multiply(const double* A, const double* B, double* C, int m, int k, int n, bool transpose_a, bool transpose_b, int threads) {
@@ -44,6 +59,7 @@ bool multiply(const double* A, const double* B, double* C, int m, int k, int n, 
     for (int i = 0; i < m; i++) memset(C + times(i, n), 0, sizeof(double) * n);
     return true;
   }
+  const bool symmetric = A == B && m == n && transpose_a != transpose_b;  // AᵀA or AAᵀ: what is below the diagonal is also above it
   const ScratchScope scope;
   const int column_tiles = (n + kTile - 1) / kTile;
   const int row_blocks = (m + kRowBlock - 1) / kRowBlock;
@@ -68,7 +84,7 @@ bool multiply(const double* A, const double* B, double* C, int m, int k, int n, 
       }
       pack(A, transpose_a ? m : 1, transpose_a ? 1 : k, m, row, rows, from, depth, panel);
       for (int tile = 0; tile < column_tiles; tile++) {
-        for (int r = 0; r < rows; r += kRows) {
+        for (int r = 0; r < rows && !(symmetric && (tile + 1) * kTile <= row + r); r += kRows) {
           Tile<kTileVecs> t = {};
           accumulate<kTileVecs, 1>(t, panel + times(r, depth), run, columns + times(tile, kTile, kDepth), run, depth);
           add_tile(t, C, m, n, row + r, tile * kTile, from == 0);
@@ -76,6 +92,7 @@ bool multiply(const double* A, const double* B, double* C, int m, int k, int n, 
       }
     });
   }
+  if (symmetric) mirror(C, n, threads);
   return ok;
 }
 

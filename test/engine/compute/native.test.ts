@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Slot } from '../../../src/engine/compute/backend.ts';
+import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { binaryCodes, reduceCodes, unaryCodes } from '../../../src/engine/compute/elementwise-codes.ts';
 import { opNames } from '../../../src/engine/compute/ops.ts';
+import { readSlot, slotOf } from '../../../src/engine/compute/slots.ts';
+import { oneProduct } from '../../../src/engine/compute/step.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { loadNativeBinding } from '../../../src/service/jobs/addon.ts';
 import { codes, nativeBackends, relativeError, runOp, sampleData, uniforms } from './native-support.ts';
@@ -223,6 +227,48 @@ describe.skipIf(backends.length === 0).each(backends)('native %s', (_, backend) 
     ]) {
       expectSame(backend, 1e-13, 'matmul', [2, m, k, n, ta, tb, m * k, k * n], [A, B], [2 * m * n]);
       expectSame(backend, 1e-13, 'matmul', [2, m, k, n, ta, tb, 0, k * n], [A, B], [2 * m * n]);
+    }
+  });
+
+  it.each([
+    [1, 3],
+    [24, 5],
+    [25, 30],
+    [101, 193],
+    [130, 40],
+  ])('a product of a matrix with itself, %i by %i, is what it is with a copy', (n, k) => {
+    const uniform = uniforms(43);
+    const values = Float64Array.from({ length: n * k }, () => uniform() - 0.5);
+    for (const transposes of [{ transposeA: 1 }, { transposeB: 1 }]) {
+      const slots = { A: slotOf(backend, values), copy: slotOf(backend, values), C: backend.alloc(n * n) };
+      const productWith = (B: Slot) => {
+        backend.run([oneProduct({ m: n, k, n, ...transposes }, { ...slots, B })]);
+        return readSlot(backend, slots.C);
+      };
+      expect(productWith(slots.A)).toEqual(productWith(slots.copy));
+      for (const slot of Object.values(slots)) backend.free(slot);
+    }
+  });
+
+  it.each([1, 2, 5, 6, 7, 12, 14])('several likelihoods of %i columns are what each is alone', (d) => {
+    const n = 30;
+    const P = d + 3;
+    const B = 8;
+    const uniform = uniforms(47);
+    const X = Float64Array.from({ length: n * d }, () => uniform());
+    const y = Float64Array.from({ length: n }, (_, i) => Math.sin(5 * X[i * d]));
+    const noise = new Float64Array(n);
+    const theta = Float64Array.from({ length: B * P }, (_, i) => (i % P === P - 2 ? -4 : uniform() - 0.5));
+    const code = [tokens.matern52, 0, d, ...Array.from({ length: d }, (_, k) => k), tokens.scale];
+    const lengths = (batch: number) => [batch, batch * P, batch, batch * P * P];
+    const all = runOp(backend, 'gp_information', [B, n, d, P, ...code], [X, y, noise, theta], lengths(B));
+    for (let b = 0; b < B; b++) {
+      const own = theta.slice(b * P, (b + 1) * P);
+      const one = runOp(backend, 'gp_information', [1, n, d, P, ...code], [X, y, noise, own], lengths(1));
+      one.forEach((values, i) => {
+        const part = all[i].slice(b * values.length, (b + 1) * values.length);
+        expect(relativeError(part, values), `output ${i} of theta ${b}`).toBeLessThan(1e-9);
+      });
     }
   });
 
