@@ -125,7 +125,7 @@ async function compare(
 
 /** scikit-learn with as many starts as our default search, against a whole training over HTTP. */
 async function compareStarts(post: Post, data: Data, at: string, peer: LivePeer | undefined): Promise<Row> {
-  const starts = data.n <= 64 ? 12 : 8;
+  const starts = data.n <= 30 ? 16 : data.n <= 64 ? 12 : 8;
   const works = [
     () => seconds(() => post(`${at}/model/train`, { backend: 'sklearn', kernel: 'Matern' })),
     async () => (await peer!.ask<{ seconds: number }>({ task: 'sklearn', setting: String(starts) })).seconds,

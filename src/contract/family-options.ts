@@ -202,7 +202,7 @@ export const TrainOptions = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 256,
-        description: 'starts of the fit; default 12 up to 64 rows, 8 on a subset of more rows',
+        description: 'starts of the fit; default 16 up to 30 rows, 12 up to 64, 8 on a subset of more',
       }),
     ),
     calibration_enabled: Type.Optional(

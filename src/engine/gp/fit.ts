@@ -9,7 +9,7 @@ import { bestApart, createRace, orderStarts, startCandidates } from './fit-start
 
 export interface FitOptions {
   readonly seed: number;
-  /** Starts that are refined, the initial one included. Default 12, or 8 on part of more than 64 rows. */
+  /** Starts that are refined, the initial one included. Default 16 for up to 30 rows, 12 for up to 64, or 8 on part of more. */
   readonly restarts?: number;
   /** Random parameter vectors of which only the likelihood is evaluated. Default 32, or 4 per restart if that is less. */
   readonly screened?: number;
@@ -37,10 +37,11 @@ export interface FitResult {
   readonly fallbacks: readonly string[];
 }
 
-/** Up to this many rows many starts cost little. */
+/** Up to this many rows many starts cost little; up to the least, none but followers are given up on their way. */
 const FEW_ROWS = 64;
-/** Starts refined: `few` where there are few rows, `part` on 64 rows of more, in so many `rounds`. Of their ends, `ends` are evaluated on more rows and `more` refined. */
-const RESTARTS = { few: 12, part: 8, rounds: 9, ends: 5, more: 2 };
+const LEAST_ROWS = 30;
+/** Starts refined: `least` and `few` where there are few rows, `part` on 64 rows of more, in so many `rounds`. Of their ends, `ends` are evaluated on more rows and `more` refined. */
+const RESTARTS = { least: 16, few: 12, part: 8, rounds: 9, ends: 5, more: 2 };
 /** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
@@ -56,7 +57,7 @@ const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-7, like: 1e-5 };
  * Maximizes the likelihood with priors over the free entries of theta.
  *
  * Random thetas are screened by value in one batch; the initial one and the best of them are refined together, and
- * restarts that follow or cannot catch a better one are given up. Above 64 rows this is done roughly on 64 of them, where
+ * restarts that follow or (above 30 rows) cannot catch a better one are given up. Above 64 rows this is done roughly on 64 of them, where
  * only those that follow are given up: what is behind there may lead on all rows. The best two of the ends and the initial
  * theta are then refined on all rows, or on 200 above 300 rows. From there the best
  * point is refined on more and more rows, each time with the curvature learned before, once columns that were flat have been
@@ -111,10 +112,10 @@ function* search(
     return yield* searchFew(
       problem,
       variables,
-      wanted ?? RESTARTS.few,
+      wanted ?? (problem.n > LEAST_ROWS ? RESTARTS.few : RESTARTS.least),
       options,
       { maxIterations },
-      'all',
+      wanted === undefined && problem.n <= LEAST_ROWS ? 'followers' : 'all',
       context,
     );
   const restarts = wanted ?? RESTARTS.part;
@@ -144,7 +145,7 @@ function* searchFew(
     const starts = orderStarts(candidates, values, variables.count, screened, restarts);
     const abandon = createRace(starts.length / variables.count, gaveUp);
     const found = yield* descend(objective, starts, { ...descent, abandon });
-    const isLast = gaveUp === 'all' && restarts > 1;
+    const isLast = descent.maxEvaluations === undefined && restarts > 1;
     return isLast ? yield* withLostColumns(objective, problem.n, found, descent) : found;
   } finally {
     objective.close();

@@ -239,7 +239,7 @@ describe.skipIf(backends.length === 0).each(backends)('native %s', (_, backend) 
   ])('a product of a matrix with itself, %i by %i, is what it is with a copy', (n, k) => {
     const uniform = uniforms(43);
     const values = Float64Array.from({ length: n * k }, () => uniform() - 0.5);
-    for (const transposes of [{ transposeA: 1 }, { transposeB: 1 }]) {
+    for (const transposes of [{ transposeA: 1 }, { transposeB: 1 }] as const) {
       const slots = { A: slotOf(backend, values), copy: slotOf(backend, values), C: backend.alloc(n * n) };
       const productWith = (B: Slot) => {
         backend.run([oneProduct({ m: n, k, n, ...transposes }, { ...slots, B })]);
