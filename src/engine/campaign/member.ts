@@ -20,7 +20,6 @@ import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
-import { averagedImprovement } from './averaged-improvement.ts';
 import { rankList, thinned } from './candidate-list.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
@@ -65,12 +64,16 @@ export function chooseMember(
   size: keyof typeof sizes = task.effort,
 ): Member {
   const set = drawSet(surrogates[0].sets, task, seed);
-  const drawn = surrogates.map(({ variants }, k) => drawVariant(set?.variants() ?? variants, `${seed}/${k}`));
+  const several = task.outputs.length > 1 && !task.desirability;
+  const [{ variants: readings, honest }] = surrogates;
+  const cautious = !(several || task.desirability || task.cost) && isCautious(task, readings, seed);
+  const drawn = surrogates.map(({ variants }, k) =>
+    drawVariant(cautious ? withNoise(variants) : (set?.variants() ?? variants), `${seed}/${k}`),
+  );
   const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
     ...constraint,
     value: drawn[constraint.objective].transform.apply(constraint.value),
   }));
-  const several = drawn.length > 1 && !task.desirability;
   const isPartial = task.outputs.some((y) => y.some(Number.isNaN));
   const asked: SuggestTask = {
     models: drawn.map(({ model }) => model),
@@ -85,7 +88,7 @@ export function chooseMember(
     ...(several || task.desirability ? {} : { settledFrom: task.lost ?? 0 }),
     seed,
     options: {
-      ...(several || task.candidates || task.cost || task.desirability ? {} : { local: LOCAL }),
+      ...(several || task.candidates || task.cost || task.desirability || cautious ? {} : { local: LOCAL }),
       noisy: true,
       ...sizes[size],
     },
@@ -96,10 +99,8 @@ export function chooseMember(
   };
   if (task.desirability && !task.cost) return byDesirability(task, task.desirability, asked, context);
   if (several || task.cost) return byStrategy(task, asked, context);
-  const [{ variants, honest }] = surrogates;
-  if (isBold(task, variants, asked, context)) return byReading(task, asked, context);
-  const search = exactShare(variants) >= EXACT_SHARE ? byAverage : byGain;
-  return byHonestModel(task, honest(), asked, context, size, search);
+  const undecided = cautious ? exactShare(readings) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
+  return undecided ? byReading(task, asked, context) : byGain(task, honest(), asked, context, size);
 }
 
 /** Share of the exact readings below which the data are taken to have noise. */
@@ -114,23 +115,30 @@ function exactShare(variants: readonly Variant[]): number {
   return variants.reduce((sum, { noise }, k) => sum + (noise === 'exact' ? weights[k] : 0), 0);
 }
 
+const withNoise = (variants: readonly Variant[]): Variant[] =>
+  variants.filter(({ noise }) => noise !== 'exact');
+
+/** Many numbers: there nothing tells noise early, and averages polish slowly, exact data or not. */
+const hasManyNumbers = ({ candidates, categorical, d }: CampaignTask): boolean =>
+  !candidates && !categorical.includes(true) && d > FEW_COLUMNS;
+
 /**
- * Whether a member uses one drawn reading, which trusts a leading result, rather than an average. With many numeric
- * columns always: there averages polish slowly, exact data or not. Else as often as the data are likely to be exact.
+ * Whether a member takes no reading of exact data, which trusts a leading result, and does not stay around it: as often as the
+ * data are likely to have noise, until they tell (decision 0204).
  */
-function isBold(
-  task: CampaignTask,
-  variants: readonly Variant[],
-  asked: SuggestTask,
-  context: RunContext,
-): boolean {
-  if (!task.candidates && !task.categorical.includes(true) && task.d > FEW_COLUMNS) return true;
+function isCautious(task: CampaignTask, variants: readonly Variant[], seed: number): boolean {
+  if (task.noise || hasManyNumbers(task)) return false;
   const share = exactShare(variants);
-  if (task.noise) return share >= EXACT_SHARE || !isNoisyModel(asked.models[0], context);
-  return createGenerator(`bold/${asked.seed}`).uniform() < share / (share + UNDECIDED);
+  return createGenerator(`bold/${seed}`).uniform() >= share / (share + UNDECIDED);
 }
 
-function isNoisyModel(model: GpModel, { backend }: RunContext): boolean {
+/** Whether variances are given that hide something. */
+function isNoisyAsGiven(
+  task: CampaignTask,
+  { models: [model] }: SuggestTask,
+  { backend }: RunContext,
+): boolean {
+  if (!task.noise || hasManyNumbers(task)) return false;
   const posterior = createPosterior(model, backend);
   const noisy = isNoisy(posterior);
   posterior.free();
@@ -147,22 +155,13 @@ function byReading(task: CampaignTask, asked: SuggestTask, context: RunContext):
   }
 }
 
-/** Finds a member under the honest model. */
-type HonestSearch = (
-  task: CampaignTask,
-  problem: Problem,
-  honest: GpModel,
-  size: keyof typeof sizes,
-) => Member;
-
-/** The data have noise, or may have: a bold reading mistakes luck for a lead and stays around it. */
-function byHonestModel(
+/** With noise a run is worth by how much it raises the best expected value anywhere (decision 0184). */
+function byGain(
   task: CampaignTask,
   honest: GpModel,
   asked: SuggestTask,
   context: RunContext,
   size: keyof typeof sizes,
-  search: HonestSearch,
 ): Member {
   const { local: _local, ...options } = asked.options ?? {};
   const { outcomeConstraints } = task;
@@ -171,30 +170,13 @@ function byHonestModel(
     context,
   );
   try {
-    return doubtedMember(task, problem) ?? search(task, problem, honest, size);
+    const doubted = doubtedMember(task, problem);
+    if (doubted) return doubted;
+    return memberOf(task, problem, byKnowledge(problem, honest, size, task.candidates), (best) => best);
   } finally {
     release(problem);
   }
 }
-
-/** Members of the honest model that an improvement is averaged over, and at a peek. */
-const AVERAGED = 16;
-const PEEKED = 2;
-
-/** While noise is undecided: by the improvement averaged over the honest model, everywhere. */
-const byAverage: HonestSearch = (task, problem, honest, size) => {
-  const scorer = averagedImprovement(problem, honest, size === 'peek' ? PEEKED : AVERAGED);
-  try {
-    const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
-    return memberOf(task, problem, found, (best) => tellingMember(problem, best, found));
-  } finally {
-    scorer.free();
-  }
-};
-
-/** With noise a run is worth by how much it raises the best expected value anywhere (decision 0184). */
-const byGain: HonestSearch = (task, problem, honest, size) =>
-  memberOf(task, problem, byKnowledge(problem, honest, size, task.candidates), (best) => best);
 
 /** By the gain in joint desirability; outputs are drawn as they are, so that goals play no part. */
 function byDesirability(

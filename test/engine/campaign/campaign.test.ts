@@ -1,13 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { prepareProblem, release } from '../../../src/engine/acquisition/problem.ts';
+import { describe, expect, it } from 'vitest';
 import { hypervolume } from '../../../src/engine/acquisition/strategies/dominated-volume.ts';
-import { averagedImprovement } from '../../../src/engine/campaign/averaged-improvement.ts';
 import { frontGrowth } from '../../../src/engine/campaign/front-growth.ts';
 import { learnedRows, promisingRows } from '../../../src/engine/campaign/learned-rows.ts';
 import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
-import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 
@@ -147,55 +144,6 @@ describe('a campaign', () => {
       expect(settingsOf({ ...task, candidates: { points, repeats: false } })).toBeUndefined();
       const outcomeConstraints = [{ objective: 0, bound: 'upper', value: 0 }] as const;
       expect(settingsOf({ ...task, outcomeConstraints })).toBeUndefined();
-    });
-  });
-
-  describe('the averaged improvement', () => {
-    const { X, n, outputs, categorical } = campaign(14);
-    const y = outputs[0] as Float64Array;
-    const honest = fitEnsemble({ X, n, d: 2, categorical, y, seed: 1 }, { backend });
-    const problem = prepareProblem(
-      {
-        models: [honest],
-        recipe: 'botorch',
-        space,
-        strategy: 'LogEI',
-        count: 1,
-        goals: ['maximize'],
-        fixed: new Map(),
-        pending: Float64Array.of(0.2, 0.3),
-        seed: 1,
-        options: { noisy: true },
-      },
-      { backend },
-    );
-    const scorer = averagedImprovement(problem, honest, 16);
-    afterAll(() => {
-      scorer.free();
-      release(problem);
-    });
-
-    it('has gradients that are those of its values', () => {
-      const points = Float64Array.of(0.31, 0.52, 0.8, 0.13);
-      const { value, gradient } = scorer.gradients(points);
-      expect([...scorer.values(points)]).toEqual([...value]);
-      for (let k = 0; k < 4; k++) {
-        const at = (h: number) => {
-          const moved = points.slice();
-          moved[k] = (moved[k] as number) + h;
-          return scorer.values(moved)[Math.floor(k / 2)] as number;
-        };
-        const slope = (at(1e-5) - at(-1e-5)) / 2e-5;
-        expect(gradient[k]).toBeCloseTo(slope, 3);
-      }
-    });
-
-    it('leaves nothing to gain at a run that was made or is under way', () => {
-      const [at, between] = scorer.values(Float64Array.of(0.2, 0.3, 0.45, 0.55)) as unknown as number[];
-      const best = X.subarray(2 * y.indexOf(Math.max(...y)), 2 * y.indexOf(Math.max(...y)) + 2);
-      const [again] = scorer.values(best) as unknown as number[];
-      expect(again).toBeLessThan((between as number) - 4);
-      expect(at).toBeLessThan((between as number) - 8);
     });
   });
 
