@@ -2148,6 +2148,11 @@ export interface components {
             n_samples: number;
             calibrated: boolean;
             target: string;
+            /**
+             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @enum {unknown}
+             */
+            kind: "fixed_hyperparameters" | "refit";
         };
         /** Campaign */
         Campaign: {
@@ -3723,6 +3728,8 @@ export interface components {
             mae: (number | null)[];
             r2: (number | null)[];
             mape: (number | null)[];
+            /** @description Of the scores of each size */
+            kind: (("fixed_hyperparameters" | "refit") | null)[];
         };
         /**
          * LeaseRequest
@@ -3963,7 +3970,7 @@ export interface components {
             r2?: number | null;
             mae?: number | null;
             /**
-             * @description Kind of the scores above. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): those of validation, z by the deviation of a measurement
+             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters
              * @enum {unknown}
              */
             cv_kind?: "fixed_hyperparameters" | "refit";
@@ -4330,7 +4337,8 @@ export interface components {
          *         0.5
          *       ],
          *       "calibrated": false,
-         *       "target": "Output"
+         *       "target": "Output",
+         *       "kind": "refit"
          *     }
          */
         ParityPlot: {
@@ -4348,6 +4356,11 @@ export interface components {
             bounds: number[];
             calibrated: boolean;
             target: string;
+            /**
+             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @enum {unknown}
+             */
+            kind: "fixed_hyperparameters" | "refit";
         };
         /**
          * PastCampaign
@@ -4517,7 +4530,7 @@ export interface components {
                 prediction_interval_95: number[];
                 /** @description Of one new measurement, in the order of the request */
                 quantiles?: number[];
-                /** @description Log density of the given output as one new measurement */
+                /** @description Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value without any deviation (a recorded run with a noise variance of 0): such a prediction has no finite density */
                 log_density?: number;
                 /** @description Several objectives: each by name; mean and std above are those of the first */
                 objectives?: {
@@ -4533,7 +4546,7 @@ export interface components {
                         prediction_interval_95: number[];
                         /** @description Of one new measurement, in the order of the request */
                         quantiles?: number[];
-                        /** @description Log density of the given output as one new measurement */
+                        /** @description Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value without any deviation (a recorded run with a noise variance of 0): such a prediction has no finite density */
                         log_density?: number;
                     };
                 };
@@ -4617,6 +4630,11 @@ export interface components {
             bounds: number[];
             calibrated: boolean;
             target: string;
+            /**
+             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @enum {unknown}
+             */
+            kind: "fixed_hyperparameters" | "refit";
         };
         /**
          * QueueCompleteRequest

@@ -127,6 +127,12 @@ export const Validation = Type.Object(
 );
 export type Validation = Static<typeof Validation>;
 
+export const CrossValidationKind = Type.Enum(['fixed_hyperparameters', 'refit'], {
+  description:
+    'How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters',
+});
+export type CrossValidationKind = Static<typeof CrossValidationKind>;
+
 export const ModelMetrics = Type.Object(
   {
     cv_rmse: score,
@@ -137,12 +143,7 @@ export const ModelMetrics = Type.Object(
     rmse: score,
     r2: score,
     mae: score,
-    cv_kind: Type.Optional(
-      Type.Enum(['fixed_hyperparameters', 'refit'], {
-        description:
-          'Kind of the scores above. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): those of validation, z by the deviation of a measurement',
-      }),
-    ),
+    cv_kind: Type.Optional(CrossValidationKind),
   },
   {
     title: 'ModelMetrics',
@@ -319,7 +320,10 @@ const Moments = {
     Type.Array(Type.Number(), { description: 'Of one new measurement, in the order of the request' }),
   ),
   log_density: Type.Optional(
-    Type.Number({ description: 'Log density of the given output as one new measurement' }),
+    Type.Number({
+      description:
+        'Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value without any deviation (a recorded run with a noise variance of 0): such a prediction has no finite density',
+    }),
   ),
 };
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Inputs, maybe, nullable, titled } from './common.ts';
-import { Hyperparameters } from './model.ts';
+import { CrossValidationKind, Hyperparameters } from './model.ts';
 
 export const PlotQuery = Type.Object({
   target: Type.Optional(Type.String({ description: 'Objective; default the first' })),
@@ -24,6 +24,7 @@ export const ParityPlot = Type.Object(
     bounds: Pair,
     calibrated: Type.Boolean(),
     target: Type.String(),
+    kind: CrossValidationKind,
   },
   {
     title: 'ParityPlot',
@@ -37,6 +38,7 @@ export const ParityPlot = Type.Object(
         bounds: [0.4, 0.5],
         calibrated: false,
         target: 'Output',
+        kind: 'refit',
       },
     ],
   },
@@ -55,6 +57,7 @@ export const QqPlot = titled('QqPlot', {
   bounds: Pair,
   calibrated: Type.Boolean(),
   target: Type.String(),
+  kind: CrossValidationKind,
 });
 export type QqPlot = Static<typeof QqPlot>;
 
@@ -66,6 +69,7 @@ export const CalibrationPlot = titled('CalibrationPlot', {
   n_samples: Type.Integer(),
   calibrated: Type.Boolean(),
   target: Type.String(),
+  kind: CrossValidationKind,
 });
 export type CalibrationPlot = Static<typeof CalibrationPlot>;
 
@@ -81,6 +85,7 @@ export const LearningCurve = titled('LearningCurve', {
   mae: Type.Array(MaybeNumber),
   r2: Type.Array(MaybeNumber),
   mape: Type.Array(MaybeNumber),
+  kind: Type.Array(nullable(CrossValidationKind), { description: 'Of the scores of each size' }),
 });
 export type LearningCurve = Static<typeof LearningCurve>;
 

@@ -1,5 +1,6 @@
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
+import { stepAt } from '../engine/space/encode.ts';
 
 /** Values of one variable: numbers, or positions among its declared categories. */
 export interface ListColumn {
@@ -82,5 +83,5 @@ function nearestSetting({ type, min, max, step, allowed_values }: StoredVariable
   if (step === undefined || min === undefined || max === undefined)
     return type === 'integer' ? nearest(value) : value;
   const last = Math.floor((max - min) / step + 1e-9);
-  return Number((min + Math.min(last, nearest((value - min) / step)) * step).toPrecision(12));
+  return stepAt(min, Math.min(last, nearest((value - min) / step)), step);
 }

@@ -2,7 +2,7 @@ import type { SessionEvent } from '../contract/events.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
 import { ValueError } from '../engine/errors.ts';
 import type { TaskTable } from './jobs/task-table.ts';
-import { learningCurve, learningCurveTasks } from './session/plots.ts';
+import { learningCurve, learningCurveTasks } from './session/learning-curve.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 
@@ -36,8 +36,7 @@ export async function trainLearningCurve(
     note(done / whole, `training on ${task.n} of ${sizes.at(-1)} experiments`);
     done += task.n * task.n;
     try {
-      const { crossValidation } = await train(task);
-      results.push(crossValidation[0]);
+      results.push(await train(task));
     } catch (error) {
       if (signal?.aborted || !(error instanceof ValueError)) {
         note(1, signal?.aborted ? 'cancelled' : 'failed');
@@ -48,5 +47,5 @@ export async function trainLearningCurve(
     }
   }
   note(1, 'done');
-  return learningCurve(sizes, results);
+  return learningCurve(state, sizes, results);
 }

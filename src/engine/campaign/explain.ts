@@ -7,6 +7,7 @@ import { LEARNED_FROM } from './learned-rows.ts';
 import type { Member } from './member.ts';
 import type { Predictor } from './surrogates.ts';
 import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
+import { isUsedUp } from './used-up.ts';
 
 /** Alternatives that are reported, and their least distance from the choice and from each other. */
 const ALTERNATIVES = 3;
@@ -50,7 +51,7 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
   return {
     point,
     kind: kindOf(scene, told, promised, repeated, atBounds),
-    ...(repeated ? { repeats } : {}),
+    ...(repeated ? { repeats, usedUp: isUsedUp(task, scene.region, chosen) } : {}),
     forecast: told,
     knowledgeRatio: ratio,
     ...(promised === undefined ? {} : { gain: promised.gain, probability: promised.probability }),
@@ -185,7 +186,9 @@ export function firstSuggestion(
   const repeats = repeatedBy(task, chosen, point);
   return {
     point,
-    ...(repeats === undefined ? { kind: 'first_points' } : { kind: 'replicate', repeats }),
+    ...(repeats === undefined
+      ? { kind: 'first_points' }
+      : { kind: 'replicate', repeats, usedUp: isUsedUp(task, region, chosen) }),
     ...nearestRun({ task, region, predictors: [], signs: [] }, point),
     atBounds: boundsOf(region, point),
     alternatives: [],

@@ -81,6 +81,8 @@ export interface CampaignSuggestion {
   readonly dominated?: boolean;
   /** Of a replicate: what it repeats, a number being the place of the member in this batch, from 0. */
   readonly repeats?: 'recorded' | 'under way' | number;
+  /** Of a replicate: no run is left that is not recorded, under way or an earlier one of this batch. */
+  readonly usedUp?: boolean;
   readonly warnings: readonly string[];
 }
 

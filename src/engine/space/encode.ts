@@ -163,11 +163,21 @@ const stepOf = (dimension: Dimension): number | undefined =>
 /** Share of a step by which a bound may miss a value. */
 const ON_STEP = 1e-9;
 
-/** The `position`-th value, ascending, of a dimension that is a lattice; steps to twelve digits. */
+/** A number to twelve digits of itself or of `scale`, whichever is larger: what adding numbers of that size left behind goes. */
+function tidied(value: number, scale: number): number {
+  const size = Math.max(Math.abs(value), Math.abs(scale));
+  const decimals = 11 - Math.floor(Math.log10(size));
+  return Number(decimals >= 0 && decimals <= 100 ? value.toFixed(decimals) : value.toPrecision(12));
+}
+
+/** low + position·step: 0.3, not 0.30000000000000004; 0, not 1.1e-16 from −0.7 in steps of 0.07. */
+export const stepAt = (low: number, position: number, step: number): number =>
+  tidied(low + position * step, low);
+
+/** The `position`-th value, ascending, of a dimension that is a lattice. */
 export function levelAt(dimension: Dimension, position: number): number {
   const step = stepOf(dimension);
-  if (step !== undefined && dimension.kind === 'real')
-    return Number((dimension.low + position * step).toPrecision(12));
+  if (step !== undefined && dimension.kind === 'real') return stepAt(dimension.low, position, step);
   if (dimension.kind === 'discrete') return dimension.values[position];
   if (dimension.kind === 'integer') return Math.ceil(dimension.low) + position;
   if (dimension.kind === 'categorical')

@@ -1,4 +1,5 @@
 import type {
+  CrossValidationKind,
   Importance,
   ModelBackend,
   ModelMetrics,
@@ -40,6 +41,12 @@ function validationScores(validation: Validation): ValidationScores {
   };
 }
 
+/** How cross-validation predicted the rows: only models whose hyperparameters stay uncertain are judged by their validation. */
+export const crossValidationKind = (
+  backend: ModelBackend,
+  validation: CrossValidationKind | undefined,
+): CrossValidationKind => (backend === 'auto' ? (validation ?? 'refit') : 'fixed_hyperparameters');
+
 /** Scores of cross-validation under their documented names, with their kind. */
 export function metricsOf(result: TrainResult, backend: ModelBackend): ModelMetrics {
   const [results] = result.crossValidation;
@@ -55,7 +62,7 @@ export function metricsOf(result: TrainResult, backend: ModelBackend): ModelMetr
     rmse: orNull(rmse),
     r2: orNull(r2),
     mae: orNull(mae),
-    cv_kind: result.validation[0]?.kind ?? (backend === 'auto' ? 'refit' : 'fixed_hyperparameters'),
+    cv_kind: crossValidationKind(backend, result.validation[0]?.kind),
   };
 }
 

@@ -1,11 +1,10 @@
 import type { Inputs } from '../../contract/common.ts';
+import type { CrossValidationKind } from '../../contract/model.ts';
 import type {
   CalibrationPlot,
   ContourPlot,
   ContourRequest,
   HyperparametersView,
-  LearningCurve,
-  LearningCurveQuery,
   ParityPlot,
   PlotQuery,
   QqPlot,
@@ -19,22 +18,19 @@ import {
   zStatistics,
 } from '../../engine/diagnostics/residuals.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { measuredPart, rowsOfTask } from '../../engine/gp/rows-of-task.ts';
-import type { CrossValidation, TrainTask } from '../../engine/gp/task.ts';
-import type { Slices } from '../../engine/slices.ts';
 import { decodeValue, encodeValue, isLogarithmic } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
 import type { List } from './document-list.ts';
 import { columnSpace, trainedModel } from './fit.ts';
-import { measuredRows, tableRows } from './measured-rows.ts';
-import { orNull } from './model-scores.ts';
+import { tableRows } from './measured-rows.ts';
+import { crossValidationKind, orNull } from './model-scores.ts';
 import { dimensionOf } from './space.ts';
 import type { Change, ModelRecord, State, StoredFit } from './state.ts';
-import { autoTrainRows, prepareRetrain } from './train.ts';
+import { autoTrainRows } from './train.ts';
 import { list } from './words.ts';
 
 /** Position of the objective that a query names; the first when it names none. */
-function objectiveOf(record: ModelRecord, target: string | null | undefined): number {
+export function objectiveOf(record: ModelRecord, target: string | null | undefined): number {
   if (target == null) return 0;
   const objective = record.targets.indexOf(target);
   if (objective >= 0) return objective;
@@ -45,8 +41,11 @@ function objectiveOf(record: ModelRecord, target: string | null | undefined): nu
 
 interface Points {
   readonly residuals: NonNullable<StoredFit['cross_validation']>;
-  readonly calibrated: boolean;
-  readonly target: string;
+  readonly named: {
+    readonly calibrated: boolean;
+    readonly target: string;
+    readonly kind: CrossValidationKind;
+  };
 }
 
 /** Cross-validation results of an objective, with calibrated deviations if asked for. */
@@ -59,26 +58,30 @@ function pointsOf(state: State, { target, use_calibrated = false }: PlotQuery): 
       `plots need cross-validation, from ${autoTrainRows} experiments on; the model was trained on ${record.n_rows}`,
     );
   }
+  const name = record.targets[objective] as string;
   const factor = use_calibrated ? zStatistics(standardized(validation)).stdZ : 1;
   const scale = factor > 0 && Number.isFinite(factor) ? factor : 1;
   return {
     residuals: {
       ...validation,
       std: validation.std.map((value) => value * scale),
-      rows: tableRows(state, [record.targets[objective] as string], validation.rows),
+      rows: tableRows(state, [name], validation.rows),
     },
-    calibrated: use_calibrated,
-    target: record.targets[objective] as string,
+    named: {
+      calibrated: use_calibrated,
+      target: name,
+      kind: crossValidationKind(record.backend, record.validation?.[name]?.kind),
+    },
   };
 }
 
-const metricsView = (residuals: Residuals) => {
+export const metricsView = (residuals: Residuals) => {
   const { rmse, mae, r2, mape } = errorMetrics(residuals);
   return { rmse: orNull(rmse), mae: orNull(mae), r2: orNull(r2), mape: orNull(mape) };
 };
 
 export function parityPlot(state: State, query: PlotQuery): ParityPlot {
-  const { residuals, calibrated, target } = pointsOf(state, query);
+  const { residuals, named } = pointsOf(state, query);
   const data = parityData(residuals);
   return {
     actual: [...data.actual],
@@ -87,13 +90,12 @@ export function parityPlot(state: State, query: PlotQuery): ParityPlot {
     rows: [...residuals.rows],
     metrics: metricsView(residuals),
     bounds: [...data.bounds],
-    calibrated,
-    target,
+    ...named,
   };
 }
 
 export function qqPlot(state: State, query: PlotQuery): QqPlot {
-  const { residuals, calibrated, target } = pointsOf(state, query);
+  const { residuals, named } = pointsOf(state, query);
   const data = quantileData(residuals);
   const ends = [...data.theoretical, ...data.sample];
   return {
@@ -104,13 +106,12 @@ export function qqPlot(state: State, query: PlotQuery): QqPlot {
     calibration_status: Number.isFinite(data.stdZ) ? data.status : null,
     n_samples: data.sample.length,
     bounds: [Math.min(...ends), Math.max(...ends)],
-    calibrated,
-    target,
+    ...named,
   };
 }
 
 export function calibrationPlot(state: State, query: PlotQuery): CalibrationPlot {
-  const { residuals, calibrated, target } = pointsOf(state, query);
+  const { residuals, named } = pointsOf(state, query);
   const data = calibrationData(residuals);
   return {
     confidence_levels: [...data.levels],
@@ -118,8 +119,7 @@ export function calibrationPlot(state: State, query: PlotQuery): CalibrationPlot
     confidence_bands_lower: [...data.bandLow],
     confidence_bands_upper: [...data.bandHigh],
     n_samples: residuals.actual.length,
-    calibrated,
-    target,
+    ...named,
   };
 }
 
@@ -136,70 +136,6 @@ export function hyperparametersPlot(state: State): HyperparametersView {
     output_transform: call.output_transform_type ?? (isScaled ? 'standardize' : 'none'),
     calibration_enabled: call.calibration_enabled,
     calibration_factor: validation == null ? null : orNull(zStatistics(standardized(validation)).stdZ),
-  };
-}
-
-/** Trainings that a learning curve makes at most. */
-const curvePoints = 10;
-
-/** Sizes from `low` to `high`: all of them where they are few, else evenly spread on a logarithmic scale, ends included. */
-export function curveSizes(low: number, high: number): number[] {
-  const count = Math.min(curvePoints, high - low + 1);
-  const sizes = Array.from({ length: count }, (_, i) => low + i);
-  if (high - low + 1 === count) return sizes;
-  // A step of at least one row, so that no size comes twice.
-  let last = low - 1;
-  return sizes.map((_, i) => {
-    const wanted = Math.round(low * (high / low) ** (i / (count - 1)));
-    last = Math.min(high - (count - 1 - i), Math.max(last + 1, wanted));
-    return last;
-  });
-}
-
-/** Training tasks on the first rows of the model's data, at no more than ten sizes. */
-export function* learningCurveTasks(
-  state: State,
-  { target, cv_splits }: LearningCurveQuery,
-): Slices<{ sizes: number[]; tasks: TrainTask[] }> {
-  const { record } = trainedModel(state);
-  const objective = objectiveOf(record, target);
-  const { task } = yield* prepareRetrain({
-    ...state,
-    rows: measuredRows(state.rows, record.targets).slice(0, record.n_rows),
-  });
-  const tooFew = (n: number) =>
-    new ValueError(`a learning curve needs ${autoTrainRows} experiments; the model was trained on ${n}`);
-  const whole: TrainTask = measuredPart<TrainTask>(task, objective);
-  const values = whole.outputs[0] as Float64Array;
-  if (whole.n < autoTrainRows) throw tooFew(whole.n);
-  const sizes = curveSizes(autoTrainRows, whole.n);
-  const tasks = sizes.map((n) => ({
-    ...rowsOfTask(
-      whole,
-      values,
-      Int32Array.from({ length: n }, (_, i) => i),
-    ),
-    // One start from the usual place: a curve shows how errors fall, its points need no search of their own.
-    options: { ...task.options, restarts: 1 },
-    folds: cv_splits ?? 5,
-    isBrief: true,
-  }));
-  return { sizes, tasks };
-}
-
-/** Scores per size; a size whose training failed has nulls. */
-export function learningCurve(
-  sizes: readonly number[],
-  results: readonly (CrossValidation | undefined)[],
-): LearningCurve {
-  const none = { rmse: null, mae: null, r2: null, mape: null };
-  const scores = results.map((validation) => (validation === undefined ? none : metricsView(validation)));
-  return {
-    training_sizes: [...sizes],
-    rmse: scores.map(({ rmse }) => rmse),
-    mae: scores.map(({ mae }) => mae),
-    r2: scores.map(({ r2 }) => r2),
-    mape: scores.map(({ mape }) => mape),
   };
 }
 

@@ -99,7 +99,7 @@ function momentsAt(result: Predicted, j: number, i: number, shares: number) {
     std_measurement: of(result.stdMeasurement),
     prediction_interval_95: all.slice(0, central.length),
     ...(shares === 0 ? {} : { quantiles: all.slice(central.length) }),
-    ...(Number.isNaN(density) ? {} : { log_density: density }),
+    ...(Number.isFinite(density) ? { log_density: density } : {}),
   };
 }
 

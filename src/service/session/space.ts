@@ -1,5 +1,5 @@
 import type { StoredVariable } from '../../contract/variables.ts';
-import { stepCount } from '../../engine/space/encode.ts';
+import { stepAt, stepCount } from '../../engine/space/encode.ts';
 import type { Dimension, LinearConstraint, Space } from '../../engine/space/space.ts';
 import type { State } from './state.ts';
 
@@ -45,7 +45,7 @@ export function dimensionOf(state: State, variable: StoredVariable): Dimension {
 }
 
 const steps = (low: number, high: number, step: number): number[] =>
-  Array.from({ length: stepCount(low, high, step) }, (_, k) => Number((low + k * step).toPrecision(12)));
+  Array.from({ length: stepCount(low, high, step) }, (_, k) => stepAt(low, k, step));
 
 /** A dimension of listed values; on a logarithmic scale its codes are their logarithms. */
 const listOf = ({ name, scale }: StoredVariable, values: readonly number[]): Dimension =>

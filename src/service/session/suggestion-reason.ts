@@ -43,7 +43,7 @@ export function reasonOf(
 }
 
 function wordsOf(
-  { kind, forecast, gain, probability, dominated, desirability, repeats }: CampaignSuggestion,
+  { kind, forecast, gain, probability, dominated, desirability, repeats, usedUp }: CampaignSuggestion,
   atBounds: readonly string[],
   best: number | undefined,
   targets: readonly string[],
@@ -68,13 +68,16 @@ function wordsOf(
   const numbers = `Expected: ${expected}${against}.`;
   const hoped = gain === undefined ? '' : ` Expected gain: ${brief(gain)}.`;
   if (kind === 'replicate') {
-    return `${numbers} ${repeatedOf(repeats)}; given the noise of the measurements, a second result is worth more than a new run.`;
+    const why = usedUp
+      ? 'every run that may be proposed was measured or is under way, so only repeats are left'
+      : 'given the noise of the measurements, a second result is worth more than a new run';
+    return `${numbers} ${repeatedOf(repeats)}; ${why}.`;
   }
   if (kind === 'explore') {
     const why =
       dominated || probability === undefined
         ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
-        : `It is expected to be worse than the best run, but its value is uncertain: with a probability of ${percent(probability)} it is better`;
+        : `It is expected to be worse than the best run${chanceOf(probability)}`;
     return `${numbers} ${why}.${hoped}`;
   }
   const edge = kind === 'boundary' ? ` It lies at the end of the range of ${list(atBounds)}.` : '';
@@ -86,8 +89,11 @@ const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
   return repeats === 'under way' ? 'This run is under way' : 'This run was measured before';
 };
 
-/** A probability in words: full per cent. */
-const percent = (share: number): string => (share < 0.01 ? 'less than 1 %' : `${Math.round(100 * share)} %`);
+/** The probability of being better, in words: full per cent. */
+const chanceOf = (share: number): string =>
+  share < 0.01
+    ? ', and better with a probability of less than 1 %: little is left to gain'
+    : `, but its value is uncertain: with a probability of ${Math.round(100 * share)} % it is better`;
 
 /** Share of the hypervolume so far below which a gain is small. */
 const SMALL_SHARE = 0.01;

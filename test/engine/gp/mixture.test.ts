@@ -34,6 +34,13 @@ describe('a mixture of normal distributions', () => {
     expect(mixtureCrps(mixture, y)).toBeCloseTo(integral(square), 3);
   });
 
+  it('counts a component without deviation at its mean alone', () => {
+    const partly = { weights: [0.5, 0.5], means: [0, 1], deviations: [0, 1] };
+    const rest = { weights: [0.5], means: [1], deviations: [1] };
+    expect(mixtureLogDensity(partly, 2)).toBe(mixtureLogDensity(rest, 2));
+    expect(mixtureLogDensity(partly, 0)).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it('keeps a finite log density where no member has any', () => {
     expect(mixtureLogDensity(mixture, 1e4)).toBeLessThan(-1e6);
     expect(Number.isFinite(mixtureLogDensity(mixture, 1e4))).toBe(true);

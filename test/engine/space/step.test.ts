@@ -21,6 +21,8 @@ describe('a step', () => {
     expect(snap(stepped('x', 0.05, 1, 0.3), 1)).toBe(0.95);
     expect(snap(stepped('x', -1, 1, 0.25), -5)).toBe(-1);
     expect(nearestLevel(dimension, 0.95)).toBe(9);
+    expect(snap(stepped('x', -0.7, 0.7, 0.07), 0.01)).toBe(0);
+    expect(snap(stepped('x', -1e6, 1e6, 0.1), 0.09)).toBe(0.1);
     for (const code of [0, 0.123, 0.3, 0.77, 1]) {
       const once = snap(dimension, code);
       expect(snap(dimension, once)).toBe(once);

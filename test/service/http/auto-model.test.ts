@@ -61,6 +61,13 @@ describe('backend auto', () => {
     });
   });
 
+  it('says of every plot that runs were predicted by models fitted without them', async () => {
+    for (const plot of ['parity', 'qq_plot', 'calibration'])
+      expect((await service.call('GET', `${path}/visualizations/${plot}`)).body.kind).toBe('refit');
+    const { kind, rmse } = (await service.call('GET', `${path}/visualizations/metrics`)).body;
+    expect(kind).toEqual(Array(rmse.length).fill('refit'));
+  });
+
   it('predicts the curve and one new measurement', async () => {
     const inputs = [
       { x: 3, solvent: 'water' },

@@ -73,6 +73,17 @@ describe("strategy 'auto'", () => {
     expect([...times.keys()].sort()).toEqual([0, 0.3, 0.6, 0.9]);
   });
 
+  it('says that only repeats are left once every setting was measured', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'n', type: 'integer', bounds: [1, 3] });
+    for (const n of [1, 2, 3, 2])
+      await service.call('POST', `${path}/experiments`, { inputs: { n }, output: n });
+    const { kind, text } = (await suggest(path)).body.diagnostics[0].reason;
+    expect(kind).toBe('replicate');
+    expect(text).toContain('only repeats are left');
+    expect(text).not.toContain('noise');
+  });
+
   it('names the settings to use where results scatter', async () => {
     const path = await service.session();
     await fillSession(service, path, 0);

@@ -238,11 +238,14 @@ describe('plots', () => {
     expect((await get('/visualizations/qq_plot?use_calibrated=true')).body.std_z).toBeCloseTo(1, 9);
     const calibration = (await get('/visualizations/calibration')).body;
     expect(calibration.confidence_levels).toHaveLength(18);
+    for (const { kind } of [parity, qq, calibration]) expect(kind).toBe('fixed_hyperparameters');
     for (const name of ['parity', 'qq_plot', 'calibration', 'metrics']) {
       expect((await get(`/visualizations/${name}?target=Cost`)).status).toBe(400);
       expect((await get(`/visualizations/${name}?target=Output`)).status).toBe(200);
     }
-    expect((await get('/visualizations/metrics')).body.training_sizes).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
+    const curve = (await get('/visualizations/metrics')).body;
+    expect(curve.training_sizes).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(curve.kind).toEqual(Array(8).fill('fixed_hyperparameters'));
     const [five, three] = await Promise.all(
       ['', '?cv_splits=3'].map(async (query) => (await get(`/visualizations/metrics${query}`)).body.rmse),
     );

@@ -43,6 +43,7 @@ describe('the reason for a suggestion', () => {
         'with a probability of 28 % it is better. Expected gain: 0.4.',
     );
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain('a probability of less than 1 %');
+    expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).not.toContain('uncertain');
   });
 
   it('says of several objectives that the front is still open', () => {

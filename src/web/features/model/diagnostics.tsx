@@ -17,6 +17,11 @@ interface Props {
   several: boolean;
 }
 
+const unseen: Record<ParityPlot['kind'], string> = {
+  refit: 'Each run is predicted by a model that was fitted without it.',
+  fixed_hyperparameters: 'Each run is predicted without it, with the hyperparameters of the fit to all runs.',
+};
+
 /** Predicted against measured, each point predicted without having been seen. */
 function Parity({ id, objective, several }: Props) {
   const plot = useDiagnostic(id, 'parity', several ? objective.name : undefined);
@@ -70,7 +75,7 @@ function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; o
       draw={draw}
     >
       {dialog}RMSE {show(data.metrics.rmse, 3)}, mean error {show(data.metrics.mae, 3)}, R²{' '}
-      {show(data.metrics.r2, 3)}. Points on the dashed line are predicted exactly.
+      {show(data.metrics.r2, 3)}. Points on the dashed line are predicted exactly. {unseen[data.kind]}
     </Figure>
   );
 }

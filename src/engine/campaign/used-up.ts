@@ -1,0 +1,25 @@
+import { everyPoint } from '../acquisition/search/moves.ts';
+import { rowsOf } from '../acquisition/search/search.ts';
+import type { FeasibleRegion } from '../space/feasible-region.ts';
+import type { CampaignTask } from './task.ts';
+
+/** Regions of more points are not gone through. */
+const MOST = 4096;
+
+/**
+ * Whether every run that may be proposed is recorded, under way or chosen, so that only repeats are left.
+ *
+ * @param chosen [p, d] runs under way, then earlier members of the batch
+ */
+export function isUsedUp(
+  { X, n, d, candidates }: CampaignTask,
+  region: FeasibleRegion,
+  chosen: Float64Array,
+): boolean {
+  const known = n + chosen.length / d;
+  if (candidates && candidates.points.length / d > known) return false;
+  const all = candidates ? rowsOf(candidates.points, region) : everyPoint(region, MOST);
+  if (all === undefined || all.length > known) return false;
+  const taken = new Set([...rowsOf(X, region), ...rowsOf(chosen, region)].map((point) => point.join()));
+  return all.every((point) => taken.has(point.join()));
+}
