@@ -39,6 +39,8 @@ export interface Backend {
   alloc(length: number): Slot;
   write(slot: Slot, values: Float64Array): void;
   read(slot: Slot, into: Float64Array): void;
+  /** The numbers of a slot themselves, to be read and, before the first step that has it, written; absent where slots are no arrays of this process. */
+  view?(slot: Slot): Float64Array;
   /** A second free throws. */
   free(slot: Slot): void;
   supports(op: OpName): boolean;

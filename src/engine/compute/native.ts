@@ -111,13 +111,12 @@ export function createNativeBackend(binding: NativeBinding, options: NativeOptio
       }
       into.set(into.length === from.length ? from : from.subarray(0, into.length));
     },
+    view: valuesOf,
     free(slot) {
       arrays.put(valuesOf(slot));
       (slot as NativeSlot).values = undefined;
     },
     supports: (op) => numbers.has(op),
-    run(program: Program) {
-      program.forEach(runStep);
-    },
+    run: (program: Program) => program.forEach(runStep),
   };
 }

@@ -13,3 +13,16 @@ export function readSlot(backend: Backend, slot: Slot): Float64Array {
   backend.read(slot, values);
   return values;
 }
+
+/** A slot of so many numbers that `fill` writes, and the numbers: without a second copy where the backend has views. */
+export function filledSlot(
+  backend: Backend,
+  length: number,
+  fill: (values: Float64Array) => void,
+): { readonly slot: Slot; readonly values: Float64Array } {
+  const slot = backend.alloc(length);
+  const values = backend.view?.(slot) ?? new Float64Array(length);
+  fill(values);
+  if (!backend.view) backend.write(slot, values);
+  return { slot, values };
+}

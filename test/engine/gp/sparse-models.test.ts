@@ -295,6 +295,19 @@ describe('inducing points', () => {
     expect(errors[1]).toBeLessThan(errors[0]);
   });
 
+  it('are the same on a backend whose slots are no arrays of this process', () => {
+    const { view, ...apart } = on;
+    expect(view).toBeDefined();
+    const points = uniform(10, 63);
+    const added = uniform(6, 64);
+    const [a, b] = [on, apart].map((one) => {
+      const posterior = createPosterior({ ...joined, theta: joined.theta.slice() }, one);
+      const more = posterior.condition(added, Float64Array.of(1, -1, 0));
+      return [...posterior.predictGradient(points, 5).dMean, ...more.predict(points, 5).mean];
+    });
+    expect(a).toEqual(b);
+  });
+
   it('stay where they were asked for', () => {
     const { model: kept, gain } = validateInducing(joined, { ...model, seed: 1 }, false, on);
     expect([kept.sparse?.inducing, gain]).toEqual([150, undefined]);

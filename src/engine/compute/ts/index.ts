@@ -76,6 +76,7 @@ export function createTsBackend(): Backend {
       }
       into.set(into.length === from.length ? from : from.subarray(0, into.length));
     },
+    view: (slot) => values(slot, 'view'),
     free(slot) {
       values(slot, 'free');
       (slot as TsSlot).values = undefined;

@@ -15,8 +15,8 @@ export interface Covariances {
 /** With K(Z, Z) = LLᵀ of the inducing points Z: f(x) = L⁻¹k(Z, x), so that f(x)ᵀf(x') is what Z explains of k(x, x'). */
 export interface Features {
   readonly rank: number;
-  /** [count, D] to [count, rank]. */
-  of(points: Float64Array, count: number): Float64Array;
+  /** [count, D] to [count, rank], into an array where one is given. */
+  of(points: Float64Array, count: number, into?: Float64Array): Float64Array;
   /** Slopes [count, D] of Σ cotangent·f by the points, cotangent [count, rank]. */
   pullback(points: Float64Array, count: number, cotangent: Float64Array): Float64Array;
   readonly slots: readonly Slot[];
@@ -49,8 +49,7 @@ export function createFeatures({ backend, code, theta, D }: Covariances, Z: Floa
   return {
     rank,
     slots: [given.Z, given.theta, inverse],
-    of(points, count) {
-      const features = new Float64Array(count * rank);
+    of(points, count, features = new Float64Array(count * rank)) {
       for (let from = 0; from < count; from += CHUNK) {
         const some = Math.min(CHUNK, count - from);
         const X = slotOf(backend, points.subarray(from * D, (from + some) * D));

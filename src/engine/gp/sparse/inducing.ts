@@ -1,6 +1,6 @@
 import type { Slot } from '../../compute/backend.ts';
 import { wantedOfPrediction as wants } from '../../compute/ops.ts';
-import { readSlot, slotOf } from '../../compute/slots.ts';
+import { filledSlot, readSlot, slotOf } from '../../compute/slots.ts';
 import { oneProduct } from '../../compute/step.ts';
 import { rowsFrom } from '../../linalg/rows-from.ts';
 import { createKeeper } from '../factors.ts';
@@ -33,6 +33,8 @@ export interface Inducing {
   readonly features: Features;
   /** f of the rows [n, rank]. */
   readonly rows: Float64Array;
+  /** Bytes outside of the backend. */
+  readonly besides: number;
   /** [rank + 1, rank + 1] sums of products of what rows tell of u, the outcome last. */
   readonly told: Float64Array;
   /** The same of all rows but the last ones of the model. */
@@ -64,10 +66,11 @@ export function createInducing(
   const Z = new Float64Array(rank * D);
   for (let i = 0; i < rank; i++) Z.set(X.subarray(order[i] * D, (order[i] + 1) * D), i * D);
   const features = createFeatures(of, Z);
-  const rows = features.of(X, n);
+  const { slot: rowFeatures, values: rows } = filledSlot(of.backend, n * rank, (into) =>
+    features.of(X, n, into),
+  );
   const told = new Float64Array((rank + 1) ** 2);
   const data = dataOf(of, cloud, cloud.y);
-  const rowFeatures = slotOf(of.backend, rows);
   const fewer = Math.min(m, n - 1);
   const table = neighbourTable(of.backend, metric, X, order, fewer);
   const listening = { ...of, cloud, rows, rank, data, rowFeatures, table, m: fewer, first: 0 };
@@ -103,12 +106,12 @@ export function extendInducing(of: Covariances, old: Inducing, cloud: Cloud, m: 
   const first = old.cloud.n;
   const more = cloud.X.subarray(first * of.D, cloud.n * of.D);
   const count = cloud.n - first;
-  const rows = new Float64Array(cloud.n * rank);
-  rows.set(old.rows);
-  rows.set(features.of(more, count), first * rank);
+  const { slot: rowFeatures, values: rows } = filledSlot(of.backend, cloud.n * rank, (into) => {
+    into.set(old.rows);
+    features.of(more, count, into.subarray(first * rank));
+  });
   const told = old.told.slice();
   const data = dataOf(of, cloud, cloud.y);
-  const rowFeatures = slotOf(of.backend, rows);
   const fewer = Math.min(m, cloud.n - 1);
   const table = cloud.nearest(more, count, fewer, (point, row) => row < first + point);
   const later = Int32Array.from({ length: count }, (_, i) => first + i);
@@ -204,13 +207,14 @@ function concluded(
   const { n: _n, ...slots } = all;
   return {
     ...{ ...known, mean, spread, data: all },
+    besides: 2 * told.byteLength + (backend.view ? 0 : rows.byteLength),
     slots: [...features.slots, spread, rowFeatures, ...Object.values(slots)],
   };
 }
 
 const inducingPoints = createKeeper<Inducing>(
   ({ slots }) => slots,
-  ({ rows, told }) => rows.byteLength + 2 * told.byteLength,
+  ({ besides }) => besides,
   ({ sparse: a }, { sparse: b }) =>
     a?.inducing === b?.inducing && a?.neighbours === b?.neighbours && a?.last === b?.last,
 );

@@ -52,7 +52,7 @@ export interface Weighted {
 /** Kept as factors are. */
 const weightedModels = createKeeper<Weighted>(
   ({ slots }) => slots,
-  ({ inducing }) => inducing.rows.byteLength,
+  ({ inducing }) => inducing.besides,
   (a, b) =>
     a.sparse?.inducing === b.sparse?.inducing &&
     a.sparse?.neighbours === b.sparse?.neighbours &&
