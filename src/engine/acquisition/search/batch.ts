@@ -23,6 +23,8 @@ export interface Batch extends Group {
 const JOINT_STARTS = 8;
 /** Tolerance of their refinement by the score alone, in that of the search for members. */
 const JOINT_PRECISION = 0.1;
+/** Expected gain that is worth a step of a batch: several points gain together what each step promises little of. */
+const ANY_GAIN = 0;
 /** Of the joint starts, those that are still refined after so many rounds. */
 const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
 /** The same once a stand-in has been climbed. */
@@ -32,6 +34,7 @@ const ALTERNATIVES = 6;
 
 /** Enough for members, which are refined jointly afterwards; by a stand-in some more, as they cost little there. */
 const roughly = ({ restarts, iterations }: SearchOptions, { rough }: Scorer) => ({
+  worth: ANY_GAIN,
   restarts: rough ? restarts : Math.min(restarts, 4),
   iterations: Math.min(iterations, rough ? 12 : 4),
 });
@@ -109,13 +112,14 @@ function climbJointly(
   starts: readonly (readonly Float64Array[])[],
 ): Float64Array {
   const from = concatenate(starts.flat());
+  const patient = { ...options, worth: ANY_GAIN };
   if (whole.rough) {
-    const { points, values, pairs } = ascend(whole.rough, region, from, { ...options, keep: inTheRace });
+    const { points, values, pairs } = ascend(whole.rough, region, from, { ...patient, keep: inTheRace });
     const known = pairs ? { pairs } : {};
-    const climbed = ascend(whole, region, points, { ...options, keep: atTheEnd, ...known });
+    const climbed = ascend(whole, region, points, { ...patient, keep: atTheEnd, ...known });
     if (isTrue(Math.max(...values), Math.max(...climbed.values), options)) return climbed.points;
   }
-  const precise = { ...options, tolerance: JOINT_PRECISION * options.tolerance, keep: inTheRace };
+  const precise = { ...patient, tolerance: JOINT_PRECISION * options.tolerance, keep: inTheRace };
   return ascend(whole, region, from, precise).points;
 }
 

@@ -26,6 +26,8 @@ export interface ClimbOptions {
   readonly iterations: number;
   /** Stops where a step gains less (units of the value). */
   readonly tolerance: number;
+  /** A group ends where its next step is expected to gain no more than this (in tolerances; where only bounds hold it); ten by default. */
+  readonly worth?: number;
   /** How many groups, the best ones, go on after so many rounds (where only bounds hold them); all by default. */
   readonly keep?: (rounds: number) => number;
   /** Gives up groups that expect too little to catch up with the best one (where only bounds hold them). */
@@ -43,7 +45,7 @@ export interface Climbed {
   readonly pairs?: MinimizeBatchResult['pairs'];
 }
 
-/** A group ends where its next step is expected to gain no more than this (in tolerances). */
+/** Expected gain that is worth a step (in tolerances). */
 const WORTH_A_STEP = 10;
 
 /** Rounds before groups are given up, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
@@ -105,7 +107,7 @@ export function ascend(
       firstStep: 0.1,
       gradientTolerance: options.tolerance,
       valueTolerance: options.tolerance,
-      expectedTolerance: WORTH_A_STEP * options.tolerance,
+      expectedTolerance: (options.worth ?? WORTH_A_STEP) * options.tolerance,
       ...(abandon ? { abandon } : {}),
       ...(options.pairs ? { pairs: options.pairs } : {}),
     },

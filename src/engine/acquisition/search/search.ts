@@ -19,6 +19,8 @@ export interface SearchOptions {
   readonly iterations: number;
   /** Where more climbing does not matter (units of the score). */
   readonly tolerance: number;
+  /** As for a climb. */
+  readonly worth?: number;
   /** Starts that fall behind are given up on their way. */
   readonly race?: boolean;
   /** Points that are worth less than they score, such as repeats: where the best is one, others are looked at closely. */
