@@ -216,11 +216,13 @@ export function* sizeOf(steps: readonly Step[]): Slices<number> {
   const known = sizes.get(steps);
   if (known !== undefined) return known;
   let sum = 0;
+  let looked = 0;
   for (const step of steps) {
     sum += step[0] === 'set' ? 0 : 1;
-    for (const [i, value] of keptBy(step).entries()) {
-      sum += yield* valuesIn(value);
-      if (i % 64 === 63) yield;
+    for (const value of keptBy(step)) {
+      sum += typeof value === 'object' ? yield* valuesIn(value) : 1;
+      // Over all steps: a change may be as many steps of one value each.
+      if (++looked % 64 === 0) yield;
     }
   }
   sizes.set(steps, sum);

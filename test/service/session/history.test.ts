@@ -4,10 +4,11 @@ import { atOnce } from '../../../src/engine/slices.ts';
 import { changeVariable } from '../../../src/service/session/change-variable.ts';
 import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
 import { pastState, revisionOf, withHistory } from '../../../src/service/session/history.ts';
-import type { HistoryRecord } from '../../../src/service/session/history-record.ts';
+import type { HistoryRecord, Step } from '../../../src/service/session/history-record.ts';
 import { pastView } from '../../../src/service/session/past.ts';
 import { withRenamed } from '../../../src/service/session/rename-variable.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
+import { sizeOf } from '../../../src/service/session/undo.ts';
 
 const recorded = (...all: Parameters<typeof withHistory>) => atOnce(withHistory(...all));
 
@@ -193,6 +194,24 @@ describe('the history of a campaign', () => {
       for (; !step.done; step = work.next()) turns++;
       expect(step.value.rows).toEqual(rows);
       expect(turns).toBeGreaterThan(count / 20);
+    }
+  });
+
+  it('measures many steps of one value in slices, and one step of many', () => {
+    const singly = Array.from(
+      { length: 6400 },
+      (_, i): Step => ['set', ['details', `p${i}`], { comment: 'c' }],
+    );
+    const together: Step[] = [['put', ['rows'], 0, 'x', Array.from({ length: 6400 }, (_, i) => i)]];
+    for (const [steps, size] of [
+      [singly, 12_800],
+      [together, 6401],
+    ] as const) {
+      const work = sizeOf(steps);
+      let turns = 0;
+      let step = work.next();
+      for (; !step.done; step = work.next()) turns++;
+      expect([step.value, turns]).toEqual([size, 100]);
     }
   });
 
