@@ -16,6 +16,7 @@ import { residentMegabytes, startAthanor, stopServer } from './support/server.ts
 
 /**
  * How time and memory grow, one size at a time: `npm run bench -- growth`, with `-- long` to exact models of 8,000 rows and 200 columns.
+ * `-- server` measures the rows of the server alone, about half a minute, and keeps the others.
  * Time is processor time of one thread, the less of two runs up to a second; memory is the most that the backend held
  * in slots, or what the process has grown by.
  */
@@ -217,13 +218,22 @@ async function serviceRows(): Promise<GrowthRow[]> {
   return rows;
 }
 
+/** The rows of an earlier run that are not the server's. */
+function engineRowsKept(): GrowthRow[] {
+  const path = new URL('results/growth.json', import.meta.url);
+  const { tables } = JSON.parse(readFileSync(path, 'utf8')) as { tables: { measured: GrowthRow[] } };
+  return tables.measured.filter(({ axis }) => axis !== 'recorded rows' && axis !== 'sessions');
+}
+
 export async function run(args: readonly string[]): Promise<void> {
   const native = openNative(1);
   if (!native) throw new Error('growth: the native backend is not built; run npm run build:native');
   const report = new Report('growth');
   report.note(`Sizes: ${args.includes('long') ? 'long' : 'usual'}; other work ran on the same machine.`);
   const rows = [
-    ...engineRows(native, args.includes('long') ? ranges.long : ranges.usual),
+    ...(args.includes('server')
+      ? engineRowsKept()
+      : engineRows(native, args.includes('long') ? ranges.long : ranges.usual)),
     ...(await serviceRows()),
   ];
   report.table(
