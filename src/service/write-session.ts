@@ -15,14 +15,17 @@ export const formatFor = ({ format }: Pick<Store, 'format'>, stored = 0): number
 /** Items of lists; fewer than these are added whatever the document holds. */
 const manyItems = 1000;
 
-/** Whether steps bring more items than were saved: a store would put them into the document right away, and so write them twice. */
+/**
+ * Whether steps bring more than a quarter of the items that were saved. After two or three such changes a store would read its document and
+ * journal again and put them together: at 250,000 rows 400 MB are read and parsed, garbage that all requests wait for.
+ */
 export function exceed(steps: readonly PatchStep[], saved: number): boolean {
   const items = steps.reduce((sum, [, , value]) => sum + (isList(value) ? value.length : 0), 0);
-  return items > Math.max(manyItems, saved);
+  return items > Math.max(manyItems, saved / 4);
 }
 
 /**
- * Writes a state: what changed since the saved one, or the whole document where that is more than was saved or the store has it in another format.
+ * Writes a state: what changed since the saved one, or the whole document where that is more than a quarter of it or the store has it in another format.
  *
  * @returns the new revision
  * @throws RevisionConflictError, StoreError nothing was acknowledged
