@@ -195,6 +195,10 @@ function modelRecord(result: TrainResult, context: TrainContext, surroundings: S
   };
 }
 
+/** The engine counts input columns; a person knows variables. */
+const named = (words: string, columns: readonly ModelColumn[]): string =>
+  words.replace(/input column (\d+)/, (column, k) => (columns[k] ? `variable '${columns[k].name}'` : column));
+
 /** The fitted model joins the session, whatever was recorded since the call: it says which revision it was made from. */
 export function applyTrain(
   state: State,
@@ -209,7 +213,7 @@ export function applyTrain(
   const parameters = { component: 'model', new: { ...config } };
   const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, surroundings));
   const verdicts = result.models.flatMap((model) => model.verdict.filter((word) => word !== 'fitted'));
-  const warnings = [...context.warnings, ...verdicts];
+  const warnings = [...context.warnings, ...verdicts.map((words) => named(words, context.columns))];
   return {
     state: next,
     answer: {

@@ -111,6 +111,12 @@ describe('backend auto', () => {
     expect(JSON.stringify(answer.body.detail)).toContain(words);
   });
 
+  it('names the variables of its messages', async () => {
+    const still = experiments.map(({ inputs, output }) => ({ inputs: { ...inputs, x: 3 }, output }));
+    const { body } = await post('/model/train', { backend: 'auto' }, await filled(still));
+    expect(body.warnings.join('; ')).toContain("variable 'x' is constant");
+  });
+
   it.each([1, 2, 3])('trains and predicts from %i row(s)', async (rows) => {
     const session = await filled(experiments.slice(0, rows));
     expect((await post('/model/train', { backend: 'auto' }, session)).status).toBe(200);
