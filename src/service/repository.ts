@@ -12,7 +12,7 @@ import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } 
 import type { Publisher } from './publisher.ts';
 import { readTerms } from './read-terms.ts';
 import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
-import { documentIn, fromDocument, withSteps } from './session/document.ts';
+import { documentIn, fromStored, withSteps } from './session/document.ts';
 import { checkLock } from './session/lock.ts';
 import { storedFormat } from './session/migrations.ts';
 import type { State } from './session/state.ts';
@@ -294,7 +294,7 @@ export class Repository {
     const stored = await this.#options.store.load(id);
     if (stored === undefined) throw new SessionNotFoundError(id);
     try {
-      const state = await inSlices(fromDocument(stored.document, id, new Date().toISOString()));
+      const state = await inSlices(fromStored(stored.document, id, new Date().toISOString()));
       return { state, revision: stored.revision, format: storedFormat(stored.document) };
     } catch (cause) {
       throw new SessionFileUnreadableError(`session '${id}': ${(cause as Error).message}`, { cause });

@@ -2,7 +2,7 @@ import type { SessionSummary } from '../contract/session.ts';
 import { filterInSlices, sortInSlices } from '../engine/slices.ts';
 import type { Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
-import { fromDocument } from './session/document.ts';
+import { fromStored } from './session/document.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
@@ -82,7 +82,7 @@ export class Summaries {
 
   async #read(id: string): Promise<SessionSummary> {
     const { now } = surroundings();
-    return summaryOf(await inSlices(fromDocument((await this.#store.load(id))?.document, id, now)));
+    return summaryOf(await inSlices(fromStored((await this.#store.load(id))?.document, id, now)));
   }
 
   #keep(id: string, kept: Kept): void {

@@ -5,9 +5,9 @@ import { columnsInSlices } from './experiments.ts';
 import { exportedCells, shownIn } from './row-details.ts';
 import type { State } from './state.ts';
 
-/** Cells that must be quoted: separators, line breaks, and blanks that would be taken for none. */
+/** Cells that must be quoted: separators, line breaks, and blanks that would be taken for none; NUL is replaced there. */
 const needsQuotes = (cell: Cell): boolean =>
-  typeof cell === 'string' && (/[",;\t\r\n]/.test(cell) || cell !== cell.trim());
+  typeof cell === 'string' && (/[",;\t\r\n\0]/.test(cell) || cell !== cell.trim());
 
 /** Text that a spreadsheet would take for a formula. A leading apostrophe makes it text again (OWASP, CSV injection). */
 const asText = (cell: Cell): Cell =>
@@ -23,7 +23,10 @@ export function* exportCsv(state: State, escapeFormulas = false): Slices<Iterabl
   const shown = escapeFormulas ? asText : (cell: Cell) => cell;
   // A name may be one that means nothing to detect by: the header is quoted like any text.
   const quoted = (cells: readonly Cell[]): string =>
-    stringify([[...cells]], { record_delimiter: '\r\n', quoted_string: true, quoted_match: /[\r\n]/ });
+    stringify([[...cells]], {
+      ...{ record_delimiter: '\r\n', quoted_string: true, quoted_match: /[\r\n]/ },
+      cast: { string: (text) => text.replaceAll('\0', '\uFFFD') },
+    });
   // The writer of the package takes seconds for 100,000 rows; plain cells need none of it.
   const line = (cells: readonly Cell[]): string =>
     cells.some(needsQuotes)

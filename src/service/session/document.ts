@@ -31,6 +31,7 @@ import {
   type StoredRules,
 } from './state.ts';
 import type { StoredReply } from './stored-reply.ts';
+import { list } from './words.ts';
 
 /**
  * The stored form of a session, described in docs/session-file.md: the layout of release 0.4.0, and what is ours
@@ -278,6 +279,21 @@ export function* fromDocument(source: unknown, id: string, now: string, known?: 
   };
   yield* checkDocument(state, known);
   return state;
+}
+
+/** Parts that every document of a store has had, in release 0.4.0 too. */
+const storedParts = ['metadata', 'search_space', 'experiments'];
+
+/**
+ * A document of a store as a session; what a client gives may have fewer parts.
+ *
+ * @throws ValueError as `fromDocument`, and where a part is missing
+ */
+export function* fromStored(source: unknown, id: string, now: string): Slices<State> {
+  const missing = storedParts.filter((name) => !isRecord(source) || !isRecord(source[name]));
+  if (missing.length > 0)
+    throw new ValueError(`session file: this is not a session; it lacks ${list(missing)}`);
+  return yield* fromDocument(source, id, now);
 }
 
 /** What is kept where servers of the release before may read it. */

@@ -111,6 +111,11 @@ export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }:
   const noise = joint ?? noiseStd?.[0] ?? 0;
   const several = hypervolume !== undefined;
   const small = interval[1] <= (several ? SMALL_SHARE * hypervolume : noise);
+  // The mean of rare large gains lies beyond the quantiles.
+  const spread =
+    expectedGain > interval[1]
+      ? `on average, by rare large gains: with 95 % probability ${interval[1] > 0 ? `at most ${brief(interval[1])}` : 'nothing'}`
+      : `90 % interval ${within(interval[0], width)} to ${within(interval[1], width)}`;
   const what = isJoint ? 'joint desirability' : targets[0];
   const gained = several ? `hypervolume, which is ${short(hypervolume)} now` : what;
   const why = several
@@ -122,8 +127,7 @@ export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }:
     interval_90: [...interval],
     ...(several ? { hypervolume } : { noise_std: noise }),
     text:
-      `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${gained} ` +
-      `(90 % interval ${within(interval[0], width)} to ${within(interval[1], width)}).` +
+      `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${gained} (${spread}).` +
       (small ? ` ${why}; consider stopping.` : ''),
   };
 }

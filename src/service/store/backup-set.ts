@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { atOnce } from '../../engine/slices.ts';
 import { release } from '../release.ts';
-import { fromDocument } from '../session/document.ts';
+import { fromStored } from '../session/document.ts';
 import { isTemporary, readFully, writeAtomically } from './atomic-write.ts';
 import { errorCode, makeFolder, nodeDisk } from './disk.ts';
 import { documentPath, type FolderNames, readNames } from './folder-names.ts';
@@ -181,7 +181,7 @@ async function readManifest(backup: string): Promise<readonly BackedUpFile[]> {
 /** Why a document is no session; undefined when it is one. */
 function flaw(document: Record<string, unknown>, id: string): string | undefined {
   try {
-    atOnce(fromDocument(document, id, new Date().toISOString()));
+    atOnce(fromStored(document, id, new Date().toISOString()));
     return undefined;
   } catch (error) {
     return `session '${id}': ${(error as Error).message}`;
@@ -239,6 +239,26 @@ export async function verify(folder: string): Promise<Findings> {
   throw new Error(`'${folder}' is neither a backup (manifest.json) nor a data folder (sessions)`);
 }
 
+/** Removes what restores left that were killed. */
+async function removeAbandoned(base: string): Promise<void> {
+  const prefix = basename(base);
+  const names = await readdir(dirname(base)).catch(() => []);
+  for (const name of names) {
+    const pid = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    if (/^[1-9]\d*$/.test(pid) && !isRunning(Number(pid)))
+      await rm(`${base}${pid}`, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
+  }
+}
+
 /**
  * Puts a backup into a data folder that is not there yet, or is empty: all of it, or nothing.
  *
@@ -251,7 +271,9 @@ export async function restore(backup: string, dataDir: string): Promise<number> 
     throw new Error(`'${backup}' is damaged, nothing was restored: ${problems.slice(0, 5).join('; ')}`);
   }
   if (!(await isEmpty(dataDir))) throw new Error(`'${dataDir}' is not empty; name a new folder`);
-  const staging = `${dataDir.replace(/[/\\]+$/, '')}.restoring-${process.pid}`;
+  const base = `${dataDir.replace(/[/\\]+$/, '')}.restoring-`;
+  await removeAbandoned(base);
+  const staging = `${base}${process.pid}`;
   try {
     await makeFolder(join(staging, 'sessions'));
     for (const file of await readManifest(backup)) {

@@ -6,6 +6,7 @@ import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Dimension } from '../../../src/engine/space/space.ts';
 import { presentBackends } from '../compute/backends.ts';
+import { quickTask } from './tasks.ts';
 
 const context = { backend: presentBackends[presentBackends.length - 1][1] };
 const real = (name: string, low = 0, high = 1): Dimension => ({ kind: 'real', name, low, high });
@@ -64,22 +65,9 @@ function taskOf({ name, dimensions, outputs, noise, change }: Lab, count: number
   );
   const measured = rows.map((row) => outputs(row).map((value) => value + noise * generator.normal()));
   const objectives = [...(measured[0] ?? []).keys()];
-  return {
-    X: Float64Array.from(rows.flat()),
-    n: rows.length,
-    d: dimensions.length,
-    categorical: dimensions.map(({ kind }) => kind === 'categorical'),
-    outputs: objectives.map((k) => Float64Array.from(measured, (values) => values[k] ?? 0)),
-    space: { dimensions, constraints: [] },
-    goals: objectives.map(() => 'maximize' as const),
-    fixed: new Map(),
-    pending: new Float64Array(0),
-    count,
-    seed: 3,
-    effort: 'fast',
-    advice: false,
-    ...change,
-  };
+  const results = objectives.map((k) => Float64Array.from(measured, (values) => values[k] ?? 0));
+  const recorded = { X: Float64Array.from(rows.flat()), n: rows.length, outputs: results };
+  return quickTask(recorded, dimensions, 'maximize', count, change);
 }
 
 /** The first rows of the demonstration's data. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
-import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
+import { quickTask } from './tasks.ts';
 
 const LISTED = 40_000;
 const backend: Backend = presentBackends[presentBackends.length - 1][1];
@@ -11,25 +11,13 @@ const { uniform } = createGenerator('long list');
 const points = Float64Array.from({ length: 2 * LISTED }, uniform);
 const X = Float64Array.from({ length: 24 }, uniform);
 
-const taskOf = (count: number): CampaignTask => ({
-  X,
-  n: 12,
-  d: 2,
-  categorical: [false, false],
-  outputs: [Float64Array.from({ length: 12 }, (_, i) => (X[2 * i] - 0.3) ** 2 + (X[2 * i + 1] - 0.6) ** 2)],
-  space: {
-    dimensions: ['a', 'b'].map((name) => ({ kind: 'real', name, low: 0, high: 1 })),
-    constraints: [],
-  },
-  goals: ['minimize'],
-  fixed: new Map(),
-  pending: new Float64Array(0),
-  count,
-  seed: 3,
-  effort: 'fast',
-  advice: false,
-  candidates: { points, repeats: false },
-});
+const y = Float64Array.from({ length: 12 }, (_, i) => (X[2 * i] - 0.3) ** 2 + (X[2 * i + 1] - 0.6) ** 2);
+const dimensions = ['a', 'b'].map((name) => ({ kind: 'real' as const, name, low: 0, high: 1 }));
+
+const taskOf = (count: number) =>
+  quickTask({ X, n: 12, outputs: [y] }, dimensions, 'minimize', count, {
+    candidates: { points, repeats: false },
+  });
 
 /** Runs proposed, and the numbers that the search wrote to the backend for them. */
 function proposed(count: number) {

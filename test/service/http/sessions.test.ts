@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -233,6 +233,12 @@ describe('sessions', () => {
     expect([later.status, later.body.detail]).toEqual([400, expect.stringContaining("got '9.9.9'")]);
     expect((await upload('/sessions/import', '{}')).status).toBe(201);
     expect((await call('POST', '/sessions/upload')).status).toBe(422);
+    const name = { search_space: { variables: [{ name: 'a\0b', type: 'real', min: 0, max: 1 }] } };
+    const unwritable = await upload('/sessions/import', JSON.stringify(name));
+    expect([unwritable.status, JSON.stringify(unwritable.body)]).toEqual([
+      422,
+      expect.stringContaining('the character NUL'),
+    ]);
   });
 });
 
@@ -320,6 +326,24 @@ describe('persistence', () => {
     expect((await second.call('DELETE', path)).status).toBe(204);
     expect((await second.call('GET', path)).status).toBe(404);
     await second.close();
+  });
+
+  it.each([
+    [{}, "'metadata', 'search_space', 'experiments'"],
+    [{ hello: 1 }, "'metadata', 'search_space', 'experiments'"],
+    [{ version: '1.1.0', metadata: {}, experiments: { data: [] } }, "'search_space'"],
+  ])('answers 503 for a file with an object that is no session: %j', async (stray, missing) => {
+    mkdirSync(join(folder, 'sessions'));
+    writeFileSync(join(folder, 'sessions', 'stray.json'), JSON.stringify(stray));
+    const service = await testApp(fileStore(folder));
+    const answer = await service.call('GET', '/sessions/stray/state');
+    expect([answer.status, answer.body.detail]).toEqual([
+      503,
+      `session 'stray': session file: this is not a session; it lacks ${missing}`,
+    ]);
+    expect((await service.call('GET', '/sessions')).body.items[0].readable).toBe(false);
+    expect((await service.call('DELETE', '/sessions/stray')).status).toBe(204);
+    await service.close();
   });
 
   it('keeps a good answer when the write fails and says so in the header; save answers 500', async () => {

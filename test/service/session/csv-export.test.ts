@@ -18,3 +18,13 @@ it.each(['a\rb', 'a\nb', 'a\r\nb', '\r', ' a', 'a,b', 'a"b'])(
     expect(row).toMatchObject({ c: cell, Reason: cell });
   },
 );
+
+it('a name with NUL, which an earlier release took, is written as one that readers of text take', () => {
+  const state = {
+    ...emptyState('s', '2026-01-01T00:00:00.000Z'),
+    variables: [{ name: 'a\0b', type: 'real' as const, min: 0, max: 1 }],
+    rows: [{ 'a\0b': 0.5, Output: 1 }],
+  };
+  const csv = [...atOnce(exportCsv(state))].join('');
+  expect(csv.startsWith('"a\uFFFDb","Output"')).toBe(true);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignSuggestion } from '../../../src/engine/campaign/task.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
-import { reasonOf } from '../../../src/service/session/suggestion-reason.ts';
+import { reasonOf, stopOf } from '../../../src/service/session/suggestion-reason.ts';
 
 const asked = {
   space: { dimensions: [{ kind: 'real', name: 'T', low: 0, high: 1 }], constraints: [] },
@@ -51,4 +51,21 @@ describe('the reason for a suggestion', () => {
       'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front.',
     );
   });
+});
+
+it('explains an expected gain that lies beyond its interval, by rare large gains', () => {
+  const text = (expectedGain: number, interval: [number, number]) =>
+    stopOf(
+      {
+        ...{ suggestions: [], value: 0, warnings: [], seed: 1, noiseStd: [0.5] },
+        stop: { runs: 5, expectedGain, interval },
+      },
+      asked,
+    ).text;
+  expect(text(0.013, [0, 0])).toBe(
+    'The next 5 runs are expected to gain 0.013 in yield (on average, by rare large gains: with 95 % probability nothing). ' +
+      'That is within the noise of one measurement; consider stopping.',
+  );
+  expect(text(2, [0, 1])).toContain('with 95 % probability at most 1)');
+  expect(text(1, [0, 4])).toContain('(90 % interval 0.0 to 4.0)');
 });

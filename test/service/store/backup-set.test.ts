@@ -155,6 +155,18 @@ describe('backup, verify and restore', () => {
     expect(await restore(at('backup'), at('restored'))).toBe(2);
   });
 
+  it('remove what a killed restore left, and nothing of one that runs', async () => {
+    await filled();
+    await backUp(at('data'), at('backup'));
+    // No process has the largest number; the parent of this one runs.
+    const [killed, running, other] = ['2147483647', `${process.ppid}`, 'mine'].map((tail) =>
+      at(`restored.restoring-${tail}`),
+    ) as [string, string, string];
+    for (const folder of [killed, running, other]) mkdirSync(join(folder, 'sessions'), { recursive: true });
+    expect(await restore(at('backup'), at('restored'))).toBe(3);
+    expect([killed, running, other].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+  });
+
   it('write over nothing', async () => {
     await filled();
     await expect(backUp(at('data'), at('data'))).rejects.toThrow('is not empty');

@@ -14,7 +14,7 @@ import { joined, Slices } from '../../store/slices.ts';
 import { nextTurn } from '../../turns.ts';
 import { hashBody } from '../request-terms.ts';
 import { isTooDeep } from './body-depth.ts';
-import { tooDeep } from './json-body.ts';
+import { mayHave, tooDeep } from './json-body.ts';
 import { checkTexts, escapedGap } from './texts.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -145,17 +145,24 @@ function checkHeap(filename: string, limits: Limits): void {
   );
 }
 
-/** A file that holds JSON. */
+/**
+ * A file that holds JSON.
+ *
+ * @throws ValueError it is none  @throws ValidationError a text that no file of text can hold
+ */
 export async function readJsonFile(request: FastifyRequest, limits: Limits): Promise<unknown> {
   const { filename, content } = await readUpload(request);
   const bytes = await utf8Of(content, filename);
   if (await inSlices(isTooDeep(bytes, limits.bodyDepth))) throw tooDeep();
+  let document: unknown;
   try {
-    return await parseInSlices(bytes, { watch: () => checkHeap(filename, limits) });
+    document = await parseInSlices(bytes, { watch: () => checkHeap(filename, limits) });
   } catch (cause) {
     if (cause instanceof OutOfMemoryError) throw cause;
     throw new ValueError(`${filename}: the file is not JSON: ${(cause as Error).message}`, { cause });
   }
+  if (await inSlices(mayHave(escapedGap, bytes))) await inSlices(checkTexts(document));
+  return document;
 }
 
 /** Text longer than this is sent while it is being made, in parts of somewhat more than the second length: about a millisecond of work. */

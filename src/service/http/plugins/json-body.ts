@@ -18,7 +18,7 @@ const overlap = 32;
 const forbiddenKey = /"(?:_|\\u005f){2}(?:p|\\u0070)/i;
 
 /** Whether a match, of `overlap` bytes at most, stands anywhere. */
-function* mayHave(pattern: RegExp, bytes: Buffer): Slices<boolean> {
+export function* mayHave(pattern: RegExp, bytes: Buffer): Slices<boolean> {
   for (let from = 0; from < bytes.length; from += portion) {
     if (pattern.test(bytes.toString('latin1', from, from + portion + overlap))) return true;
     yield;
