@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createTsBackend } from '../src/engine/compute/ts/index.ts';
 import { quantile } from './quality/campaigns.ts';
@@ -9,7 +10,7 @@ import { Report } from './support/report.ts';
 /** Finished campaigns, a line each: a run that was cut off goes on where it was. */
 const LOG = new URL('./results/columns.jsonl', import.meta.url);
 
-type Done = ColumnsOrder & ColumnsResult;
+type Done = ColumnsOrder & ColumnsResult & { readonly commit: string };
 
 const listOf = (args: readonly string[], name: string, usual: string): string[] =>
   (args.includes(name) ? (args[args.indexOf(name) + 1] ?? usual) : usual).split(',');
@@ -19,8 +20,8 @@ const keyOf = ({ name, d, seed, searcher }: ColumnsOrder): string =>
 
 /**
  * Functions of few of many columns, searched by `auto` and peers from the same ten runs. `--searchers auto,vanilla,TuRBO,
- * "SAAS MAP",SAASBO` (a peer needs ATHANOR_PEERS_PYTHON), `--functions`, `--columns 50,100,200`, `--seeds 30`, `--first 0`,
- * `--runs 100`; with `--seeds 0` only the table is written, from the campaigns that are kept. The environment `columns` of bench/peers/setup.ts has all peers.
+ * "SAAS MAP",SAASBO,BAxUS` (a peer needs ATHANOR_PEERS_PYTHON), `--functions`, `--columns 50,100,200`, `--seeds 30`, `--first 0`,
+ * `--runs 100`; with `--seeds 0` only the table is written, from the campaigns that are kept. The environment `columns` of bench/peers/setup.ts has all peers but BAxUS, which is in `baxus`.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const validation = Object.entries(sparseFunctions).filter(([, { tier }]) => tier === 'validation');
@@ -42,13 +43,14 @@ export async function run(args: readonly string[]): Promise<void> {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   };
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   for (let seed = first; seed < first + seeds; seed++) {
     for (const d of columns) {
       for (const name of functions) {
         for (const searcher of searchers) {
           const order = { name, d, seed, searcher, runs };
           if ((known.get(keyOf(order))?.runs ?? 0) >= runs) continue;
-          const one = { ...order, ...(await runColumns(order, backend, clock)) };
+          const one = { ...order, ...(await runColumns(order, backend, clock)), commit };
           known.set(keyOf(one), one);
           appendFileSync(LOG, `${JSON.stringify(one)}\n`);
           console.log(`${name} in ${d}, seed ${seed}, ${searcher}: ${JSON.stringify(one.regret)}`);
@@ -62,8 +64,10 @@ export async function run(args: readonly string[]): Promise<void> {
 function write(done: readonly Done[]): void {
   const report = new Report('columns');
   report.note(
-    '100 runs, the first ten the same for all; median of the best regret, with quartiles at the end',
+    '100 runs, the first ten the same for all but BAxUS, which draws its own in its subspace; median of the best regret over the seeds, with quartiles at the end; one thread; peers at their defaults',
   );
+  const commits = [...new Set(done.map(({ commit }) => commit))];
+  report.note(`campaigns at ${commits.join(', ')}`);
   const kinds = [...new Set(done.map(({ name, d, searcher }) => JSON.stringify([name, d, searcher])))];
   const rows = kinds.map((kind) => {
     const of = done.filter(({ name, d, searcher }) => JSON.stringify([name, d, searcher]) === kind);

@@ -26,6 +26,7 @@ const sections: readonly Section[] = [
   { file: 'fit', title: 'Fits', command: 'fit -- --full' },
   { file: 'predict', title: 'Predictions', command: 'predict' },
   { file: 'acquisition', title: 'Acquisition values with gradients', command: 'acquisition' },
+  { file: 'columns', title: 'Searches in many columns', command: 'columns' },
 ];
 
 const marksOf = (name: string) =>

@@ -20,12 +20,16 @@ import warnings
 warnings.filterwarnings("ignore")
 logging.disable(logging.WARNING)
 
+import gpytorch
 import torch
 from botorch.acquisition import LogExpectedImprovement, qLogExpectedImprovement
 from botorch.fit import fit_gpytorch_mll
 from botorch.models import SingleTaskGP
 from botorch.models.transforms import Standardize
 from botorch.optim import optimize_acqf
+from gpytorch.constraints import Interval
+from gpytorch.kernels import MaternKernel, ScaleKernel
+from gpytorch.likelihoods import GaussianLikelihood
 from gpytorch.mlls import ExactMarginalLogLikelihood
 
 torch.set_num_threads(1)
@@ -87,6 +91,16 @@ class Turbo:
                 self.length, self.failures = self.length / 2, 0
         self.seen = len(y)
 
+    def fitted(self, X, y):
+        """The model of the tutorial: no priors, little noise, each column a lengthscale from 0.005 to 4."""
+        kernel = MaternKernel(nu=2.5, ard_num_dims=X.shape[1], lengthscale_constraint=Interval(0.005, 4.0))
+        likelihood = GaussianLikelihood(noise_constraint=Interval(1e-8, 1e-3))
+        y = (y - y.mean()) / y.std()
+        model = SingleTaskGP(X, y, covar_module=ScaleKernel(kernel), likelihood=likelihood, outcome_transform=None)
+        with gpytorch.settings.max_cholesky_size(float("inf")):
+            fit_gpytorch_mll(ExactMarginalLogLikelihood(model.likelihood, model))
+        return model
+
     def ask(self, X, y):
         d = X.shape[1]
         if self.seen == 0:
@@ -94,9 +108,8 @@ class Turbo:
         self.update(y, d)
         if self.length < 0.5**7:
             self.length, self.successes, self.failures = 0.8, 0, 0
-        model = fitted(X, y)
-        lengths = model.covar_module.lengthscale if hasattr(model.covar_module, "lengthscale") else model.covar_module.base_kernel.lengthscale
-        weights = lengths.squeeze().detach()
+        model = self.fitted(X, y)
+        weights = model.covar_module.base_kernel.lengthscale.squeeze().detach()
         weights = weights / weights.mean()
         weights = weights / torch.prod(weights.pow(1.0 / d))
         centre = X[y.argmax()]

@@ -24,6 +24,8 @@ export interface ColumnsResult {
 }
 
 const FIRST = 10;
+/** A peer that draws its first runs itself, as it searches a subspace. */
+const BAXUS = 'BAxUS';
 const MARKS = [20, 40, 60, 80, 100];
 
 interface Made {
@@ -31,7 +33,7 @@ interface Made {
   readonly y: number[];
 }
 
-/** Every searcher begins at the first ten runs of `auto` for this seed. */
+/** Every searcher but BAxUS begins at the first ten runs of `auto` for this seed. */
 export async function runColumns(
   order: ColumnsOrder,
   backend: Backend,
@@ -46,8 +48,8 @@ export async function runColumns(
     made.y.push(problem.evaluate(point));
     if (MARKS.includes(made.y.length)) regret[made.y.length] = Math.min(...made.y) - problem.optimum;
   };
-  for (const point of nextRuns(taskOf(problem, made, FIRST, generator.childSeed()), { backend }))
-    measure(point);
+  if (order.searcher !== BAXUS)
+    nextRuns(taskOf(problem, made, FIRST, generator.childSeed()), { backend }).forEach(measure);
   const peer = order.searcher === 'auto' ? undefined : openPeer(order);
   let cpu = 0;
   try {
@@ -93,14 +95,15 @@ interface Peer {
   next(made: Made): Promise<{ readonly point: readonly number[]; readonly cpu: number }>;
 }
 
-function openPeer({ searcher, seed, d }: ColumnsOrder): Peer {
-  const path = fileURLToPath(new URL('../peers/columns.py', import.meta.url));
+function openPeer({ searcher, seed, d, runs }: ColumnsOrder): Peer {
+  const file = searcher === BAXUS ? 'columns_baxus.py' : 'columns.py';
+  const path = fileURLToPath(new URL(`../peers/${file}`, import.meta.url));
   const python = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
   const env = { ...process.env, OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
   const child = spawn(python, ['-W', 'ignore', path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const say = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
-  say({ peer: searcher, seed, d });
+  say({ peer: searcher, seed, d, runs });
   let told = 0;
   return {
     child,
