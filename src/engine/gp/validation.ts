@@ -1,4 +1,5 @@
 import { type Steps, together } from '../compute/lockstep.ts';
+import { equalRows } from '../linalg/equal-rows.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { sidesOf } from './censored.ts';
@@ -29,21 +30,24 @@ export function groupedFolds(
   seed: number,
   count = FOLDS,
 ): Int32Array[] | undefined {
-  const groups = new Map<string, number[]>();
+  const { group, count: different } = equalRows(X, n, d);
+  if (different < 2) return undefined;
+  const sizes = new Int32Array(different);
+  for (const g of group) sizes[g]++;
+  const shuffled = createGenerator(`folds/${seed}`).shuffle(Int32Array.from(sizes.keys()));
+  const foldOf = new Int32Array(different);
+  const filled = new Int32Array(Math.min(count, different));
+  for (const g of Array.from(shuffled).sort((a, b) => sizes[b] - sizes[a])) {
+    for (let f = 0; f < filled.length; f++) if (filled[f] < filled[foldOf[g]]) foldOf[g] = f;
+    filled[foldOf[g]] += sizes[g];
+  }
+  const folds = Array.from(filled, (length) => new Int32Array(length));
+  filled.fill(0);
   for (let i = 0; i < n; i++) {
-    const key = X.subarray(i * d, (i + 1) * d).join();
-    const group = groups.get(key);
-    if (group) group.push(i);
-    else groups.set(key, [i]);
+    const fold = foldOf[group[i]];
+    folds[fold][filled[fold]++] = i;
   }
-  if (groups.size < 2) return undefined;
-  const shuffled = createGenerator(`folds/${seed}`).shuffle([...groups.values()]);
-  const folds: number[][] = Array.from({ length: Math.min(count, groups.size) }, () => []);
-  for (const group of shuffled.sort((a, b) => b.length - a.length)) {
-    const emptiest = folds.reduce((least, fold) => (fold.length < least.length ? fold : least));
-    emptiest.push(...group);
-  }
-  return folds.map((fold) => Int32Array.from(fold).sort());
+  return folds;
 }
 
 /**

@@ -9,8 +9,8 @@ import { createNearestRows } from './nearest-rows.ts';
 import { neighbourTable } from './neighbour-table.ts';
 import { LEARNED_FROM, NEIGHBOURS, ONE_FIT_ABOVE } from './sizes.ts';
 
-/** Relative gain that ends a descent, and its steps at most: the likelihood of neighbours is itself within this. */
-const DESCENT = { valueTolerance: 1e-6, maxIterations: 40 };
+/** Relative gain that ends a descent, and its steps at most: the likelihood of neighbours is itself off by more. */
+const DESCENT = { valueTolerance: 1e-5, maxIterations: 40 };
 /** What is left of the damping after a gain as predicted. */
 const SLACK = 0.1;
 

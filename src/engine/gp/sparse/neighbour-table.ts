@@ -1,4 +1,5 @@
 import type { Backend } from '../../compute/backend.ts';
+import { rowsFrom } from '../../linalg/rows-from.ts';
 import type { Metric } from './metric.ts';
 import { blockOrder, nearestRowsOf, openRowSearch, slotsOfSearch } from './row-blocks.ts';
 
@@ -22,11 +23,7 @@ export function neighbourTable(
 ): Float64Array {
   const D = metric.dimension;
   const n = order.length;
-  const placed = metric.place(X, n);
-  const ordered = new Float64Array(n * D);
-  order.forEach((row, i) => {
-    ordered.set(placed.subarray(row * D, (row + 1) * D), i * D);
-  });
+  const ordered = rowsFrom(metric.place(X, n), D, order);
   const table = new Float64Array(n * m);
   for (let from = 0, size = Math.min(FIRST, n); from < n; from = size, size = Math.min(2 * size, n)) {
     const part = ordered.subarray(0, size * D);
@@ -35,12 +32,11 @@ export function neighbourTable(
     const limits = Float64Array.from({ length: size - from }, (_, i) => from + i);
     const found = nearestRowsOf(backend, search, { points, count: size - from, m, limits });
     for (const slot of slotsOfSearch(search)) backend.free(slot);
-    for (let i = from; i < size; i++) {
-      const own = found.subarray((i - from) * m, (i - from + 1) * m);
-      table.set(
-        own.map((before) => (before < 0 ? -1 : order[before])),
-        order[i] * m,
-      );
+    for (let i = from, at = 0; i < size; i++) {
+      for (let to = order[i] * m; to < (order[i] + 1) * m; to++) {
+        const before = found[at++];
+        table[to] = before < 0 ? -1 : order[before];
+      }
     }
   }
   return table;
