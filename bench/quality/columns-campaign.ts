@@ -99,7 +99,13 @@ function openPeer({ searcher, seed, d, runs }: ColumnsOrder): Peer {
   const file = searcher === BAXUS ? 'columns_baxus.py' : 'columns.py';
   const path = fileURLToPath(new URL(`../peers/${file}`, import.meta.url));
   const python = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
-  const env = { ...process.env, OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
+  const env = {
+    ...process.env,
+    OMP_NUM_THREADS: '1',
+    MKL_NUM_THREADS: '1',
+    OPENBLAS_NUM_THREADS: '1',
+    XLA_FLAGS: '--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1',
+  };
   const child = spawn(python, ['-W', 'ignore', path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const say = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
