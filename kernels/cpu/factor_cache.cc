@@ -7,8 +7,9 @@
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-constexpr int kMostKept = 4;
-constexpr size_t kMostNumbers = 8 << 20;
+constexpr int kMostKept = 8;
+constexpr size_t kMostNumbers = 8 << 20;  // of one factor
+constexpr size_t kAllNumbers = 10 << 20;  // a search reads a large factor in turn with some of a few hundred rows
 constexpr int kLeastInverse = 640;  // rows; the factor of fewer fits into the cache, and two solves take no longer
 
 struct Kept {
@@ -60,7 +61,7 @@ struct Shelf {
         held += one.numbers();
         if (oldest == nullptr || one.used < oldest->used) oldest = &one;
       }
-      if (held <= kMostNumbers || oldest == nullptr) return;
+      if (held <= kAllNumbers || oldest == nullptr) return;
       oldest->drop();
     }
   }

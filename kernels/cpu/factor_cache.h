@@ -22,7 +22,7 @@ bool inverse_pays(int n);
 
 /**
  * The lower factor at `offset` of L, [n, n], as panels: of an earlier call where its stamp says that the numbers are the same, else
- * laid out now. Factors with a stamp are kept by the calling thread, up to 64 MiB, until others take their place; those without
+ * laid out now. Factors with a stamp are kept by the calling thread, up to 80 MiB, until others take their place; those without
  * last as long as the scratch of the caller. Valid until the next call of this function. Null U: memory ran out.
  */
 LaidOutFactor lay_out_factor(const Span& L, size_t offset, int n, Besides besides, int threads);

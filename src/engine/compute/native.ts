@@ -12,8 +12,8 @@ export interface NativeOptions {
   readonly instructionSet?: string;
 }
 
-/** Layouts of factors that a thread keeps: `kMostNumbers` of kernels/cpu/factor_cache.cc. */
-const KEPT_LAYOUTS = 64 * 2 ** 20;
+/** Layouts of factors that a thread keeps: `kAllNumbers` of kernels/cpu/factor_cache.cc. */
+const KEPT_LAYOUTS = 80 * 2 ** 20;
 
 /** Bytes of freed arrays that wait for slots of their length. */
 const KEPT_ARRAYS = 32 * 2 ** 20;

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
+import { createPosterior } from '../../../src/engine/gp/posterior.ts';
+import { train } from '../../../src/engine/gp/train.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { codes, nativeBackends, runOp, sampleData } from './native-support.ts';
 
 const { code, parameters } = codes.matern52;
@@ -125,3 +128,34 @@ describe.skipIf(backends.length === 0)('the factor that the native backend keeps
     });
   });
 });
+
+/** A model of few rows, in three columns. */
+function modelOf(n: number, backend: Backend) {
+  const generator = createGenerator(`kept/${n}`);
+  const d = 3;
+  const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+  const y = Float64Array.from({ length: n }, (_, i) => Math.sin(5 * X[i * d]) + X[i * d + 1]);
+  const task = { X, n, d, categorical: [false, false, false], outputs: [y], recipe: 'botorch' as const };
+  const rest = { kernel: 'matern', kernelParams: {}, seed: 1, isBrief: true, options: { restarts: 1 } };
+  return train({ ...task, ...rest }, { backend }).models[0];
+}
+
+it.for(backends.slice(-1))(
+  '%s: a large factor stays laid out while some small ones are read',
+  ([, backend]) => {
+    const models = [60, 61, 62, 63, 64].map((n) => modelOf(n, backend));
+    // Hyperparameters of few rows for 2,000, of which both layouts take 64 MB.
+    const [rows, generator] = [2000, createGenerator('kept')];
+    const X = Float64Array.from({ length: rows * 3 }, () => generator.uniform());
+    const large = createPosterior({ ...models[0], n: rows, X, y: X.slice(0, rows) }, backend);
+    const small = models.map((model) => createPosterior(model, backend));
+    const point = Float64Array.of(0.3, 0.6, 0.2);
+    const before = large.predictGradient(point, 1);
+    for (const posterior of small) posterior.predictGradient(point, 1);
+    // Only who lays the factor out again sees this.
+    backend.view?.(large.slots.L).fill(Number.NaN);
+    const after = large.predictGradient(point, 1);
+    expect([...after.variance, ...after.dVariance]).toEqual([...before.variance, ...before.dVariance]);
+    for (const posterior of [large, ...small]) posterior.free();
+  },
+);
