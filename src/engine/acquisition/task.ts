@@ -3,6 +3,7 @@ import type { SuccessData } from '../gp/success.ts';
 import type { Space } from '../space/space.ts';
 import type { CostReport, CostTask } from './cost/task.ts';
 import type { Desirability } from './strategies/desirability.ts';
+import type { OutcomeLimit } from './strategies/limits.ts';
 import type { SuggestOptions } from './suggest-options.ts';
 
 /** A request for the next experiments, encoded. Columns are those of the models. */
@@ -30,11 +31,7 @@ export interface SuggestTask {
   /** One objective: pending rows from this one on count as if they had the values that are expected of them, noise left out. */
   readonly settledFrom?: number;
   readonly referencePoint?: readonly number[];
-  readonly outcomeConstraints?: readonly {
-    readonly objective: number;
-    readonly bound: 'lower' | 'upper';
-    readonly value: number;
-  }[];
+  readonly outcomeConstraints?: readonly OutcomeLimit[];
   /** Runs that gave a result and runs that failed, over the columns of the models; absent: none failed. */
   readonly successes?: SuccessData;
   /** [N, d] the only points that may be proposed, a few thousand at most; absent: the whole space. */

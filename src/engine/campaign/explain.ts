@@ -1,5 +1,6 @@
 import { expectedImprovement, probabilityOfImprovement } from '../acquisition/strategies/analytic.ts';
 import { type Worth, worthOf } from '../acquisition/strategies/desirability.ts';
+import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { createDistance } from './first-points.ts';
@@ -60,6 +61,7 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
     atBounds,
     alternatives: alternativesTo(scene.region, member),
     ...(best === undefined ? { dominated: isDominated(scene, told) } : {}),
+    ...(keepsLimits(scene, told.mean) ? {} : { breaks: true as const }),
     warnings: [
       ...(repeated && member.doubted
         ? ['the best result is better than the other runs suggest; measure it again before relying on it']
@@ -76,7 +78,9 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
 /** What a point promises over the best run: of one objective, or in joint desirability; undefined for fronts. */
 function promise({ task, signs, best }: Scene, told: PointForecast): Omit<Worth, 'std'> | undefined {
   if (best === undefined) return undefined;
-  if (task.desirability) return worthOf(task.desirability, told.mean, told.std, best);
+  if (task.desirability) {
+    return worthOf(task.desirability, told.mean, told.std, best, task.outcomeConstraints);
+  }
   const options = { sign: signs[0], best, xi: 0, kappa: 0 } as const;
   return {
     expected: told.mean[0],
@@ -85,7 +89,7 @@ function promise({ task, signs, best }: Scene, told: PointForecast): Omit<Worth,
   };
 }
 
-/** Exploits where the expected value is at least that of the best run (not dominated, with several objectives). */
+/** Exploits where what is expected keeps the limits, and is at least the value of the best run (not dominated, with several objectives). */
 function kindOf(
   scene: Scene,
   told: PointForecast,
@@ -97,17 +101,29 @@ function kindOf(
   const { best, signs, task } = scene;
   const sign = task.desirability ? 1 : signs[0];
   const exploits =
-    best === undefined || promised === undefined
+    keepsLimits(scene, told.mean) &&
+    (best === undefined || promised === undefined
       ? !isDominated(scene, told)
-      : sign * (promised.expected - best) >= 0;
+      : sign * (promised.expected - best) >= 0);
   if (!exploits) return 'explore';
   return atBounds.length > 0 ? 'boundary' : 'exploit';
 }
 
-/** Whether a recorded run is expected to be better in every objective. */
-function isDominated({ task, predictors, signs }: Scene, told: PointForecast): boolean {
+const keepsLimits = ({ task }: Scene, mean: ArrayLike<number>): boolean =>
+  meetsLimits(task.outcomeConstraints, (objective) => mean[objective]);
+
+/** Whether a recorded run is expected to be better in every objective, and to keep the limits. */
+function isDominated(scene: Scene, told: PointForecast): boolean {
+  const { task, predictors, signs } = scene;
   const means = predictors.map((predictor) => predictor.predict(task.X, task.n).mean);
   for (let i = 0; i < task.n; i++) {
+    if (
+      !keepsLimits(
+        scene,
+        means.map((mean) => mean[i]),
+      )
+    )
+      continue;
     if (signs.every((sign, k) => sign * (means[k][i] - told.mean[k]) > 0)) return true;
   }
   return false;

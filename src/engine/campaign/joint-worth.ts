@@ -1,4 +1,5 @@
 import { type Desirability, jointDesirability, worthOf } from '../acquisition/strategies/desirability.ts';
+import { meetsLimits, type OutcomeLimit } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
@@ -49,7 +50,7 @@ function curvesOf(
 
 /**
  * As `gainOf`, in joint desirability: the gain of the best of these runs over the best recorded one, over curves drawn for
- * every objective.
+ * every objective. What breaks a limit counts for nothing.
  */
 export function desirabilityGainOf(
   parts: readonly Desirability[],
@@ -57,6 +58,7 @@ export function desirabilityGainOf(
   known: Float64Array,
   next: readonly Float64Array[],
   seed: number,
+  limits?: readonly OutcomeLimit[],
 ): StopAdvice | undefined {
   const generator = createGenerator(`stop/${seed}`);
   const d = next[0].length;
@@ -73,10 +75,9 @@ export function desirabilityGainOf(
       let before = 0;
       let after = 0;
       for (let i = 0; i < m; i++) {
-        const worth = jointDesirability(
-          parts,
-          curves.map((draws) => draws[s][i]),
-        );
+        const outputs = curves.map((draws) => draws[s][i]);
+        if (!meetsLimits(limits, (objective) => outputs[objective])) continue;
+        const worth = jointDesirability(parts, outputs);
         if (i < first) before = Math.max(before, worth);
         else after = Math.max(after, worth);
       }

@@ -1,4 +1,5 @@
 import { frontOfOutputs, volumeOf } from '../acquisition/strategies/front.ts';
+import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
@@ -67,7 +68,7 @@ export function gainOf(
 type Recorded = Pick<CampaignTask, 'n' | 'outputs' | 'goals' | 'outcomeConstraints' | 'referencePoint'>;
 
 /** Gain of one curve; where no recorded run meets the limits, over the worst of them. */
-function gainOfBest({ n, goals, outcomeConstraints = [] }: Recorded) {
+function gainOfBest({ n, goals, outcomeConstraints }: Recorded) {
   const sign = goals[0] === 'maximize' ? 1 : -1;
   return ([draw]: readonly Float64Array[]): number => {
     let before = Number.NEGATIVE_INFINITY;
@@ -75,12 +76,7 @@ function gainOfBest({ n, goals, outcomeConstraints = [] }: Recorded) {
     let worst = Number.POSITIVE_INFINITY;
     draw.forEach((value, i) => {
       if (i < n) worst = Math.min(worst, sign * value);
-      if (
-        outcomeConstraints.some(({ bound, value: limit }) =>
-          bound === 'lower' ? value < limit : value > limit,
-        )
-      )
-        return;
+      if (!meetsLimits(outcomeConstraints, () => value)) return;
       if (i < n) before = Math.max(before, sign * value);
       else after = Math.max(after, sign * value);
     });

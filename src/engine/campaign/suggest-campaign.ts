@@ -1,6 +1,7 @@
 import { rowsOf } from '../acquisition/search/search.ts';
 import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
+import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { deviation } from '../gp/scaling.ts';
 import { concatenate } from '../linalg/concatenate.ts';
@@ -171,35 +172,32 @@ function sceneOf(
   const scene = { task, region, predictors, signs };
   if (task.desirability) {
     const worth = worthOfRows(task.desirability, predictors, task.X, task.n);
-    const row = bestRow(task, predictors, 1, worth);
-    return { ...scene, best: worth[row], bestRow: row };
+    const { row, keeps } = bestRow(task, predictors, 1, worth);
+    return { ...scene, best: keeps ? worth[row] : 0, bestRow: row };
   }
   if (predictors.length > 1) return scene;
   const { mean } = predictors[0].predict(task.X, task.n);
-  const row = bestRow(task, predictors, signs[0], mean);
+  const { row } = bestRow(task, predictors, signs[0], mean);
   return { ...scene, best: mean[row], bestRow: row };
 }
 
-/** The row with the best expected value among those expected to meet the outcome constraints; all, where none is. */
+/** The row with the best expected value among those expected to keep the outcome constraints; of all, where none does. */
 function bestRow(
   task: CampaignTask,
   predictors: Scene['predictors'],
   sign: 1 | -1,
   mean: Float64Array,
-): number {
-  const inside = Array.from({ length: task.n }, () => true);
-  for (const { objective, bound, value } of task.outcomeConstraints ?? []) {
-    const at = predictors[objective].predict(task.X, task.n).mean;
-    const side = bound === 'lower' ? 1 : -1;
-    for (let i = 0; i < task.n; i++) if (side * (at[i] - value) < 0) inside[i] = false;
-  }
+): { readonly row: number; readonly keeps: boolean } {
+  const { outcomeConstraints: limits } = task;
+  const means = limits ? predictors.map((predictor) => predictor.predict(task.X, task.n).mean) : [];
+  const inside = Array.from(mean, (_, i) => meetsLimits(limits, (objective) => means[objective][i]));
   const some = inside.includes(true);
-  let best = -1;
+  let row = -1;
   for (let i = 0; i < task.n; i++) {
     if (some && !inside[i]) continue;
-    if (best < 0 || sign * (mean[i] - mean[best]) > 0) best = i;
+    if (row < 0 || sign * (mean[i] - mean[row]) > 0) row = i;
   }
-  return best;
+  return { row, keeps: some };
 }
 
 function recommendation(scene: Scene): Pick<CampaignResult, 'recommendation'> {
@@ -266,7 +264,14 @@ function desirabilityAdvice(
   seed: number,
 ): StopAdvice | undefined {
   const { task, predictors, bestRow: row = 0 } = scene;
-  const stop = desirabilityGainOf(parts, predictors, promisingRows(task).X, next, seed);
+  const stop = desirabilityGainOf(
+    parts,
+    predictors,
+    promisingRows(task).X,
+    next,
+    seed,
+    task.outcomeConstraints,
+  );
   const { mean } = forecast(scene, task.X.slice(row * task.d, (row + 1) * task.d));
   const noise = predictors.map((predictor) => Math.sqrt(predictor.noise));
   return stop && { ...stop, noise: worthOf(parts, mean, noise, 0).std };

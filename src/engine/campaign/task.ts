@@ -79,6 +79,8 @@ export interface CampaignSuggestion {
   readonly desirability?: number;
   /** Several objectives: whether a recorded run is expected to beat it in every one. */
   readonly dominated?: boolean;
+  /** The expected outputs do not meet the outcome constraints. */
+  readonly breaks?: true;
   /** Of a replicate: what it repeats, a number being the place of the member in this batch, from 0. */
   readonly repeats?: 'recorded' | 'under way' | number;
   /** Of a replicate: no run is left that is not recorded, under way or an earlier one of this batch. */

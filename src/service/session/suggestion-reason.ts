@@ -43,7 +43,7 @@ export function reasonOf(
 }
 
 function wordsOf(
-  { kind, forecast, gain, probability, dominated, desirability, repeats, usedUp }: CampaignSuggestion,
+  { kind, forecast, gain, probability, dominated, breaks, desirability, repeats, usedUp }: CampaignSuggestion,
   atBounds: readonly string[],
   best: number | undefined,
   targets: readonly string[],
@@ -74,8 +74,9 @@ function wordsOf(
     return `${numbers} ${repeatedOf(repeats)}; ${why}.`;
   }
   if (kind === 'explore') {
-    const why =
-      dominated || probability === undefined
+    const why = breaks
+      ? 'It is expected to break a limit, but that is uncertain: it may lie within and be among the best'
+      : dominated || probability === undefined
         ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
         : `It is expected to be worse than the best run${chanceOf(probability)}`;
     return `${numbers} ${why}.${hoped}`;

@@ -204,6 +204,34 @@ describe('a campaign', () => {
     expect(none.stop).toMatchObject({ expectedGain: 0, hypervolume: 0 });
   });
 
+  it('counts the front within the limits, not what lies beyond them, as reached', () => {
+    // The second output depends on y most of all. Runs with x above 0.5 break the limit of the first, and beat all others.
+    const X = Float64Array.of(0, 0.5, 0.2, 0.1, 0.3, 0.9, 0.48, 0.5, 0.7, 0.2, 0.8, 0.5, 1, 0.5, 0.4, 0);
+    const n = X.length / 2;
+    const task: CampaignTask = {
+      ...campaign(0),
+      X,
+      n,
+      outputs: [
+        Float64Array.from({ length: n }, (_, i) => X[2 * i] as number),
+        Float64Array.from(
+          { length: n },
+          (_, i) => 1 - (2 * (X[2 * i + 1] as number) - 1) ** 2 + 0.1 * (X[2 * i] as number),
+        ),
+      ],
+      goals: ['maximize', 'maximize'],
+      referencePoint: [0, 0],
+      outcomeConstraints: [{ objective: 0, bound: 'upper', value: 0.5 }],
+      effort: 'fast',
+      seed: 2,
+    };
+    const { value, pareto, suggestions } = suggestCampaign(task, { backend });
+    expect([...(pareto?.rows ?? [])]).toEqual([3]);
+    expect(pareto?.hypervolume).toBeCloseTo(0.48 * 1.048, 9);
+    expect(value).toBeLessThan(0.1);
+    expect(suggestions[0]?.dominated).toBe(false);
+  });
+
   it('tells the hypervolume after each run', () => {
     const outputs = [Float64Array.of(1, 2, 0, 3, 1), Float64Array.of(1, 0.5, 3, 1, 1)];
     const growth = frontGrowth({ outputs, goals: ['maximize', 'maximize'], referencePoint: [0, 0] });

@@ -179,6 +179,45 @@ describe('a campaign of joint desirability', () => {
     expect(Math.hypot(...(one ?? []).map((value, k) => value - (other?.[k] ?? 0)))).toBeGreaterThan(0.01);
   });
 
+  it('gains nothing by what breaks a limit, and does not measure gains against it', () => {
+    // Both rise with a; the second may be 5 at most. Beyond, the joint desirability goes on rising up to a = 0.75.
+    const X = Float64Array.of(0, 0.1, 0.2, 0.3, 0.42, 0.6, 0.7, 0.8, 0.9, 1);
+    const y = X.map((a) => 10 * a);
+    const task: CampaignTask = {
+      ...campaign(0),
+      X,
+      n: X.length,
+      d: 1,
+      categorical: [false],
+      outputs: [y, y.map((value) => value + 0.01 * Math.sin(5 * value))],
+      space: { dimensions: space.dimensions.slice(0, 1), constraints: [] },
+      desirability: [
+        { ...larger, low: 0, high: 10 },
+        { ...smaller, low: 5, high: 15, curve: 1 },
+      ],
+      outcomeConstraints: [{ objective: 1, bound: 'upper', value: 5 }],
+    };
+    const { suggestions, best, recommendation, stop } = suggestCampaign(task, context);
+    expect(recommendation?.row).toBe(4);
+    expect(best).toBeCloseTo(Math.sqrt(0.42), 2);
+    expect(suggestions[0]?.point[0]).toBeGreaterThan(0.42);
+    expect(suggestions[0]?.point[0]).toBeLessThan(0.52);
+    expect(stop?.expectedGain).toBeGreaterThan(0.02);
+    expect(stop?.expectedGain).toBeLessThan(0.08);
+  });
+
+  it('says of a run that it is expected to break a limit, and that nothing within was reached', () => {
+    const desirability = [
+      { ...larger, low: 2, high: 8 },
+      { ...smaller, low: -100, high: 5, curve: 1 },
+    ];
+    const outcomeConstraints = [{ objective: 1, bound: 'upper' as const, value: -100 }];
+    const answer = suggestCampaign(campaign(14, { desirability, outcomeConstraints }), context);
+    expect(answer.suggestions[0]).toMatchObject({ kind: 'explore', breaks: true, gain: 0, probability: 0 });
+    expect(answer.best).toBe(0);
+    expect(answer.stop?.expectedGain).toBe(0);
+  });
+
   it('reaches a target value of one output, from both sides', () => {
     for (const wanted of [4, 9]) {
       const task = campaign(10, {

@@ -50,6 +50,9 @@ describe('the reason for a suggestion', () => {
     expect(wordsOf({ dominated: true })).toContain(
       'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front.',
     );
+    expect(wordsOf({ dominated: false, breaks: true })).toContain(
+      'It is expected to break a limit, but that is uncertain: it may lie within and be among the best.',
+    );
   });
 });
 

@@ -6,6 +6,7 @@ import type { Scorer } from '../search/climb.ts';
 import { isNoisy } from '../search/repeats.ts';
 import { type Desirability, searchedDesirability } from './desirability.ts';
 import { logFeasibility } from './feasibility.ts';
+import { meetsLimits } from './limits.ts';
 import { logSmoothGain } from './scalarization.ts';
 import { type Pool, scenarioObjective, scenarioScorer } from './scenarios.ts';
 
@@ -18,9 +19,12 @@ const COMPARED = 8;
 /** Smoothing of the gain in joint desirability: what a place without gain counts for must be less than any gain worth a run. */
 const SMOOTHED = 1e-4;
 
-/** Rows [n, d] by the desirability of their expected outputs, best first, with that of the best. */
+/**
+ * Rows [n, d] by the desirability of their expected outputs, best first, those that are expected to break a limit last; with the best
+ * desirability within the limits, 0 where no row is.
+ */
 export function rankedByDesirability(
-  { posteriors }: Pick<Problem, 'posteriors'>,
+  { posteriors, task }: Pick<Problem, 'posteriors' | 'task'>,
   parts: readonly Desirability[],
   X: Float64Array,
   d: number,
@@ -33,8 +37,13 @@ export function rankedByDesirability(
       means.map((mean) => mean[i]),
     ),
   );
-  const order = Array.from(worth.keys()).sort((a, b) => worth[b] - worth[a]);
-  return { order, best: worth[order[0]] };
+  const inside = Array.from({ length: n }, (_, i) =>
+    meetsLimits(task.outcomeConstraints, (objective) => means[objective][i]),
+  );
+  const order = Array.from(worth.keys()).sort(
+    (a, b) => Number(inside[b]) - Number(inside[a]) || worth[b] - worth[a],
+  );
+  return { order, best: inside[order[0]] ? worth[order[0]] : 0 };
 }
 
 /** The problem with starts where the recorded rows are most desirable. */
@@ -73,7 +82,7 @@ function logChance(gain: number): { value: number; slope: number } {
  * log of the expected gain in joint desirability over the best run (or of the probability of any), times the probability of meeting the outcome
  * constraints. Outputs are drawn at each point, so that what is uncertain of one counts for the others too. Where
  * measurements have noise, the best run is that of a joint draw of the outputs at the most desirable rows; runs under way
- * and points chosen before always count by joint draws, so that a point beside one gains nothing.
+ * and points chosen before always count by joint draws, so that a point beside one gains nothing. What breaks a limit is no best run.
  *
  * @param X [n, d] recorded rows; outputs are as they are: all goals of the task are to maximize
  */
@@ -98,6 +107,7 @@ export function desirabilityImprovement(
     let top = best;
     for (let j = 0; j < p; j++) {
       for (let k = 0; k < M; k++) y[k] = objectives[k].samples[s * p + j];
+      if (!meetsLimits(task.outcomeConstraints, (objective) => y[objective])) continue;
       top = Math.max(top, searchedDesirability(parts, y));
     }
     return top;
@@ -137,7 +147,7 @@ function comparedWith(
     order.map((row) => rows.slice(row * d, (row + 1) * d)).map((point) => [point.join(), point]),
   );
   const top = concatenate([...distinct.values()].slice(0, COMPARED));
-  return { base: concatenate([top, open]), best: Number.NEGATIVE_INFINITY };
+  return { base: concatenate([top, open]), best: task.outcomeConstraints ? 0 : Number.NEGATIVE_INFINITY };
 }
 
 /**

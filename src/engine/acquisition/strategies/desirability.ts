@@ -1,4 +1,5 @@
 import { sobolNormal } from '../../random/sobol.ts';
+import { meetsLimits, type OutcomeLimit } from './limits.ts';
 
 /**
  * How good an output is, from 0 to 1.
@@ -81,7 +82,7 @@ const DRAWS = 256;
 export interface Worth {
   readonly expected: number;
   readonly std: number;
-  /** Mean gain over `best`, and the probability of any. */
+  /** Mean gain over `best`, and the probability of any; outputs that break a limit gain nothing. */
   readonly gain: number;
   readonly probability: number;
 }
@@ -91,6 +92,7 @@ export function worthOf(
   mean: ArrayLike<number>,
   std: ArrayLike<number>,
   best: number,
+  limits?: readonly OutcomeLimit[],
 ): Worth {
   const M = parts.length;
   const Z = sobolNormal(DRAWS, M, 'worth');
@@ -104,8 +106,9 @@ export function worthOf(
     const worth = jointDesirability(parts, y);
     sum += worth;
     squares += worth * worth;
-    gain += Math.max(0, worth - best);
-    if (worth > best) wins++;
+    if (worth <= best || !meetsLimits(limits, (objective) => y[objective])) continue;
+    gain += worth - best;
+    wins++;
   }
   const expected = sum / DRAWS;
   return {

@@ -1,6 +1,7 @@
 import { atOnce, type Slices } from '../../slices.ts';
 import type { SuggestTask } from '../task.ts';
 import { hypervolumeInSlices } from './dominated-volume.ts';
+import { meetsLimits } from './limits.ts';
 import { defaultReference, paretoRowsInSlices } from './pareto.ts';
 
 /** The recorded outputs of several objectives, larger is better. */
@@ -43,7 +44,7 @@ function* rowsThat(n: number, passes: (row: number) => boolean): Slices<number[]
 export function* comparedInSlices({
   outputs,
   goals,
-  outcomeConstraints = [],
+  outcomeConstraints,
   referencePoint,
 }: Recorded): Slices<Omit<Front, 'rows'>> {
   const m = outputs.length;
@@ -54,12 +55,9 @@ export function* comparedInSlices({
     for (let k = 0; k < m; k++) Y[i * m + k] = signs[k] * outputs[k][i];
     return outputs.every((y) => !Number.isNaN(y[i]));
   });
-  const meets = (row: number) =>
-    outcomeConstraints.every(({ objective, bound, value }) => {
-      const measured = outputs[objective][row];
-      return bound === 'lower' ? measured >= value : measured <= value;
-    });
-  const isFeasible = yield* rowsThat(complete.length, (i) => meets(complete[i]));
+  const isFeasible = yield* rowsThat(complete.length, (i) =>
+    meetsLimits(outcomeConstraints, (objective) => outputs[objective][complete[i]]),
+  );
   yield;
   const feasible = isFeasible.map((i) => complete[i]);
   yield;

@@ -8,6 +8,7 @@ import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { logFeasibility } from './feasibility.ts';
 import { type Front, frontOf, outputsOf } from './front.ts';
 import { byDesirability } from './joined.ts';
+import { meetsLimits } from './limits.ts';
 import { paretoRows, tileNondominated } from './pareto.ts';
 import { logImprovementOfScalar, type Scalarization, scalarizationOf } from './scalarization.ts';
 import {
@@ -98,14 +99,10 @@ const maximalOf = (points: readonly Float64Array[], m: number): Float64Array[] =
   paretoRows(concatenate(points), m).map((i) => points[i]);
 
 /** Whether outputs (maximize form) meet the outcome constraints. */
-function isInside(problem: Problem, y: Float64Array): boolean {
-  return (problem.task.outcomeConstraints ?? []).every(({ objective, bound, value }) => {
-    const output = problem.signs[objective] * y[objective];
-    return bound === 'lower' ? output >= value : output <= value;
-  });
-}
+const isInside = ({ task, signs }: Problem, y: Float64Array): boolean =>
+  meetsLimits(task.outcomeConstraints, (objective) => signs[objective] * y[objective]);
 
-/** Recorded points that lie on the front in some draw of their latent values, the likeliest ones, each once. */
+/** Recorded points that meet the limits and lie on the front in some draw of their latent values, the likeliest ones, each once. */
 function likelyFront(problem: Problem, seed: number): Float64Array[] {
   const { posteriors, recorded: X, signs, region, task } = problem;
   const d = region.space.dimensions.length;
@@ -128,7 +125,11 @@ function likelyFront(problem: Problem, seed: number): Float64Array[] {
       { length: n * M },
       (_, i) => signs[i % M] * samples[i % M][s * n + Math.floor(i / M)],
     );
-    for (const row of paretoRows(Y, M)) times[row]++;
+    const inside = Array.from({ length: n }, (_, i) => i).filter((i) =>
+      isInside(problem, Y.subarray(i * M, (i + 1) * M)),
+    );
+    const drawn = concatenate(inside.map((i) => Y.subarray(i * M, (i + 1) * M)));
+    for (const i of paretoRows(drawn, M)) times[inside[i]]++;
   }
   const order = Array.from(times.keys()).filter((row) => times[row] > 0);
   order.sort((a, b) => times[b] - times[a]);
@@ -141,7 +142,7 @@ function sobolNormalOrRandom(count: number, n: number, seed: string, problem: Pr
   return Float64Array.from({ length: count * n }, () => problem.generator.normal());
 }
 
-/** Points whose upper bounds (two deviations) are not below the front of the means. */
+/** Points whose upper bounds (two deviations) are not below the front of the means that meet the limits. */
 function promising(problem: Problem, rows: readonly Float64Array[]): Float64Array[] {
   const { posteriors, signs } = problem;
   const M = posteriors.length;
@@ -151,11 +152,15 @@ function promising(problem: Problem, rows: readonly Float64Array[]): Float64Arra
     { length: n * M },
     (_, i) => signs[i % M] * predictions[i % M].mean[Math.floor(i / M)],
   );
-  const front = paretoRows(Y, M);
+  const inside = rows.flatMap((_, i) => {
+    const y = Y.subarray(i * M, (i + 1) * M);
+    return isInside(problem, y) ? [y] : [];
+  });
+  const front = maximalOf(inside, M);
   return rows.filter((_, i) =>
-    front.every((row) => {
+    front.every((y) => {
       for (let k = 0; k < M; k++) {
-        if (Y[i * M + k] + 2 * predictions[k].std[i] >= Y[row * M + k]) return true;
+        if (Y[i * M + k] + 2 * predictions[k].std[i] >= y[k]) return true;
       }
       return false;
     }),

@@ -1,10 +1,8 @@
 import type { Posterior } from '../../gp/posterior.ts';
 import { logNormalCdf, normalHazard } from '../../random/normal.ts';
 import type { Scorer } from '../search/climb.ts';
-import type { SuggestTask } from '../task.ts';
 import type { Acquisition, AnalyticOptions } from './analytic.ts';
-
-type OutcomeConstraint = NonNullable<SuggestTask['outcomeConstraints']>[number];
+import type { OutcomeLimit } from './limits.ts';
 
 /** Means and variances [m] at points [m, d], as slopes came with them. */
 interface Reading {
@@ -47,7 +45,7 @@ export function onePointScorer(
   posterior: Posterior,
   acquisition: Acquisition,
   options: AnalyticOptions,
-  constraints: readonly (OutcomeConstraint & { readonly posterior: Posterior })[] = [],
+  constraints: readonly (OutcomeLimit & { readonly posterior: Posterior })[] = [],
 ): Scorer {
   const { d } = posterior.model;
 
@@ -90,7 +88,7 @@ const floor = (deviation: number): number => Math.max(deviation, 1e-12);
 
 /** Adds log Φ of an outcome constraint to values [m] and its slopes to gradients [m, d]. */
 function addConstraint(
-  constraint: OutcomeConstraint & { readonly posterior: Posterior },
+  constraint: OutcomeLimit & { readonly posterior: Posterior },
   points: Float64Array,
   value: Float64Array,
   gradient: Float64Array,
