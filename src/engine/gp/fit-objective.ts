@@ -22,6 +22,9 @@ export interface FitProblem {
   readonly neighbours?: { readonly table: Float64Array; readonly m: number };
 }
 
+/** Log noise variances below this are next to none: even a column of a long lengthscale says more about the rows. */
+const NEXT_TO_NONE = -14;
+
 /** Free entries of theta, and how a vector of them becomes a theta. */
 export interface Variables {
   readonly count: number;
@@ -32,8 +35,11 @@ export interface Variables {
   readonly lengthscales: readonly number[];
   /** Place of the noise variance, −1 where it is given. */
   readonly noise: number;
-  /** Per free entry: the likelihood levels off towards a long lengthscale or little noise, with no prior against it. */
-  readonly levels: readonly ('lengthscale' | 'noise' | 'none')[];
+  /**
+   * Per free entry: the likelihood levels off towards a long lengthscale or little noise, with no prior against it; where next to no
+   * noise is held, only towards a far longer one.
+   */
+  readonly levels: readonly ('lengthscale' | 'far lengthscale' | 'noise' | 'none')[];
   readonly expand: (xs: Float64Array, from: number, theta: Float64Array, to: number) => void;
   /** Writes the free entries of a theta. */
   readonly gather: (theta: Float64Array, into: Float64Array) => void;
@@ -56,6 +62,10 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
   const { length: P } = parameters;
   const moving = Int32Array.from(place.keys()).filter((k) => place[k] >= 0);
   const V = free.length;
+  const isQuiet = parameters.some(
+    ({ name, fixed, initial }) =>
+      name === 'noise' && fixed && Number.isFinite(initial) && initial < NEXT_TO_NONE,
+  );
   const pick = (field: 'lower' | 'upper' | 'initial') => Float64Array.from(free, (k) => parameters[k][field]);
   return {
     count: V,
@@ -67,7 +77,8 @@ export function variablesOf(parameters: readonly FitParameter[]): Variables {
     levels: free.map((k) => {
       const { name, prior } = parameters[k];
       if (prior) return 'none';
-      return name.startsWith('lengthscale') ? 'lengthscale' : name === 'noise' ? 'noise' : 'none';
+      if (name.startsWith('lengthscale')) return isQuiet ? 'far lengthscale' : 'lengthscale';
+      return name === 'noise' ? 'noise' : 'none';
     }),
     expand(xs, from, theta, to) {
       for (let k = 0; k < P; k++) theta[to + k] = place[k] < 0 ? fixedAt[k] : xs[from + place[k]];

@@ -1,12 +1,17 @@
 import type { Variables } from './fit-objective.ts';
 
-/** Where a log lengthscale, above its start, and a log noise begin to level off. */
-const LENGTHSCALE_LEVELS = 3;
-const NOISE_LEVELS = -6;
+/** Where each kind of log parameter begins to level off, lengthscales above their start, and how fast; rate 0: never. */
+const LEVELS = {
+  lengthscale: { from: 3, rate: -2 },
+  'far lengthscale': { from: 7, rate: -2 },
+  noise: { from: -6, rate: 1 },
+  none: { from: 0, rate: 0 },
+};
 
 /**
  * Coordinates for descents: in those of flat columns and of vanishing noise the likelihood goes on like a straight line
- * to the end, where in their logarithms it crawls.
+ * to the end, where in their logarithms it crawls. Where next to no noise is held, a column stands for it with a lengthscale that would be
+ * flat otherwise (scale/ℓ² as large as the noise of the rows), so that logarithms serve for longer.
  *
  * Below t₀ a log lengthscale t is itself, far above it −½e^(−2(t − t₀)), which is linear in 1/ℓ²; a log noise is itself
  * above −6 and linear in the noise below. Parameters with a prior, which keeps them from the ends, stay as they are.
@@ -25,8 +30,8 @@ const softplus = (u: number): number => (u > 30 ? u : Math.log1p(Math.exp(u)));
 
 export function scaleOf({ levels, lower, upper, initial, count: V }: Variables): Scale {
   /** t = t₀ + softplus⁻¹(rate·w)/rate; rate 0: the logarithm itself. */
-  const rate = levels.map((kind) => ({ lengthscale: -2, noise: 1, none: 0 })[kind]);
-  const origin = levels.map((kind, k) => (kind === 'noise' ? NOISE_LEVELS : initial[k] + LENGTHSCALE_LEVELS));
+  const rate = levels.map((kind) => LEVELS[kind].rate);
+  const origin = levels.map((kind, k) => LEVELS[kind].from + (kind === 'noise' ? 0 : initial[k]));
   return {
     to: (xs) =>
       xs.map((t, at) => {

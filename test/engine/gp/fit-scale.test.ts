@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { fitParameters } from '../../../src/engine/gp/fit.ts';
 import { variablesOf } from '../../../src/engine/gp/fit-objective.ts';
 import { scaleOf } from '../../../src/engine/gp/fit-scale.ts';
+import { planOf, problemOf } from '../../../src/engine/gp/plan-fit.ts';
+import type { TrainTask } from '../../../src/engine/gp/task.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
 
 const range = { lower: -11, upper: 11, initial: -0.4 };
 const parameters = [
@@ -55,4 +60,38 @@ it('never leaves the bounds', () => {
   expect(from(0, 0).t).toBe(11);
   expect(from(0, 5).t).toBe(11);
   expect(from(3, 0).t).toBe(-11);
+});
+
+it('begins later where next to no noise is held', () => {
+  const stepOf = (noise: object) => {
+    const { to: coordinates } = scaleOf(
+      variablesOf([...parameters.slice(0, 3), { name: 'noise', ...range, ...noise }]),
+    );
+    return coordinates(new Float64Array(V).fill(5))[0] - coordinates(new Float64Array(V).fill(4))[0];
+  };
+  expect(stepOf({ initial: Math.log(1e-10), fixed: true })).toBeCloseTo(1, 1);
+  for (const noise of [{}, { initial: -4, fixed: true }, { initial: Number.NEGATIVE_INFINITY, fixed: true }])
+    expect(stepOf(noise)).toBe(to(0, 5) - to(0, 4));
+});
+
+it('finds the column that stands for noise where none is learned, with a lengthscale of many spans', () => {
+  const [n, d] = [60, 3];
+  const generator = createGenerator('a column for noise 11');
+  const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+  const y = Float64Array.from(
+    { length: n },
+    (_, i) => Math.sin(5 * X[i * d]) + Math.cos(3 * X[i * d + 1]) + 0.01 * generator.normal(),
+  );
+  const task: TrainTask = {
+    ...{ X, n, d, categorical: new Array<boolean>(d).fill(false), outputs: [y], recipe: 'sklearn' },
+    ...{ kernel: 'Matern', kernelParams: {}, seed: 1 },
+  };
+  const problem = problemOf(task, y, planOf(task, y), {}, undefined);
+  const backend = createTsBackend();
+  const theta = Float64Array.of(0.5, 1.2, 4.5, 1.9, Math.log(1e-10), 0);
+  const there = fitParameters(problem, { seed: 1, from: { theta, growth: 1 } }, { backend });
+  for (const seed of [1, 2, 3]) {
+    const { objective } = fitParameters(problem, { seed }, { backend });
+    expect(objective).toBeGreaterThan(there.objective - 1e-3);
+  }
 });
