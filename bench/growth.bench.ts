@@ -16,7 +16,7 @@ import { residentMegabytes, startAthanor, stopServer } from './support/server.ts
 
 /**
  * How time and memory grow, one size at a time: `npm run bench -- growth`, with `-- long` to exact models of 8,000 rows and 200 columns.
- * `-- server` measures the rows of the server alone, about half a minute, and keeps the others.
+ * `-- server` measures the rows of the server alone, about a minute, and keeps the others.
  * Time is processor time of one thread, the less of two runs up to a second; memory is the most that the backend held
  * in slots, or what the process has grown by.
  */
@@ -170,47 +170,39 @@ function engineRows(native: Backend, range: (typeof ranges)['usual' | 'long']): 
   return rows;
 }
 
-const post = (url: string, body: unknown) =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+async function post(url: string, body: unknown): Promise<{ readonly session_id?: string }> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`growth: ${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text) as { readonly session_id?: string };
+}
 
-/** Rows of one session and sessions of one server: time of the clock, growth of the process. */
-async function serviceRows(): Promise<GrowthRow[]> {
+type Timed = (what: string, axis: string, size: number, work: () => Promise<unknown>) => Promise<void>;
+
+/** Rows that `work` measures on a server of its own: time of the clock, size of the process afterwards. */
+async function onServer(
+  work: (open: (d: number) => Promise<string>, timed: Timed) => Promise<void>,
+): Promise<GrowthRow[]> {
   const rows: GrowthRow[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'growth-'));
   const server = await startAthanor(folder, 8499);
   const base = `${server.base}/api/v1`;
-  const open = async () => {
-    const made = (await (await post(`${base}/sessions`, {})).json()) as { session_id: string };
-    const path = `${base}/sessions/${made.session_id}`;
-    await post(`${path}/variables`, { name: 'x', type: 'real', min: 0, max: 1 });
+  const open = async (d: number) => {
+    const path = `${base}/sessions/${(await post(`${base}/sessions`, {})).session_id}`;
+    for (let k = 0; k < d; k++)
+      await post(`${path}/variables`, { name: `x${k}`, type: 'real', min: 0, max: 1 });
     return path;
   };
+  const timed: Timed = async (what, axis, size, own) => {
+    const started = performance.now();
+    await own();
+    const seconds = (performance.now() - started) / 1000;
+    rows.push({ what, axis, size, seconds, megabytes: residentMegabytes(server) });
+    console.log(what, axis, size, seconds.toFixed(3), Math.round(residentMegabytes(server)), 'MB');
+  };
   try {
-    const timed = async (what: string, axis: string, size: number, work: () => Promise<void>) => {
-      const started = performance.now();
-      await work();
-      rows.push({
-        what,
-        axis,
-        size,
-        seconds: (performance.now() - started) / 1000,
-        megabytes: residentMegabytes(server),
-      });
-    };
-    for (const count of [2000, 4000, 8000, 16_000]) {
-      const path = await open();
-      const experiments = Array.from({ length: count }, (_, i) => ({
-        inputs: { x: (i % 997) / 997 },
-        output: i,
-      }));
-      await timed('record in one batch', 'recorded rows', count, async () => {
-        await (await post(`${path}/experiments/batch`, { experiments })).text();
-      });
-    }
-    for (const count of [25, 50, 100, 200])
-      await timed('open sessions', 'sessions', count, async () => {
-        for (let i = 0; i < count; i++) await open();
-      });
+    await work(open, timed);
   } finally {
     await stopServer(server);
     rmSync(folder, { recursive: true, force: true });
@@ -218,18 +210,69 @@ async function serviceRows(): Promise<GrowthRow[]> {
   return rows;
 }
 
+/** Experiments of a request that is not refused for its size. */
+const TOGETHER = 20_000;
+
+/** A session of many rows in six columns, by `auto`: training, the first suggestion after it, the next ones. */
+const manyRows = (size: number) =>
+  onServer(async (open, timed) => {
+    const d = 6;
+    const path = await open(d);
+    const { X, outputs } = taskOf(size, d);
+    const experiments = Array.from({ length: size }, (_, i) => ({
+      inputs: Object.fromEntries(Array.from({ length: d }, (_, k) => [`x${k}`, X[i * d + k]])),
+      output: outputs[0][i],
+    }));
+    for (let from = 0; from < size; from += TOGETHER)
+      await post(`${path}/experiments/batch`, { experiments: experiments.slice(from, from + TOGETHER) });
+    const axis = 'rows, over HTTP';
+    const suggestion = (strategy: string, n_suggestions: number) => () =>
+      post(`${path}/acquisition/suggest`, { strategy, goal: 'maximize', n_suggestions });
+    await timed('train, over HTTP', axis, size, () => post(`${path}/model/train`, { backend: 'auto' }));
+    await timed('first LogEI, over HTTP', axis, size, suggestion('LogEI', 1));
+    await timed('next LogEI, over HTTP', axis, size, suggestion('LogEI', 1));
+    await timed('qEI of 4, over HTTP', axis, size, suggestion('qEI', 4));
+  });
+
+/** Rows of one session and sessions of one server. */
+const recordings = () =>
+  onServer(async (open, timed) => {
+    for (const count of [2000, 4000, 8000, 16_000]) {
+      const path = await open(1);
+      const experiments = Array.from({ length: count }, (_, i) => ({
+        inputs: { x0: (i % 997) / 997 },
+        output: i,
+      }));
+      await timed('record in one batch', 'recorded rows', count, () =>
+        post(`${path}/experiments/batch`, { experiments }),
+      );
+    }
+    for (const count of [25, 50, 100, 200])
+      await timed('open sessions', 'sessions', count, async () => {
+        for (let i = 0; i < count; i++) await open(1);
+      });
+  });
+
+async function serviceRows(): Promise<GrowthRow[]> {
+  const rows = await recordings();
+  for (const size of [10_000, 30_000, 100_000]) rows.push(...(await manyRows(size)));
+  return rows;
+}
+
 /** The rows of an earlier run that are not the server's. */
 function engineRowsKept(): GrowthRow[] {
   const path = new URL('results/growth.json', import.meta.url);
   const { tables } = JSON.parse(readFileSync(path, 'utf8')) as { tables: { measured: GrowthRow[] } };
-  return tables.measured.filter(({ axis }) => axis !== 'recorded rows' && axis !== 'sessions');
+  return tables.measured.filter(
+    ({ axis }) => !['recorded rows', 'sessions', 'rows, over HTTP'].includes(axis),
+  );
 }
 
 export async function run(args: readonly string[]): Promise<void> {
   const native = openNative(1);
   if (!native) throw new Error('growth: the native backend is not built; run npm run build:native');
   const report = new Report('growth');
-  report.note(`Sizes: ${args.includes('long') ? 'long' : 'usual'}; other work ran on the same machine.`);
+  report.note(`Sizes: ${args.includes('long') ? 'long' : 'usual'}.`);
   const rows = [
     ...(args.includes('server')
       ? engineRowsKept()

@@ -112,21 +112,24 @@ export function growthPage({ machine, notes, tables }: GrowthResults): string {
     const own = measured[i];
     const sizes = own.map(({ size }) => size.toLocaleString('en')).join(' · ');
     const times = own.map(({ seconds }) => Number(seconds.toPrecision(2))).join(' · ');
-    return `| ${what} | ${axis} | ${sizes} | ${times} | ${time} | ${memory} |`;
+    const held = own.every(({ megabytes }) => megabytes > 0)
+      ? own.map(({ megabytes }) => Number(megabytes.toPrecision(3))).join(' · ')
+      : '–';
+    return `| ${what} | ${axis} | ${sizes} | ${times} | ${held} | ${time} | ${memory} |`;
   });
   return `# Growth
 
 How time and memory grow with one size at a time. \`npm run bench -- growth\` writes this page from \`bench/results/growth.json\`; \`-- long\` adds
-exact models of 8,000 rows and 200 columns. Times are processor time of one thread on the native backend (for the server: wall time), the smaller of
-two runs. Memory of a training is the most that the backend held; memory of the server is its resident size. An exponent is the slope of a line through all sizes on
+exact models of 8,000 rows and 200 columns. Times are processor time of one thread on the native backend, the smaller of two runs; of the
+server, which takes two threads, one time of the clock. Memory of a training is the most that the backend held; memory of the server is its resident size afterwards. An exponent is the slope of a line through all sizes on
 logarithmic scales. Over small sizes it is below its limit.
 
 ${Object.entries(machine)
   .map(([name, value]) => `${name} ${value}`)
   .join(' · ')}. ${notes.join(' ')}
 
-| what | by | sizes | seconds | exponent of time | of memory |
-|---|---|---|---|---|---|
+| what | by | sizes | seconds | MB | exponent of time | of memory |
+|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
 ![Time by size on logarithmic scales](../bench/results/growth.svg)
