@@ -175,40 +175,51 @@ void CovarianceCode::row(const double* x, const double* XT, int ldx, int from, i
   }
 }
 
+template <int C>
+void CovarianceCode::sweep(const double* x, const double* XT, int ldx, int from, int count, const double* tape, const Sweep<C>& to) const {
+  for (int i = n_nodes_ - 1; i >= 0; i--) {
+    const Node& node = nodes_[i];
+    if (node.token != kScale && node.token != kAdd && node.token != kMultiply) {
+      leaf_reverse(node, i, x, XT, ldx, from, count, tape, to);
+      continue;
+    }
+    const double* const value = tape + static_cast<size_t>(i) * kChunk;
+    const double* const left_value = tape + static_cast<size_t>(node.left) * kChunk;
+    const double* const right_value = tape + static_cast<size_t>(node.right) * kChunk;
+    for (int c = 0; c < C; c++) {
+      const double* const weight = to.weights[c] + static_cast<size_t>(i) * kChunk;
+      double* const left = to.weights[c] + static_cast<size_t>(node.left) * kChunk;
+      double* const right = to.weights[c] + static_cast<size_t>(node.right) * kChunk;
+      for (int j = 0; j < count; j += kWidth) {
+        const Vec w = load(weight + j);
+        if (node.token == kScale) {
+          if (to.d_theta[c] != nullptr) to.d_theta[c][node.first_parameter] += w * load(value + j);
+          store(left + j, constants_[node.first_parameter] * w);
+        } else {
+          store(left + j, node.token == kAdd ? w : w * load(right_value + j));
+          store(right + j, node.token == kAdd ? w : w * load(left_value + j));
+        }
+      }
+    }
+  }
+}
+
 void CovarianceCode::reverse(const double* x, const double* XT, int ldx, int from, int count, double* tape, const double* cotangent,
                              Vec* d_theta, double* d_moving, int ld_moving) const {
   double* const weights = tape + static_cast<size_t>(n_nodes_) * kChunk;
   for (int j = 0; j < count; j += kWidth) store(weights + static_cast<size_t>(n_nodes_ - 1) * kChunk + j, load(cotangent + j));
-  for (int i = n_nodes_ - 1; i >= 0; i--) {
-    const Node& node = nodes_[i];
-    const double* const weight = weights + static_cast<size_t>(i) * kChunk;
-    const double* const value = tape + static_cast<size_t>(i) * kChunk;
-    double* const left = weights + static_cast<size_t>(node.left) * kChunk;
-    double* const right = weights + static_cast<size_t>(node.right) * kChunk;
-    if (node.token == kScale) {
-      const double s = constants_[node.first_parameter];
-      for (int j = 0; j < count; j += kWidth) {
-        const Vec w = load(weight + j);
-        if (d_theta != nullptr) d_theta[node.first_parameter] += w * load(value + j);
-        store(left + j, s * w);
-      }
-    } else if (node.token == kAdd) {
-      for (int j = 0; j < count; j += kWidth) {
-        store(left + j, load(weight + j));
-        store(right + j, load(weight + j));
-      }
-    } else if (node.token == kMultiply) {
-      const double* const left_value = tape + static_cast<size_t>(node.left) * kChunk;
-      const double* const right_value = tape + static_cast<size_t>(node.right) * kChunk;
-      for (int j = 0; j < count; j += kWidth) {
-        const Vec w = load(weight + j);
-        store(left + j, w * load(right_value + j));
-        store(right + j, w * load(left_value + j));
-      }
-    } else {
-      leaf_reverse(node, i, x, XT, ldx, from, count, tape, weight, d_theta, d_moving, ld_moving);
-    }
+  sweep<1>(x, XT, ldx, from, count, tape, {{weights}, {d_theta}, d_moving, ld_moving});
+}
+
+void CovarianceCode::reverse_two(const double* x, const double* XT, int ldx, int from, int count, double* tape, double* more,
+                                 const double* first, const double* second, Vec* d_first, Vec* d_second) const {
+  double* const weights = tape + static_cast<size_t>(n_nodes_) * kChunk;
+  const size_t last = static_cast<size_t>(n_nodes_ - 1) * kChunk;
+  for (int j = 0; j < count; j += kWidth) {
+    store(weights + last + j, load(first + j));
+    store(more + last + j, load(second + j));
   }
+  sweep<2>(x, XT, ldx, from, count, tape, {{weights, more}, {d_first, d_second}, nullptr, 0});
 }
 
 void CovarianceCode::diagonal(const double* XT, int ldx, int from, int count, double* tape, double* out, const double* cotangent,

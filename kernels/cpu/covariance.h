@@ -91,6 +91,14 @@ class CovarianceCode {
   void reverse(const double* x, const double* XT, int ldx, int from, int count, double* tape, const double* cotangent, Vec* d_theta,
                double* d_moving, int ld_moving) const;
 
+  /**
+   * `reverse` by the parameters with two cotangents at once: partial derivatives are made once for both.
+   *
+   * @param more  [tape_length()] scratch
+   */
+  void reverse_two(const double* x, const double* XT, int ldx, int from, int count, double* tape, double* more, const double* first,
+                   const double* second, Vec* d_first, Vec* d_second) const;
+
   /** k(x, x) for `count` points of XT, and when d_moving is given cotangent · d k(x, x)/dx added to it. */
   void diagonal(const double* XT, int ldx, int from, int count, double* tape, double* out, const double* cotangent, double* d_moving,
                 int ld_moving) const;
@@ -108,8 +116,20 @@ class CovarianceCode {
 
  private:
   void leaf_values(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
+  /** `C` cotangents on their way back: room for weights of every token, and where derivatives go. */
+  template <int C>
+  struct Sweep {
+    double* weights[C];
+    Vec* d_theta[C];
+    double* d_moving;  // of the first; null when C > 1
+    int ld_moving;
+  };
+  /** From the weights of the last token back. */
+  template <int C>
+  void sweep(const double* x, const double* XT, int ldx, int from, int count, const double* tape, const Sweep<C>& to) const;
+  template <int C>
   void leaf_reverse(const Node& node, int row, const double* x, const double* XT, int ldx, int from, int count, const double* tape,
-                    const double* cotangent, Vec* d_theta, double* d_moving, int ld_moving) const;
+                    const Sweep<C>& to) const;
 
   template <void (*Leaf)(Vec, Vec&, Vec&)>
   static void stationary_loop(const CovarianceCode& code, const double* x, const double* XT, int ldx, int from, int count, double* out,

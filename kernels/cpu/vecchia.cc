@@ -189,6 +189,7 @@ struct Sums {
 struct Slopes {
   Vec *mean, *spread;  // [code parameters]
   double *h, *g;       // [P]
+  double* more;        // scratch of the reverse sweep
 };
 
 void add_slopes(const CovarianceCode& code, const Data& data, double variance, Block& b, const Slopes& s, Sums& sums) {
@@ -213,8 +214,7 @@ void add_slopes(const CovarianceCode& code, const Data& data, double variance, B
     for (int j = q - i; j < q - i + kWidth; j++) first[j] = second[j] = 0;
     double* const tape = b.tape + i * b.tape_step;
     const double* const point = b.points + times(i, data.d);
-    code.reverse(point, b.XT, b.ld, i, q - i, tape, first, s.mean, nullptr, 0);
-    code.reverse(point, b.XT, b.ld, i, q - i, tape, second, s.spread, nullptr, 0);
+    code.reverse_two(point, b.XT, b.ld, i, q - i, tape, s.more, first, second, s.mean, s.spread);
     cross += u * a;
     own += u * u;
     total += u;
@@ -246,7 +246,8 @@ Status likelihood_rows(const CovarianceCode& code, const Data& data, const doubl
   if (slopes) {
     double* const parts = scratch_take(times(2, code.parameters() + 1, kWidth));
     s.h = scratch_take(times(P, 2));
-    if (parts == nullptr || s.h == nullptr) return kOutOfMemory;
+    s.more = scratch_take(code.tape_length());
+    if (parts == nullptr || s.h == nullptr || s.more == nullptr) return kOutOfMemory;
     s.mean = reinterpret_cast<Vec*>(parts);
     s.spread = s.mean + code.parameters();
     s.g = s.h + P;
