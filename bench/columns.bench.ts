@@ -7,7 +7,7 @@ import { type ColumnsOrder, type ColumnsResult, runColumns } from './quality/col
 import { openNative } from './support/backends.ts';
 import { Report } from './support/report.ts';
 
-/** Finished campaigns, a line each: a run that was cut off goes on where it was. */
+/** Campaigns, a line each, of peers also what they had after 20, 40, … runs: the longest counts. A run that was cut off goes on with the campaign that it was at. */
 const LOG = new URL('./results/columns.jsonl', import.meta.url);
 
 type Done = ColumnsOrder & ColumnsResult & { readonly commit: string };
@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<void> {
         .filter(Boolean)
         .map((line) => JSON.parse(line))
     : [];
-  const known = new Map(done.map((one) => [keyOf(one), one]));
+  const known = new Map(done.sort((a, b) => a.runs - b.runs).map((one) => [keyOf(one), one]));
   const backend = openNative(1) ?? createTsBackend();
   const clock = () => {
     const { user, system } = process.cpuUsage();
@@ -50,10 +50,13 @@ export async function run(args: readonly string[]): Promise<void> {
         for (const searcher of searchers) {
           const order = { name, d, seed, searcher, runs };
           if ((known.get(keyOf(order))?.runs ?? 0) >= runs) continue;
-          const one = { ...order, ...(await runColumns(order, backend, clock)), commit };
-          known.set(keyOf(one), one);
-          appendFileSync(LOG, `${JSON.stringify(one)}\n`);
-          console.log(`${name} in ${d}, seed ${seed}, ${searcher}: ${JSON.stringify(one.regret)}`);
+          await runColumns(order, backend, clock, (made, result) => {
+            const one = { ...order, runs: made, ...result, commit };
+            known.set(keyOf(one), one);
+            if (made < runs && searcher === 'auto') return;
+            appendFileSync(LOG, `${JSON.stringify(one)}\n`);
+            console.log(`${name} in ${d}, seed ${seed}, ${searcher}: ${JSON.stringify(one.regret)}`);
+          });
         }
       }
     }

@@ -33,12 +33,17 @@ interface Made {
   readonly y: number[];
 }
 
-/** Every searcher but BAxUS begins at the first ten runs of `auto` for this seed. */
+/**
+ * Every searcher but BAxUS begins at the first ten runs of `auto` for this seed.
+ *
+ * @param keep told what is known after 20, 40, … runs: a peer may need an hour, and be cut off
+ */
 export async function runColumns(
   order: ColumnsOrder,
   backend: Backend,
   clock: () => number,
-): Promise<ColumnsResult> {
+  keep: (runs: number, result: ColumnsResult) => void,
+): Promise<void> {
   const problem = columnsProblem(order.name, order.d, order.seed);
   const generator = createGenerator(`auto/${order.name}/${order.d}/${order.seed}`);
   const made: Made = { X: [], y: [] };
@@ -52,23 +57,27 @@ export async function runColumns(
     nextRuns(taskOf(problem, made, FIRST, generator.childSeed()), { backend }).forEach(measure);
   const peer = order.searcher === 'auto' ? undefined : openPeer(order);
   let cpu = 0;
+  const tell = () => {
+    if (MARKS.includes(made.y.length)) keep(made.y.length, { regret, cpu });
+  };
   try {
     while (made.y.length < order.runs) {
       if (peer) {
         const answer = await peer.next(made);
         cpu = answer.cpu;
         measure(answer.point);
+        tell();
         continue;
       }
       const before = clock();
       const [point] = nextRuns(taskOf(problem, made, 1, generator.childSeed()), { backend });
       cpu += clock() - before;
       measure(point as Float64Array);
+      tell();
     }
   } finally {
     peer?.child.kill();
   }
-  return { regret, cpu };
 }
 
 function taskOf({ space }: ColumnsProblem, { X, y }: Made, count: number, seed: number): CampaignTask {
