@@ -1,4 +1,3 @@
-import { createFantasies } from '../acquisition/models/fantasies.ts';
 import type { Problem } from '../acquisition/problem.ts';
 import { everyPoint } from '../acquisition/search/moves.ts';
 import { measurementNoise } from '../acquisition/search/repeats.ts';
@@ -7,23 +6,18 @@ import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
 import { improvementParts, logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { logFeasibility } from '../acquisition/strategies/feasibility.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
-import { membersOf } from '../gp/ensemble/posterior.ts';
-import type { GpModel } from '../gp/model.ts';
-import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import type { Posterior } from '../gp/posterior.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import { rankList } from './candidate-list.ts';
 import type { CandidateList } from './task.ts';
 
-/**
- * Points over the region and around good ones in each of two rounds; those kept by each of three rules; members of the
- * model; and points around the best four, looked at last.
- */
+/** Points over the region and around good ones in each of two rounds; those kept by each of three rules; and points around the best four, looked at last. */
 export const knowledgeSizes = {
-  normal: { spread: 512, nearby: 256, kept: 64, members: 16, refined: 96 },
-  fast: { spread: 192, nearby: 64, kept: 24, members: 16, refined: 32 },
-  glance: { spread: 96, nearby: 32, kept: 16, members: 16, refined: 16 },
-  peek: { spread: 96, nearby: 32, kept: 16, members: 2, refined: 16 },
+  normal: { spread: 512, nearby: 256, kept: 64, refined: 96 },
+  fast: { spread: 192, nearby: 64, kept: 24, refined: 32 },
+  glance: { spread: 96, nearby: 32, kept: 16, refined: 16 },
+  peek: { spread: 96, nearby: 32, kept: 16, refined: 16 },
 } as const;
 
 /** Rounds around good points, and the points of each kind that are looked around. */
@@ -35,14 +29,6 @@ const BOLDNESS = [0, 1, 3];
 const BEST = 4;
 /** Regions of so few points are looked at whole. */
 const WHOLE = 600;
-
-/** A member of the model after the runs under way. */
-interface Learner {
-  readonly weight: number;
-  readonly posterior: Posterior;
-  /** Variance of one more measurement. */
-  readonly noise: number;
-}
 
 /** A point with the mean and the deviation of the curve there, larger is better. */
 interface Seen {
@@ -93,52 +79,30 @@ function logSum(u: number, v: number): number {
 
 /**
  * Candidates by the knowledge gradient, best first: by how much one more measurement there is expected to raise the best
- * expected value anywhere, averaged over the members of a model. A repeat of a run counts as any other point. Runs under
- * way count as measured, with noise, at their expected values.
+ * expected value anywhere. A repeat of a run counts as any other point. Runs under way count as measured at their expected values,
+ * as the problem has them.
  *
  * The best expected value is that of some 200 points: recorded ones, those spread over the region, and those around the
  * best, by the mean and by the mean and up to three deviations. Outcome constraints and failed runs count by their probabilities, and
  * where something is expected to break a limit, it is no best value.
  *
  * @param list the only points that may be proposed; absent: the region of the problem
- * @returns values are logarithms, output units
+ * @returns values are logarithms, units of the model's outputs
  */
 export function byKnowledge(
   problem: Problem,
-  model: GpModel,
   size: keyof typeof knowledgeSizes,
   list?: CandidateList,
 ): Found[] {
-  const { kept, members: most } = knowledgeSizes[size];
-  const all = membersOf(model);
-  const step = Math.max(1, Math.ceil(all.length / most));
-  const learners: Learner[] = [];
-  const frees: (() => void)[] = [];
-  try {
-    for (const { weight, model: member } of all.filter((_, k) => k % step === 0)) {
-      const posterior = createPosterior(member, problem.context.backend);
-      const fantasies = createFantasies(posterior, problem.task.pending);
-      frees.push(() => {
-        fantasies.free();
-        posterior.free();
-      });
-      learners.push({ weight, posterior: fantasies.base, noise: measurementNoise(posterior) });
-    }
-    const recorded = momentsAt(problem, learners, recordedIn(problem));
-    if (list) {
-      const scorer = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
-      const some = momentsAt(
-        problem,
-        learners,
-        rankList(list, scorer, problem).map(({ point }) => point),
-      );
-      return ranked(problem, learners, mostBy(recorded, kept, 0), some);
-    }
-    return inRegion(problem, learners, recorded, size);
-  } finally {
-    for (const free of frees) free();
-  }
+  const recorded = momentsAt(problem, recordedIn(problem));
+  if (!list) return inRegion(problem, recorded, size);
+  const scorer = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
+  const some = rankList(list, scorer, problem).map(({ point }) => point);
+  return ranked(problem, mostBy(recorded, knowledgeSizes[size].kept, 0), momentsAt(problem, some));
 }
+
+/** The curve after the runs under way. */
+const curveOf = ({ fantasies: [{ base }] }: Problem): Posterior => base;
 
 /** Recorded rows that lie in the region. */
 function recordedIn({ region, incumbents: { X } }: Problem): Float64Array[] {
@@ -147,43 +111,37 @@ function recordedIn({ region, incumbents: { X } }: Problem): Float64Array[] {
     .map((point) => Float64Array.from(point));
 }
 
-function inRegion(
-  problem: Problem,
-  learners: readonly Learner[],
-  recorded: readonly Seen[],
-  size: keyof typeof knowledgeSizes,
-): Found[] {
+function inRegion(problem: Problem, recorded: readonly Seen[], size: keyof typeof knowledgeSizes): Found[] {
   const { region, task } = problem;
   const { kept, refined } = knowledgeSizes[size];
   const generator = createGenerator(`knowledge/${task.seed}`);
   const whole = everyPoint(region, WHOLE);
   const seen = whole
-    ? momentsAt(problem, learners, rowsOf(concatenate(whole), region))
-    : [...recorded, ...spreadOut(problem, learners, recorded, size, generator)];
+    ? momentsAt(problem, rowsOf(concatenate(whole), region))
+    : [...recorded, ...spreadOut(problem, recorded, size, generator)];
   const some = [...new Set(BOLDNESS.flatMap((boldness) => mostBy(seen, kept, boldness)))];
-  const first = ranked(problem, learners, [], some);
+  const first = ranked(problem, [], some);
   if (whole) return first;
   const best = first.slice(0, BEST).map(({ point }) => point);
   const around = nearbyPoints(region, concatenate(best), refined, generator);
-  const near = momentsAt(problem, learners, [...best, ...rowsOf(around, region)]);
-  return [...ranked(problem, learners, mostBy(some, 1.5 * kept, 0.5), near), ...first];
+  const near = momentsAt(problem, [...best, ...rowsOf(around, region)]);
+  return [...ranked(problem, mostBy(some, 1.5 * kept, 0.5), near), ...first];
 }
 
 /** Points spread over the region, and around the best of them and of those that are known. */
 function spreadOut(
   problem: Problem,
-  learners: readonly Learner[],
   known: readonly Seen[],
   size: keyof typeof knowledgeSizes,
   generator: Generator,
 ): Seen[] {
   const { region } = problem;
   const { spread, nearby } = knowledgeSizes[size];
-  const seen = momentsAt(problem, learners, rowsOf(spreadPoints(region, spread, generator), region));
+  const seen = momentsAt(problem, rowsOf(spreadPoints(region, spread, generator), region));
   for (let round = 0; round < ROUNDS; round++) {
     const centres = [0, 2].flatMap((boldness) => mostBy([...known, ...seen], CENTRES, boldness));
     const points = nearbyPoints(region, concatenate(centres.map(({ point }) => point)), nearby, generator);
-    seen.push(...momentsAt(problem, learners, rowsOf(points, region)));
+    seen.push(...momentsAt(problem, rowsOf(points, region)));
   }
   return seen;
 }
@@ -192,55 +150,26 @@ function spreadOut(
 const mostBy = (seen: readonly Seen[], count: number, boldness: number): Seen[] =>
   [...seen].sort((a, b) => b.mean + boldness * b.std - a.mean - boldness * a.std).slice(0, Math.ceil(count));
 
-/** Mean and deviation of the mixture of all members. */
-function momentsAt(
-  { signs: [sign] }: Problem,
-  learners: readonly Learner[],
-  points: readonly Float64Array[],
-): Seen[] {
+/** Mean and deviation of the curve at points. */
+function momentsAt(problem: Problem, points: readonly Float64Array[]): Seen[] {
   if (points.length === 0) return [];
-  const total = learners.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = new Float64Array(points.length);
-  const square = new Float64Array(points.length);
-  const rows = concatenate(points);
-  const each = learners.map(({ posterior, weight }) => ({
-    share: weight / total,
-    ...posterior.predict(rows, points.length),
-  }));
-  for (const one of each)
-    one.mean.forEach((value, i) => {
-      mean[i] += one.share * value;
-    });
-  for (const one of each)
-    one.mean.forEach((value, i) => {
-      square[i] += one.share * ((value - mean[i]) ** 2 + one.std[i] ** 2);
-    });
+  const [sign] = problem.signs;
+  const { mean, std } = curveOf(problem).predict(concatenate(points), points.length);
   return points.map((point, i) => ({
     point: Float64Array.from(point),
-    mean: (sign as number) * mean[i],
-    std: Math.sqrt(square[i]),
+    mean: sign * mean[i],
+    std: std[i],
   }));
 }
 
 /** The candidates by their worth, best first, where the best value is among theirs and those of further points. */
-function ranked(
-  problem: Problem,
-  learners: readonly Learner[],
-  further: readonly Seen[],
-  candidates: readonly Seen[],
-): Found[] {
+function ranked(problem: Problem, further: readonly Seen[], candidates: readonly Seen[]): Found[] {
   const all = [...further, ...candidates];
   const chances = all.map(({ mean, std }) =>
     logFeasibility(problem, Float64Array.of(mean), Float64Array.of(std)),
   );
   const inside = [...all.keys()].filter((i) => chances[i] >= -Math.LN2);
-  const values = knowledgeAt(
-    problem,
-    learners,
-    all,
-    further.length,
-    inside.length > 0 ? inside : [...all.keys()],
-  );
+  const values = knowledgeAt(problem, all, further.length, inside.length > 0 ? inside : [...all.keys()]);
   const success = problem.success?.logProbability(
     concatenate(candidates.map(({ point }) => point)),
     candidates.length,
@@ -255,29 +184,23 @@ function ranked(
 
 /** log of the knowledge gradient at the points from one on, the best value being that at some of them. */
 function knowledgeAt(
-  { signs: [sign] }: Problem,
-  learners: readonly Learner[],
+  problem: Problem,
   seen: readonly Seen[],
   first: number,
   targets: readonly number[],
 ): Float64Array {
   const m = seen.length;
-  const points = concatenate(seen.map(({ point }) => point));
-  const values = new Float64Array(m - first).fill(Number.NEGATIVE_INFINITY);
-  const total = learners.reduce((sum, { weight }) => sum + weight, 0);
+  const noise = measurementNoise(problem.posteriors[0]);
+  const { cov } = curveOf(problem).joint(concatenate(seen.map(({ point }) => point)), 1, m);
+  const means = Float64Array.from(targets, (j) => seen[j].mean);
   const moves = new Float64Array(targets.length);
-  for (const { posterior, weight, noise } of learners) {
-    const { mean, cov } = posterior.joint(points, 1, m);
-    const means = Float64Array.from(targets, (j) => (sign as number) * mean[j]);
-    const share = Math.log(weight / total);
-    for (let i = first; i < m; i++) {
-      const scale = Math.sqrt(Math.max(cov[i * m + i], 0) + noise);
-      if (!(scale > 0)) continue;
-      targets.forEach((j, k) => {
-        moves[k] = cov[i * m + j] / scale;
-      });
-      values[i - first] = logSum(values[i - first], share + logKnowledgeGain(means, moves));
-    }
-  }
-  return values;
+  return Float64Array.from({ length: m - first }, (_, k) => {
+    const i = first + k;
+    const scale = Math.sqrt(Math.max(cov[i * m + i], 0) + noise);
+    if (!(scale > 0)) return Number.NEGATIVE_INFINITY;
+    targets.forEach((j, t) => {
+      moves[t] = cov[i * m + j] / scale;
+    });
+    return logKnowledgeGain(means, moves);
+  });
 }

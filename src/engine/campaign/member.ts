@@ -15,7 +15,6 @@ import {
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
-import type { GpModel } from '../gp/model.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -65,7 +64,7 @@ export function chooseMember(
 ): Member {
   const set = drawSet(surrogates[0].sets, task, seed);
   const several = task.outputs.length > 1 && !task.desirability;
-  const [{ variants: readings, honest }] = surrogates;
+  const [{ variants: readings }] = surrogates;
   const cautious = !(several || task.desirability || task.cost) && isCautious(task, readings, seed);
   const drawn = surrogates.map(({ variants }, k) =>
     drawVariant(cautious ? withNoise(variants) : (set?.variants() ?? variants), `${seed}/${k}`),
@@ -100,7 +99,7 @@ export function chooseMember(
   if (task.desirability && !task.cost) return byDesirability(task, task.desirability, asked, context);
   if (several || task.cost) return byStrategy(task, asked, context);
   const undecided = cautious ? exactShare(readings) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
-  return undecided ? byReading(task, asked, context) : byGain(task, honest(), asked, context, size);
+  return undecided ? byReading(task, asked, context) : byGain(task, asked, context, size);
 }
 
 /** Share of the exact readings below which the data are taken to have noise. */
@@ -155,24 +154,20 @@ function byReading(task: CampaignTask, asked: SuggestTask, context: RunContext):
   }
 }
 
-/** With noise a run is worth by how much it raises the best expected value anywhere (decision 0184). */
+/** Under the reading that was drawn, too: with noise a run is worth by how much it raises the best expected value anywhere (decision 0174). */
 function byGain(
   task: CampaignTask,
-  honest: GpModel,
   asked: SuggestTask,
   context: RunContext,
   size: keyof typeof sizes,
 ): Member {
+  const { settledFrom: _settled, ...rest } = asked;
   const { local: _local, ...options } = asked.options ?? {};
-  const { outcomeConstraints } = task;
-  const problem = prepareProblem(
-    { ...asked, models: [honest], options, ...(outcomeConstraints ? { outcomeConstraints } : {}) },
-    context,
-  );
+  const problem = prepareProblem({ ...rest, options }, context);
   try {
     const doubted = doubtedMember(task, problem);
     if (doubted) return doubted;
-    return memberOf(task, problem, byKnowledge(problem, honest, size, task.candidates), (best) => best);
+    return memberOf(task, problem, byKnowledge(problem, size, task.candidates), (best) => best);
   } finally {
     release(problem);
   }
