@@ -17,14 +17,15 @@ export interface JudgeOptions {
 }
 
 export interface JudgeResult {
-  /** Runs → true regret of the point to use then; noisy: of the recommended run or settings. From the starts to the last mark. */
+  /** Runs → true regret of the point to use then; noisy: of the recommended run or settings. At the starts and the marks. */
   readonly regret: Readonly<Record<number, number>>;
   readonly starts: number;
   readonly cpuPerRun: number;
 }
 
-/** Runs after which regrets are read. */
+/** Runs after which regrets are read; in batches also after each of them, from so many runs on. */
 export const marks = [20, 30, 40, 60];
+const BATCHES_FROM = 18;
 
 /** Starts of every searcher: Sobol points, two per variable and for the constant, at most ten. */
 export const startCount = (problem: JudgedProblem): number =>
@@ -64,10 +65,11 @@ export async function judge(
     const before = clock();
     const points = await search.next(Math.min(q, total - record.truth.length));
     cpu += clock() - before;
-    for (const point of points) {
+    for (const [i, point] of points.entries()) {
       measure(point);
       const runs = record.truth.length;
-      if (marks.includes(runs)) regret[runs] = recommended(problem, record, searcher, backend);
+      const ends = q > 1 && runs >= BATCHES_FROM && i === points.length - 1;
+      if (ends || marks.includes(runs)) regret[runs] = recommended(problem, record, searcher, backend);
     }
   }
   const cpuPerRun = (search.cpu?.() ?? cpu) / Math.max(1, total - starts);
