@@ -51,6 +51,11 @@ export interface Boxes {
   /** [b, m]. */
   readonly low: Float64Array;
   readonly high: Float64Array;
+  /** Distinct bounds, those of objective k from `starts[k]` on; and the place of each of a box among them, −1 for Infinity, [b, m]. */
+  readonly edges: Float64Array;
+  readonly starts: readonly number[];
+  readonly lowAt: Int32Array;
+  readonly highAt: Int32Array;
 }
 
 /**
@@ -72,7 +77,29 @@ export function tileNondominated(front: readonly ArrayLike<number>[], reference:
     low.set(box.low, i * m);
     high.set(box.high, i * m);
   });
-  return { low, high };
+  return { low, high, ...edgesOf(low, high, m) };
+}
+
+/** The distinct bounds of boxes by objective, and where each box has them. */
+function edgesOf(low: Float64Array, high: Float64Array, m: number): Omit<Boxes, 'low' | 'high'> {
+  const edges: number[] = [];
+  const starts = [0];
+  const lowAt = new Int32Array(low.length);
+  const highAt = new Int32Array(low.length);
+  for (let k = 0; k < m; k++) {
+    const places = new Map<number, number>();
+    const placeOf = (edge: number) => {
+      const place = places.get(edge) ?? edges.push(edge) - 1;
+      places.set(edge, place);
+      return place;
+    };
+    for (let i = k; i < low.length; i += m) {
+      lowAt[i] = placeOf(low[i]);
+      highAt[i] = high[i] === Number.POSITIVE_INFINITY ? -1 : placeOf(high[i]);
+    }
+    starts.push(edges.length);
+  }
+  return { edges: Float64Array.from(edges), starts, lowAt, highAt };
 }
 
 interface Box {
