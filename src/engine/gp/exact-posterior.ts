@@ -263,8 +263,22 @@ function conditioned(
 }
 
 function sampled(posterior: Posterior, Xs: Float64Array, m: number, Z: Float64Array): Float64Array {
-  const { backend } = posterior;
   const { mean, cov } = posterior.joint(Xs, 1, m);
+  return drawSamples(posterior.backend, mean, jointFactor(posterior, cov, Xs, m), m, Z);
+}
+
+/**
+ * Lower factor of the joint covariance [m, m] at points, with jitter where it needs some.
+ *
+ * @throws NotPositiveDefiniteError when no jitter suffices
+ */
+export function jointFactor(
+  posterior: Pick<Posterior, 'backend' | 'priorStd'>,
+  cov: Float64Array,
+  Xs: Float64Array,
+  m: number,
+): Float64Array {
+  const { backend } = posterior;
   const factor =
     factorOfCovariance(backend, cov, m, largestVariance(cov, m)) ??
     // What is left of the variance may be all rounding, which is as large as the prior makes it.
@@ -274,7 +288,7 @@ function sampled(posterior: Posterior, Xs: Float64Array, m: number, Z: Float64Ar
       `sample: the covariance of ${m} points lost definiteness; sample fewer points`,
     );
   }
-  return drawSamples(backend, mean, factor, m, Z);
+  return factor;
 }
 
 function priorDeviations(exact: Exact, Xs: Float64Array, m: number): Float64Array {

@@ -1,4 +1,4 @@
-import { runOp } from '../../compute/run-op.ts';
+import { jointFactor } from '../../gp/exact-posterior.ts';
 import type { Posterior } from '../../gp/posterior.ts';
 import { createCrossCovariance } from '../models/linear-functional.ts';
 import type { Scorer } from '../search/climb.ts';
@@ -54,8 +54,7 @@ export function scenarioObjective(
   const p = base.length / d;
   if (p === 0) return plainObjective(posterior, S);
   const { mean, cov } = posterior.joint(base, 1, p);
-  const ladder = Float64Array.of(1e-10, 1e-8, 1e-6, 1e-4);
-  const { L } = runOp(posterior.backend, 'cholesky', { batch: 1, n: p }, { A: cov, ladder });
+  const L = jointFactor(posterior, cov, base, p);
   const samples = new Float64Array(S * p);
   const weights = new Float64Array(S * p);
   for (let s = 0; s < S; s++) {
