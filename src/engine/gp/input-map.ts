@@ -56,13 +56,20 @@ export function spreadLabels(
   return { values, dimension };
 }
 
-/** Kumaraswamy distribution function 1 − (1 − uᵃ)ᵇ of u in [0, 1] and its derivative; straight lines outside. */
+/** Part of a recorded range whose mean slope goes on beyond it: at the end itself a power may be as steep as one likes. */
+const RIM = 0.05;
+
+/** Kumaraswamy distribution function 1 − (1 − uᵃ)ᵇ of u in [0, 1] and its derivative; outside, straight lines as steep as the rim. */
 export function warp(u: number, a: number, b: number): { value: number; slope: number } {
   const inside = Math.min(1 - 1e-9, Math.max(1e-9, u));
-  const power = inside ** a;
-  const value = 1 - (1 - power) ** b;
-  const slope = a * b * inside ** (a - 1) * (1 - power) ** (b - 1);
-  return { value: value + slope * (u - inside), slope };
+  const at = (x: number) => 1 - (1 - x ** a) ** b;
+  const slopeOf = () => {
+    if (u < 0) return at(RIM) / RIM;
+    if (u > 1) return (1 - at(1 - RIM)) / RIM;
+    return a * b * inside ** (a - 1) * (1 - inside ** a) ** (b - 1);
+  };
+  const slope = slopeOf();
+  return { value: at(inside) + slope * (u - inside), slope };
 }
 
 /** Builds the map of a model. */

@@ -44,6 +44,22 @@ it.each(presentBackends)('warps inputs where that raises the likelihood, on %s',
   posterior.free();
 });
 
+it('goes on beyond the recorded range as steeply as it ends, and no steeper', () => {
+  const [[, backend]] = presentBackends;
+  const { models } = train({ ...task, options: { input_warping: true } }, { backend });
+  const [a] = models[0].inputWarp?.a ?? [];
+  expect(a).toBeLessThan(0.8);
+  const low = X.filter((_, at) => at % 2 === 0).reduce((least, value) => Math.min(least, value));
+  const posterior = createPosterior(models[0], backend);
+  const query = Float64Array.of(low, 50, low - 1, 50);
+  const { std } = posterior.predict(query, 2);
+  const prior = posterior.priorStd(query, 2);
+  posterior.free();
+  expect(std[0] / prior[0]).toBeLessThan(0.5);
+  // One hundredth of the range beyond: still told by the rows beside it.
+  expect(std[1] / prior[1]).toBeLessThan(0.75);
+});
+
 it('says why it does not', () => {
   const [[, backend]] = presentBackends;
   const straight = y.map((_, i) => X[2 * i] + generator.normal());
