@@ -15,6 +15,7 @@ import { farthest, firstPoint, firstPointCount } from './first-points.ts';
 import { desirabilityGainOf, worthOfRows } from './joint-worth.ts';
 import { promisingRows } from './learned-rows.ts';
 import { chooseMember, type Member } from './member.ts';
+import { soundPart } from './sound-rows.ts';
 import { gainOf } from './stop-advice.ts';
 import { createPredictor, fitSurrogates, type Surrogates } from './surrogates.ts';
 import type {
@@ -35,12 +36,21 @@ const AHEAD = 5;
  * Proposes the next runs of a campaign from its records alone, with the reasons.
  *
  * Until enough runs are recorded or under way they spread over the space. From then on readings of the data are fitted,
- * and each member of a batch is chosen under a reading of its own, earlier members taken as under way. Same task, same
- * answer.
+ * and each member of a batch is chosen under a reading of its own, earlier members taken as under way. Results that are likely
+ * errors are named and left out. Same task, same answer.
  *
  * @throws ValueError when a candidate list is used up  @throws InfeasibleRegionError when constraints leave no point
  */
-export function suggestCampaign(task: CampaignTask, context: RunContext): CampaignResult {
+export function suggestCampaign(recorded: CampaignTask, context: RunContext): CampaignResult {
+  const { task, remarks, named } = soundPart(recorded);
+  return named(suggestBySound(task, remarks, context));
+}
+
+function suggestBySound(
+  task: CampaignTask,
+  warnings: readonly string[],
+  context: RunContext,
+): CampaignResult {
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
   const list = openList(task, concatenate([task.X, task.pending]));
@@ -48,7 +58,7 @@ export function suggestCampaign(task: CampaignTask, context: RunContext): Campai
   const suggestions = first.map((point, i) =>
     firstSuggestion(task, region, point, concatenate([task.pending, ...first.slice(0, i)])),
   );
-  const empty = { value: Number.NaN, warnings: [], seed: task.seed };
+  const empty = { value: Number.NaN, warnings, seed: task.seed };
   if (isTooFew(task)) return { ...empty, suggestions };
   const surrogates = fitSurrogates(task, context);
   const scene = sceneOf(task, region, surrogates, context);

@@ -36,3 +36,12 @@ export function measuredPart<T extends Recorded>(task: T, objective: number): T 
   const rows = Int32Array.from(y.keys()).filter((row) => !Number.isNaN(y[row]));
   return rows.length === task.n ? part : rowsOfTask(part, y, rows);
 }
+
+/** One objective without some of its rows, ascending; `kept` are the others. */
+export function withoutRows<T extends Recorded>(
+  task: T,
+  rows: Int32Array,
+): { readonly part: T; readonly kept: Int32Array } {
+  const kept = Int32Array.from({ length: task.n }, (_, row) => row).filter((row) => !rows.includes(row));
+  return { part: rowsOfTask(task, task.outputs[0], kept), kept };
+}

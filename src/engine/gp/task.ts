@@ -1,3 +1,4 @@
+import type { Better } from './doubtful-rows.ts';
 import type { GpModel } from './model.ts';
 import type { LocationPrior, LogNormalPrior } from './priors.ts';
 import type { RecordedRows } from './recorded-rows.ts';
@@ -9,6 +10,8 @@ export interface TrainTask extends RecordedRows {
   readonly recipe: 'sklearn' | 'botorch' | 'auto';
   /** Per column: where it may lie; tells the scale of a column whose values are all the same. */
   readonly ranges?: readonly (readonly [number, number] | null)[];
+  /** `auto`: one per objective, by which doubtful rows are told; absent: every row counts. */
+  readonly better?: readonly Better[];
   /** Lower case; the recipes list what they know. */
   readonly kernel: string;
   readonly kernelParams: Readonly<Record<string, number>>;

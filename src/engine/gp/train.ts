@@ -3,6 +3,7 @@ import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
+import { type Better, doubtfulRemarks, doubtfulRows } from './doubtful-rows.ts';
 import { type EnsembleData, ensembleProblem, ensembleSteps } from './ensemble/fit.ts';
 import { importanceOf } from './ensemble/importance.ts';
 import { createEnsemblePosterior } from './ensemble/posterior.ts';
@@ -24,7 +25,7 @@ import {
   withLimits,
 } from './plan-fit.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
-import { measuredPart } from './rows-of-task.ts';
+import { measuredPart, withoutRows } from './rows-of-task.ts';
 import { checkMagnitudes } from './scaling.ts';
 import { fitExactSteps } from './sparse/fit.ts';
 import { sparseFormOf } from './sparse/form.ts';
@@ -58,7 +59,9 @@ export function* trainSteps(task: TrainTask, context: RunContext): Steps<TrainRe
     const share = objective / task.outputs.length;
     context.progress?.(share, task.outputs.length > 1 ? `fitting objective ${objective + 1}` : 'fitting');
     trained.push(
-      task.recipe === 'auto' ? yield* trainAuto(part, y, context) : yield* trainOne(part, y, context),
+      task.recipe === 'auto'
+        ? yield* trainSound(part, task.better?.[objective], context)
+        : yield* trainOne(part, y, context),
     );
   }
   context.progress?.(1, 'fitted');
@@ -75,6 +78,28 @@ interface Trained {
   readonly results: CrossValidation | undefined;
   readonly validation: Validation | undefined;
   readonly importance?: readonly Importance[];
+}
+
+/** `trainAuto` without doubtful rows, of which the model keeps the places. */
+function* trainSound(part: TrainTask, better: Better | undefined, context: RunContext): Steps<Trained> {
+  const [y] = part.outputs;
+  const doubtful = better ? doubtfulRows({ ...part, y }, better) : new Int32Array(0);
+  if (doubtful.length === 0) return yield* trainAuto(part, y, context);
+  const sound = withoutRows(part, doubtful);
+  const { model, results, validation, ...rest } = yield* trainAuto(
+    sound.part,
+    sound.part.outputs[0],
+    context,
+  );
+  const verdict = [...model.verdict, ...doubtfulRemarks(y, doubtful)];
+  const named = <T extends { readonly rows: Int32Array }>(one: T | undefined): T | undefined =>
+    one && { ...one, rows: one.rows.map((row) => sound.kept[row]) };
+  return {
+    ...rest,
+    model: { ...model, doubtful, verdict },
+    results: named(results),
+    validation: named(validation),
+  };
 }
 
 /** A model whose hyperparameters stay uncertain; its cross-validation is the validation by refits. */

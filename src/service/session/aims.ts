@@ -1,6 +1,7 @@
 import type { Objective, ObjectiveGoal } from '../../contract/objectives.ts';
 import type { Desirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../engine/errors.ts';
+import type { Better } from '../../engine/gp/doubtful-rows.ts';
 import type { Aim, State } from './state.ts';
 
 /** Goals that a direction alone cannot express. */
@@ -85,6 +86,14 @@ const shapes = {
   at_most: 'smaller',
   target: 'target',
 } as const;
+
+/** Which end of the results is the good one: as the goal says that a model was trained for, as declared, as last asked for, else the larger. */
+export function betterOf(state: State, target: string, goal: ObjectiveGoal | undefined): Better {
+  const last = state.last_suggestion?.goals;
+  const asked = last?.length === state.targets.length ? last[state.targets.indexOf(target)] : undefined;
+  const shape = shapes[goal ?? goalOf(state, target) ?? asked ?? 'maximize'];
+  return shape === 'target' ? 'neither' : shape;
+}
 
 /**
  * Default range of the desirability. By the records: to maximize, from the worst result to half the

@@ -3,7 +3,7 @@ import type { Row } from '../../contract/common.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
-import { measuredPart } from '../../engine/gp/rows-of-task.ts';
+import { measuredPart, withoutRows } from '../../engine/gp/rows-of-task.ts';
 import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
 import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import { encodeRows, type NamedRow } from '../../engine/space/encode.ts';
@@ -131,10 +131,11 @@ export function* encodeTraining(
 /** All rows of a model of several objectives, where some were not measured in every row. */
 export function* recordsOf(
   state: State,
-  { columns, targets, n_rows }: ModelRecord,
+  { columns, targets, n_rows, fits }: ModelRecord,
 ): Slices<{ readonly records?: Pick<RecordedRows, 'X' | 'outputs'> }> {
   const rows = measuredRows(state.rows, targets).slice(0, n_rows);
-  if (rows.every((row) => targets.every((target) => typeof row[target] === 'number'))) return {};
+  const whole = fits.every(({ model }) => model.doubtful === undefined);
+  if (whole && rows.every((row) => targets.every((target) => typeof row[target] === 'number'))) return {};
   const part = { rows, details: state.details };
   const { X, outputs } = yield* encodeTraining(part, columns, targets, false);
   return { records: { X, outputs } };
@@ -169,9 +170,11 @@ export function storedFits(result: TrainResult): StoredFit[] {
 }
 
 function modelOf(fit: StoredFit, data: RecordedRows, objective: number): GpModel {
-  const part = measuredPart(data, objective);
+  const kept = unpackArrays(fit.model) as Omit<GpModel, 'X' | 'y' | 'noise'>;
+  const measured = measuredPart(data, objective);
+  const part = kept.doubtful ? withoutRows(measured, kept.doubtful).part : measured;
   return {
-    ...(unpackArrays(fit.model) as Omit<GpModel, 'X' | 'y' | 'noise'>),
+    ...kept,
     X: part.X,
     y: part.outputs[0] as Float64Array,
     ...(fit.given_noise && part.noise !== undefined ? { noise: part.noise } : {}),

@@ -52,6 +52,7 @@ export function* learningCurveTasks(
     ),
     // One start from the usual place: a curve shows how errors fall, its points need no search of their own.
     options: { ...task.options, restarts: 1 },
+    better: task.better.slice(objective, objective + 1),
     folds: cv_splits ?? 5,
     isBrief: true,
   }));

@@ -10,6 +10,7 @@ import type {
 import { ValueError } from '../../engine/errors.ts';
 import type { TrainResult } from '../../engine/gp/task.ts';
 import { NoDataError, NoVariablesError } from '../errors.ts';
+import { betterOf } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { columnOf, encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
 import { hyperparametersOf } from './hyperparameters.ts';
@@ -116,6 +117,7 @@ function* prepareCall(session: State, call: Call) {
       ...(noise === undefined ? {} : { noise }),
       ranges: columns.map(({ name }) => rangeOf(state, name)),
       recipe: config.backend,
+      better: targets.map((target, k) => betterOf(session, target, call.goals?.[k])),
       kernel: config.kernel.toLowerCase(),
       kernelParams: kernelNumbers(config),
       ...(input === undefined ? {} : { inputTransform: input }),

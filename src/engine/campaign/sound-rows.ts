@@ -1,0 +1,66 @@
+import { type Better, doubtfulRemarks, doubtfulRows } from '../gp/doubtful-rows.ts';
+import { measuredPart, withoutRows } from '../gp/rows-of-task.ts';
+import { concatenate } from '../linalg/concatenate.ts';
+import type { CampaignResult, CampaignTask } from './task.ts';
+
+/** A task without results that are likely errors, and how to tell of its rows as rows of the whole. */
+export interface Sound {
+  readonly task: CampaignTask;
+  readonly remarks: readonly string[];
+  named(result: CampaignResult): CampaignResult;
+}
+
+/**
+ * The task as if doubtful results had not been measured (`doubtfulRows`): of one objective a run that gave none, of several one
+ * without that output.
+ */
+export function soundPart(task: CampaignTask): Sound {
+  const doubtful = task.outputs.map((_, objective) => doubtfulIn(task, objective));
+  const remarks = doubtful.flatMap(({ remarks: own }) => own);
+  const sound = { task, remarks, named: (result: CampaignResult) => result };
+  if (remarks.length === 0) return sound;
+  if (task.outputs.length === 1) return asFailed(task, doubtful[0].rows, remarks);
+  const outputs = task.outputs.map((y, k) =>
+    y.map((value, row) => (doubtful[k].rows.includes(row) ? Number.NaN : value)),
+  );
+  return { ...sound, task: { ...task, outputs } };
+}
+
+function betterOf({ goals, desirability }: CampaignTask, objective: number): Better {
+  const shape = desirability?.[objective].shape ?? (goals[objective] === 'maximize' ? 'larger' : 'smaller');
+  return shape === 'target' ? 'neither' : shape;
+}
+
+/** Rows of the task. */
+function doubtfulIn(task: CampaignTask, objective: number): { rows: Int32Array; remarks: string[] } {
+  const part = measuredPart(task, objective);
+  const [y] = part.outputs;
+  const found = doubtfulRows({ ...part, y }, betterOf(task, objective));
+  const measured = Array.from(task.outputs[objective].keys()).filter(
+    (row) => !Number.isNaN(task.outputs[objective][row]),
+  );
+  return { rows: found.map((at) => measured[at]), remarks: doubtfulRemarks(y, found) };
+}
+
+function asFailed(task: CampaignTask, rows: Int32Array, remarks: readonly string[]): Sound {
+  const { X, d, pending, lost = 0 } = task;
+  const { part, kept } = withoutRows(task, rows);
+  const points = Array.from(rows, (row) => X.slice(row * d, (row + 1) * d));
+  return {
+    task: {
+      ...part,
+      pending: concatenate([...points, pending]),
+      lost: lost + rows.length,
+    },
+    remarks,
+    named: (result) => ({
+      ...result,
+      suggestions: result.suggestions.map((one) =>
+        one.nearest ? { ...one, nearest: { ...one.nearest, row: kept[one.nearest.row] } } : one,
+      ),
+      ...(result.recommendation
+        ? { recommendation: { ...result.recommendation, row: kept[result.recommendation.row] } }
+        : {}),
+    }),
+  };
+}

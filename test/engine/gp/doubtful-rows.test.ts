@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type Better, doubtfulRemarks, doubtfulRows } from '../../../src/engine/gp/doubtful-rows.ts';
+import { createEnsemblePosterior, predictionMoments } from '../../../src/engine/gp/ensemble/posterior.ts';
+import type { GpModel } from '../../../src/engine/gp/model.ts';
+import type { TrainTask } from '../../../src/engine/gp/task.ts';
+import { train } from '../../../src/engine/gp/train.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { presentBackends } from '../compute/backends.ts';
+
+const backend = presentBackends[presentBackends.length - 1][1];
+
+/** Rows in two columns with a smooth result from 0 to about 100. */
+function drawn(n: number) {
+  const generator = createGenerator('doubtful');
+  const X = Float64Array.from({ length: 2 * n }, generator.uniform);
+  const truth = (x: number, z: number) => 100 * Math.exp(-8 * (x - 0.4) ** 2) * (1 - 0.5 * z);
+  const y = Float64Array.from({ length: n }, (_, i) => truth(X[2 * i], X[2 * i + 1]) + generator.normal());
+  return { X, n, d: 2, categorical: [false, false], y, truth };
+}
+
+const found = (rows: Parameters<typeof doubtfulRows>[0], better: Better): number[] => [
+  ...doubtfulRows(rows, better),
+];
+
+/** Copies with other values at some rows. */
+const changed = (values: Float64Array, by: Readonly<Record<number, number>>): Float64Array =>
+  values.map((value, i) => by[i] ?? value);
+
+describe('doubtful rows', () => {
+  const data = drawn(20);
+
+  it.each([
+    ['one far on the bad side', { 3: -500 }, [3]],
+    ['two', { 3: -500, 11: -450 }, [3, 11]],
+    ['one a little below', { 3: -60 }, []],
+    ['one on the good side, which may be the discovery', { 3: 800 }, []],
+    ['one on either side', { 3: -500, 11: 800 }, []],
+    ['a tenth and more, which is no error', { 3: -500, 7: -500, 11: -500 }, []],
+  ] as const)('are told: %s', (_, by, rows) => {
+    expect(found({ ...data, y: changed(data.y, by) }, 'larger')).toEqual(rows);
+    const mirrored = changed(data.y, by).map((value) => -value);
+    expect(found({ ...data, y: mirrored }, 'smaller')).toEqual(rows);
+  });
+
+  it('on either side where a value in between is wanted', () => {
+    for (const value of [-500, 80_000])
+      expect(found({ ...data, y: changed(data.y, { 3: value }) }, 'neither')).toEqual([3]);
+  });
+
+  it('are none among results that spread over magnitudes, exact ones with a sharp optimum, few rows, constant ones', () => {
+    const generator = createGenerator('spread');
+    for (let set = 0; set < 25; set++) {
+      const wide = Float64Array.from({ length: 30 }, () => Math.exp(2 * generator.normal()));
+      for (const better of ['larger', 'smaller'] as const)
+        expect(found({ ...drawn(30), y: wide }, better)).toEqual([]);
+    }
+    const peak = data.y.map((_, i) => (i === 4 ? 1000 : 0.001 * i));
+    expect(found({ ...data, y: peak }, 'larger')).toEqual([]);
+    const few = drawn(11);
+    expect(found({ ...few, y: changed(few.y, { 3: -500 }) }, 'larger')).toEqual([]);
+    expect(found({ ...data, y: new Float64Array(20).fill(7) }, 'larger')).toEqual([]);
+  });
+
+  it('are believed where others speak for them', () => {
+    const y = changed(data.y, { 3: -500, 11: -480 });
+    const X = data.X.slice();
+    X.set([X[6] + 1e-3, X[7]], 22);
+    expect(found({ ...data, X, y }, 'larger')).toEqual([]);
+    const category = X.map((value, at) => (at % 2 === 0 ? value : at === 7 ? 1 : 0));
+    const one = { ...data, X: category, categorical: [false, true], y: changed(data.y, { 3: -500 }) };
+    expect(found(one, 'larger')).toEqual([]);
+  });
+
+  it('on the good side are those that a repeat contradicts', () => {
+    const y = changed(data.y, { 3: 5000 });
+    const X = data.X.slice();
+    X.set(X.subarray(6, 8), 22);
+    expect(found({ ...data, X, y }, 'larger')).toEqual([3]);
+    expect(found({ ...data, X, y: changed(y, { 11: 4900 }) }, 'larger')).toEqual([]);
+  });
+
+  it('are no limits', () => {
+    const limit = { rows: Int32Array.of(3), sides: Int32Array.of(1) };
+    expect(found({ ...data, y: changed(data.y, { 3: -500 }), censored: [limit] }, 'larger')).toEqual([]);
+  });
+
+  it('are named with the range of the others', () => {
+    expect(doubtfulRemarks(Float64Array.of(1, -500, 3.1000000000000001), Int32Array.of(1))).toEqual([
+      'the result -500 is far from all others (1 to 3.1) and is left out of the model; correct it if it is an error, or measure there again',
+    ]);
+  });
+});
+
+describe('a training with a doubtful row', () => {
+  const { y, truth, ...data } = drawn(18);
+  const task = (outputs: Float64Array): TrainTask => ({
+    ...{ ...data, outputs: [outputs], recipe: 'auto', kernel: 'matern', kernelParams: {}, seed: 1 },
+    better: ['larger'],
+  });
+  const bad = changed(y, { 5: -500 });
+
+  function errors(model: GpModel | undefined) {
+    const generator = createGenerator('elsewhere');
+    const points = Float64Array.from({ length: 80 }, generator.uniform);
+    const posterior = createEnsemblePosterior(model as GpModel, backend);
+    const { mean, stdMeasurement } = predictionMoments(posterior.predict(points, 40));
+    posterior.free();
+    const square = mean.reduce(
+      (sum, m, i) => sum + (m - truth(points[2 * i], points[2 * i + 1])) ** 2 / 40,
+      0,
+    );
+    return { rmse: Math.sqrt(square), std: stdMeasurement.reduce((a, b) => a + b) / 40 };
+  }
+
+  it('predicts the others as if it were not there, names it, and scores the others', () => {
+    const { models, validation } = train(task(bad), { backend });
+    const clean = errors(train(task(y), { backend }).models[0]);
+    const found = errors(models[0]);
+    expect(found.rmse).toBeLessThan(1.5 * clean.rmse + 2);
+    expect(found.std).toBeLessThan(1.5 * clean.std + 2);
+    expect(models[0]?.n).toBe(17);
+    expect([...(models[0]?.doubtful ?? [])]).toEqual([5]);
+    expect(models[0]?.verdict.join()).toContain('the result -500 is far from all others');
+    const rows = [...(validation[0]?.rows ?? [])].sort((a, b) => a - b);
+    expect(rows).toEqual(Array.from({ length: 18 }, (_, i) => i).filter((i) => i !== 5));
+    expect([...(validation[0]?.actual ?? [])]).toEqual(
+      [...(validation[0]?.rows ?? [])].map((row) => bad[row]),
+    );
+    const { better: _, ...plain } = task(bad);
+    expect(errors(train(plain, { backend }).models[0]).std).toBeGreaterThan(3 * found.std);
+  });
+});
