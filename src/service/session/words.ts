@@ -10,11 +10,18 @@ export function list(names: readonly (string | number)[]): string {
   return names.length > 8 ? `${head} … (${names.length} in all)` : head;
 }
 
+/** Decimal places from which on, and zeros from which on, a power of ten is read more easily. */
+const LONG = 7;
+
 /** An estimate with the digits that its error deserves: to the second digit of the error, 87.3 for an error of 2.14. */
 export function within(value: number, error: number): string {
   const place = Math.floor(Math.log10(error)) - 1;
-  if (!Number.isFinite(place) || place < -12 || Math.abs(value) >= 1e15)
+  if (!Number.isFinite(place) || place < -300 || Math.abs(value) >= 1e15)
     return String(Number(value.toPrecision(4)));
+  const exponent = value === 0 ? place : Math.floor(Math.log10(Math.abs(value)));
+  if (exponent <= place && place <= -LONG) return '0';
+  if (exponent > place && (exponent < 1 - LONG || place >= LONG))
+    return value.toExponential(exponent - place).replace('e+', 'e');
   const rounded = place > 0 ? Math.round(value / 10 ** place) * 10 ** place : value;
   return rounded.toFixed(Math.max(0, -place)).replace(/^-(0(\.0*)?)$/, '$1');
 }

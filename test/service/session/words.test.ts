@@ -14,6 +14,12 @@ describe('an estimate in words', () => {
     [-0.004, 1.2, '0.0'],
     [101.61221368, 0, '101.6'],
     [101.61221368, Number.NaN, '101.6'],
+    [4.8012e-9, 1.2e-10, '4.80e-9'],
+    [4.8012e9, 2.1e8, '4.80e9'],
+    [-4.8012e-9, 1.2e-10, '-4.80e-9'],
+    [4.8012e9, 2.1e6, '4801200000'],
+    [0, 1.2e-10, '0'],
+    [1e-12, 1.2e-10, '0'],
     [5.5e20, 3, '550000000000000000000'],
   ])('has the digits that its error deserves: %d within %d', (value, error, text) => {
     expect(within(value, error)).toBe(text);

@@ -16,7 +16,8 @@ export type ScenarioValue = (
 export interface ScenarioObjective {
   /** Draws of the base values, [S, p] output units. */
   readonly samples: Float64Array;
-  at(points: Float64Array, m: number, gradient: boolean): ScenarioMoments;
+  /** @param count scenarios that are wanted, the first ones; all by default */
+  at(points: Float64Array, m: number, gradient: boolean, count?: number): ScenarioMoments;
   /** [m, d] from ∂/∂(mean in scenario s) [m, S] and ∂/∂σ [m]. */
   pullback(
     points: Float64Array,
@@ -28,7 +29,7 @@ export interface ScenarioObjective {
 }
 
 interface ScenarioMoments {
-  /** [m, S]. */
+  /** [m, S]; only those that are wanted are filled. */
   readonly mean: Float64Array;
   /** [m], the same in every scenario. */
   readonly deviation: Float64Array;
@@ -75,12 +76,12 @@ export function scenarioObjective(
   const known = posterior.condition(base, undefined, tiny);
   return {
     samples,
-    at(points, m, gradient) {
+    at(points, m, gradient, count = S) {
       const moments = momentsOf(known, points, m, gradient);
       const C = cross.at(points, m);
       const shifted = new Float64Array(m * S);
       for (let i = 0; i < m; i++) {
-        for (let s = 0; s < S; s++) {
+        for (let s = 0; s < count; s++) {
           let value = moments.mean[i];
           for (let j = 0; j < p; j++) value += C[i * p + j] * weights[s * p + j];
           shifted[i * S + s] = value;
@@ -188,7 +189,7 @@ export function scenarioScorer(
 
   function run(points: Float64Array, withGradient: boolean, count = S) {
     const m = points.length / d;
-    const moments = objectives.map((objective) => objective.at(points, m, withGradient));
+    const moments = objectives.map((objective) => objective.at(points, m, withGradient, count));
     const values = new Float64Array(m);
     const dMean = objectives.map(() => new Float64Array(withGradient ? m * S : 0));
     const dDeviation = objectives.map(() => new Float64Array(withGradient ? m : 0));
