@@ -5463,7 +5463,7 @@ export interface components {
         StopAdvice: {
             /** @description Runs looked ahead */
             runs: number;
-            /** @description Mean gain of the best of them over the best run so far; several objectives: of hypervolume */
+            /** @description Mean gain of the best of them over the best run so far; several objectives: of hypervolume. Runs without a result gain nothing */
             expected_gain: number;
             /** @description 5 % and 95 % quantiles of that gain */
             interval_90: number[];
@@ -5705,7 +5705,7 @@ export interface components {
              */
             kind: "first_points" | "exploit" | "explore" | "replicate" | "boundary";
             text: string;
-            /** @description Expected gain over the expected value of the best run; one objective */
+            /** @description Expected gain over the expected value of the best run; one objective. A run without a result gains nothing (`success_probability`) */
             expected_gain?: number;
             probability_of_gain?: number;
             /** @description Expected value of the best recorded run */

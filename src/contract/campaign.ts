@@ -13,7 +13,10 @@ export const SuggestionReason = titled('SuggestionReason', {
   }),
   text: Type.String(),
   expected_gain: Type.Optional(
-    Type.Number({ description: 'Expected gain over the expected value of the best run; one objective' }),
+    Type.Number({
+      description:
+        'Expected gain over the expected value of the best run; one objective. A run without a result gains nothing (`success_probability`)',
+    }),
   ),
   probability_of_gain: Type.Optional(Type.Number()),
   best_so_far: Type.Optional(Type.Number({ description: 'Expected value of the best recorded run' })),
@@ -69,7 +72,8 @@ export const Recommendation = Type.Object(
 export const StopAdvice = titled('StopAdvice', {
   runs: Type.Integer({ description: 'Runs looked ahead' }),
   expected_gain: Type.Number({
-    description: 'Mean gain of the best of them over the best run so far; several objectives: of hypervolume',
+    description:
+      'Mean gain of the best of them over the best run so far; several objectives: of hypervolume. Runs without a result gain nothing',
   }),
   interval_90: Type.Array(Type.Number(), { description: '5 % and 95 % quantiles of that gain' }),
   noise_std: Type.Optional(

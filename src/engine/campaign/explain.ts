@@ -1,6 +1,7 @@
 import { expectedImprovement, probabilityOfImprovement } from '../acquisition/strategies/analytic.ts';
 import { type Worth, worthOf } from '../acquisition/strategies/desirability.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
+import type { SuccessModel } from '../gp/success.ts';
 import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { createDistance } from './first-points.ts';
@@ -20,6 +21,8 @@ export interface Scene {
   readonly region: FeasibleRegion;
   readonly predictors: readonly Predictor[];
   readonly signs: readonly (1 | -1)[];
+  /** Where a run failed. */
+  readonly success?: SuccessModel;
   /** Expected latent value of the best recorded run: of one objective, or joint desirability. */
   readonly best?: number;
   readonly bestRow?: number;
@@ -49,14 +52,19 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
   const repeated = repeats !== undefined;
   const ratio = Math.max(...predictors.map((predictor) => predictor.knowledgeRatio(point, 1)[0]));
   const promised = promise(scene, told);
+  const success = scene.success && Math.exp(scene.success.logProbability(point, 1)[0]);
+  const likely = success ?? 1;
   return {
     point,
     kind: kindOf(scene, told, promised, repeated, atBounds),
     ...(repeated ? { repeats, usedUp: isUsedUp(task, scene.region, chosen) } : {}),
     forecast: told,
     knowledgeRatio: ratio,
-    ...(promised === undefined ? {} : { gain: promised.gain, probability: promised.probability }),
+    ...(promised === undefined
+      ? {}
+      : { gain: likely * promised.gain, probability: likely * promised.probability }),
     ...(promised && task.desirability ? { desirability: promised.expected } : {}),
+    ...(success === undefined ? {} : { success }),
     ...nearestRun(scene, point),
     atBounds,
     alternatives: alternativesTo(scene.region, member),
@@ -75,7 +83,7 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
   };
 }
 
-/** What a point promises over the best run: of one objective, or in joint desirability; undefined for fronts. */
+/** What a result at a point promises over the best run: of one objective, or in joint desirability; undefined for fronts. */
 function promise({ task, signs, best }: Scene, told: PointForecast): Omit<Worth, 'std'> | undefined {
   if (best === undefined) return undefined;
   if (task.desirability) {

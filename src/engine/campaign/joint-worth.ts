@@ -3,6 +3,7 @@ import { meetsLimits, type OutcomeLimit } from '../acquisition/strategies/limits
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
+import { type Ahead, drawnResults } from './stop-advice.ts';
 import type { Predictor } from './surrogates.ts';
 import type { StopAdvice } from './task.ts';
 
@@ -50,24 +51,25 @@ function curvesOf(
 
 /**
  * As `gainOf`, in joint desirability: the gain of the best of these runs over the best recorded one, over curves drawn for
- * every objective. What breaks a limit counts for nothing.
+ * every objective. What breaks a limit, or is drawn to give no result, counts for nothing.
  */
 export function desirabilityGainOf(
   parts: readonly Desirability[],
   predictors: readonly Predictor[],
   known: Float64Array,
-  next: readonly Float64Array[],
+  ahead: Ahead,
   seed: number,
   limits?: readonly OutcomeLimit[],
 ): StopAdvice | undefined {
   const generator = createGenerator(`stop/${seed}`);
-  const d = next[0].length;
+  const d = ahead.points[0].length;
   const points = concatenate([
     ...Array.from({ length: known.length / d }, (_, i) => known.subarray(i * d, (i + 1) * d)),
-    ...next,
+    ...ahead.points,
   ]);
   const m = points.length / d;
-  const first = m - next.length;
+  const first = m - ahead.points.length;
+  const givesResult = drawnResults(ahead, seed);
   try {
     const curves = predictors.map((predictor) => curvesOf(predictor, points, m, generator));
     const count = Math.min(...curves.map(({ length }) => length));
@@ -75,6 +77,7 @@ export function desirabilityGainOf(
       let before = 0;
       let after = 0;
       for (let i = 0; i < m; i++) {
+        if (i >= first && !givesResult(i - first)) continue;
         const outputs = curves.map((draws) => draws[s][i]);
         if (!meetsLimits(limits, (objective) => outputs[objective])) continue;
         const worth = jointDesirability(parts, outputs);
@@ -85,7 +88,7 @@ export function desirabilityGainOf(
     }).sort((a, b) => a - b);
     const at = (share: number) => gains[Math.min(count - 1, Math.floor(share * count))];
     return {
-      runs: next.length,
+      runs: ahead.points.length,
       expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / count,
       interval: [at(0.05), at(0.95)],
     };

@@ -11,18 +11,31 @@ import type { CampaignTask, StopAdvice } from './task.ts';
 const DRAWS = 512;
 const DRAWS_OF_FRONTS = 128;
 
+/** Runs to come; at least one. */
+export interface Ahead {
+  readonly points: readonly Float64Array[];
+  /** Probability [points] that each gives a result; absent: all do. */
+  readonly success?: Float64Array;
+}
+
+/** Whether a run to come gives a result, drawn by itself at each call. */
+export function drawnResults({ success }: Ahead, seed: number): (run: number) => boolean {
+  if (success === undefined) return () => true;
+  const generator = createGenerator(`results/${seed}`);
+  return (run) => generator.uniform() < success[run];
+}
+
 /**
  * What these runs promise: the gain of the best of them over the best recorded run, over curves drawn from every member of
  * the models; of several objectives, the hypervolume that they add. Latent values, so that a lucky measurement is no gain. Runs whose
- * drawn values break an outcome constraint count for nothing.
+ * drawn values break an outcome constraint count for nothing, as do those that are drawn to give no result.
  *
- * @param next points of the runs to come; at least one
  * @returns undefined where no curve could be drawn, or the hypervolume would take too long
  */
 export function gainOf(
   predictors: readonly Predictor[],
   task: Pick<CampaignTask, 'X' | 'n' | 'd' | 'outputs' | 'goals' | 'outcomeConstraints' | 'referencePoint'>,
-  next: readonly Float64Array[],
+  ahead: Ahead,
   seed: number,
 ): StopAdvice | undefined {
   const several = predictors.length > 1;
@@ -33,7 +46,7 @@ export function gainOf(
   const generator = createGenerator(`stop/${seed}`);
   const points = concatenate([
     ...Array.from({ length: n }, (_, i) => X.subarray(i * d, (i + 1) * d)),
-    ...next,
+    ...ahead.points,
   ]);
   const m = points.length / d;
   const parts = Math.max(...predictors.map((predictor) => predictor.parts.length));
@@ -41,6 +54,7 @@ export function gainOf(
   const gainIn = several
     ? gainOfFront({ ...compared, referencePoint: referenceOf(task) })
     : gainOfBest(compared);
+  const givesResult = drawnResults(ahead, seed);
   const gains: number[] = [];
   for (let part = 0; part < parts; part++) {
     try {
@@ -48,8 +62,12 @@ export function gainOf(
         const Z = Float64Array.from({ length: count * m }, () => generator.normal());
         return (own[part % own.length] as (typeof own)[number]).posterior.sample(points, m, Z);
       });
-      for (let s = 0; s < count; s++)
-        gains.push(gainIn(drawn.map((draws) => draws.subarray(s * m, (s + 1) * m))));
+      for (let s = 0; s < count; s++) {
+        const counts = Array.from({ length: m }, (_, i) => i < n || givesResult(i - n));
+        gains.push(
+          gainIn(drawn.map((draws) => draws.subarray(s * m, (s + 1) * m).filter((_, i) => counts[i]))),
+        );
+      }
     } catch (error) {
       if (!(error instanceof NotPositiveDefiniteError)) throw error;
     }
@@ -58,7 +76,7 @@ export function gainOf(
   gains.sort((a, b) => a - b);
   const at = (share: number) => gains[Math.min(gains.length - 1, Math.floor(share * gains.length))];
   return {
-    runs: next.length,
+    runs: ahead.points.length,
     expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
     interval: [at(0.05), at(0.95)],
     ...(several ? { hypervolume } : {}),

@@ -4,6 +4,7 @@ import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.t
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { deviation } from '../gp/scaling.ts';
+import { fitSuccess } from '../gp/success.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -16,7 +17,7 @@ import { desirabilityGainOf, worthOfRows } from './joint-worth.ts';
 import { promisingRows } from './learned-rows.ts';
 import { chooseMember, type Member } from './member.ts';
 import { soundPart } from './sound-rows.ts';
-import { gainOf } from './stop-advice.ts';
+import { type Ahead, gainOf } from './stop-advice.ts';
 import { createPredictor, fitSurrogates, type Surrogates } from './surrogates.ts';
 import type {
   CampaignResult,
@@ -179,7 +180,8 @@ function sceneOf(
 ): Scene {
   const predictors = surrogates.map((surrogate) => createPredictor(surrogate, context));
   const signs = task.goals.map((goal): 1 | -1 => (goal === 'maximize' ? 1 : -1));
-  const scene = { task, region, predictors, signs };
+  const success = task.successes && fitSuccess(task.successes, task.space);
+  const scene = { task, region, predictors, signs, ...(success ? { success } : {}) };
   if (task.desirability) {
     const worth = worthOfRows(task.desirability, predictors, task.X, task.n);
     const { row, keeps } = bestRow(task, predictors, 1, worth);
@@ -259,10 +261,12 @@ function stopAdvice(
     known = concatenate([known, point]);
   }
   if (next.length === 0) return {};
+  const success = scene.success?.logProbability(concatenate(next), next.length).map(Math.exp);
+  const ahead = { points: next, ...(success ? { success } : {}) };
   const seed = generator.childSeed();
   const stop = task.desirability
-    ? desirabilityAdvice(scene, task.desirability, next, seed)
-    : gainOf(predictors, task, next, seed);
+    ? desirabilityAdvice(scene, task.desirability, ahead, seed)
+    : gainOf(predictors, task, ahead, seed);
   return stop === undefined ? {} : { stop };
 }
 
@@ -270,7 +274,7 @@ function stopAdvice(
 function desirabilityAdvice(
   scene: Scene,
   parts: readonly Desirability[],
-  next: readonly Float64Array[],
+  ahead: Ahead,
   seed: number,
 ): StopAdvice | undefined {
   const { task, predictors, bestRow: row = 0 } = scene;
@@ -278,7 +282,7 @@ function desirabilityAdvice(
     parts,
     predictors,
     promisingRows(task).X,
-    next,
+    ahead,
     seed,
     task.outcomeConstraints,
   );

@@ -67,9 +67,11 @@ export interface CampaignSuggestion {
   readonly forecast?: PointForecast;
   /** √(posterior / prior variance), largest over the objectives, in [0, 1]. */
   readonly knowledgeRatio?: number;
-  /** One objective, or joint desirability: expected gain over the best value reached so far, and the probability of any. */
+  /** One objective, or joint desirability: expected gain over the best value reached so far, and the probability of any; a run without a result gains nothing. */
   readonly gain?: number;
   readonly probability?: number;
+  /** Where runs failed: the probability of a result. */
+  readonly success?: number;
   /** Nearest recorded run and its distance, the root of the mean squared difference in spans. */
   readonly nearest?: { readonly row: number; readonly distance: number };
   /** Free numeric columns at an end of their range. */
@@ -98,7 +100,7 @@ export interface Recommendation {
   readonly settings?: { readonly point: Float64Array; readonly forecast: PointForecast };
 }
 
-/** Expected from more runs: gain over the best value reached so far, output units; of several objectives, hypervolume. */
+/** Expected from more runs: gain over the best value reached so far, output units; of several objectives, hypervolume. Runs without a result gain nothing. */
 export interface StopAdvice {
   readonly runs: number;
   /** Several objectives: what the recorded runs have reached. */

@@ -218,13 +218,14 @@ function diagnosticsOf(
   i: number,
 ): SuggestionDiagnostics {
   const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
-  const { forecast, knowledgeRatio, desirability } = suggestion;
+  const { forecast, knowledgeRatio, desirability, success } = suggestion;
   const each = <T>(values: readonly T[]) => byName(context.targets, (k) => values[k] as T);
   return {
     held: [...context.held],
     knowledge_ratio: knowledgeRatio ?? null,
     warnings: [...context.warnings, ...suggestion.warnings, ...result.warnings],
     ...(desirability === undefined ? {} : { desirability }),
+    ...(success === undefined ? {} : { success_probability: success }),
     ...(forecast === undefined
       ? {}
       : {

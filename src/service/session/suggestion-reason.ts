@@ -43,12 +43,14 @@ export function reasonOf(
 }
 
 function wordsOf(
-  { kind, forecast, gain, probability, dominated, breaks, desirability, repeats, usedUp }: CampaignSuggestion,
+  suggestion: CampaignSuggestion,
   atBounds: readonly string[],
   best: number | undefined,
   targets: readonly string[],
   isJoint: boolean,
 ): string {
+  const { kind, forecast, gain, probability, dominated, breaks, desirability, success, repeats, usedUp } =
+    suggestion;
   if (kind === 'first_points') {
     return 'There are too few runs for a model; this run lies far from the known ones.';
   }
@@ -65,8 +67,11 @@ function wordsOf(
   const of = isJoint ? 'desirability of the best run so far' : 'the best run so far';
   const error = isJoint ? 0 : (forecast.std[0] ?? 0);
   const against = best === undefined ? '' : `${joint}, ${of} ${within(best, error)}`;
-  const numbers = `Expected: ${expected}${against}.`;
-  const hoped = gain === undefined ? '' : ` Expected gain: ${brief(gain)}.`;
+  const numbers = `Expected: ${expected}${against}.${success === undefined ? '' : resultOf(success)}`;
+  const hoped =
+    gain === undefined
+      ? ''
+      : ` Expected gain${success === undefined ? '' : ', counting failure'}: ${brief(gain)}.`;
   if (kind === 'replicate') {
     const why = usedUp
       ? 'every run that may be proposed was measured or is under way, so only repeats are left'
@@ -89,6 +94,10 @@ const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
   if (typeof repeats === 'number') return `It repeats run ${repeats + 1} of this batch`;
   return repeats === 'under way' ? 'This run is under way' : 'This run was measured before';
 };
+
+/** The probability of a result, in words: full per cent. */
+const resultOf = (share: number): string =>
+  ` It gives a result with a probability of ${share < 0.01 ? 'less than 1' : Math.floor(100 * share)} %.`;
 
 /** The probability of being better, in words: full per cent. */
 const chanceOf = (share: number): string =>

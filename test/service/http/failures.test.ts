@@ -43,10 +43,8 @@ describe('failures', () => {
       const highest = Math.max(...without.suggestions.map(({ x }: { x: number }) => x));
       expect(highest).toBeGreaterThan(7);
       for (const { x } of body.suggestions) expect(x).toBeLessThan(7);
-      if (strategy !== 'auto') {
-        expect(body.diagnostics[0].success_probability).toBeGreaterThan(0.2);
-        expect(without.diagnostics[0]).not.toHaveProperty('success_probability');
-      }
+      expect(body.diagnostics[0].success_probability).toBeGreaterThan(0.2);
+      expect(without.diagnostics[0]).not.toHaveProperty('success_probability');
     },
   );
 

@@ -46,6 +46,14 @@ describe('the reason for a suggestion', () => {
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).not.toContain('uncertain');
   });
 
+  it('says how likely a run is to give a result', () => {
+    expect(wordsOf({ kind: 'exploit', gain: 0.4, probability: 0.284, success: 0.416 }, 92)).toBe(
+      'Expected: yield 93.0 ± 2, the best run so far 92.0. It gives a result with a probability of 41 %. ' +
+        'It is expected to be among the best. Expected gain, counting failure: 0.4.',
+    );
+    expect(wordsOf({ success: 0.004 })).toContain('a result with a probability of less than 1 %.');
+  });
+
   it('says of several objectives that the front is still open', () => {
     expect(wordsOf({ dominated: true })).toContain(
       'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front.',

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Desirability } from '../../../src/engine/acquisition/strategies/desirability.ts';
+import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
+import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
+import type { SuccessData } from '../../../src/engine/gp/success.ts';
+import { presentBackends } from '../compute/backends.ts';
+import { quickTask } from './tasks.ts';
+
+const context = { backend: presentBackends[presentBackends.length - 1][1] };
+
+/** Outputs rise up to 1; the runs from 0.6 on failed. */
+const X = Float64Array.of(0, 0.07, 0.14, 0.21, 0.28, 0.35, 0.42, 0.5);
+const lost = Float64Array.of(0.6, 0.66, 0.72, 0.78, 0.84, 0.9, 0.95, 1);
+const rising = X.map((a) => 10 * a + Math.sin(3 * a));
+const falling = X.map((a) => 8 - 4 * a * a);
+/** All that is left to choose lies among the failures. */
+const points = Float64Array.of(0.69, 0.75, 0.81, 0.87, 0.92);
+const larger: Desirability = { shape: 'larger', low: 0, high: 20, curve: 1, importance: 1 };
+
+function campaign(change: Partial<CampaignTask>): CampaignTask {
+  return quickTask(
+    { X, n: X.length, outputs: [rising] },
+    [{ kind: 'real', name: 'a', low: 0, high: 1 }],
+    'maximize',
+    points.length,
+    { pending: lost, lost: lost.length, advice: true, candidates: { points, repeats: false }, ...change },
+  );
+}
+
+const runs = (failed: number): SuccessData => ({
+  X: Float64Array.of(...X, ...lost),
+  n: X.length + lost.length,
+  success: Uint8Array.from({ length: X.length + lost.length }, (_, i) => (i >= X.length ? 1 - failed : 1)),
+});
+
+describe('a campaign whose runs fail near the optimum', () => {
+  it.each([
+    ['one objective', {}],
+    ['several objectives', { outputs: [rising, falling], goals: ['maximize', 'maximize'] }],
+    ['joint desirability', { desirability: [larger] }],
+  ] as const)('promises no more than runs that give a result can gain: %s', (_, change) => {
+    const without = suggestCampaign(campaign(change), context);
+    const task = campaign({ ...change, successes: runs(1) });
+    const { suggestions, stop } = suggestCampaign(task, context);
+    const likely = suggestions.map(({ success = 1 }) => success);
+    expect(Math.max(...likely)).toBeLessThan(0.2);
+    // Some run gives a result with at most the sum of their probabilities.
+    const most = likely.reduce((sum, share) => sum + share, 0);
+    expect(stop?.runs).toBe(points.length);
+    expect(stop?.expectedGain).toBeLessThan(1.5 * most * (without.stop?.expectedGain ?? 0));
+    expect(stop?.expectedGain).toBeLessThan(0.6 * (without.stop?.expectedGain ?? 0));
+    expect(suggestCampaign(task, context).stop).toEqual(stop);
+  });
+
+  it('counts the probability of a result in the gain of a suggestion', () => {
+    const all = suggestCampaign(campaign({}), context).suggestions;
+    const { suggestions } = suggestCampaign(campaign({ successes: runs(1) }), context);
+    for (const { point, gain, probability, success = 1 } of suggestions) {
+      expect(success).toBeLessThan(0.2);
+      const same = all.find((other) => other.point[0] === point[0]);
+      expect(gain).toBeCloseTo(success * (same?.gain ?? Number.NaN), 12);
+      expect(probability).toBeCloseTo(success * (same?.probability ?? Number.NaN), 12);
+    }
+  });
+
+  it('changes nothing where no run failed', () => {
+    const { suggestions, stop } = suggestCampaign(campaign({ successes: runs(0) }), context);
+    const without = suggestCampaign(campaign({}), context);
+    expect(stop).toEqual(without.stop);
+    expect(suggestions).toEqual(without.suggestions);
+    expect(suggestions.every(({ success }) => success === undefined)).toBe(true);
+  });
+});
