@@ -20,9 +20,11 @@ export function soundPart(task: CampaignTask): Sound {
   const sound = { task, remarks, named: (result: CampaignResult) => result };
   if (remarks.length === 0) return sound;
   if (task.outputs.length === 1) return asFailed(task, doubtful[0].rows, remarks);
-  const outputs = task.outputs.map((y, k) =>
-    y.map((value, row) => (doubtful[k].rows.includes(row) ? Number.NaN : value)),
-  );
+  const outputs = task.outputs.map((y, k) => {
+    const values = y.slice();
+    for (const row of doubtful[k].rows) values[row] = Number.NaN;
+    return values;
+  });
   return { ...sound, task: { ...task, outputs } };
 }
 

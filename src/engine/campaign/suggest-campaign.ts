@@ -87,7 +87,8 @@ function suggestBySound(
 }
 
 /** The points that `suggestCampaign` proposes, and nothing else: for campaigns that only a program reads. */
-export function nextRuns(task: CampaignTask, context: RunContext): Float64Array[] {
+export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Array[] {
+  const { task } = soundPart(recorded);
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
   const list = openList(task, concatenate([task.X, task.pending]));

@@ -1,3 +1,4 @@
+import { equalRows } from '../linalg/equal-rows.ts';
 import { sidesOf } from './censored.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
@@ -15,12 +16,15 @@ const LOG_GAP = { distance: 0.6, result: 1 };
 /** Smallest distance from the best result that the logarithm tells from none, over that of the median. */
 const OFFSET = 0.3;
 
+/** Relative difference up to which two rows are equally near. */
+const EQUALLY = 1e-9;
+
 type Rows = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical' | 'censored'> & { readonly y: Float64Array };
 
 /**
  * Rows whose result lies so far from all others that an error is likelier: a typing error, a failed run. On the bad side a row is
- * believed where others speak for it: the nearest run, or the only runs with one of its categories. On the good side it is believed unless
- * a run with the same inputs contradicts it.
+ * believed where others speak for it: the nearest run (at least half of those that are equally near), or the only runs with one of its categories. On the good side it is believed unless
+ * a run with the same inputs contradicts it. Limits are not doubted, and say nothing of others.
  *
  * @returns ascending; empty below 12 measured rows
  */
@@ -31,7 +35,10 @@ export function doubtfulRows(rows: Rows, better: Better): Int32Array {
   const found = ([1, -1] as const).flatMap((sign) => {
     const far = farRows(measured, rows.y, sign);
     const isBad = better !== (sign === 1 ? 'smaller' : 'larger');
-    return far.filter((row) => (isBad ? !isBacked(rows, far, row) : isContradicted(rows, far, row)));
+    if (far.length === 0) return far;
+    const set = new Set(far);
+    const others = measured.filter((row) => !set.has(row));
+    return isBad ? unbacked(rows, far, others) : contradicted(rows, far, others);
   });
   return Int32Array.from(found).sort();
 }
@@ -46,58 +53,75 @@ function farRows(measured: readonly number[], y: Float64Array, sign: 1 | -1): nu
 
 /** Whether the first k of ascending values are far from the others, as they are and in logarithms. */
 function isApart(values: readonly number[], k: number): boolean {
-  const others = values.slice(k);
-  const [worst, best] = [others[0], others[others.length - 1]];
+  const n = values.length;
+  const [worst, best] = [values[k], values[n - 1]];
   const range = best - worst;
   const gap = worst - values[k - 1];
   if (range === 0 || gap < GAP * range) return false;
-  const unit = best - others[others.length >> 1] || range;
+  const unit = best - values[k + ((n - k) >> 1)] || range;
   const isWide = (least: number, scale: (value: number) => number) =>
     Math.abs(scale(values[k - 1]) - scale(worst)) >= least * Math.abs(scale(worst) - scale(best));
-  const sameSign = values[0] > 0 || values[values.length - 1] < 0;
+  const sameSign = values[0] > 0 || best < 0;
   return (
     isWide(LOG_GAP.distance, (value) => Math.log((best - value) / unit + OFFSET)) &&
     (!sameSign || isWide(LOG_GAP.result, (value) => Math.log(Math.abs(value))))
   );
 }
 
-/** Whether the nearest row is far too, or rows with one of its categories are all far. */
-function isBacked({ X, n, d, categorical }: Rows, far: readonly number[], row: number): boolean {
-  for (let k = 0; k < d; k++) {
-    if (!categorical[k]) continue;
-    let alone = true;
-    for (let i = 0; i < n; i++) if (X[i * d + k] === X[row * d + k] && !far.includes(i)) alone = false;
-    if (alone) return true;
+/** Far rows that the rows nearest to them do not speak for, nor the rows with one of their categories, all far. */
+function unbacked(rows: Rows, far: readonly number[], others: readonly number[]): number[] {
+  const { X, d, categorical } = rows;
+  const seen = categorical.map((isLabel, k) => isLabel && new Set(others.map((row) => X[row * d + k])));
+  const isAlone = (row: number) => seen.some((labels, k) => labels && !labels.has(X[row * d + k]));
+  const distance = distanceIn(rows);
+  return far.filter((row) => !isAlone(row) && !isNearFar(row, far, others, distance));
+}
+
+/** Whether at least half of the rows nearest to one are far. */
+function isNearFar(
+  row: number,
+  far: readonly number[],
+  others: readonly number[],
+  distance: (a: number, b: number) => number,
+): boolean {
+  const distances = far.flatMap((one) => (one === row ? [] : [distance(row, one)]));
+  const least = distances.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  let votes = distances.filter((one) => one <= least * (1 + EQUALLY)).length;
+  if (votes === 0) return false;
+  for (const other of others) {
+    const one = distance(row, other);
+    if (one > least * (1 + EQUALLY)) continue;
+    if (one < least * (1 - EQUALLY) || --votes < 0) return false;
   }
-  if (far.length === 1) return false;
-  const ranges = Array.from({ length: d }, (_, k) => {
-    let [low, high] = [Infinity, -Infinity];
+  return true;
+}
+
+/** Squared distance of two rows: numbers in units of their ranges, categories 0 or 1. */
+function distanceIn({ X, n, d, categorical }: Rows): (a: number, b: number) => number {
+  const scale = new Float64Array(d);
+  for (let k = 0; k < d; k++) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let i = 0; i < n; i++) {
       low = Math.min(low, X[i * d + k]);
       high = Math.max(high, X[i * d + k]);
     }
-    return high - low || 1;
-  });
-  let nearest = -1;
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < n; i++) {
-    if (i === row) continue;
-    const distance = ranges.reduce((sum, range, k) => {
-      const gap = X[i * d + k] - X[row * d + k];
-      return sum + (categorical[k] ? Number(gap !== 0) : (gap / range) ** 2);
-    }, 0);
-    if (distance < least) [nearest, least] = [i, distance];
+    scale[k] = 1 / (high - low || 1);
   }
-  return far.includes(nearest);
+  return (a, b) => {
+    let sum = 0;
+    for (let k = 0; k < d; k++) {
+      const gap = X[a * d + k] - X[b * d + k];
+      sum += categorical[k] ? Number(gap !== 0) : (gap * scale[k]) ** 2;
+    }
+    return sum;
+  };
 }
 
-/** Whether a row with the same inputs is not far. */
-function isContradicted({ X, n, d }: Rows, far: readonly number[], row: number): boolean {
-  const same = (i: number) => {
-    for (let k = 0; k < d; k++) if (X[i * d + k] !== X[row * d + k]) return false;
-    return true;
-  };
-  return Array.from({ length: n }, (_, i) => i).some((i) => !far.includes(i) && same(i));
+/** Far rows of which a row with the same inputs is not far. */
+function contradicted({ X, n, d }: Rows, far: readonly number[], others: readonly number[]): number[] {
+  const { group } = equalRows(X, n, d);
+  const usual = new Set(others.map((row) => group[row]));
+  return far.filter((row) => usual.has(group[row]));
 }
 
 const short = (value: number): string => String(Number(value.toPrecision(6)));

@@ -42,6 +42,7 @@ export function withoutRows<T extends Recorded>(
   task: T,
   rows: Int32Array,
 ): { readonly part: T; readonly kept: Int32Array } {
-  const kept = Int32Array.from({ length: task.n }, (_, row) => row).filter((row) => !rows.includes(row));
+  const left = new Set(rows);
+  const kept = Int32Array.from({ length: task.n }, (_, row) => row).filter((row) => !left.has(row));
   return { part: rowsOfTask(task, task.outputs[0], kept), kept };
 }

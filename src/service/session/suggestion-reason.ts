@@ -1,6 +1,7 @@
 import type { StopAdvice, SuggestionReason } from '../../contract/campaign.ts';
 import type { CampaignResult, CampaignSuggestion } from '../../engine/campaign/task.ts';
 import type { Space } from '../../engine/space/space.ts';
+import { tableRows } from './measured-rows.ts';
 import type { State } from './state.ts';
 import { suggestionOf } from './suggest.ts';
 import { list, within } from './words.ts';
@@ -32,7 +33,9 @@ export function reasonOf(
     ...(gain === undefined ? {} : { expected_gain: gain }),
     ...(probability === undefined ? {} : { probability_of_gain: probability }),
     ...(result.best === undefined ? {} : { best_so_far: result.best }),
-    ...(nearest === undefined ? {} : { nearest_run: { ...nearest } }),
+    ...(nearest === undefined
+      ? {}
+      : { nearest_run: { ...nearest, row: tableRows(state, targets, [nearest.row])[0] as number } }),
     at_bounds: atBounds,
     ...(dominated === undefined ? {} : { dominated }),
     alternatives: suggestion.alternatives.map(({ point, share }) => ({

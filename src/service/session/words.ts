@@ -13,12 +13,15 @@ export function list(names: readonly (string | number)[]): string {
 /** Decimal places from which on, and zeros from which on, a power of ten is read more easily. */
 const LONG = 7;
 
+/** Digits that a number has beyond its first, at most. */
+const DIGITS = 14;
+
 /** An estimate with the digits that its error deserves: to the second digit of the error, 87.3 for an error of 2.14. */
 export function within(value: number, error: number): string {
   const place = Math.floor(Math.log10(error)) - 1;
-  if (!Number.isFinite(place) || place < -300 || Math.abs(value) >= 1e15)
-    return String(Number(value.toPrecision(4)));
   const exponent = value === 0 ? place : Math.floor(Math.log10(Math.abs(value)));
+  if (!Number.isFinite(place) || exponent - place > DIGITS || Math.abs(value) >= 1e15)
+    return String(Number(value.toPrecision(4)));
   if (exponent <= place && place <= -LONG) return '0';
   if (exponent > place && (exponent < 1 - LONG || place >= LONG))
     return value.toExponential(exponent - place).replace('e+', 'e');

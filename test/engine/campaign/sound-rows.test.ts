@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
+import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
@@ -42,6 +42,11 @@ describe('a campaign with a doubtful result', () => {
     }
   });
 
+  it('has the same next runs for programs', () => {
+    const task = lab({ 5: -500 });
+    expect(nextRuns(task, { backend })).toEqual(suggested(task).suggestions.map(({ point }) => point));
+  });
+
   it('repeats one on the good side, and leaves it out once a repeat contradicts it', () => {
     const task = lab({ 5: 5000 });
     const first = suggested(task);
@@ -69,5 +74,19 @@ describe('a campaign with a doubtful result', () => {
     const { warnings, suggestions } = suggested(both);
     expect(warnings).toEqual([expect.stringContaining('the result -500')]);
     expect(suggestions[0]?.forecast?.stdMeasurement[0]).toBeLessThan(60);
+  });
+
+  it('goes on where no output of a run is believed', () => {
+    const { X, outputs } = lab({ 5: -500 });
+    const cost = Float64Array.from({ length: n }, (_, i) => (i === 5 ? 9999 : 10 * X[2 * i]));
+    const both = {
+      ...lab({}),
+      outputs: [outputs[0] as Float64Array, cost],
+      goals: ['maximize', 'minimize'] as const,
+    };
+    const { warnings, suggestions, pareto } = suggested(both);
+    expect(warnings).toEqual([expect.stringContaining('-500'), expect.stringContaining('9999')]);
+    expect(suggestions[0]?.forecast?.mean.every(Number.isFinite)).toBe(true);
+    expect(pareto?.rows).not.toContain(5);
   });
 });

@@ -71,12 +71,29 @@ describe('doubtful rows', () => {
     expect(found(one, 'larger')).toEqual([]);
   });
 
+  it('are the same in any order of the rows: of equally near rows, half have to be far', () => {
+    const levels = [0, 0.1, 0.2, 0.3, 0.4];
+    const X = Float64Array.from(levels.flatMap((x) => levels.flatMap((z) => [x, z])));
+    const y = Float64Array.from({ length: 25 }, (_, i) => ([7, 12].includes(i) ? -500 : i));
+    const grid = { X, n: 25, d: 2, categorical: [false, false], y };
+    const reversed = { ...grid, X: X.slice().reverse(), y: y.slice().reverse() };
+    expect(found(grid, 'larger')).toEqual([7, 12]);
+    expect(found(reversed, 'larger')).toEqual([12, 17]);
+    const repeated = X.slice();
+    repeated.set(X.subarray(14, 16), 24);
+    expect(found({ ...grid, X: repeated }, 'larger')).toEqual([]);
+    repeated.set(X.subarray(14, 16), 0);
+    expect(found({ ...grid, X: repeated }, 'larger')).toEqual([]);
+  });
+
   it('on the good side are those that a repeat contradicts', () => {
     const y = changed(data.y, { 3: 5000 });
     const X = data.X.slice();
     X.set(X.subarray(6, 8), 22);
     expect(found({ ...data, X, y }, 'larger')).toEqual([3]);
     expect(found({ ...data, X, y: changed(y, { 11: 4900 }) }, 'larger')).toEqual([]);
+    const above = { rows: Int32Array.of(11), sides: Int32Array.of(1) };
+    expect(found({ ...data, X, y, censored: [above] }, 'larger')).toEqual([]);
   });
 
   it('are no limits', () => {

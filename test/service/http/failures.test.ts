@@ -48,6 +48,22 @@ describe('failures', () => {
     },
   );
 
+  it('the nearest run of a suggestion is counted with the failed ones', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+    await service.call('POST', `${path}/experiments`, {
+      inputs: { x: 9.5 },
+      status: 'failed',
+      error: 'solid',
+    });
+    for (const x of [0, 1, 2, 3, 4, 5, 6, 7])
+      await service.call('POST', `${path}/experiments`, { inputs: { x }, output: Math.sin(x / 3) });
+    const { body } = await service.call('POST', `${path}/acquisition/suggest`, { strategy: 'auto', seed: 3 });
+    const { experiments } = (await service.call('GET', `${path}/experiments`)).body;
+    const { row, distance } = body.diagnostics[0].reason.nearest_run;
+    expect(Math.abs(experiments[row].x - body.suggestions[0].x) / 10).toBeCloseTo(distance, 9);
+  });
+
   it('a run that is not measured yet is no failure', async () => {
     const path = await cliff(false);
     await service.call('POST', `${path}/experiments`, { inputs: { x: 9 }, output: { Output: null } });

@@ -20,6 +20,9 @@ describe('an estimate in words', () => {
     [4.8012e9, 2.1e6, '4801200000'],
     [0, 1.2e-10, '0'],
     [1e-12, 1.2e-10, '0'],
+    [5.3, 1e-20, '5.3'],
+    [0.1, 1e-120, '0.1'],
+    [4.8012e-9, 1e-120, '4.801e-9'],
     [5.5e20, 3, '550000000000000000000'],
   ])('has the digits that its error deserves: %d within %d', (value, error, text) => {
     expect(within(value, error)).toBe(text);
