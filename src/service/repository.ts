@@ -28,8 +28,11 @@ export interface Log {
   warn(details: object, message: string): void;
 }
 
-/** How often a change is repeated on fresh state before the client gets a conflict. */
-const mostAttempts = 5;
+/**
+ * How often a change is repeated on fresh state before the client gets a conflict. A server that is slower than another one on the same
+ * session loses several times in a row; its turn comes when the clients of the other one wait for it.
+ */
+const mostAttempts = 100;
 
 /** Whether an ID may name a file: no wildcards, no path characters. */
 export const isPlainId = (id: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(id);
