@@ -1,3 +1,5 @@
+import { ShapeError } from '../errors.ts';
+
 /** Codes of the functions of `unary`, shared by every backend. */
 export const unaryCodes = {
   neg: 0,
@@ -34,3 +36,15 @@ export const binaryCodes = {
 
 /** Codes of the functions of `reduce`, over the middle axis. */
 export const reduceCodes = { sum: 0, mean: 1, max: 2, min: 3, logsumexp: 4 } as const;
+
+/** The member of a table of functions that a code stands for; `who` names the op, or the backend, in the message. */
+export function functionOf<Name extends string, F>(
+  who: string,
+  codes: Readonly<Record<Name, number>>,
+  table: Readonly<Record<Name, F>>,
+  code: number,
+): F {
+  const name = (Object.keys(codes) as Name[]).find((key) => codes[key] === code);
+  if (name === undefined) throw new ShapeError(`${who}: no function has the code ${code}`);
+  return table[name];
+}

@@ -1,7 +1,7 @@
 import { ShapeError } from '../errors.ts';
 import { type ArrayOp, arrayOp } from './array-op.ts';
 import type { Backend, Slot, Step } from './backend.ts';
-import { binaryCodes, reduceCodes, unaryCodes } from './elementwise-codes.ts';
+import { binaryCodes, functionOf, reduceCodes, unaryCodes } from './elementwise-codes.ts';
 import type { OpName } from './ops.ts';
 
 /**
@@ -164,24 +164,13 @@ const reduceFunctions: Readonly<Record<keyof typeof reduceCodes, (line: readonly
   },
 };
 
-/** The function that a code stands for. */
-function named<F>(
-  codes: Readonly<Record<string, number>>,
-  functions: Readonly<Record<string, F>>,
-  code: number,
-): F {
-  const name = Object.keys(codes).find((key) => codes[key] === code);
-  if (name === undefined) throw new ShapeError(`plain: no function has the code ${code}`);
-  return functions[name];
-}
-
 const unary = arrayOp('unary', ({ length, function: code }, { x, y }) => {
-  const f = named(unaryCodes, unaryFunctions, code);
+  const f = functionOf('plain', unaryCodes, unaryFunctions, code);
   for (let i = 0; i < length; i++) y[i] = f(x[i]);
 });
 
 const binary = arrayOp('binary', ({ function: code, rank, rest }, { a, b, c }) => {
-  const f = named(binaryCodes, binaryFunctions, code);
+  const f = functionOf('plain', binaryCodes, binaryFunctions, code);
   const shape = rest.subarray(0, rank);
   const length = shape.reduce((product, size) => product * size, 1);
   for (let at = 0; at < length; at++) {
@@ -198,7 +187,7 @@ const binary = arrayOp('binary', ({ function: code, rank, rest }, { a, b, c }) =
 });
 
 const reduce = arrayOp('reduce', ({ function: code, outer, middle, inner }, { x, y }) => {
-  const f = named(reduceCodes, reduceFunctions, code);
+  const f = functionOf('plain', reduceCodes, reduceFunctions, code);
   for (let o = 0; o < outer; o++) {
     for (let i = 0; i < inner; i++) {
       y[o * inner + i] = f(Array.from({ length: middle }, (_, k) => x[(o * middle + k) * inner + i]));

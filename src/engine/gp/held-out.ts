@@ -1,7 +1,7 @@
 import { jitterLadder } from '../compute/ops.ts';
 import { slotOf } from '../compute/slots.ts';
 import { oneProduct, stepOf } from '../compute/step.ts';
-import { identity } from './inverse.ts';
+import { identity } from '../linalg/products.ts';
 import type { Posterior } from './posterior.ts';
 import type { LeftOut } from './task.ts';
 

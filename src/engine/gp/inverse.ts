@@ -2,6 +2,7 @@ import type { Backend, Slot } from '../compute/backend.ts';
 import { jitterLadder } from '../compute/ops.ts';
 import { readSlot, slotOf } from '../compute/slots.ts';
 import { oneProduct, stepOf } from '../compute/step.ts';
+import { identity } from '../linalg/products.ts';
 
 /** A⁻¹ [n, n] from a slot with its lower Cholesky factor, by ops of the backend: L⁻¹, then L⁻ᵀL⁻¹. Cost O(n³). */
 export function inverseOnBackend(backend: Backend, L: Slot, n: number): Float64Array {
@@ -34,11 +35,4 @@ export function inverseFactor(backend: Backend, A: Float64Array, f: number): Flo
   const inverse = readSlot(backend, own.X);
   for (const slot of Object.values(own)) backend.free(slot);
   return inverse;
-}
-
-/** [n, n], in the first entries of `into` where it is given. */
-export function identity(n: number, into = new Float64Array(n * n)): Float64Array {
-  const unit = into.subarray(0, n * n).fill(0);
-  for (let i = 0; i < n; i++) unit[i * (n + 1)] = 1;
-  return unit;
 }

@@ -77,9 +77,9 @@ export function sandwich(A: Float64Array, B: Float64Array, p: number): Float64Ar
   return multiply(multiply(A, B, p, p, p), A, p, p, p);
 }
 
-/** [p, p] identity. */
-export function identity(p: number): Float64Array {
-  const I = new Float64Array(p * p);
-  for (let i = 0; i < p; i++) I[i * p + i] = 1;
-  return I;
+/** [n, n] identity, in the first entries of `into` where it is given. */
+export function identity(n: number, into = new Float64Array(n * n)): Float64Array {
+  const unit = into.subarray(0, n * n).fill(0);
+  for (let i = 0; i < n; i++) unit[i * (n + 1)] = 1;
+  return unit;
 }

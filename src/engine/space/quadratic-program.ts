@@ -1,3 +1,4 @@
+import { identity } from '../linalg/products.ts';
 /** minimize ½ xᵀGx + gᵀx subject to normals·x = offsets (the first `equalities` rows) and ≥ offsets (the rest). */
 export interface QuadraticProgram {
   readonly n: number;
@@ -218,12 +219,6 @@ function rotateColumns(J: Float64Array, n: number, a: number, b: number, c: numb
     J[i * n + a] = c * left + s * right;
     J[i * n + b] = c * right - s * left;
   }
-}
-
-function identity(n: number): Float64Array {
-  const matrix = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) matrix[i * n + i] = 1;
-  return matrix;
 }
 
 /** −G⁻¹g = −J(Jᵀg). */

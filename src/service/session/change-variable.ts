@@ -14,7 +14,7 @@ import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
 import { retypedPatch, withRetyped } from './retype-variable.ts';
 import { isObserved } from './space.ts';
-import type { Change, State, Surroundings } from './state.ts';
+import { type Change, isOpen, type State, type Surroundings } from './state.ts';
 import { answerSpelling, storedSpelling } from './variable-spelling.ts';
 import { changeWords } from './variable-words.ts';
 import { checkJoin, positionOf, variablesChanged, withDefinition } from './variables.ts';
@@ -102,7 +102,7 @@ function* checkHeld(state: State, name: string, stored: StoredVariable): Slices<
         : `variable '${name}': recorded row ${places(unfit)} holds text, such as ${show(value)}; it cannot become ${stored.type}`,
     );
   }
-  const waiting = state.queue.filter(({ status }) => status === 'pending' || status === 'running');
+  const waiting = state.queue.filter(isOpen);
   for (const { id, inputs } of waiting) {
     const value = inputs[name];
     if (value === undefined) continue;
@@ -144,10 +144,7 @@ function notesOf(
   }
   if ((before.type === 'categorical') !== (after.type === 'categorical') && state.rows.length > 0)
     notes.push(`recorded values are kept, as ${after.type === 'categorical' ? 'categories' : 'numbers'}`);
-  const lacking = state.queue.filter(
-    ({ status, inputs }) =>
-      (status === 'pending' || status === 'running') && inputs[after.name] === undefined,
-  );
+  const lacking = state.queue.filter((item) => isOpen(item) && item.inputs[after.name] === undefined);
   if (isObserved(before) && !isObserved(after) && lacking.length > 0) {
     notes.push(`${lacking.length} staged runs have no value for it; give one when they are completed`);
   }

@@ -4,7 +4,7 @@ import { encodeCostModel } from '../../engine/cost/run-cost.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { checkCostScale, columnsOf, encodeRow, modelOf, pathCost, unchargedRows } from './cost.ts';
 import { orNull } from './model-scores.ts';
-import type { State } from './state.ts';
+import { isOpen, type State } from './state.ts';
 
 type Options = Readonly<Record<string, number | string | boolean>>;
 
@@ -27,7 +27,7 @@ export function costTask(
   checkCostScale(state, model);
   const columns = columnsOf(space);
   const encoded = encodeCostModel(model, columns);
-  const open = state.queue.filter(({ status }) => status === 'pending' || status === 'running');
+  const open = state.queue.filter(isOpen);
   const rows = [...state.rows, ...open.map((item) => item.inputs)].map((row) => encodeRow(row, columns));
   const spent = pathCost(encoded, rows.slice(unchargedRows(state, model)));
   const from = rows.at(-1);

@@ -3,15 +3,14 @@ import type { Slices } from '../../engine/slices.ts';
 import { keepRead, keysOf } from './document-keys.ts';
 import type { List } from './document-list.ts';
 import { isHistoryRecord, isStep } from './history.ts';
-import { isRecord } from './is-record.ts';
+import { isCell, isRecord } from './is-record.ts';
 import type { State } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { list, nearestName, show } from './words.ts';
 
-const isCell = (value: unknown): boolean =>
-  value === null || typeof value === 'number' || typeof value === 'string';
-
 const isText = (value: unknown): boolean => typeof value === 'string';
+
+const isNumberOrAbsent = (value: unknown): boolean => value === undefined || Number.isFinite(value);
 
 function misfit(what: string, at: number, entry: unknown): ValueError {
   const text = show(entry);
@@ -124,15 +123,14 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
 
 /** Whether every aim has goals that there are, and numbers. */
 function isAims(aims: unknown): boolean {
-  const isNumber = (value: unknown) => value === undefined || Number.isFinite(value);
   return (
     isRecord(aims) &&
     Object.values(aims).every(
       (aim) =>
         isRecord(aim) &&
         (aim.goal === undefined || ['target', 'at_least', 'at_most'].includes(aim.goal as string)) &&
-        isNumber(aim.target) &&
-        isNumber(aim.importance) &&
+        isNumberOrAbsent(aim.target) &&
+        isNumberOrAbsent(aim.importance) &&
         (aim.desirability === undefined ||
           (isRecord(aim.desirability) &&
             ['low', 'high', 'curve'].every((name) =>
@@ -144,14 +142,14 @@ function isAims(aims: unknown): boolean {
 
 /** Safety limits, and what is known of runs. */
 function* checkRules({ rules, runs }: State): Slices<void> {
-  const isLimit = (value: unknown) => value === undefined || Number.isFinite(value);
   if (!Array.isArray(rules.limits) || !Array.isArray(rules.linear) || typeof rules.approval !== 'boolean') {
     throw new ValueError("session file: 'rules' must have limits, linear limits and approval");
   }
   yield* every(
     'safety limit',
     rules.limits,
-    ({ variable, at_least, at_most }) => isText(variable) && isLimit(at_least) && isLimit(at_most),
+    ({ variable, at_least, at_most }) =>
+      isText(variable) && isNumberOrAbsent(at_least) && isNumberOrAbsent(at_most),
   );
   yield* every(
     'linear safety limit',

@@ -5,7 +5,7 @@ import { encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
 import { isObserved } from './space.ts';
-import type { State } from './state.ts';
+import { isOpen, type State } from './state.ts';
 import { list, show } from './words.ts';
 
 export const isObservedName = (state: State, name: string): boolean =>
@@ -65,7 +65,7 @@ function hintedAt<T>(field: string, check: () => T): T {
 /** Rows that are staged or running and say everything the model needs, as encoded points. */
 export function pendingPoints(state: State, space: Space, observed: Inputs): Float64Array {
   const points = state.queue
-    .filter((item) => item.status === 'pending' || item.status === 'running')
+    .filter(isOpen)
     .map((item) => ({ ...observed, ...item.inputs }))
     .filter((point: Inputs) => space.dimensions.every((dimension) => point[dimension.name] !== undefined));
   return encodeRows(space, points);

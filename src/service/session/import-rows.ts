@@ -10,7 +10,7 @@ import { grown, shareable } from './document-list.ts';
 import { type CheckedEntry, nextIteration, provenanceOf, withRows } from './record.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
 import type { Change, State, Surroundings } from './state.ts';
-import { storedSpelling } from './variable-spelling.ts';
+import { present, storedSpelling } from './variable-spelling.ts';
 import { checkJoin } from './variables.ts';
 import { list } from './words.ts';
 
@@ -43,8 +43,6 @@ export interface FileRows {
 
 /** Rows between two places where other requests may come in. */
 const sliceRows = 16;
-
-const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
 function variableOf(column: ImportColumn, rows: readonly FileRow[]): StoredVariable {
   const { name, type, bounds, categories, unit, role } = column;

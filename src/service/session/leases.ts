@@ -5,7 +5,14 @@ import { brokenLimits } from '../broken-limits.ts';
 import { ConflictError } from '../errors.ts';
 import { type AutoContext, applyAutoSuggest, prepareAutoSuggest } from './auto-suggest.ts';
 import { findItem, itemUpdated, itemView, newItem, queueUpdated, withItem } from './queue.ts';
-import type { Change, RunLease, State, StoredQueueItem, Surroundings } from './state.ts';
+import {
+  type Change,
+  isOpen,
+  type RunLease,
+  type State,
+  type StoredQueueItem,
+  type Surroundings,
+} from './state.ts';
 import { runOf, withRun, withStep } from './steps.ts';
 
 /** Time without a heartbeat after which a run goes back to the queue, s. */
@@ -103,8 +110,7 @@ interface FreshContext {
   readonly request: LeaseRequest;
 }
 
-const openIds = (state: State): string[] =>
-  state.queue.filter(({ status }) => status === 'pending' || status === 'running').map(({ id }) => id);
+const openIds = (state: State): string[] => state.queue.filter(isOpen).map(({ id }) => id);
 
 /** A fresh run, with every open one held as pending. */
 export function* prepareLease(state: State, request: LeaseRequest, surroundings: Surroundings) {

@@ -8,7 +8,7 @@ import { oldestKept, pastState, revisionOf } from './history.ts';
 import type { HistoryRecord } from './history-record.ts';
 import { objectiveList } from './objectives.ts';
 import { shownIn } from './row-details.ts';
-import type { State, Surroundings } from './state.ts';
+import { isOpen, type State, type Surroundings } from './state.ts';
 import { answerSpelling } from './variable-spelling.ts';
 
 /** Differences of a comparison per part; the others are counted. */
@@ -60,7 +60,7 @@ export function* pastView(
       Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
     ),
     n_experiments: past.rows.length,
-    n_waiting: past.queue.filter(({ status }) => status === 'pending' || status === 'running').length,
+    n_waiting: past.queue.filter(isOpen).length,
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from './record.ts';
 import { checkLimits } from './rules.ts';
 import { isObserved } from './space.ts';
-import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
+import { type Change, isOpen, type State, type StoredQueueItem, type Surroundings } from './state.ts';
 import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';
 import { list, show } from './words.ts';
 
@@ -308,7 +308,7 @@ export function deleteItem(state: State, id: string): Change<QueueList> {
 }
 
 export function purgeQueue(state: State): Change<{ message: string; n_purged: number }> {
-  const queue = state.queue.filter((item) => item.status === 'pending' || item.status === 'running');
+  const queue = state.queue.filter(isOpen);
   const count = state.queue.length - queue.length;
   const next = withoutGone({ ...state, queue });
   return {

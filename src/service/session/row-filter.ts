@@ -1,5 +1,6 @@
 import type { Row } from '../../contract/common.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { isCell } from './is-record.ts';
 import { list, show } from './words.ts';
 
 type Test = (cell: unknown, wanted: unknown) => boolean;
@@ -23,11 +24,8 @@ interface Condition {
   readonly wanted: unknown;
 }
 
-const isScalar = (value: unknown): boolean =>
-  value === null || typeof value === 'number' || typeof value === 'string';
-
 function conditionsOf(column: string, rule: unknown): Condition[] {
-  if (isScalar(rule)) return [{ column, test: operators.eq as Test, wanted: rule }];
+  if (isCell(rule)) return [{ column, test: operators.eq as Test, wanted: rule }];
   if (typeof rule !== 'object' || Array.isArray(rule)) {
     throw new ValueError(`filter: '${column}' takes a value or an object of operators, got ${show(rule)}`);
   }
@@ -38,7 +36,7 @@ function conditionsOf(column: string, rule: unknown): Condition[] {
         `filter: operator ${show(name)} is unknown; use one of ${list(Object.keys(operators))}`,
       );
     }
-    if (name === 'in' ? !Array.isArray(wanted) : !isScalar(wanted)) {
+    if (name === 'in' ? !Array.isArray(wanted) : !isCell(wanted)) {
       throw new ValueError(
         `filter: ${name} of '${column}' takes ${name === 'in' ? 'an array' : 'a value'}, got ${show(wanted)}`,
       );

@@ -5,7 +5,15 @@ import { ValueError } from '../../engine/errors.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { isObserved } from './space.ts';
-import type { Change, LinearRule, State, StoredRules, Surroundings, VariableRule } from './state.ts';
+import {
+  type Change,
+  isOpen,
+  type LinearRule,
+  type State,
+  type StoredRules,
+  type Surroundings,
+  type VariableRule,
+} from './state.ts';
 import { noVariable } from './variable-spelling.ts';
 
 /** @throws ValueError planned settings lie outside the limits */
@@ -102,8 +110,6 @@ function movedIn(variable: StoredVariable, rule: VariableRule | undefined): Stor
   if (!(min < max)) throw new ValueError(`${who}: its bounds and its safety limit have no range in common`);
   return { ...variable, min, max };
 }
-
-const isOpen = ({ status }: State['queue'][number]) => status === 'pending' || status === 'running';
 
 export function rulesView(state: State): Rules {
   const { limits, linear, approval } = state.rules;

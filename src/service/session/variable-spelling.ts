@@ -6,7 +6,7 @@ import { fieldError } from '../errors.ts';
 import { MOST_VALUES } from './state.ts';
 import { list, show } from './words.ts';
 
-const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+export const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
 /** `bounds`, or `min` and `max`; both must say the same. */
 function rangeOf(request: VariableRequest): { min: number | undefined; max: number | undefined } {

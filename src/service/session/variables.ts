@@ -18,7 +18,7 @@ import { isRecord } from './is-record.ts';
 import { checkValue } from './record.ts';
 import { checkDefinition } from './rules.ts';
 import { isObserved } from './space.ts';
-import type { Change, State, Surroundings } from './state.ts';
+import { type Change, isOpen, type State, type Surroundings } from './state.ts';
 import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';
 import { show } from './words.ts';
 
@@ -60,14 +60,13 @@ function* withRecordedValue(state: State, variable: StoredVariable, value: numbe
   }
   const warning = checkValue(variable, value);
   if (warning !== undefined && variable.type !== 'real') throw new ValueError(`recorded_value: ${warning}`);
-  const waits = ({ status }: State['queue'][number]) => status === 'pending' || status === 'running';
   return {
     ...state,
     rows: yield* mapList(state.rows, (row) => ({ ...row, [name]: value })),
     queue: isObserved(variable)
       ? state.queue
       : state.queue.map((item) =>
-          waits(item) ? { ...item, inputs: { ...item.inputs, [name]: value } } : item,
+          isOpen(item) ? { ...item, inputs: { ...item.inputs, [name]: value } } : item,
         ),
     data_revision: state.data_revision + 1,
   };

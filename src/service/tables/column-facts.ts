@@ -1,5 +1,5 @@
 import { type Reading, readCell } from './cell.ts';
-import type { Table, TableCell } from './table.ts';
+import type { Table } from './table.ts';
 
 /** What the cells of one column are. */
 export interface ColumnFacts {
@@ -36,8 +36,6 @@ const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}([T ]\d|$)/.test(text) ||
   /^\d{1,2}[./]\d{1,2}[./]\d{2,4}(\s|$)/.test(text) ||
   /^\d{1,2}:\d{2}(:\d{2})?$/.test(text);
-
-const written = (cell: TableCell): string => (typeof cell === 'number' ? String(cell) : cell);
 
 function numericRange(readings: readonly Reading[]) {
   let min = Number.POSITIVE_INFINITY;
@@ -85,7 +83,7 @@ export function factsOf(table: Table, column: number): ColumnFacts {
   let length = 0;
   let dates = 0;
   for (const cell of cells) {
-    const text = written(cell);
+    const text = String(cell);
     if (text === '') continue;
     if (distinct.size < MOST_DISTINCT) distinct.add(text);
     length += text.length;

@@ -56,8 +56,6 @@ export const choicesOf: Readonly<Record<ProblemKind, readonly ProblemChoice[]>> 
   unreadable_iteration: ['ask', 'missing', 'skip'],
 };
 
-const shown = (cell: TableCell): string => (typeof cell === 'number' ? String(cell) : cell);
-
 /** The category that a cell means: as written, else without the blanks around it. */
 function categoryOf(text: string, declared: readonly string[]): string | undefined {
   if (declared.includes(text)) return text;
@@ -132,7 +130,7 @@ class Evaluator {
   summary(cells: readonly TableCell[], number: number, isTooLong: boolean): ImportedRow | undefined {
     const said = this.#plan.rows[String(number)];
     if (said?.action === 'skip') return undefined;
-    const value = shown(cells.find((cell) => cell !== '') ?? '');
+    const value = String(cells.find((cell) => cell !== '') ?? '');
     const message = `the row is a total, a mean or a footnote: '${value}'`;
     const draft = emptyDraft();
     const choice = this.#note(draft, { row: number, column: null, value, kind: 'summary_row', message });
@@ -184,7 +182,7 @@ class Evaluator {
     else if (meaning === 'output') this.#output(draft, column, cell, row);
     else if (meaning === 'noise') this.#noise(draft, column, cell, row);
     else if (meaning === 'iteration') this.#iteration(draft, column, cell, row);
-    else if (meaning === 'reason') draft.reason = shown(cell).trim() || null;
+    else if (meaning === 'reason') draft.reason = String(cell).trim() || null;
     else if (meaning === 'id' && name === 'ProvenanceId') this.#id(draft, column, cell, row);
     else if (meaning !== 'ignore') draft.extras[name] = this.#extra(cell);
   }
@@ -198,9 +196,9 @@ class Evaluator {
   }
 
   #input(draft: Draft, column: ImportColumn, cell: TableCell, row: number): void {
-    const at = { row, column: column.column, value: shown(cell) };
+    const at = { row, column: column.column, value: String(cell) };
     if (column.type === 'categorical') {
-      this.#category(draft, column, shown(cell), at);
+      this.#category(draft, column, String(cell), at);
       return;
     }
     const reading = readCell(cell, this.#decimal);
@@ -265,7 +263,7 @@ class Evaluator {
 
   #output(draft: Draft, column: ImportColumn, cell: TableCell, row: number): void {
     const { name } = column;
-    const at = { row, column: column.column, value: shown(cell) };
+    const at = { row, column: column.column, value: String(cell) };
     const reading = withLimit(readCell(cell, this.#decimal), column.limit);
     draft.outputs[name] = null;
     if (reading.kind === 'missing') {
@@ -296,11 +294,11 @@ class Evaluator {
     const value = reading.kind === 'number' ? reading.value : Number.NaN;
     if (value >= 0) draft.noise = column.noise_is === 'standard_deviation' ? value * value : value;
     else {
-      const message = `column '${column.column}': expected a number of at least 0, got '${shown(cell)}'`;
+      const message = `column '${column.column}': expected a number of at least 0, got '${String(cell)}'`;
       this.#note(draft, {
         row,
         column: column.column,
-        value: shown(cell),
+        value: String(cell),
         kind: 'unreadable_noise',
         message,
       });
@@ -312,11 +310,11 @@ class Evaluator {
     if (reading.kind === 'missing') return;
     if (reading.kind === 'number' && Number.isInteger(reading.value)) draft.iteration = reading.value;
     else {
-      const message = `column '${column.column}': expected a whole number, got '${shown(cell)}'`;
+      const message = `column '${column.column}': expected a whole number, got '${String(cell)}'`;
       this.#note(draft, {
         row,
         column: column.column,
-        value: shown(cell),
+        value: String(cell),
         kind: 'unreadable_iteration',
         message,
       });
@@ -325,7 +323,7 @@ class Evaluator {
 
   /** The first row keeps the ID; what is done about later ones stands in the plan. */
   #id(draft: Draft, column: ImportColumn, cell: TableCell, row: number): void {
-    const id = shown(cell).trim();
+    const id = String(cell).trim();
     if (id === '') return;
     if (this.#ids.has(id)) {
       const message = `ProvenanceId '${id}' is taken by an earlier row; this one gets a new ID`;

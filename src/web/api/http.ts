@@ -1,5 +1,6 @@
 import { waitingForJobs } from '../../client/waiting.ts';
 import type { Call } from './call.ts';
+import { createListeners } from './listeners.ts';
 
 /** A field of the request the server refused: its path in the body and what is wrong. */
 export interface FieldProblem {
@@ -53,23 +54,17 @@ export function readError(status: number, body: unknown): ApiError {
 }
 
 const log: { call: Call; at: number; status: number; ms: number }[] = [];
-const logListeners = new Set<() => void>();
+const logListeners = createListeners();
 let logSnapshot: readonly (typeof log)[number][] = [];
 
 /** The last 40 requests of this page, newest first, for the request list. */
-export const requestLog = {
-  subscribe(listener: () => void): () => void {
-    logListeners.add(listener);
-    return () => logListeners.delete(listener);
-  },
-  get: () => logSnapshot,
-};
+export const requestLog = { subscribe: logListeners.subscribe, get: () => logSnapshot };
 
 function record(call: Call, status: number, started: number): void {
   log.unshift({ call, at: Date.now(), status, ms: performance.now() - started });
   log.length = Math.min(log.length, 40);
   logSnapshot = [...log];
-  for (const listener of logListeners) listener();
+  logListeners.tell();
 }
 
 /** The second one keeps us on our own interface where the server speaks that of an older product (COMPAT). */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { requestLog } from './http.ts';
+import { createListeners } from './listeners.ts';
 import { invalidate, keyOf, sessionsKey } from './queries.ts';
 import { forgetDataset } from './session.ts';
 
@@ -55,11 +56,11 @@ let attempt = 0;
 /** Of the last event: where a connection that was lost goes on. */
 let seen: number | undefined;
 let live: Live = { state: 'off', retryAt: undefined, progress: [], last: undefined };
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function update(change: Partial<Live>): void {
   live = { ...live, ...change };
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 const quiet = new Set(['connected', 'job_progress', 'session_saved']);
@@ -161,11 +162,4 @@ export function reconnect(): void {
   open();
 }
 
-export const useLive = (): Live =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => live,
-  );
+export const useLive = (): Live => useSyncExternalStore(listeners.subscribe, () => live);

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { sessionCall } from './call.ts';
 import { send, watchAnswers } from './http.ts';
+import { createListeners } from './listeners.ts';
 
 /** How often a session with changes that could not be saved is backed up. */
 const interval = 30_000;
 
 const unsaved = new Set<string>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Tells the session a path belongs to; undefined for other paths. */
@@ -29,7 +30,7 @@ export function noteSaved(id: string, saved: boolean): void {
     backUp();
     timer = setInterval(backUp, interval);
   }
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 watchAnswers((path, response) => {
@@ -42,10 +43,4 @@ watchAnswers((path, response) => {
 
 /** Whether a session has changes that are not on the server's disk. */
 export const useUnsaved = (id: string): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => unsaved.has(id),
-  );
+  useSyncExternalStore(listeners.subscribe, () => unsaved.has(id));

@@ -1,18 +1,14 @@
+import { createListeners } from '../api/listeners.ts';
+
 /** Windows that belong to the page as a whole. */
 export type Window = 'nothing' | 'palette' | 'requests' | 'keys';
 
 let open: Window = 'nothing';
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 export function openWindow(next: Window): void {
   open = next;
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
-export const windowStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  get: (): Window => open,
-};
+export const windowStore = { subscribe: listeners.subscribe, get: (): Window => open };

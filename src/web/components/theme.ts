@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../api/listeners.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 const key = 'athanor.theme';
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 export function currentTheme(): Theme {
   const stored = localStorage.getItem(key);
@@ -17,7 +18,7 @@ export function isDark(): boolean {
 
 function show(): void {
   document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
-  for (const listener of listeners) listener();
+  tell();
 }
 
 export function setTheme(theme: Theme): void {
@@ -29,11 +30,6 @@ export function setTheme(theme: Theme): void {
 export function startTheme(): void {
   show();
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, currentTheme);

@@ -2,26 +2,22 @@ import { useSyncExternalStore } from 'react';
 import type { Me } from '../../contract/accounts.ts';
 import { callTo } from '../api/call.ts';
 import { watchAnswers } from '../api/http.ts';
+import { createListeners } from '../api/listeners.ts';
 import { useAnswer } from '../api/queries.ts';
 
 let signedOut = false;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 export function setSignedOut(value: boolean): void {
   if (signedOut === value) return;
   signedOut = value;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 // A cookie that is over shows in whatever the page asks for next.
 watchAnswers((path, response) => {
   if (response.status === 401 && !path.endsWith('auth/login')) setSignedOut(true);
 });
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Whether the server wants to know who is here before it answers. */
 export const useSignedOut = (): boolean => useSyncExternalStore(subscribe, () => signedOut);

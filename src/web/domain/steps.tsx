@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { sessionCall } from '../api/call.ts';
+import { createListeners } from '../api/listeners.ts';
 import { keyOf, useAnswer } from '../api/queries.ts';
 import type { QueueItem } from '../api/types.ts';
 import { TextField } from '../components/field.tsx';
@@ -10,19 +11,14 @@ import { useAuthentication } from './account.ts';
 export const useRules = (id: string) => useAnswer(keyOf(id, 'rules'), sessionCall('GET', id, 'rules'));
 
 const place = 'athanor.me';
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const { subscribe, tell } = createListeners();
 
 /** Name under which this browser takes steps of runs, where nobody signs in. */
 function useName(): [string, (name: string) => void] {
   const name = useSyncExternalStore(subscribe, () => localStorage.getItem(place) ?? '');
   const set = (next: string): void => {
     localStorage.setItem(place, next);
-    for (const listener of listeners) listener();
+    tell();
   };
   return [name, set];
 }

@@ -1,5 +1,5 @@
 import { ShapeError } from '../../errors.ts';
-import { binaryCodes, reduceCodes, unaryCodes } from '../elementwise-codes.ts';
+import { binaryCodes, functionOf, reduceCodes, unaryCodes } from '../elementwise-codes.ts';
 import type { OpName } from '../ops.ts';
 import type { InputsOf, SizesOf } from '../step.ts';
 import type { Work } from './work.ts';
@@ -140,19 +140,8 @@ const binaryOps: Readonly<Record<keyof typeof binaryCodes, string>> = {
   greater: 'Greater',
 };
 
-/** What a code stands for. */
-function named<F>(
-  codes: Readonly<Record<string, number>>,
-  table: Readonly<Record<string, F>>,
-  code: number,
-): F {
-  const name = Object.keys(codes).find((key) => codes[key] === code);
-  if (name === undefined) throw new ShapeError(`tfjs: no function has the code ${code}`);
-  return table[name];
-}
-
 const unary: TensorOp<'unary'> = ({ work, sizes, input }) => {
-  const run = named(unaryCodes, unaryOps, sizes.function);
+  const run = functionOf('tfjs', unaryCodes, unaryOps, sizes.function);
   const x = input('x', [sizes.length]);
   return [typeof run === 'string' ? work.map(run, x) : run(work, x)];
 };
@@ -193,7 +182,7 @@ const binary: TensorOp<'binary'> = (call) => {
   const { function: code, rank, rest } = sizes;
   const part = (from: number) => Array.from(rest.subarray(from * rank, (from + 1) * rank));
   const [shape, stridesA, stridesB] = [part(0), part(1), part(2)];
-  const name = named(binaryCodes, binaryOps, code);
+  const name = functionOf('tfjs', binaryCodes, binaryOps, code);
   const a = strided(call, 'a', shape, stridesA);
   const result = work.map(name, a, strided(call, 'b', shape, stridesB));
   const numeric =
@@ -221,7 +210,7 @@ const reduceOps: Readonly<Record<keyof typeof reduceCodes, (work: Work, x: numbe
 
 const reduce: TensorOp<'reduce'> = ({ work, sizes, input }) => {
   const { function: code, outer, middle, inner } = sizes;
-  return [named(reduceCodes, reduceOps, code)(work, input('x', [outer, middle, inner]))];
+  return [functionOf('tfjs', reduceCodes, reduceOps, code)(work, input('x', [outer, middle, inner]))];
 };
 
 /** The ops that TensorFlow runs; every other one is composed of them. */

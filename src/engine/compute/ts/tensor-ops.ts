@@ -1,6 +1,6 @@
 import { ShapeError } from '../../errors.ts';
 import { arrayOp } from '../array-op.ts';
-import { binaryCodes, reduceCodes, unaryCodes } from '../elementwise-codes.ts';
+import { binaryCodes, functionOf, reduceCodes, unaryCodes } from '../elementwise-codes.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky as factor } from './factorize.ts';
 import { logNormalDistribution, normalDistribution } from './normal-functions.ts';
@@ -106,20 +106,8 @@ const binaryTable: Readonly<Record<keyof typeof binaryCodes, (a: number, b: numb
   greater: (a, b) => (a > b ? 1 : 0),
 };
 
-/** The member of a table of functions that a code stands for. */
-function byCode<Name extends string, F>(
-  op: string,
-  codes: Readonly<Record<Name, number>>,
-  table: Readonly<Record<Name, F>>,
-  code: number,
-): F {
-  const name = (Object.keys(codes) as Name[]).find((key) => codes[key] === code);
-  if (name === undefined) throw new ShapeError(`${op}: no function has the code ${code}`);
-  return table[name];
-}
-
 export const unary = arrayOp('unary', ({ length, function: code }, { x, y }) => {
-  const f = byCode('unary', unaryCodes, unaryTable, code);
+  const f = functionOf('unary', unaryCodes, unaryTable, code);
   for (let i = 0; i < length; i++) y[i] = f(x[i]);
 });
 
@@ -128,7 +116,7 @@ export const binary = arrayOp('binary', ({ function: code, rank, rest }, { a, b,
   if (rest.length < 3 * rank) {
     throw new ShapeError(`binary: expected ${3 * rank} numbers of shape and strides, got ${rest.length}`);
   }
-  const f = byCode('binary', binaryCodes, binaryTable, code);
+  const f = functionOf('binary', binaryCodes, binaryTable, code);
   const shape = rest.subarray(0, rank);
   const strideA = rest.subarray(rank, 2 * rank);
   const strideB = rest.subarray(2 * rank, 3 * rank);
@@ -168,7 +156,7 @@ const reduceTable: Readonly<Record<keyof typeof reduceCodes, (x: Float64Array) =
 
 /** Over the middle axis of [outer, middle, inner]. */
 export const reduce = arrayOp('reduce', ({ function: code, outer, middle, inner }, { x, y }) => {
-  const f = byCode('reduce', reduceCodes, reduceTable, code);
+  const f = functionOf('reduce', reduceCodes, reduceTable, code);
   const line = new Float64Array(middle);
   for (let o = 0; o < outer; o++) {
     for (let i = 0; i < inner; i++) {

@@ -1,8 +1,6 @@
 import type { Backup, BackupStore, UploadStore } from '../store.ts';
-import type { Database, Rows, Statement } from './database.ts';
+import { type Database, type Rows, statement } from './database.ts';
 import { jsonParts } from './write.ts';
-
-const statement = (name: string, text: string): Statement => ({ name, text });
 
 const putCopy = statement(
   'backup-put',

@@ -30,6 +30,8 @@ export interface Statement {
   readonly text: string;
 }
 
+export const statement = (name: string, text: string): Statement => ({ name, text });
+
 /** What runs statements: a connection within a transaction, or any free one. */
 export interface Runner {
   run(statement: Statement, values: readonly unknown[]): Promise<Rows>;

@@ -10,10 +10,8 @@ import {
   type NewJob,
   type WorkerIdentity,
 } from '../job-queue.ts';
-import type { Database, Statement } from './database.ts';
+import { type Database, statement } from './database.ts';
 import type { Listening } from './listening.ts';
-
-const statement = (name: string, text: string): Statement => ({ name, text });
 
 const channel = 'athanor_jobs';
 const lease = `make_interval(secs => ${leaseSeconds})`;

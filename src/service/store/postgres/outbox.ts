@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEvent } from '../../../contract/events.ts';
 import type { EventLog, LoggedEvent } from '../store.ts';
-import type { Database, Statement } from './database.ts';
+import { type Database, statement } from './database.ts';
 import type { Listening } from './listening.ts';
 import { eventTexts } from './write.ts';
-
-const statement = (name: string, text: string): Statement => ({ name, text });
 
 const channel = 'athanor';
 

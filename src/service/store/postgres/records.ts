@@ -1,8 +1,6 @@
 import { RevisionConflictError, StoreUnavailableError } from '../../errors.ts';
 import type { KeptRecord, RecordStore } from '../store.ts';
-import { type Database, databaseError, outcomeOf, type Rows, type Statement } from './database.ts';
-
-const statement = (name: string, text: string): Statement => ({ name, text });
+import { type Database, databaseError, outcomeOf, type Rows, type Statement, statement } from './database.ts';
 
 const lasting = '(expires_at is null or expires_at > now())';
 

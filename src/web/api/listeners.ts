@@ -1,0 +1,13 @@
+/** Whoever wants to know when a value outside React changes; `subscribe` is what `useSyncExternalStore` takes. */
+export function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell(): void {
+      for (const listener of listeners) listener();
+    },
+  };
+}
