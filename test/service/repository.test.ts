@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConflictError, StoreError, StoreUnavailableError } from '../../src/service/errors.ts';
 import type { Document } from '../../src/service/session/document.ts';
-import { grown } from '../../src/service/session/document-list.ts';
 import type { State } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
 import type { Store, Stored } from '../../src/service/store/store.ts';
 import { inlinePool } from './support/app.ts';
+import { addRows } from './support/states.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 const asIs = (state: State) => ({ state, answer: null });
@@ -207,10 +207,6 @@ describe('a change', () => {
 });
 
 describe('a change that brings more than a quarter of what was saved', () => {
-  const addRows = (state: State, count: number) => {
-    const rows = Array.from({ length: count }, (_, x) => ({ x }));
-    return { state: { ...state, rows: grown(state.rows, rows) }, answer: null };
-  };
   const written = async (shared: boolean) => {
     const store = memoryStore(shared);
     const kinds: string[] = [];

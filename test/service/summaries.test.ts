@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { grown } from '../../src/service/session/document-list.ts';
 import type { State } from '../../src/service/session/state.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { fileStore } from '../../src/service/store/file.ts';
@@ -8,14 +7,10 @@ import type { Store } from '../../src/service/store/store.ts';
 import { inlinePool } from './support/app.ts';
 import { postgresPrograms, TestPostgres } from './support/postgres.ts';
 import { SimulatedDisk } from './support/simulated-disk.ts';
+import { addRows } from './support/states.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 const folder = '/data/sessions';
-
-const addRows = (state: State, count: number) => {
-  const rows = Array.from({ length: count }, (_, x) => ({ x }));
-  return { state: { ...state, rows: grown(state.rows, rows) }, answer: null };
-};
 
 /** A server that keeps at most one session in memory, and counts what it loads for a list. */
 function server(store: Store) {

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
 import { release } from '../../../src/service/release.ts';
-import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
+import { toDocument } from '../../../src/service/session/document.ts';
 import { currentFormat, formerFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { testApp } from '../support/app.ts';
-
-const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
+import { readDocument } from '../support/states.ts';
 
 const now = '2026-01-01T00:00:00.000Z';
 const fixture = (name: string) =>

@@ -2,19 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
 import { changeVariable } from '../../../src/service/session/change-variable.ts';
-import { fromDocument, toDocument } from '../../../src/service/session/document.ts';
+import { toDocument } from '../../../src/service/session/document.ts';
 import { pastState, revisionOf, withHistory } from '../../../src/service/session/history.ts';
 import type { HistoryRecord, Step } from '../../../src/service/session/history-record.ts';
 import { pastView } from '../../../src/service/session/past.ts';
 import { withRenamed } from '../../../src/service/session/rename-variable.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { sizeOf } from '../../../src/service/session/undo.ts';
+import { readDocument } from '../support/states.ts';
 
 const recorded = (...all: Parameters<typeof withHistory>) => atOnce(withHistory(...all));
 
 const past = (...all: Parameters<typeof pastState>) => atOnce(pastState(...all));
-
-const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
 const now = '2026-01-02T03:04:05.000Z';
 const around = { now, newId: () => 'id' };

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
-import { atOnce } from '../../../src/engine/slices.ts';
-import { exportDocument, fromDocument, toDocument } from '../../../src/service/session/document.ts';
+import { exportDocument, toDocument } from '../../../src/service/session/document.ts';
 import { currentFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
-
-const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
+import { readDocument } from '../support/states.ts';
 
 const now = '2026-01-01T00:00:00.000Z';
 

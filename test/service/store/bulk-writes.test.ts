@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../../src/service/session/document.ts';
-import { grown } from '../../../src/service/session/document-list.ts';
-import type { State } from '../../../src/service/session/state.ts';
 import { Sessions } from '../../../src/service/sessions.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import type { Store, Stored } from '../../../src/service/store/store.ts';
 import { inlinePool } from '../support/app.ts';
 import { SimulatedDisk } from '../support/simulated-disk.ts';
+import { addRows } from '../support/states.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 const folder = '/data/sessions';
-
-const addRows = (state: State, count: number) => {
-  const rows = Array.from({ length: count }, (_, x) => ({ x }));
-  return { state: { ...state, rows: grown(state.rows, rows) }, answer: null };
-};
 
 /** A session of three rows, the last two in a journal, about to get 1,500 more at once. */
 async function threeRows() {

@@ -14,15 +14,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
 import { SessionFileUnreadableError, StoreError } from '../../../src/service/errors.ts';
-import { type Document, fromDocument, toDocument } from '../../../src/service/session/document.ts';
+import { type Document, toDocument } from '../../../src/service/session/document.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import type { Store } from '../../../src/service/store/store.ts';
+import { readDocument } from '../support/states.ts';
 import { Writer } from '../support/writer.ts';
-
-const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
 const now = '2026-01-01T00:00:00.000Z';
 let folder: string;

@@ -3,21 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, it as anyIt, beforeAll, describe, expect } from 'vitest';
-import { atOnce } from '../../../src/engine/slices.ts';
 import { RevisionConflictError } from '../../../src/service/errors.ts';
-import { type Document, fromDocument, toDocument } from '../../../src/service/session/document.ts';
+import { type Document, toDocument } from '../../../src/service/session/document.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { postgresStore } from '../../../src/service/store/postgres/store.ts';
 import type { Store, Stored } from '../../../src/service/store/store.ts';
 import { postgresPrograms, query, TestPostgres } from '../support/postgres.ts';
+import { readDocument } from '../support/states.ts';
 import { Writer } from '../support/writer.ts';
 import { promisesOfRecords } from './records.ts';
 
 fc.configureGlobal({ seed: 1 });
-
-const readDocument = (...all: Parameters<typeof fromDocument>) => atOnce(fromDocument(...all));
 
 const now = '2026-01-01T00:00:00.000Z';
 const folders: string[] = [];

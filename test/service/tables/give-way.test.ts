@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, it } from 'vitest';
 import { readInThread } from '../../../src/service/tables/read-in-thread.ts';
+import { none, plan } from './reading.ts';
 
 const threads = (): number[] => readdirSync('/proc/self/task').map(Number);
 
@@ -18,15 +19,8 @@ it.runIf(process.platform === 'linux')('the thread that reads a table gives way 
   const rows = Array.from({ length: 3000 }, (_, i) => `${i / 3000},${i}\n`).join('');
   const reading = readInThread({
     bytes: Buffer.from(`x,Output\n${rows}`),
-    plan: { settings: {}, columns: [], choices: {}, rows: {}, mode: 'replace' },
-    known: {
-      variables: [],
-      targets: [],
-      ids: [],
-      hasRows: false,
-      rules: { limits: [], linear: [] },
-      constraints: [],
-    },
+    plan,
+    known: none,
     withRows: true,
     most: { rows: 10_000, cells: 100_000 },
   });

@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportPlan } from '../../../src/contract/imports.ts';
 import { readCell } from '../../../src/service/tables/cell.ts';
-import { describeImport } from '../../../src/service/tables/describe.ts';
 import { describeColumns } from '../../../src/service/tables/guess.ts';
 import { readTable } from '../../../src/service/tables/read-table.ts';
 import { latin1, workbook } from './files.ts';
-
-const none = {
-  variables: [],
-  targets: [],
-  ids: [],
-  hasRows: false,
-  rules: { limits: [], linear: [] },
-  constraints: [],
-};
-const plan = { settings: {}, columns: [], choices: {}, rows: {}, mode: 'append' as const };
-const most = { rows: 1e5, cells: 1e6 };
+import { none, read, text } from './reading.ts';
 
 /** Columns of a file: name, unit, meaning, and the settings found. */
 async function columnsOf(bytes: Uint8Array) {
@@ -28,7 +16,6 @@ async function columnsOf(bytes: Uint8Array) {
   };
 }
 
-const text = (lines: readonly string[]): Uint8Array => new TextEncoder().encode(lines.join('\r\n'));
 const counted = (line: (i: number) => string, n = 12) => Array.from({ length: n }, (_, i) => line(i));
 
 describe('files that programs and people write', () => {
@@ -77,7 +64,7 @@ describe('files that programs and people write', () => {
   it('a name with locants is asked about among numbers, and stays a name where it stands alone', async () => {
     const described = (cell: (i: number) => string) => {
       const bytes = text(['T;x;Umsatz / %', ...counted((i) => `${20 + i};${cell(i)};${40 + i},5`)]);
-      return describeImport({ bytes, known: none, plan, withRows: false, most });
+      return read(bytes);
     };
     const among = await described((i) => (i === 4 ? '1,4-dioxane' : `${i},5`));
     expect(among.description.columns[1]).toMatchObject({ meaning: 'input', unit: null, n_numbers: 11 });
@@ -128,11 +115,9 @@ describe('files that programs and people write', () => {
   });
 });
 
-const imported = (bytes: Uint8Array, own: Partial<ImportPlan> = {}) =>
-  describeImport({ bytes, plan: { ...plan, ...own }, known: none, withRows: true, most });
 const meaningsOf = async (bytes: Uint8Array) =>
   Object.fromEntries(
-    (await imported(bytes)).description.columns.map(({ column, meaning, type }) => [column, type ?? meaning]),
+    (await read(bytes)).description.columns.map(({ column, meaning, type }) => [column, type ?? meaning]),
   );
 
 describe('numbers as people write them', () => {
@@ -143,17 +128,17 @@ describe('numbers as people write them', () => {
     ['T,Yield', (i: number) => `${60 + 5 * i},${40 + i}.3 +- 0.4`],
   ])('%s: an error behind a value is the noise of its row', async (names, line) => {
     const bytes = text([names, ...counted(line)]);
-    const { description, rows } = await imported(bytes);
+    const { description, rows } = await read(bytes);
     expect(description.columns[1]).toMatchObject({ meaning: 'output', errors_as: 'noise', n_errors: 12 });
     expect(rows[0]?.outputs).toEqual({ [description.columns[1]?.name ?? '']: 40.3 });
     expect(rows[0]?.noise).toBeCloseTo(0.16, 12);
     const column = description.columns[1]?.column ?? '';
-    const ignored = await imported(bytes, { columns: [{ column, errors_as: 'ignore' }] });
+    const ignored = await read(bytes, { columns: [{ column, errors_as: 'ignore' }] });
     expect(ignored.rows[0]?.noise).toBeNull();
   });
 
   it('a column of noise comes before errors behind values', async () => {
-    const { description, rows } = await imported(
+    const { description, rows } = await read(
       text(['T,Yield,SD', ...counted((i) => `${60 + 5 * i},${40 + i} ± 2,3`)]),
     );
     expect(description.columns[1]?.errors_as).toBe('ignore');
@@ -169,13 +154,13 @@ describe('numbers as people write them', () => {
     ["1'200.5", ';', 1200.5],
   ])('%s', async (written, sign, value) => {
     const lines = counted((i) => [60 + i, written, i].join(sign));
-    const { rows, description } = await imported(text([['T', 'k', 'Yield'].join(sign), ...lines]));
+    const { rows, description } = await read(text([['T', 'k', 'Yield'].join(sign), ...lines]));
     expect(description.settings.delimiter).toBe(sign);
     expect(rows[0]?.extras.k ?? rows[0]?.inputs.k).toBeCloseTo(value, 12);
   });
 
   it('minutes and hours in one column are asked about', async () => {
-    const { description } = await imported(
+    const { description } = await read(
       text([
         'T,t,Yield',
         ...counted((i) => `${60 + i},${i % 3 === 0 ? `${i + 1} h` : `${10 * i} min`},${40 + i}`),
@@ -186,16 +171,14 @@ describe('numbers as people write them', () => {
   });
 
   it('per cent beside bare numbers is remarked upon', async () => {
-    const { description } = await imported(
+    const { description } = await read(
       text(['T,Yield', ...counted((i) => `${60 + i},${i % 2 ? `${40 + i}%` : `0.${40 + i}`}`)]),
     );
     expect(description.remarks.join()).toContain("some numbers have the unit '%'");
   });
 
   it('errors of a spreadsheet are no values', async () => {
-    const { description } = await imported(
-      text(['T,Yield', '60,#DIV/0!', '70,#VALUE!', '80,50', '90,n. b.']),
-    );
+    const { description } = await read(text(['T,Yield', '60,#DIV/0!', '70,#VALUE!', '80,50', '90,n. b.']));
     expect(description.problem_counts).toMatchObject([{ kind: 'missing_output', count: 3 }]);
   });
 });
@@ -203,24 +186,24 @@ describe('numbers as people write them', () => {
 describe('lines that are no runs', () => {
   it.each(['Total,,380', 'Mean:,75,46', 'Mittelwert,75,46', 'SD,3.2,1.1'])('%s', async (line) => {
     const bytes = text(['Run,T,Yield', ...counted((i) => `${i + 1},${60 + i},${40 + i}`), line]);
-    const { description } = await imported(bytes);
+    const { description } = await read(bytes);
     expect(description).toMatchObject({ n_rows: 13, n_recorded: 12, blocking: [] });
     expect(description.problem_counts).toMatchObject([{ kind: 'summary_row', choice: 'skip' }]);
     expect(description.columns.find(({ name }) => name === 'T')?.bounds).toEqual([60, 71]);
-    expect((await imported(bytes, { choices: { summary_row: 'keep' } })).description.n_recorded).toBe(13);
+    expect((await read(bytes, { choices: { summary_row: 'keep' } })).description.n_recorded).toBe(13);
   });
 
   it('a file without names', async () => {
-    const { description } = await imported(text(counted((i) => `${60 + i},${i % 5},${40 + i}`)));
+    const { description } = await read(text(counted((i) => `${60 + i},${i % 5},${40 + i}`)));
     expect(description).toMatchObject({ n_rows: 12, settings: { header_row: 0 } });
-    const named = await imported(text(counted((i) => `${60 + i},${i % 5},${40 + i}`)), {
+    const named = await read(text(counted((i) => `${60 + i},${i % 5},${40 + i}`)), {
       settings: { header_row: 1 },
     });
     expect(named.description.n_rows).toBe(11);
   });
 
   it('names in two lines', async () => {
-    const { description } = await imported(
+    const { description } = await read(
       text([
         'T,T,Yield,',
         'set,measured,HPLC,NMR',
@@ -237,7 +220,7 @@ describe('lines that are no runs', () => {
   });
 
   it('a sheet of remarks before the table', async () => {
-    const { description } = await imported(
+    const { description } = await read(
       workbook({
         'Read me': [['This file holds runs'], ['see Data']],
         Data: [

@@ -1,28 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportPlan } from '../../../src/contract/imports.ts';
-import { describeImport } from '../../../src/service/tables/describe.ts';
 import { lz4Block, lz4Framed } from '../../../src/service/tables/lz4.ts';
 import { styledWorkbook } from './files.ts';
-
-const none = {
-  variables: [],
-  targets: [],
-  ids: [],
-  hasRows: false,
-  rules: { limits: [], linear: [] },
-  constraints: [],
-};
-const plan = { settings: {}, columns: [], choices: {}, rows: {}, mode: 'append' as const };
+import { cell, read as readFile } from './reading.ts';
 
 async function read(file: Uint8Array | readonly string[], own: Partial<ImportPlan> = {}) {
   const bytes = file instanceof Uint8Array ? file : new TextEncoder().encode(file.join('\n'));
-  const { description, rows } = await describeImport({
-    bytes,
-    plan: { ...plan, ...own },
-    known: none,
-    withRows: true,
-    most: { rows: 1e5, cells: 1e6 },
-  });
+  const { description, rows } = await readFile(bytes, own);
   const columns = description.columns.map(({ name, unit, meaning }) => [name, unit, meaning]);
   return { ...description, found: columns, rows };
 }
@@ -149,10 +133,6 @@ describe('durations', () => {
   });
 
   it('of more than a day come out of a workbook whole', async () => {
-    const cell = (at: string, value: string | number, style = 0): string =>
-      typeof value === 'number'
-        ? `<c r="${at}" s="${style}"><v>${value}</v></c>`
-        : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
     const hours = [1.5, 26.5, 49];
     const rows = hours.map(
       (one, i) =>

@@ -2,37 +2,10 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { CompressionCodec } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
-import type { ImportPlan } from '../../../src/contract/imports.ts';
-import { describeImport } from '../../../src/service/tables/describe.ts';
 import { styledWorkbook } from './files.ts';
+import { cell, read, text } from './reading.ts';
 
-const none = {
-  variables: [],
-  targets: [],
-  ids: [],
-  hasRows: false,
-  rules: { limits: [], linear: [] },
-  constraints: [],
-};
-const plan = { settings: {}, columns: [], choices: {}, rows: {}, mode: 'append' as const };
-
-const read = (bytes: Uint8Array, own: Partial<ImportPlan> = {}) =>
-  describeImport({
-    bytes,
-    plan: { ...plan, ...own },
-    known: none,
-    withRows: true,
-    most: { rows: 1e5, cells: 1e6 },
-  });
-
-const text = (lines: readonly string[]): Uint8Array => new TextEncoder().encode(lines.join('\r\n'));
 const counted = (line: (i: number) => string, n = 10) => Array.from({ length: n }, (_, i) => line(i));
-
-/** A cell of a sheet: text, or a number with a style. */
-const cell = (at: string, value: string | number, style = 0): string =>
-  typeof value === 'number'
-    ? `<c r="${at}" s="${style}"><v>${value}</v></c>`
-    : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
 
 const row = (number: number, cells: string, more = ''): string => `<row r="${number}"${more}>${cells}</row>`;
 

@@ -1,0 +1,12 @@
+import { atOnce } from '../../../src/engine/slices.ts';
+import { fromDocument } from '../../../src/service/session/document.ts';
+import { grown } from '../../../src/service/session/document-list.ts';
+import type { State } from '../../../src/service/session/state.ts';
+
+export const readDocument = (...all: Parameters<typeof fromDocument>): State => atOnce(fromDocument(...all));
+
+/** An edit that adds rows of one column `x`: 0, 1, … */
+export const addRows = (state: State, count: number) => {
+  const rows = Array.from({ length: count }, (_, x) => ({ x }));
+  return { state: { ...state, rows: grown(state.rows, rows) }, answer: null };
+};

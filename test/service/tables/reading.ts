@@ -1,0 +1,33 @@
+import type { ImportPlan } from '../../../src/contract/imports.ts';
+import { describeImport } from '../../../src/service/tables/describe.ts';
+
+/** A session without variables and rows. */
+export const none = {
+  variables: [],
+  targets: [],
+  ids: [],
+  hasRows: false,
+  rules: { limits: [], linear: [] },
+  constraints: [],
+};
+
+export const plan = { settings: {}, columns: [], choices: {}, rows: {}, mode: 'append' as const };
+
+/** A file as an import into an empty session reads it, rows included. */
+export const read = (bytes: Uint8Array, own: Partial<ImportPlan> = {}) =>
+  describeImport({
+    bytes,
+    plan: { ...plan, ...own },
+    known: none,
+    withRows: true,
+    most: { rows: 1e5, cells: 1e6 },
+  });
+
+/** A text file of lines as Windows ends them. */
+export const text = (lines: readonly string[]): Uint8Array => new TextEncoder().encode(lines.join('\r\n'));
+
+/** A cell of a sheet: text, or a number with a style. */
+export const cell = (at: string, value: string | number, style = 0): string =>
+  typeof value === 'number'
+    ? `<c r="${at}" s="${style}"><v>${value}</v></c>`
+    : `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
