@@ -10,6 +10,7 @@ import { bestKnown, designTask, goodness, reference, splitPlotTask } from './sup
 import { exchangeBatch } from './support/exchange-batch.ts';
 import { measure, median } from './support/measure.ts';
 import { runPeer } from './support/peer.ts';
+import { cpuSeconds } from './support/processor-time.ts';
 import { Report, type Row } from './support/report.ts';
 
 /**
@@ -82,14 +83,6 @@ async function speed(report: Report): Promise<void> {
     });
   }
   report.table('optimised starts per second, one core; full quadratic, D', rows);
-}
-
-/** Processor time of one call: what an idle core would take, also on a busy machine. */
-function cpuSeconds(call: () => unknown): number {
-  const begin = process.cpuUsage();
-  call();
-  const { user, system } = process.cpuUsage(begin);
-  return (user + system) / 1e6;
 }
 
 const batch = (...size: readonly [number, number, number, number]): ExchangeBatch =>

@@ -11,6 +11,7 @@ import { matern52Code } from './support/covariance.ts';
 import { type Data, hartmannData } from './support/hartmann.ts';
 import { median } from './support/measure.ts';
 import { runPeer } from './support/peer.ts';
+import { cpuSeconds } from './support/processor-time.ts';
 import { Report, type Row } from './support/report.ts';
 
 const threads = Number(process.env.ATHANOR_THREADS ?? 1);
@@ -24,14 +25,6 @@ interface PeerFit {
 interface PeerResult {
   readonly botorch: readonly PeerFit[];
   readonly sklearn: readonly PeerFit[];
-}
-
-/** Processor seconds of one call: steadier than the clock on a machine that others use too. */
-function cpuSeconds(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
 }
 
 const taskOf = (data: Data): TrainTask => ({

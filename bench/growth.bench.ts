@@ -11,6 +11,7 @@ import { train } from '../src/engine/gp/train.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { openNative } from './support/backends.ts';
 import { fittedExponent, type GrowthRow, growthPage, growthPlot } from './support/growth-page.ts';
+import { cpuSeconds } from './support/processor-time.ts';
 import { Report } from './support/report.ts';
 import { residentMegabytes, startAthanor, stopServer } from './support/server.ts';
 
@@ -63,13 +64,6 @@ function counting(backend: Backend): { readonly backend: Backend; fresh(): void;
 function dropFactors(): void {
   modelMemory.limit(0);
   modelMemory.limit(2 ** 30);
-}
-
-function cpuSeconds(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
 }
 
 /** The lesser of two runs, or one that took more than a second. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { nextRuns } from '../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../src/engine/campaign/task.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
+import { peerScript, peersPython, withThreads } from '../support/python.ts';
 import { type ColumnsProblem, columnsProblem } from './columns.ts';
 
 /** One campaign: a function in d columns, searched by `auto` or a peer of bench/peers/columns.py. */
@@ -106,16 +106,14 @@ interface Peer {
 
 function openPeer({ searcher, seed, d, runs }: ColumnsOrder): Peer {
   const file = searcher === BAXUS ? 'columns_baxus.py' : 'columns.py';
-  const path = fileURLToPath(new URL(`../peers/${file}`, import.meta.url));
-  const python = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
   const env = {
-    ...process.env,
-    OMP_NUM_THREADS: '1',
-    MKL_NUM_THREADS: '1',
-    OPENBLAS_NUM_THREADS: '1',
+    ...withThreads(1),
     XLA_FLAGS: '--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1',
   };
-  const child = spawn(python, ['-W', 'ignore', path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(peersPython, ['-W', 'ignore', peerScript(file)], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const say = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
   say({ peer: searcher, seed, d, runs });

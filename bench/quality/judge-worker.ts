@@ -1,15 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import { createTsBackend } from '../../src/engine/compute/ts/index.ts';
 import { openNative } from '../support/backends.ts';
+import { threadSeconds } from '../support/processor-time.ts';
 import { type JudgeOptions, judge } from './judge.ts';
 
 const backend = openNative(1) ?? createTsBackend();
-
-/** CPU seconds of this thread. */
-const clock = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1e6;
-};
 
 export interface JudgeOrder extends JudgeOptions {
   readonly problem: string;
@@ -18,7 +13,7 @@ export interface JudgeOrder extends JudgeOptions {
 }
 
 parentPort?.on('message', (order: JudgeOrder) => {
-  judge(order.problem, order.seed, order, order.total, backend, clock).then(
+  judge(order.problem, order.seed, order, order.total, backend, threadSeconds).then(
     (result) => parentPort?.postMessage({ result }),
     (error: Error) => parentPort?.postMessage({ error: error.message }),
   );

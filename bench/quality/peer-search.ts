@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { peerScript, peersPython, withThreads } from '../support/python.ts';
 import type { JudgedProblem } from './tiers.ts';
 
 /** Proposes runs of a campaign whose record it can see. */
@@ -30,7 +31,7 @@ export function pythonOf(peer: string): string {
   const made = fileURLToPath(
     new URL(`../../build/peers/${judgedPeers[peer]?.environment}/bin/python`, import.meta.url),
   );
-  return existsSync(made) ? made : (process.env.ATHANOR_PEERS_PYTHON ?? 'python3');
+  return existsSync(made) ? made : peersPython;
 }
 
 /**
@@ -97,7 +98,8 @@ function nearest(problem: JudgedProblem, X: readonly number[], points: readonly 
 }
 
 function start(peer: string): ChildProcessByStdio<Writable, Readable, null> {
-  const path = fileURLToPath(new URL('../peers/judged.py', import.meta.url));
-  const env = { ...process.env, OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
-  return spawn(pythonOf(peer), ['-W', 'ignore', path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  return spawn(pythonOf(peer), ['-W', 'ignore', peerScript('judged.py')], {
+    env: withThreads(1),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
 }

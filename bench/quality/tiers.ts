@@ -15,6 +15,7 @@ import {
   styblinskiTang,
 } from './functions.ts';
 import { type Laboratory, laboratory } from './laboratories.ts';
+import { box, braninSpace, gardner, real } from './spaces.ts';
 import { tables } from './tables.ts';
 
 /** A problem that searches are judged on: one output, to be minimized. */
@@ -39,15 +40,10 @@ export type Tier = (typeof tiers)[number];
 export const isCategorical = ({ space }: JudgedProblem): boolean =>
   space.dimensions.some(({ kind }) => kind === 'categorical');
 
-const real = (name: string, low: number, high: number): Dimension => ({ kind: 'real', name, low, high });
 const labels = (name: string, values: string): Dimension => ({
   kind: 'categorical',
   name,
   labels: values.split(' '),
-});
-const box = (d: number, low: number, high: number): Space => ({
-  dimensions: Array.from({ length: d }, (_, k) => real(`x${k}`, low, high)),
-  constraints: [],
 });
 
 type Recipe = (seed: number) => Omit<JudgedProblem, 'name' | 'tier'>;
@@ -102,11 +98,6 @@ const mixedSpace: Space = {
   ],
   constraints: [],
 };
-const braninSpace: Space = { dimensions: [real('x', -5, 10), real('y', 0, 15)], constraints: [] };
-const gardner: LinearConstraint[] = [
-  { name: 'sum', type: 'inequality', coefficients: [1, 1], rhs: 8 },
-  { name: 'slope', type: 'inequality', coefficients: [-1, 0.6], rhs: 5 },
-];
 const mixture: LinearConstraint[] = [{ name: 'sum', type: 'equality', coefficients: [1, 1, 1, 1], rhs: 1 }];
 
 /** Space of a table; its outputs are turned so that less is better. */

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { createTsBackend } from '../../src/engine/compute/ts/index.ts';
 import { openNative } from '../support/backends.ts';
+import { threadSeconds } from '../support/processor-time.ts';
 import type { Done, Order } from './campaigns.ts';
 import { runLoop } from './loop.ts';
 import { runPeerLoop } from './peers.ts';
@@ -8,16 +9,12 @@ import { problemNamed } from './problems.ts';
 
 const backend = openNative(1) ?? createTsBackend();
 
-/** CPU seconds of this thread. */
-const clock = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1e6;
-};
-
 async function answer({ problem, seed, budgets, loop }: Order): Promise<Done> {
   const known = { ...problemNamed(problem, seed), budgets };
   const result =
-    'peer' in loop ? await runPeerLoop(known, seed, loop) : runLoop(known, seed, loop, backend, clock);
+    'peer' in loop
+      ? await runPeerLoop(known, seed, loop)
+      : runLoop(known, seed, loop, backend, threadSeconds);
   return { problem, seed, loop, ...result };
 }
 

@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-/** The Python that has the peers installed: $ATHANOR_PEERS_PYTHON, else `python3`. */
-const python = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
+import { hasModules, peerScript, peersPython, withThreads } from './python.ts';
 
 /** A peer that stays up, so that its calls and ours take turns in one run. */
 export class LivePeer {
@@ -18,24 +15,12 @@ export class LivePeer {
 
   /** Starts bench/peers/<script>; undefined with a notice where a module is missing. */
   static start(script: string, needs: readonly string[], threads: number): LivePeer | undefined {
-    const probe = spawnSync(python, ['-c', needs.map((name) => `import ${name}`).join('\n')], {
-      stdio: 'ignore',
+    if (!hasModules(peersPython, needs)) return undefined;
+    const child = spawn(peersPython, ['-W', 'ignore', peerScript(script)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: withThreads(threads),
     });
-    if (probe.status !== 0) {
-      console.log(
-        `peer skipped: ${python} has no ${needs.join(' and ')}; set ATHANOR_PEERS_PYTHON to one that has`,
-      );
-      return undefined;
-    }
-    const path = fileURLToPath(new URL(`../peers/${script}`, import.meta.url));
-    const count = String(threads);
-    const env = {
-      ...process.env,
-      OMP_NUM_THREADS: count,
-      MKL_NUM_THREADS: count,
-      OPENBLAS_NUM_THREADS: count,
-    };
-    return new LivePeer(spawn(python, ['-W', 'ignore', path], { stdio: ['pipe', 'pipe', 'inherit'], env }));
+    return new LivePeer(child);
   }
 
   /** Sends one request; the answer to it. */

@@ -1,8 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-/** The Python that has the peers installed: $ATHANOR_PEERS_PYTHON, else `python3`. */
-const standard = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
+import { execFileSync } from 'node:child_process';
+import { hasModules, peerScript, peersPython, withThreads } from './python.ts';
 
 /**
  * The peer's side of a benchmark: runs bench/peers/<script> on one thread and parses the JSON on its last line.
@@ -16,29 +13,15 @@ export function runPeer<Result>(
   needs: readonly string[],
   input: unknown,
   threads = 1,
-  python = standard,
+  python = peersPython,
 ): Result | undefined {
-  const probe = spawnSync(python, ['-c', needs.map((name) => `import ${name}`).join('\n')], {
-    stdio: 'ignore',
-  });
-  if (probe.status !== 0) {
-    console.log(
-      `peer skipped: ${python} has no ${needs.join(' and ')}; set ATHANOR_PEERS_PYTHON to one that has`,
-    );
-    return undefined;
-  }
-  const path = fileURLToPath(new URL(`../peers/${script}`, import.meta.url));
-  const said = execFileSync(python, ['-W', 'ignore', path], {
+  if (!hasModules(python, needs)) return undefined;
+  const said = execFileSync(python, ['-W', 'ignore', peerScript(script)], {
     input: JSON.stringify(input),
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      OMP_NUM_THREADS: String(threads),
-      MKL_NUM_THREADS: String(threads),
-      OPENBLAS_NUM_THREADS: String(threads),
-    },
+    env: withThreads(threads),
   });
   return JSON.parse(said.trim().split('\n').at(-1) ?? 'null') as Result;
 }

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The Python that has the peers installed: $ATHANOR_PEERS_PYTHON, else `python3`. */
+export const peersPython = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
+
+/** Path of bench/peers/<name>. */
+export const peerScript = (name: string): string =>
+  fileURLToPath(new URL(`../peers/${name}`, import.meta.url));
+
+/** This environment, with so many threads for the libraries that count. */
+export function withThreads(threads: number) {
+  const count = String(threads);
+  return { ...process.env, OMP_NUM_THREADS: count, MKL_NUM_THREADS: count, OPENBLAS_NUM_THREADS: count };
+}
+
+/** Whether a Python has modules; if not, a notice says so. */
+export function hasModules(python: string, needs: readonly string[]): boolean {
+  const code = needs.map((name) => `import ${name}`).join('\n');
+  const has = spawnSync(python, ['-c', code], { stdio: 'ignore' }).status === 0;
+  if (!has) {
+    console.log(
+      `peer skipped: ${python} has no ${needs.join(' and ')}; set ATHANOR_PEERS_PYTHON to one that has`,
+    );
+  }
+  return has;
+}
