@@ -46,15 +46,6 @@ describe('documentation', () => {
     );
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
-
-  it('every record of a decision is numbered once and headed by its number', () => {
-    const records = readdirSync(join(root, 'docs/decisions'));
-    const numbers = records.map((name) => name.slice(0, 4));
-    expect(new Set(numbers).size).toBe(records.length);
-    for (const name of records) {
-      expect(read(`docs/decisions/${name}`)).toMatch(new RegExp(`^# ${name.slice(0, 4)} · `));
-    }
-  });
 });
 
 describe('the map', () => {
