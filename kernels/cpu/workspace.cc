@@ -56,6 +56,7 @@ class Arena {
     double* data = block.data + block.used;
     block.used += need;
     taken_ += need;
+    if (taken_ > peak_) peak_ = taken_;
     return data;
   }
 
@@ -69,7 +70,7 @@ class Arena {
       taken_ -= back;
       if (block.used == 0 && current_ > 0) current_--;
     }
-    if (taken_ == 0) drop_large();
+    if (taken_ == 0) end_call();
   }
 
  private:
@@ -95,20 +96,29 @@ class Arena {
     return true;
   }
 
-  /** Between calls a thread keeps what the next step of a fit of some thousand rows needs, and no more. */
-  void drop_large() {
+  /** Between calls a thread keeps what the next step of a fit of some thousand rows needs, and gives it back after many calls that need far less. */
+  void end_call() {
     constexpr size_t kKept = 32 << 20;  // doubles
+    constexpr size_t kTypical = 1 << 20;
+    constexpr int kCalls = 256;
     size_t total = 0;
     for (const Block& block : blocks_) total += block.size;
-    if (total <= kKept) return;
+    const bool is_large = total > kTypical && peak_ < total / 4;
+    small_calls_ = is_large ? small_calls_ + 1 : 0;
+    peak_ = 0;
+    if (total <= kKept && small_calls_ < kCalls) return;
     for (const Block& block : blocks_) free_aligned(block.data);
     blocks_.clear();
     current_ = 0;
+    small_calls_ = 0;
   }
 
   std::vector<Block> blocks_;
   size_t current_ = 0;
   size_t taken_ = 0;
+  size_t peak_ = 0;
+  /** Calls in a row that needed less than a quarter of the blocks. */
+  int small_calls_ = 0;
 };
 
 thread_local Arena arena;

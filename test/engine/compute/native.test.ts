@@ -334,3 +334,18 @@ describe.skipIf(backends.length === 0).each(backends)('native %s', (_, backend) 
     expect(() => call([2 ** 26, 2 ** 26, 4, P, 1, ...code])).toThrow('shorter');
   });
 });
+
+it.skipIf(backends.length === 0)('scratch of a large call is given back after many small ones', () => {
+  const [, backend] = backends[backends.length - 1] as (typeof backends)[number];
+  const { code, parameters } = codes.matern52 as (typeof codes)[string];
+  const likelihood = (n: number): Float64Array[] => {
+    const { X, y, noise, theta, P } = sampleData(n, parameters, 1);
+    return runOp(backend, 'gp_likelihood', [1, n, 4, P, 0, ...code], [X, y, noise, theta], [1, 0, 1]);
+  };
+  const n = 3200;
+  likelihood(n);
+  const large = process.memoryUsage.rss();
+  for (let call = 0; call < 300; call++) likelihood(20);
+  expect(large - process.memoryUsage.rss()).toBeGreaterThan((8 * n * n) / 2);
+  expect(likelihood(300)[0]?.[0]).toBe(likelihood(300)[0]?.[0]);
+});
