@@ -108,6 +108,37 @@ export class ConflictError extends Error {
   override name = 'ConflictError';
 }
 
+/**
+ * How often a change is repeated on fresh state before the client gets a conflict. A server that is slower than another one on the same
+ * record loses several times in a row; its turn comes when the clients of the other one wait for it.
+ */
+const mostAttempts = 100;
+
+/**
+ * Makes a change that reads fresh state and writes it by its revision, again as long as another writer was first.
+ *
+ * @param what is being changed, with its verb: "session 's1' is"
+ * @param reload called before each repetition
+ * @throws ConflictError every attempt met a newer revision
+ */
+export async function untilWritten<Answer>(
+  what: string,
+  change: () => Promise<Answer>,
+  reload: () => Promise<void> = async () => {},
+): Promise<Answer> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!(error instanceof RevisionConflictError)) throw error;
+      await reload();
+    }
+  }
+  throw new ConflictError(
+    `${what} being changed by other requests: ${mostAttempts} attempts met a newer revision; send the request again`,
+  );
+}
+
 /** The result of a job was applied before, or the job was given up: this one changes nothing. */
 export class JobSupersededError extends ConflictError {
   override name = 'JobSupersededError';

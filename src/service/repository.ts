@@ -1,12 +1,12 @@
 import type { SessionEvent } from '../contract/events.ts';
 import {
-  ConflictError,
   JobSupersededError,
   OutcomeUnknownError,
   RevisionConflictError,
   SessionFileUnreadableError,
   SessionNotFoundError,
   StoreUnavailableError,
+  untilWritten,
 } from './errors.ts';
 import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } from './open-sessions.ts';
 import type { Publisher } from './publisher.ts';
@@ -27,12 +27,6 @@ export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }
-
-/**
- * How often a change is repeated on fresh state before the client gets a conflict. A server that is slower than another one on the same
- * session loses several times in a row; its turn comes when the clients of the other one wait for it.
- */
-const mostAttempts = 100;
 
 /** Whether an ID may name a file: no wildcards, no path characters. */
 export const isPlainId = (id: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(id);
@@ -180,31 +174,33 @@ export class Repository {
 
   /** Carries out a group of changes as one write, and answers all of them. */
   async #commit(session: OpenSession, group: readonly Waiting[]): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    const attempt = async () => {
       if (session.isGone) throw new SessionNotFoundError(session.state.id);
-      const { state, events, outcomes } = await runAll(session, group);
-      const isWritten = session.saved !== state;
-      try {
-        const jobs = group.flatMap(({ job }, i) => ('error' in (outcomes[i] as Outcome) ? [] : (job ?? [])));
-        if (isWritten) await this.#write(session, state, { events, jobs });
-        else await this.#checkCurrent(session);
-      } catch (error) {
-        if (!(error instanceof RevisionConflictError)) throw error;
-        conflictChannel.publish(undefined);
-        if (attempt === mostAttempts) throw tooManyConflicts(session.state.id);
-        await this.#reload(session);
-        continue;
+      const ran = await runAll(session, group);
+      if (session.saved === ran.state) {
+        await this.#checkCurrent(session);
+        return { ...ran, isWritten: false };
       }
-      session.state = state;
-      if (isWritten) this.#options.publisher.committed(state.id, events);
-      else this.#options.publisher.publish(state.id, events);
-      group.forEach(({ resolve, reject }, i) => {
-        const outcome = outcomes[i] as Outcome;
-        if ('error' in outcome) reject(outcome.error);
-        else resolve(outcome.answer);
-      });
-      return;
-    }
+      const jobs = group.flatMap(({ job }, i) =>
+        'error' in (ran.outcomes[i] as Outcome) ? [] : (job ?? []),
+      );
+      await this.#write(session, ran.state, { events: ran.events, jobs });
+      return { ...ran, isWritten: true };
+    };
+    const reload = (): Promise<void> => {
+      conflictChannel.publish(undefined);
+      return this.#reload(session);
+    };
+    const { id } = session.state;
+    const { state, events, outcomes, isWritten } = await untilWritten(`session '${id}' is`, attempt, reload);
+    session.state = state;
+    if (isWritten) this.#options.publisher.committed(id, events);
+    else this.#options.publisher.publish(id, events);
+    group.forEach(({ resolve, reject }, i) => {
+      const outcome = outcomes[i] as Outcome;
+      if ('error' in outcome) reject(outcome.error);
+      else resolve(outcome.answer);
+    });
   }
 
   /** Writes what the store does not have yet. A local store that cannot write leaves the session unsaved. */
@@ -379,8 +375,3 @@ export class Repository {
     session.unsaved = 0;
   }
 }
-
-const tooManyConflicts = (id: string) =>
-  new ConflictError(
-    `session '${id}' is being changed by other requests: ${mostAttempts} attempts met a newer revision; send the request again`,
-  );

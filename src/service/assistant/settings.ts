@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
 import { isSealed, type Secrets, secretsOf } from '../auth/secrets.ts';
-import { fieldError, RevisionConflictError, ValueError } from '../errors.ts';
+import { fieldError, untilWritten, ValueError } from '../errors.ts';
 import { isRecord } from '../session/is-record.ts';
 import { writeAtomically } from '../store/atomic-write.ts';
 import { errorCode, makeFolder } from '../store/disk.ts';
@@ -100,9 +100,6 @@ export function sharedSecrets(keys: readonly Uint8Array[]): Secrets {
   );
 }
 
-/** How often a merge is repeated after another server wrote first. */
-const mostAttempts = 5;
-
 /** The patch over what is stored, keys not yet sealed. @throws ValueError naming the field */
 function merged(stored: Settings, patch: AssistantConfigPatch): Settings {
   const settings = { ...stored };
@@ -135,7 +132,7 @@ export function assistantSettings(
   const opened = async (key: unknown): Promise<unknown> =>
     typeof key === 'string' && isSealed(key) ? (await vault()).unseal(purpose, key) : key;
   let last: Promise<unknown> = Promise.resolve();
-  const merge = async (patch: AssistantConfigPatch, attempt = 1): Promise<void> => {
+  const merge = async (patch: AssistantConfigPatch): Promise<void> => {
     const { settings: before, revision } = await place.read();
     const settings = merged(before, patch);
     for (const [provider, stored] of Object.entries(settings)) {
@@ -143,12 +140,7 @@ export function assistantSettings(
       if (typeof key !== 'string' || key === '') continue;
       settings[provider] = { ...stored, api_key: (await vault()).seal(purpose, key) };
     }
-    try {
-      await place.write(settings, revision);
-    } catch (error) {
-      if (!(error instanceof RevisionConflictError) || attempt === mostAttempts) throw error;
-      await merge(patch, attempt + 1);
-    }
+    await place.write(settings, revision);
   };
   return {
     view: async () => {
@@ -162,7 +154,7 @@ export function assistantSettings(
       };
     },
     merge: (patch) => {
-      const next = last.then(() => merge(patch));
+      const next = last.then(() => untilWritten('the settings of the assistant are', () => merge(patch)));
       last = next.catch(() => {});
       return next;
     },

@@ -1,12 +1,10 @@
 import type { GrantRole } from '../../contract/accounts.ts';
-import { ConflictError, RevisionConflictError } from '../errors.ts';
+import { untilWritten } from '../errors.ts';
 import type { RecordStore } from '../store/store.ts';
 import { type Accounts, type Book, emptyBook } from './accounts.ts';
 
 /** Longest time for which writes of another server may go unseen. */
 const freshMs = 1000;
-
-const mostAttempts = 10;
 
 const kind = 'accounts';
 const key = 'book';
@@ -37,23 +35,15 @@ export function recordAccounts(records: RecordStore): Accounts {
   return {
     read: async () =>
       seen !== undefined && Date.now() - seen.at < freshMs ? seen.book : (await load()).book,
-    async change(edit) {
-      for (let attempt = 1; ; attempt++) {
+    change: (edit) =>
+      untilWritten('the accounts are', async () => {
         const { book, revision } = await load();
         const { book: changed, answer } = edit(book);
         if (changed === book) return answer;
-        try {
-          await records.put(kind, key, changed, { expected: revision });
-          seen = { book: changed, at: Date.now() };
-          return answer;
-        } catch (error) {
-          if (!(error instanceof RevisionConflictError)) throw error;
-          if (attempt === mostAttempts) {
-            throw new ConflictError('accounts are being changed by other requests; send the request again');
-          }
-        }
-      }
-    },
+        await records.put(kind, key, changed, { expected: revision });
+        seen = { book: changed, at: Date.now() };
+        return answer;
+      }),
     grantsOf: (session) => roles(ofSession(session)),
     sessionsOf: (person) => roles(ofPerson(person)),
     async grant(session, person, role) {

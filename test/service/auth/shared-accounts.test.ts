@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { assistantSettings, recordPlace } from '../../../src/service/assistant/settings.ts';
 import { recordAccounts } from '../../../src/service/auth/account-records.ts';
 import { addKey, revokeKey } from '../../../src/service/auth/api-keys.ts';
 import { Gate } from '../../../src/service/auth/gate.ts';
 import { addPerson } from '../../../src/service/auth/people.ts';
 import { secretsOf } from '../../../src/service/auth/secrets.ts';
 import { readConfig } from '../../../src/service/config.ts';
+import { ConflictError, RevisionConflictError } from '../../../src/service/errors.ts';
 import { openAccounts } from '../../../src/service/serve.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { hour } from '../support/accounts.ts';
@@ -26,6 +28,26 @@ describe('accounts of servers on one store', () => {
     expect((await people()).map(({ name }) => name).sort()).toEqual(
       Array.from({ length: 8 }, (_, i) => `P${i}`),
     );
+  });
+
+  it('are changed in the end where another server is first 99 times, as are settings of the assistant', async () => {
+    let lost = 0;
+    const slow = (): typeof records => ({
+      ...records,
+      put: async (kind, key, value, given) => {
+        if (lost++ % 100 < 99) throw new RevisionConflictError(key, 1, 2);
+        return records.put(kind, key, value, given);
+      },
+    });
+    await recordAccounts(slow()).change((book) => addPerson(book, { name: 'late' }, now()));
+    expect((await people()).map(({ name }) => name)).toContain('late');
+    const settings = assistantSettings(recordPlace(slow()), async () => secrets);
+    await settings.merge({ ollama: { model: 'one' } });
+    expect((await settings.of('ollama')).model).toBe('one');
+    expect(lost).toBe(200);
+    lost = -1e6;
+    await expect(settings.merge({ ollama: { model: 'two' } })).rejects.toThrow(ConflictError);
+    expect((await settings.of('ollama')).model).toBe('one');
   });
 
   it('that one server revokes are shut out of the other, sockets included', async () => {
