@@ -9,10 +9,10 @@ export type Better = 'larger' | 'smaller' | 'neither';
 const FEWEST = 12;
 /** Share of the rows that can be doubtful. */
 const SHARE = 0.1;
-/** Width of the gap to the other results, over the range of these. */
+/** Width of the gap to the other results, over the range of these, and in logarithms of results of one sign over what lies between their worst and their middle. */
 const GAP = 3;
-/** The same in logarithms of the distance from the best, and of results of one sign: the tail of results that spread over magnitudes is no gap. */
-const LOG_GAP = { distance: 0.6, result: 1 };
+/** The same in logarithms of the distance from the best: the tail of results that spread over magnitudes is no gap. */
+const LOG_GAP = 0.6;
 /** Smallest distance from the best result that the logarithm tells from none, over that of the median. */
 const OFFSET = 0.3;
 
@@ -58,13 +58,14 @@ function isApart(values: readonly number[], k: number): boolean {
   const range = best - worst;
   const gap = worst - values[k - 1];
   if (range === 0 || gap < GAP * range) return false;
-  const unit = best - values[k + ((n - k) >> 1)] || range;
-  const isWide = (least: number, scale: (value: number) => number) =>
-    Math.abs(scale(values[k - 1]) - scale(worst)) >= least * Math.abs(scale(worst) - scale(best));
+  const middle = values[k + ((n - k) >> 1)];
+  const unit = best - middle || range;
+  const isWide = (least: number, end: number, scale: (value: number) => number) =>
+    Math.abs(scale(values[k - 1]) - scale(worst)) >= least * Math.abs(scale(worst) - scale(end));
   const sameSign = values[0] > 0 || best < 0;
   return (
-    isWide(LOG_GAP.distance, (value) => Math.log((best - value) / unit + OFFSET)) &&
-    (!sameSign || isWide(LOG_GAP.result, (value) => Math.log(Math.abs(value))))
+    isWide(LOG_GAP, best, (value) => Math.log((best - value) / unit + OFFSET)) &&
+    (!sameSign || isWide(GAP, middle, (value) => Math.log(Math.abs(value))))
   );
 }
 

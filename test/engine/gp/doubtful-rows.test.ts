@@ -47,6 +47,12 @@ describe('doubtful rows', () => {
       expect(found({ ...data, y: changed(data.y, { 3: value }) }, 'neither')).toEqual([3]);
   });
 
+  it('are told among costs of which one is near zero', () => {
+    const costs = data.y.map((value) => 5 + 0.4 * Math.abs(value));
+    for (const cheap of [0.001, 4])
+      expect(found({ ...data, y: changed(costs, { 3: 9999, 7: cheap }) }, 'smaller')).toEqual([3]);
+  });
+
   it('are none among results that spread over magnitudes, exact ones with a sharp optimum, few rows, constant ones', () => {
     const generator = createGenerator('spread');
     for (let set = 0; set < 25; set++) {
