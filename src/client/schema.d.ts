@@ -5639,6 +5639,8 @@ export interface components {
             iteration: number;
             /** @description One per suggestion */
             diagnostics: components["schemas"]["SuggestionDiagnostics"][];
+            /** @description About the answer as a whole; strategy 'auto' */
+            warnings?: string[];
             strategy: string;
             acquisition_value: number | null;
             /** @description The same seed gives the same suggestions */

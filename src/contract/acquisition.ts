@@ -92,6 +92,9 @@ export const SuggestResponse = Type.Object(
     n_suggestions: Type.Integer(),
     iteration: Type.Integer(),
     diagnostics: Type.Array(SuggestionDiagnostics, { description: 'One per suggestion' }),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), { description: "About the answer as a whole; strategy 'auto'" }),
+    ),
     strategy: Type.String(),
     acquisition_value: nullable(Type.Number()),
     seed: Type.Integer({ description: 'The same seed gives the same suggestions' }),

@@ -37,8 +37,8 @@ export function registerSuggest(program: Command): void {
           .runJob<SuggestResponse>(`${path}/acquisition/suggest`, body, progress.onProgress)
           .finally(progress.end);
         print(json, answer, () => table(answer.suggestions));
-        if (!json)
-          for (const { warnings } of answer.diagnostics ?? []) for (const warning of warnings) say(warning);
+        const parts = [answer, ...answer.diagnostics];
+        if (!json) for (const { warnings = [] } of parts) for (const warning of warnings) say(warning);
         if (out !== undefined) await writeOutput(out, await service.download(`${path}/download`));
       }),
     );

@@ -223,7 +223,7 @@ function diagnosticsOf(
   return {
     held: [...context.held],
     knowledge_ratio: knowledgeRatio ?? null,
-    warnings: [...context.warnings, ...suggestion.warnings, ...result.warnings],
+    warnings: [...suggestion.warnings],
     ...(desirability === undefined ? {} : { desirability }),
     ...(success === undefined ? {} : { success_probability: success }),
     ...(forecast === undefined
@@ -309,6 +309,7 @@ export function applyAutoSuggest(
       n_suggestions: suggestions.length,
       iteration,
       diagnostics: suggestions.map((_, i) => diagnosticsOf(state, result, context, i)),
+      warnings: [...context.warnings, ...result.warnings],
       strategy,
       acquisition_value: value,
       seed: result.seed,

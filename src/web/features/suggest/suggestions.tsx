@@ -174,13 +174,38 @@ function Advice({
   );
 }
 
+/** What holds for all suggestions. */
+function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variables' | 'outdated'>) {
+  const seen = variables.filter((variable) => answer.observed?.[variable.name] !== undefined);
+  return (
+    <>
+      {outdated && (
+        <p className="note warn">
+          Results were recorded after these suggestions were made. Ask again for new ones.
+        </p>
+      )}
+      {answer.warnings?.map((warning) => (
+        <p key={warning} className="note warn">
+          {warning}
+        </p>
+      ))}
+      {seen.length > 0 && (
+        <p className="note">
+          Chosen for{' '}
+          {seen.map((one) => `${one.name} ${showIn(answer.observed?.[one.name], one.unit)}`).join(', ')}, as
+          observed.
+        </p>
+      )}
+    </>
+  );
+}
+
 /** The proposed runs: settings, what the model expects of them, and one click to stage. */
 export function Suggestions({ id, answer, variables, objectives, goal, outdated, onClear }: Props) {
   const shown = useMemo(
     () => variables.filter((variable) => answer.suggestions.some((one) => variable.name in one)),
     [variables, answer],
   );
-  const seen = variables.filter((variable) => answer.observed?.[variable.name] !== undefined);
   const names = shown.map((variable) => variable.name);
   const queue = useQueue(id).data?.items ?? [];
   const staged = new Set(
@@ -204,18 +229,7 @@ export function Suggestions({ id, answer, variables, objectives, goal, outdated,
       title={count(answer.suggestions.length, 'suggestion')}
       actions={<Actions id={id} open={open} put={put} save={save} onClear={onClear} />}
     >
-      {outdated && (
-        <p className="note warn">
-          Results were recorded after these suggestions were made. Ask again for new ones.
-        </p>
-      )}
-      {seen.length > 0 && (
-        <p className="note">
-          Chosen for{' '}
-          {seen.map((one) => `${one.name} ${showIn(answer.observed?.[one.name], one.unit)}`).join(', ')}, as
-          observed.
-        </p>
-      )}
+      <Notes answer={answer} variables={variables} outdated={outdated} />
       <SuggestionTable answer={answer} shown={shown} objectives={objectives} staged={staged} put={put} />
       {first && rows.length > 0 && (
         <ParallelPlot
