@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { maybe, nullable, Scalar, titled } from './common.ts';
 
-const VariableType = Type.Enum(['real', 'categorical', 'integer', 'discrete', 'context']);
+export const variableTypes = ['real', 'categorical', 'integer', 'discrete', 'context'] as const;
+const VariableType = Type.Enum(variableTypes);
 const Role = Type.Enum(['controllable', 'observed']);
 const Changes = Type.Enum(['easy', 'hard', 'very_hard']);
 

@@ -19,7 +19,9 @@ export class ValidationError extends Error {
   readonly problems: readonly FieldProblem[];
 
   constructor(problems: readonly FieldProblem[]) {
-    super(problems.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '));
+    super(
+      problems.map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`).join('; '),
+    );
     this.problems = problems;
   }
 }

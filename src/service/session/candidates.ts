@@ -7,7 +7,7 @@ import { meets } from '../../engine/space/linked-rows.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
-import { NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
+import { ConflictError, NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
 import { isObserved } from './space.ts';
 import type { CandidateTable, Change, State } from './state.ts';
 
@@ -91,7 +91,7 @@ export interface CandidateUpload {
 /** The list from a file with a column for each variable that is set. */
 export function* uploadCandidates(state: State, upload: CandidateUpload): Slices<Change<Candidates>> {
   if (JSON.stringify(settable(state)) !== JSON.stringify(upload.settable)) {
-    throw new ValueError('candidates: the variables changed while the file was read; send it again');
+    throw new ConflictError('candidates: the variables changed while the file was read; send it again');
   }
   return yield* withTable(state, yield* tableOf(upload.columns, upload.repeats));
 }

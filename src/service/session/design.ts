@@ -237,7 +237,9 @@ export function applyOptimalDesign(
 function referencePoint(space: Space, values: Readonly<Record<string, unknown>>): Float64Array {
   const names = space.dimensions.map((dimension) => dimension.name);
   const unknown = Object.keys(values).filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new ValueError(`reference: ${list(unknown)} is not a controllable variable`);
+  if (unknown.length > 0) {
+    throw new ValueError(`reference: ${list(unknown)} is not a controllable variable; use ${list(names)}`);
+  }
   return Float64Array.from(space.dimensions, (dimension) =>
     values[dimension.name] === undefined ? Number.NaN : encodeChoice(dimension, values[dimension.name]),
   );

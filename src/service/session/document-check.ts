@@ -1,21 +1,24 @@
+import { variableTypes } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
+import { ValidationError } from '../errors.ts';
 import { keepRead, keysOf } from './document-keys.ts';
 import type { List } from './document-list.ts';
 import { isHistoryRecord, isStep } from './history.ts';
 import { isCell, isRecord } from './is-record.ts';
 import type { State } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
-import { list, nearestName, show } from './words.ts';
+import { excerpt, list, nearestName, show } from './words.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 const isNumberOrAbsent = (value: unknown): boolean => value === undefined || Number.isFinite(value);
 
+const isType = (type: unknown): boolean =>
+  type == null || (variableTypes as readonly unknown[]).includes(type);
+
 function misfit(what: string, at: number, entry: unknown): ValueError {
-  const text = show(entry);
-  const shown = text.length > 120 ? `${text.slice(0, 117)}…` : text;
-  return new ValueError(`session file: ${what} ${at + 1} does not fit, got ${shown}`);
+  return new ValueError(`session file: ${what} ${at + 1} does not fit, got ${excerpt(entry)}`);
 }
 
 /** Refuses the first entry that does not fit, with its place; entries that stand at their place in `known` were checked before. */
@@ -59,6 +62,23 @@ function* valuesOf(record: Readonly<Record<string, unknown>>): Generator<unknown
 
 const statuses = ['pending', 'running', 'done', 'failed'];
 
+function checkVariables({ variables }: State): void {
+  variables.forEach((variable, i) => {
+    if (!isRecord(variable) || !isType(variable.type)) throw misfit('variable', i, variable);
+    try {
+      storedSpelling(variable);
+    } catch (cause) {
+      if (!(cause instanceof ValueError || cause instanceof ValidationError)) {
+        throw misfit('variable', i, variable);
+      }
+      throw new ValueError(`session file: variable ${i + 1}: ${cause.message}`, { cause });
+    }
+  });
+  const names = variables.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) throw new ValueError(`session file: two variables are named ${show(twice)}`);
+}
+
 /**
  * Looks through a session that was read from a file, so that what is not one is refused here and not later.
  *
@@ -66,19 +86,15 @@ const statuses = ['pending', 'running', 'done', 'failed'];
  * @throws ValueError naming the part and the entry
  */
 export function* checkDocument(state: State, known?: State): Slices<void> {
-  state.variables.forEach((variable, i) => {
-    try {
-      storedSpelling(variable);
-    } catch (cause) {
-      throw new ValueError(`session file: variable ${i + 1}: ${(cause as Error).message}`, { cause });
-    }
-  });
+  checkVariables(state);
   yield* every('constraint', state.constraints, ({ type, coefficients, rhs, name }) => {
     const isType = type === 'inequality' || type === 'equality';
     const isNumeric = isRecord(coefficients) && Object.values(coefficients).every(Number.isFinite);
     return isType && isNumeric && Number.isFinite(rhs) && isText(name);
   });
-  if (!state.targets.every(isText)) throw new ValueError('session file: target_columns must be names');
+  if (!state.targets.every(isText)) {
+    throw new ValueError(`session file: target_columns must be names, got ${excerpt(state.targets)}`);
+  }
   yield* every('row', state.rows, (row) => Object.values(row).every(isCell), known?.rows);
   yield* every(
     'provenance record',
@@ -116,9 +132,6 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
   yield* checkHistory(state.history);
   yield* checkRules(state);
   checkCampaign(state);
-  if (new Set(state.variables.map(({ name }) => name)).size < state.variables.length) {
-    throw new ValueError('session file: two variables have one name');
-  }
 }
 
 /** Whether every aim has goals that there are, and numbers. */
@@ -143,7 +156,9 @@ function isAims(aims: unknown): boolean {
 /** Safety limits, and what is known of runs. */
 function* checkRules({ rules, runs }: State): Slices<void> {
   if (!Array.isArray(rules.limits) || !Array.isArray(rules.linear) || typeof rules.approval !== 'boolean') {
-    throw new ValueError("session file: 'rules' must have limits, linear limits and approval");
+    throw new ValueError(
+      `session file: 'rules' must have limits, linear limits and approval, got ${excerpt(rules)}`,
+    );
   }
   yield* every(
     'safety limit',
@@ -176,13 +191,19 @@ function checkCampaign({ campaign: { goals, ref_point, candidates, aims, join } 
     !isList(goals, (goal) => goal === 'maximize' || goal === 'minimize') ||
     !isList(ref_point, Number.isFinite)
   ) {
-    throw new ValueError("session file: 'campaign' must have goals and a reference point, or null");
+    throw new ValueError(
+      `session file: 'campaign' must have goals and a reference point, or null, got ${excerpt({ goals, ref_point })}`,
+    );
   }
   if (aims !== undefined && !isAims(aims)) {
-    throw new ValueError("session file: 'campaign.aims' must have goals and numbers by objective");
+    throw new ValueError(
+      `session file: 'campaign.aims' must have goals and numbers by objective, got ${excerpt(aims)}`,
+    );
   }
   if (join !== undefined && join !== 'pareto' && join !== 'desirability') {
-    throw new ValueError("session file: 'campaign.join' must be pareto or desirability");
+    throw new ValueError(
+      `session file: 'campaign.join' must be pareto or desirability, got ${excerpt(join)}`,
+    );
   }
   if (candidates === null) return;
   const { names, columns, repeats } = candidates;
@@ -198,7 +219,7 @@ function checkCampaign({ campaign: { goals, ref_point, candidates, aims, join } 
     columns.every((column) => column.every((cell) => cell !== null && isCell(cell)));
   if (!isTable) {
     throw new ValueError(
-      "session file: 'campaign.candidates' must have names, columns of one length, and repeats",
+      `session file: 'campaign.candidates' must have names, columns of one length, and repeats, got ${excerpt({ names, lengths, repeats })}`,
     );
   }
 }
@@ -228,7 +249,7 @@ const parts = [
  * @throws ValueError it is not a session, or a version that nobody wrote yet
  */
 export function checkImport(source: unknown): void {
-  if (!isRecord(source)) throw new ValueError('session file: expected a JSON object');
+  if (!isRecord(source)) throw new ValueError(`session file: expected a JSON object, got ${excerpt(source)}`);
   const names = Object.keys(source);
   if (names.length > 0 && !names.some((name) => parts.includes(name))) {
     const near = nearestName(names[0] as string, parts);

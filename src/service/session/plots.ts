@@ -234,7 +234,7 @@ export function prepareContour(state: State, request: ContourRequest) {
   const names = record.columns.map((column) => column.name);
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0)
-    throw new ValueError(`fixed_values: ${list(unknown)} is not a variable of the model`);
+    throw new ValueError(`fixed_values: ${list(unknown)} is not a variable of the model; use ${list(names)}`);
   const others = names.filter((name) => name !== x_var && name !== y_var);
   const fixed: Inputs = Object.fromEntries(others.map((name) => [name, fixedValue(state, name, given)]));
   const { dimensions } = columnSpace(record.columns);

@@ -296,7 +296,12 @@ function observedValues(state: State, given: Inputs): Inputs {
     if (value != null) values[name] = value;
   }
   const unknown = Object.keys(given).filter((name) => !isObservedName(state, name));
-  if (unknown.length > 0) throw new ValueError(`observed: ${list(unknown)} is not an observed variable`);
+  if (unknown.length > 0) {
+    const names = state.variables.filter(isObserved).map(({ name }) => name);
+    throw new ValueError(
+      `observed: ${list(unknown)} is not an observed variable; ${names.length === 0 ? 'there are none' : `use ${list(names)}`}`,
+    );
+  }
   return values;
 }
 

@@ -1,12 +1,13 @@
 import type { Constraint } from '../../contract/constraints.ts';
-import type {
-  NewVariableRequest,
-  StoredVariable,
-  Variable,
-  VariableList,
-  VariableRequest,
-  VariablesDocument,
-  VariablesLoaded,
+import {
+  type NewVariableRequest,
+  type StoredVariable,
+  type Variable,
+  type VariableList,
+  type VariableRequest,
+  type VariablesDocument,
+  type VariablesLoaded,
+  variableTypes,
 } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
@@ -187,13 +188,11 @@ const entryTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
   changes: (v) => v === 'easy' || v === 'hard' || v === 'very_hard',
 };
 
-const variableTypes = ['real', 'categorical', 'integer', 'discrete', 'context'];
-
 /** A file entry as a request; null bounds count as absent. */
 function entryRequest(entry: unknown): VariableRequest {
   if (!isRecord(entry)) throw new ValueError(`expected an object, got ${show(entry)}`);
   if (typeof entry.name !== 'string') throw new ValueError(`name must be text, got ${show(entry.name)}`);
-  if (typeof entry.type !== 'string' || !variableTypes.includes(entry.type)) {
+  if (typeof entry.type !== 'string' || !(variableTypes as readonly string[]).includes(entry.type)) {
     throw new ValueError(`type must be one of ${variableTypes.join(', ')}, got ${show(entry.type)}`);
   }
   for (const [field, fits] of Object.entries(entryTypes)) {

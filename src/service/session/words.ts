@@ -4,6 +4,12 @@ export { nearestName } from '../../engine/nearest-name.ts';
 export const show = (value: unknown): string =>
   typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'nothing');
 
+/** The same, at most 120 characters of it. */
+export function excerpt(value: unknown): string {
+  const text = show(value);
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+}
+
 /** Names as messages list them: quoted, the first eight. */
 export function list(names: readonly (string | number)[]): string {
   const head = names.slice(0, 8).map(show).join(', ');

@@ -293,6 +293,11 @@ describe('our files', () => {
 
   it.each([
     ['search_space', { variables: [5] }],
+    ['search_space', { variables: [{}] }],
+    ['search_space', { variables: [{ name: 5, type: 'real', min: 0, max: 1 }] }],
+    ['search_space', { variables: [{ name: 'x', type: 'odd', min: 0, max: 1 }] }],
+    ['search_space', { variables: [{ name: 'x', type: 'categorical', values: 5 }] }],
+    ['search_space', { variables: [{ name: 'x', type: 'discrete', allowed_values: 5 }] }],
     ['search_space', { variables: [{ name: 'x', type: 'real', min: 2, max: 1 }] }],
     [
       'search_space',
@@ -314,7 +319,7 @@ describe('our files', () => {
     ['last_suggestions', [1]],
   ])('are refused when %s is %j', (key, value) => {
     const document = { ...toDocument(emptyState('s', now)), [key]: value };
-    expect(() => readDocument(document, 's', now)).toThrow(/^session file/);
+    expect(() => readDocument(document, 's', now)).toThrow(/^session file: .*(got | named |min 2)/);
   });
 
   it('come back the same', () => {
