@@ -69,11 +69,12 @@ export function desirabilityGainOf(
   ]);
   const m = points.length / d;
   const first = m - ahead.points.length;
-  const givesResult = drawnResults(ahead, seed);
+  const nextResults = drawnResults(ahead, seed);
   try {
     const curves = predictors.map((predictor) => curvesOf(predictor, points, m, generator));
     const count = Math.min(...curves.map(({ length }) => length));
     const gains = Array.from({ length: count }, (_, s) => {
+      const givesResult = nextResults();
       let before = 0;
       let after = 0;
       for (let i = 0; i < m; i++) {

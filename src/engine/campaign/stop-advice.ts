@@ -1,6 +1,7 @@
 import { frontOfOutputs, volumeOf } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
+import type { SuccessModel } from '../gp/success.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import { promisingRows } from './learned-rows.ts';
@@ -14,15 +15,20 @@ const DRAWS_OF_FRONTS = 128;
 /** Runs to come; at least one. */
 export interface Ahead {
   readonly points: readonly Float64Array[];
-  /** Probability [points] that each gives a result; absent: all do. */
-  readonly success?: Float64Array;
+  /** How likely each gives a result; absent: all do. */
+  readonly success?: SuccessModel;
 }
 
-/** Whether a run to come gives a result, drawn by itself at each call. */
-export function drawnResults({ success }: Ahead, seed: number): (run: number) => boolean {
-  if (success === undefined) return () => true;
+/** Draws which runs to come give a result, all of them at each call: those that are alike fail together. */
+export function drawnResults({ points, success }: Ahead, seed: number): () => (run: number) => boolean {
+  if (success === undefined) return () => () => true;
   const generator = createGenerator(`results/${seed}`);
-  return (run) => generator.uniform() < success[run];
+  const m = points.length;
+  const draw = success.jointly(concatenate(points), m);
+  return () => {
+    const results = draw(Float64Array.from({ length: m }, () => generator.normal()));
+    return (run) => results[run] === 1;
+  };
 }
 
 /**
@@ -54,7 +60,7 @@ export function gainOf(
   const gainIn = several
     ? gainOfFront({ ...compared, referencePoint: referenceOf(task) })
     : gainOfBest(compared);
-  const givesResult = drawnResults(ahead, seed);
+  const nextResults = drawnResults(ahead, seed);
   const gains: number[] = [];
   for (let part = 0; part < parts; part++) {
     try {
@@ -63,6 +69,7 @@ export function gainOf(
         return (own[part % own.length] as (typeof own)[number]).posterior.sample(points, m, Z);
       });
       for (let s = 0; s < count; s++) {
+        const givesResult = nextResults();
         const counts = Array.from({ length: m }, (_, i) => i < n || givesResult(i - n));
         gains.push(
           gainIn(drawn.map((draws) => draws.subarray(s * m, (s + 1) * m).filter((_, i) => counts[i]))),

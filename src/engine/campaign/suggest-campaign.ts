@@ -262,7 +262,7 @@ function stopAdvice(
     known = concatenate([known, point]);
   }
   if (next.length === 0) return {};
-  const success = scene.success?.logProbability(concatenate(next), next.length).map(Math.exp);
+  const { success } = scene;
   const ahead = { points: next, ...(success ? { success } : {}) };
   const seed = generator.childSeed();
   const stop = task.desirability

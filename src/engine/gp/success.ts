@@ -1,3 +1,5 @@
+import { choleskyLower } from '../linalg/cholesky.ts';
+import { dot, multiply } from '../linalg/products.ts';
 import { createGenerator } from '../random/generator.ts';
 import { logNormalCdf, normalHazard, normalQuantile } from '../random/normal.ts';
 import { hull } from '../space/encode.ts';
@@ -21,6 +23,8 @@ export interface SuccessModel {
     points: Float64Array,
     m: number,
   ): { readonly value: Float64Array; readonly gradient: Float64Array };
+  /** Whether m runs give a result, drawn together as they are correlated: 1 or 0 [m] from standard normals [m]. */
+  jointly(points: Float64Array, m: number): (Z: Float64Array) => Uint8Array;
 }
 
 /** Lengthscales that are tried, in spans of the variables times √d. */
@@ -191,11 +195,24 @@ function covariance(squaredDistance: number, lengthscale: number, variance: numb
  * Learns how likely runs are to give a result: a probit Gaussian process with a Matérn-5/2 covariance, its lengthscale and
  * amplitude the ones of a few that best predict each run from the others. Far from all runs the answer is the share of results, by Laplace's rule.
  *
- * Cost O(n³) for at most 100 rows.
+ * Cost O(n³) for at most 100 rows, once for the same data and space: the members of a batch share what was learned.
  *
  * @returns undefined where no run failed: there is nothing to learn
  */
 export function fitSuccess(data: SuccessData, space: Space): SuccessModel | undefined {
+  const known = learned.get(data);
+  if (known?.space === space) return known.model;
+  const model = learn(data, space);
+  learned.set(data, { space, model });
+  return model;
+}
+
+const learned = new WeakMap<
+  SuccessData,
+  { readonly space: Space; readonly model: SuccessModel | undefined }
+>();
+
+function learn(data: SuccessData, space: Space): SuccessModel | undefined {
   if (data.success.every((value) => value === 1)) return undefined;
   const rows = chosenRows(data);
   const n = rows.length;
@@ -231,33 +248,48 @@ export function fitSuccess(data: SuccessData, space: Space): SuccessModel | unde
   return best && predictor(at, X, n, best);
 }
 
+/** The latent function at a point: its mean, and L⁻¹ √W of its covariances with the rows [n]. */
+interface Latent {
+  readonly mu: number;
+  readonly v: Float64Array;
+}
+
+/** Results of runs, which they give where the latent value and a unit normal of their own sum to more than 0. */
+function jointly(
+  each: readonly Latent[],
+  prior: (i: number, j: number) => number,
+): ReturnType<SuccessModel['jointly']> {
+  const m = each.length;
+  const S = Float64Array.from({ length: m * m }, (_, place) => {
+    const [i, j] = [Math.floor(place / m), place % m];
+    return prior(i, j) - dot(each[i].v, each[j].v) + (i === j ? 1 : 0);
+  });
+  const factor = choleskyLower(S, m, 0) as Float64Array;
+  return (Z) => Uint8Array.from(multiply(factor, Z, m, m, 1), (value, i) => (each[i].mu + value > 0 ? 1 : 0));
+}
+
 function predictor(
   at: Coordinates,
   X: Float64Array,
   n: number,
-  {
-    weights,
-    root,
-    L,
-    lengthscale,
-    variance,
-    mean,
-  }: Sites & { lengthscale: number; variance: number; mean: number },
+  sites: Sites & { lengthscale: number; variance: number; mean: number },
 ): SuccessModel {
   const { d } = at;
+  const { weights, root, L, lengthscale, variance, mean } = sites;
 
-  function one(points: Float64Array, i: number, gradient: Float64Array | undefined): number {
+  function latent(points: Float64Array, i: number): Latent {
     const k = new Float64Array(n);
     let mu = mean;
     for (let j = 0; j < n; j++) {
       k[j] = covariance(squared(at, points, i, X, j), lengthscale, variance);
       mu += k[j] * weights[j];
     }
-    const v = forward(
-      L,
-      n,
-      k.map((value, j) => root[j] * value),
-    );
+    for (let j = 0; j < n; j++) k[j] *= root[j];
+    return { mu, v: forward(L, n, k) };
+  }
+
+  function one(points: Float64Array, i: number, gradient: Float64Array | undefined): number {
+    const { mu, v } = latent(points, i);
     let s = variance;
     for (const value of v) s -= value * value;
     const width = Math.sqrt(1 + Math.max(0, s));
@@ -287,6 +319,10 @@ function predictor(
     gradient(points, m) {
       const gradient = new Float64Array(m * d);
       return { value: Float64Array.from({ length: m }, (_, i) => one(points, i, gradient)), gradient };
+    },
+    jointly(points, m) {
+      const each = Array.from({ length: m }, (_, i) => latent(points, i));
+      return jointly(each, (i, j) => covariance(squared(at, points, i, points, j), lengthscale, variance));
     },
   };
 }

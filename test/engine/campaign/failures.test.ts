@@ -52,6 +52,24 @@ describe('a campaign whose runs fail near the optimum', () => {
     expect(suggestCampaign(task, context).stop).toEqual(stop);
   });
 
+  it.each([
+    ['one objective', {}],
+    ['several objectives', { outputs: [rising, falling], goals: ['maximize', 'maximize'] }],
+    ['joint desirability', { desirability: [larger] }],
+  ] as const)('takes five runs at the edge of failure as failing together: %s', (_, change) => {
+    const edge = { points: Float64Array.of(0.54, 0.545, 0.55, 0.555, 0.56), repeats: false };
+    const without = suggestCampaign(campaign({ ...change, candidates: edge }), context);
+    const task = campaign({ ...change, candidates: edge, successes: runs(1) });
+    const { suggestions, stop } = suggestCampaign(task, context);
+    for (const { success = 1 } of suggestions) {
+      expect(success).toBeGreaterThan(0.35);
+      expect(success).toBeLessThan(0.65);
+    }
+    // Each by itself, some of the five would give a result 97 times in a hundred.
+    expect(stop?.expectedGain).toBeLessThan(0.79 * (without.stop?.expectedGain ?? 0));
+    expect(stop?.expectedGain).toBeGreaterThan(0.4 * (without.stop?.expectedGain ?? 0));
+  });
+
   it('counts the probability of a result in the gain of a suggestion', () => {
     const all = suggestCampaign(campaign({}), context).suggestions;
     const { suggestions } = suggestCampaign(campaign({ successes: runs(1) }), context);

@@ -63,6 +63,30 @@ describe('probability of a result', () => {
     }
   });
 
+  test('runs drawn together give a result each as often as predicted, and near ones fail together', () => {
+    const model = fitSuccess(halves(25), square) as SuccessModel;
+    const points = Float64Array.of(9.8, 0.9, 10.2, 0.9, -5, 0.5);
+    const draw = model.jointly(points, 3);
+    const stream = createGenerator('together');
+    const draws = Array.from({ length: 20_000 }, () =>
+      draw(Float64Array.from({ length: 3 }, () => stream.normal())),
+    );
+    const share = (holds: (results: Uint8Array) => boolean) => draws.filter(holds).length / draws.length;
+    const likely = model.logProbability(points, 3).map(Math.exp);
+    for (const i of [0, 1, 2])
+      expect(Math.abs(share((results) => results[i] === 1) - likely[i])).toBeLessThan(0.015);
+    expect(likely[0]).toBeGreaterThan(0.2);
+    expect(likely[0]).toBeLessThan(0.8);
+    const both = share((results) => results[0] === 1 && results[1] === 1);
+    expect(both).toBeGreaterThan(1.25 * likely[0] * likely[1]);
+  });
+
+  test('is learned once from the same data', () => {
+    const data = halves(12);
+    expect(fitSuccess(data, square)).toBe(fitSuccess(data, square));
+    expect(fitSuccess(data, { ...square })).not.toBe(fitSuccess(data, square));
+  });
+
   test('categories that fail are told apart, whatever their order', () => {
     const space: Space = {
       dimensions: [
