@@ -52,25 +52,65 @@ export interface EngineHooks {
   cancelled?(): boolean;
 }
 
-/** Every function throws `ShapeError` for arrays of the wrong length and `ValueError` for values that cannot be. */
+/**
+ * Every function throws `ShapeError` for arrays of the wrong length, `ValueError` for values that cannot be, and
+ * `CancelledError` once `cancelled` returns true.
+ */
 export interface Engine {
-  /** Fits one model per objective, with cross-validation from five rows on. O(n³) per likelihood. */
+  /**
+   * Fits one model per objective, with cross-validation from five rows on: X [n, d] and outputs [n] in raw units, variances
+   * of `noise` in squared output units. O(n³) per likelihood, above 4,000 rows O(n) (decision 0160).
+   *
+   * Source: Rasmussen and Williams 2006, equations 5.8 and 5.9 (likelihood), 5.12 (rows left out).
+   * @throws NotPositiveDefiniteError when the covariance of the rows has no factor with the largest jitter
+   */
   fit(task: TrainTask): TrainResult;
-  /** Posterior at the m rows of X, [m, d] raw inputs. O(n³) once, then O(n²) per row. */
+  /**
+   * Posterior at the m rows of X, [m, d] raw inputs. O(n³) once, then O(n²) per row.
+   *
+   * Source: Rasmussen and Williams 2006, equations 2.25 and 2.26.
+   * @throws NotPositiveDefiniteError as `fit`
+   */
   predict(model: GpModel, X: Float64Array): Prediction;
-  /** The next runs by one acquisition strategy. */
+  /**
+   * The next runs by one acquisition strategy: [count, d] encoded points, with mean and deviation in output units.
+   *
+   * Source: at each strategy in `acquisition/strategies/`.
+   * @throws InfeasibleRegionError when constraints and what is held leave no point
+   */
   suggest(task: SuggestTask): SuggestResult;
-  /** The next runs from the records alone: chooses and fits what it needs. */
+  /**
+   * The next runs from the records alone: chooses and fits what it needs.
+   *
+   * @throws InfeasibleRegionError as `suggest`
+   */
   suggestNext(task: CampaignTask): CampaignResult;
-  /** The point with the best posterior mean. */
+  /**
+   * The point [d] with the best posterior mean, with mean and deviation in output units.
+   *
+   * @throws InfeasibleRegionError as `suggest`
+   */
   findOptimum(task: FindOptimumTask): FindOptimumResult;
-  /** Classical and space-filling designs. */
+  /**
+   * Classical and space-filling designs: [count, d] encoded runs.
+   *
+   * @throws InfeasibleRegionError when constraints leave no run
+   * @throws DesignNotEstimableError when too few runs meet the constraints for the model of the design
+   */
   design(task: InitialDesignTask): InitialDesignResult;
-  /** Designs for a linear model by exchange. */
+  /**
+   * Designs for a linear model by exchange: [count, d] encoded runs, existing ones first.
+   *
+   * @throws InfeasibleRegionError when constraints and forbidden combinations leave no run
+   */
   optimalDesign(task: OptimalDesignTask): OptimalDesignResult;
-  /** Efficiencies, power and aliases of any design. */
+  /** Efficiencies, power and aliases of any design [n, d], in coded units (bounds −1 and +1). */
   evaluateDesign(task: EvaluateDesignTask): DesignEvaluation;
-  /** Least-squares analysis of recorded runs. */
+  /**
+   * Least-squares analysis of recorded runs [n, d] and a response [n], in coded units.
+   *
+   * @throws DesignNotEstimableError naming the terms that the runs cannot estimate
+   */
   analyse(task: AnalyseDesignTask): DesignAnalysis;
 }
 

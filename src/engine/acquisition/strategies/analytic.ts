@@ -72,7 +72,7 @@ export function logExpectedImprovement(mean: number, deviation: number, options:
   };
 }
 
-/** EI = σ(φ(u) + uΦ(u)). */
+/** EI = σ(φ(u) + uΦ(u)). Source: Jones, Schonlau and Welch 1998, doi:10.1023/A:1008306431147, equation 15. */
 export function expectedImprovement(mean: number, deviation: number, options: AnalyticOptions): Analytic {
   const gain = options.sign * (mean - options.best) - options.xi;
   if (deviation <= 0) return { value: Math.max(0, gain), dMean: gain > 0 ? options.sign : 0, dDeviation: 0 };
@@ -96,7 +96,7 @@ export function logProbabilityOfImprovement(
   return { value: logNormalCdf(u), dMean: options.sign * slope, dDeviation: -u * slope };
 }
 
-/** PI = Φ(u). */
+/** PI = Φ(u). Source: Kushner 1964, doi:10.1115/1.3653121. */
 export function probabilityOfImprovement(
   mean: number,
   deviation: number,
@@ -109,7 +109,7 @@ export function probabilityOfImprovement(
   return { value: normalCdf(u), dMean: options.sign * slope, dDeviation: -u * slope };
 }
 
-/** UCB = gμ + κσ; for `minimize` the negated lower bound. */
+/** UCB = gμ + κσ; for `minimize` the negated lower bound. Source: Srinivas et al. 2010, arXiv:0912.3995, equation 6. */
 export function upperConfidenceBound(mean: number, deviation: number, options: AnalyticOptions): Analytic {
   return {
     value: options.sign * mean + options.kappa * deviation,

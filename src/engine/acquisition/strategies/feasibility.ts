@@ -1,7 +1,14 @@
 import { logNormalCdf, normalHazard } from '../../random/normal.ts';
 import type { Problem } from '../problem.ts';
 
-/** Sum of log Φ over the outcome constraints; its slopes are added. */
+/**
+ * Logarithm of the probability that all outcome constraints are met: Σ log Φ((μ − limit)/σ), outputs independent.
+ *
+ * Source: Gardner et al. 2014, Proc. ICML 32(2), 937–945.
+ *
+ * @param mean, deviation  [objectives], maximize form, output units
+ * @param slopes  [2·objectives]: derivatives by mean, then by deviation, are added
+ */
 export function logFeasibility(
   problem: Pick<Problem, 'task' | 'signs'>,
   mean: Float64Array,

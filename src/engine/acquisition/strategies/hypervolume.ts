@@ -44,6 +44,8 @@ function searchAround(problem: Problem, front: Front): Problem {
 /**
  * Expected hypervolume improvement, member by member. `noisy` measures against draws of the front at recorded points
  * (qNEHVI), else against the recorded outputs (qEHVI). Pending and chosen points take part by their draws.
+ *
+ * Source: Daulton, Balandat and Bakshy 2020, arXiv:2006.05078 (qEHVI), and 2021, arXiv:2105.08195 (qNEHVI).
  */
 function hypervolumeImprovement(noisy: boolean): RunStrategy {
   return (problem) => {

@@ -39,6 +39,8 @@ export interface MonteCarloScorer extends Scorer {
  *
  * Values are in output units: log-qEI its logarithm, qUCB as an output. Groups are split so that one call stays within
  * the backend's memory.
+ *
+ * Source: Wilson et al. 2017, arXiv:1712.00424 (qEI, qUCB); Ament et al. 2023, arXiv:2310.20708 (logarithm, smoothed).
  */
 export function monteCarloScorer(posterior: Posterior, options: MonteCarloOptions): MonteCarloScorer {
   const { backend, inputs, model, outputShift, outputScale } = posterior;

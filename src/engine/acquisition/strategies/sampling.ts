@@ -5,7 +5,7 @@ import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { searchedDesirability } from './desirability.ts';
 import { partsOf } from './joined.ts';
 
-/** Thompson sampling: every member is the best of the candidates under a function drawn from the posterior. */
+/** Every member is the best of the candidates under a function drawn from the posterior. Source: Thompson 1933, doi:10.1093/biomet/25.3-4.285. */
 const thompson: RunStrategy = (problem) => {
   const { task, posteriors, fantasies, region, good, generator, options, repeats, remarks, signs } = problem;
   const candidates = [

@@ -8,7 +8,7 @@ import { integratedVarianceScorer } from './variance-scorer.ts';
 /** Points that stand for the region when variances are averaged over it. */
 const VARIANCE_POINTS = 500;
 
-/** The batch after which the average variance over the region is least. */
+/** The batch after which the average variance over the region is least. Source: Seo et al. 2000, doi:10.1109/IJCNN.2000.861310. */
 const integratedVariance: RunStrategy = (problem) => {
   const { task, posteriors, fantasies, region, generator } = problem;
   const over = spreadPoints(region, VARIANCE_POINTS, generator);

@@ -5,6 +5,7 @@ import { mixture } from './mixture.ts';
 /** Most corners that are looked for: free numeric columns of `extreme_vertices`. */
 const MAX_COMPONENTS = 12;
 
+/** Source: McLean and Anderson 1966, doi:10.1080/00401706.1966.10490377. */
 export const extremeVerticesDesign: DesignMethod = {
   label: 'Extreme vertices',
   purpose: 'Mixtures with limits: the corners of what is allowed.',

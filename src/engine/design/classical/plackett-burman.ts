@@ -10,6 +10,8 @@ function plackettBurmanRuns(factors: number): number {
 /**
  * Plackett–Burman design: columns 2 … k + 1 of a Hadamard matrix, rows from the last to the first (all +1).
  *
+ * Source: Plackett and Burman 1946, doi:10.1093/biomet/33.4.305.
+ *
  * @returns coded rows −1/+1, `plackettBurmanRuns(factors)` of them; columns balanced and orthogonal
  * @throws ValueError when no Hadamard matrix of that order is known here (always known to 99 factors)
  */

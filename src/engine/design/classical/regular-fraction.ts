@@ -87,6 +87,8 @@ function fromEquations(text: string, parts: readonly string[], factors: number):
 /**
  * Minimum-aberration fraction of that many factors and runs (4 to 128, a power of two).
  *
+ * Source: Fries and Hunter 1980, doi:10.1080/00401706.1980.10486210.
+ *
  * @throws ValueError when there is none
  */
 export function minimumAberration(factors: number, runs: number): RegularFraction {

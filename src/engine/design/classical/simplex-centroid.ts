@@ -2,7 +2,7 @@ import { ValueError } from '../../errors.ts';
 import type { DesignMethod } from '../definition.ts';
 import { mixture, mixtureOf, placeProportions } from './mixture.ts';
 
-/** Proportions of the simplex centroid design: equal parts of every non-empty subset, small subsets first. */
+/** Proportions of the simplex centroid design: equal parts of every non-empty subset, small subsets first. Source: Scheffé 1963, J. R. Stat. Soc. B 25, 235–263. */
 function simplexCentroid(components: number): number[][] {
   const subsets = Array.from({ length: 2 ** components - 1 }, (_, i) => i + 1).map((bits) =>
     Array.from({ length: components }, (_, k) => (bits >> k) & 1),

@@ -9,7 +9,7 @@ function compositions(parts: number, degree: number): number[][] {
   );
 }
 
-/** Proportions of the {q, m} simplex lattice, [q] each: multiples of 1/m that sum to 1. */
+/** Proportions of the {q, m} simplex lattice, [q] each: multiples of 1/m that sum to 1. Source: Scheffé 1958, J. R. Stat. Soc. B 20, 344–360. */
 function simplexLattice(components: number, degree: number): number[][] {
   return compositions(components, degree).map((row) => row.map((part) => part / degree));
 }

@@ -160,6 +160,9 @@ function bestOfRounds(
  * Positions inside the cells: uniform for `none` and `correlation`; the middles for `centered`, `discrepancy` and
  * columns with few values; level/(n − 1), which spreads the ends to the bounds, where distances count.
  *
+ * Source: McKay, Beckman and Conover 1979, doi:10.1080/00401706.1979.10489755; annealing after Morris and Mitchell 1995,
+ * doi:10.1016/0378-3758(94)00035-T.
+ *
  * @param effort part of the usual search, above 0 to 1
  * @returns [n, d] row-major in [0, 1]
  * @throws CancelledError
