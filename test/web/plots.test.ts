@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisText, tickText } from '../../src/web/plots/axis-text.ts';
+import { axisText, leftRoom, tickText } from '../../src/web/plots/axis-text.ts';
 import { countPoints, nearestPoint, paintCounts, sideOf } from '../../src/web/plots/density.ts';
 import { isoline } from '../../src/web/plots/isolines.ts';
 import { linePath } from '../../src/web/plots/line-path.ts';
@@ -26,6 +26,15 @@ describe('axes', () => {
     expect(short.length).toBeLessThanOrEqual(32);
     expect(tickText('Ligand[SPhos Pd G4]', 200)).toBe('Ligand[SPhos Pd G4]');
     expect(tickText('Ligand and precatalyst[SPhos Pd G4]', 100)).toBe('Ligand…Pd G4]');
+  });
+
+  it('the room to the left holds the longest tick beside the name, uncut', () => {
+    for (const tick of ['−4000', '−0.0125', '−250000']) {
+      const room = leftRoom(['0', tick], 'Yield');
+      expect(room).toBeGreaterThan(tick.length * 6.7 + 30);
+      expect(tickText(tick, room - 30)).toBe(tick);
+      expect(leftRoom(['0', tick], '')).toBeLessThan(room);
+    }
   });
 
   it('ticks are round, inside the domain and about as many as wanted', () => {

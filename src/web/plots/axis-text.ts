@@ -17,6 +17,12 @@ function shortened(text: string, most: number): string {
 export const tickText = (text: string, room: number): string =>
   shortened(text, Math.max(6, Math.floor(room / letter)));
 
+/** Room to the left of a frame for the texts of its ticks, and for the label of the axis when there is one. */
+export function leftRoom(ticks: readonly string[], label: string): number {
+  const longest = Math.max(0, ...ticks.map((tick) => tick.length));
+  return (label === '' ? 14 : 34) + letter * longest;
+}
+
 /** Name and unit of an axis in `room` pixels. */
 export function axisText({ label, unit }: AxisTitle, room: number): string {
   const behind = unit ? ` (${unit})` : '';

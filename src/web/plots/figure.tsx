@@ -2,13 +2,15 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useS
 import { download } from '../components/download.ts';
 import { attempt } from '../components/toasts.tsx';
 import { csvFile } from '../text/csv.ts';
+import { show } from '../text/format.ts';
 import { Axes, type Axis, Legend, type LegendEntry } from './axes.tsx';
+import { leftRoom } from './axis-text.ts';
 import { Underlay } from './dense-points.tsx';
 import { nearestPoint } from './density.ts';
 import { savePng, saveSvg } from './export.ts';
 import { numbersOf } from './numbers.ts';
 import { type Drag, type Hit, isLog, usePointer, useWheelZoom, type View, type Zoom } from './pointer.ts';
-import { type Frame, makeScale } from './scale.ts';
+import { type Frame, makeScale, type Scale } from './scale.ts';
 
 export interface FigureProps {
   /** Says in words what the plot shows. */
@@ -28,11 +30,9 @@ export interface FigureProps {
 
 const margin = { top: 26, right: 20, bottom: 48 };
 
-/** Room for the texts of the ticks on the left, and for the axis label when there is one. */
-function leftMargin(axis: Axis, width: number): number {
-  if (!axis.format || !axis.ticks) return 62;
-  const longest = Math.max(0, ...axis.ticks.map((tick) => axis.format?.(tick).length ?? 0));
-  return Math.min(width * 0.45, Math.max(40, (axis.label === '' ? 14 : 34) + 6.7 * longest));
+function leftMargin({ label, format, ticks }: Axis, y: Scale, width: number): number {
+  const least = format && ticks ? 40 : 62;
+  return Math.min(width * 0.45, Math.max(least, leftRoom((ticks ?? y.ticks).map(format ?? show), label)));
 }
 
 function useWidth(): [RefObject<HTMLDivElement | null>, number] {
@@ -55,17 +55,16 @@ function useView(props: FigureProps, svg: View['svg'], width: number, height: nu
   const [x0, x1] = zoom?.x ?? props.x.domain;
   const [y0, y1] = zoom?.y ?? props.y.domain;
   const [xLog, yLog] = [isLog(props.x), isLog(props.y)];
-  const left = leftMargin(props.y, width);
+  const y = useMemo(() => {
+    const tall = Math.max(40, height - margin.top - margin.bottom);
+    return makeScale([y0, y1], [tall, 0], yLog, Math.max(2, Math.round(tall / 34)));
+  }, [height, y0, y1, yLog]);
+  const left = leftMargin(props.y, y, width);
   const frame = useMemo<Frame>(() => {
     const inner = Math.max(40, width - left - margin.right);
-    const tall = Math.max(40, height - margin.top - margin.bottom);
-    return {
-      x: makeScale([x0, x1], [0, inner], xLog, Math.max(2, Math.round(inner / 80))),
-      y: makeScale([y0, y1], [tall, 0], yLog, Math.max(2, Math.round(tall / 34))),
-      width: inner,
-      height: tall,
-    };
-  }, [width, height, left, x0, x1, y0, y1, xLog, yLog]);
+    const x = makeScale([x0, x1], [0, inner], xLog, Math.max(2, Math.round(inner / 80)));
+    return { x, y, width: inner, height: y(y.domain[0]) };
+  }, [width, left, x0, x1, y, xLog]);
   return { svg, frame, left, top: margin.top, xLog, yLog, setZoom, isZoomed: zoom !== undefined };
 }
 
