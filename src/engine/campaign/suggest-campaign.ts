@@ -54,7 +54,7 @@ function suggestBySound(
 ): CampaignResult {
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
-  const list = openList(task, concatenate([task.X, task.pending]));
+  const list = startList(task);
   const first = firstMembers(list, region, generator);
   const suggestions = first.map((point, i) =>
     firstSuggestion(task, region, point, concatenate([task.pending, ...first.slice(0, i)])),
@@ -91,7 +91,7 @@ export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Ar
   const { task } = soundPart(recorded);
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
-  const list = openList(task, concatenate([task.X, task.pending]));
+  const list = startList(task);
   const first = firstMembers(list, region, generator);
   if (isTooFew(task)) return first;
   const members = laterMembers(list, fitSurrogates(task, context), first, generator, context);
@@ -105,6 +105,17 @@ const isTooFew = ({ outputs, n }: CampaignTask): boolean =>
 /** The task without these runs [m, d] in its candidate list. */
 const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
   task.candidates ? { ...task, candidates: leftOf(task.candidates, task.fixed, taken, task.d) } : task;
+
+/** The task without the runs of its candidate list that are recorded or under way. @throws ValueError fewer are left than are asked for */
+function startList(task: CampaignTask): CampaignTask {
+  const open = openList(task, concatenate([task.X, task.pending]));
+  const { candidates, count, d } = open;
+  const left = candidates && !candidates.repeats ? candidates.points.length / d : count;
+  if (left >= count) return open;
+  throw new ValueError(
+    `candidates: ${left} of the ${(task.candidates as CandidateList).points.length / d} runs of the list ${left === 1 ? 'is' : 'are'} left for this request, which asks for ${count}; ask for fewer, add runs, or allow repeats`,
+  );
+}
 
 /** Members under readings of their own, each with those before it under way. */
 function laterMembers(

@@ -119,7 +119,10 @@ export function decodeValue(dimension: Dimension, code: number): number | string
   const value = snap(dimension, code);
   if (dimension.kind === 'real' && dimension.log !== undefined)
     return powerOf(value, dimension.low, dimension.high, dimension.log);
-  return dimension.kind === 'categorical' ? dimension.labels[value] : value;
+  if (dimension.kind !== 'real') return dimension.kind === 'categorical' ? dimension.labels[value] : value;
+  // What a sum over variables leaves of nothing is nothing.
+  const near = 1e-12 * (dimension.high - dimension.low);
+  return [dimension.low, dimension.high].find((end) => Math.abs(value - end) <= near) ?? value;
 }
 
 /** One encoded point [d] as variable name → native value. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ValueError } from '../../../src/engine/errors.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
-import { decodeRows, encodeChoice, encodeRows, snap } from '../../../src/engine/space/encode.ts';
+import { decodeRows, decodeValue, encodeChoice, encodeRows, snap } from '../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
 import type { Dimension, Space } from '../../../src/engine/space/space.ts';
 import { arbitrarySpace } from './arbitrary-space.ts';
@@ -47,6 +47,11 @@ describe('encoding', () => {
     expect(broken({ t: 'warm' })).toThrow("row 1: variable 't': expected a finite number, got 'warm'");
     expect(broken({ n: Number.NaN })).toThrow(ValueError);
     expect(() => encodeRows(space, [{ t: 1 }])).toThrow("row 1: variable 'n' has no value; give one");
+  });
+
+  test('what a sum leaves of an end of a range is the end', () => {
+    const share = { kind: 'real', name: 'share', low: 0, high: 100 } as const;
+    expect([3.5e-17, 100 - 2e-14, 1e-9].map((value) => decodeValue(share, value))).toEqual([0, 100, 1e-9]);
   });
 
   test('chosen values must lie in the space', () => {

@@ -60,7 +60,7 @@ describe('candidates', () => {
     const { status, body } = await suggest(path, { n_suggestions: 2 });
     expect([status, body.detail]).toEqual([
       400,
-      expect.stringContaining('none of the 1 runs of the list is left'),
+      expect.stringContaining('1 of the 1 runs of the list is left for this request, which asks for 2'),
     ]);
   });
 
