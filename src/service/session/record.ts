@@ -5,7 +5,7 @@ import type { Attachment, RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { atOnce, mapInSlices, type Slices } from '../../engine/slices.ts';
-import { brokenLimits } from '../broken-limits.ts';
+import { brokenConstraints, brokenLimits } from '../broken-limits.ts';
 import { NoVariablesError } from '../errors.ts';
 import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
 import { grown, type List } from './document-list.ts';
@@ -159,7 +159,9 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
   }
   const { outputs, censored } = resultsOf(state.targets, entry);
   const outside = brokenLimits(state.rules, entry.inputs);
-  const checked = { entry, outputs, detail: remarksOf(entry, censored), warnings: [...warnings, ...outside] };
+  const unmet = brokenConstraints(state.constraints, entry.inputs);
+  const detail = remarksOf(entry, censored);
+  const checked = { entry, outputs, detail, warnings: [...warnings, ...outside, ...unmet] };
   return outside.length === 0 ? checked : { ...checked, outside };
 }
 

@@ -158,9 +158,9 @@ function blockingOf(
   const faults = columnFaults(columns, task.known, task.plan);
   if (table.rows.length === 0) faults.push('the file has a header row and no other row');
   else if (evaluation.rows.length === 0) faults.push('every row is left out');
-  if (open.length > 0) {
-    const rows = [...new Set(open.map(({ row }) => row))];
-    faults.push(`${rowWords(rows)} a decision: ${open[0]?.message}`);
+  for (const alike of Map.groupBy(open, ({ kind, column }) => `${kind} ${column}`).values()) {
+    const rows = [...new Set(alike.map(({ row }) => row))];
+    faults.push(`${rowWords(rows)} a decision: ${alike[0]?.message}`);
   }
   return faults;
 }

@@ -22,7 +22,7 @@ export interface KnownSession {
 const word = (...stems: readonly string[]) => new RegExp(`(^|[^\\p{L}])(${stems.join('|')})`, 'iu');
 
 const names = {
-  id: /^(provenanceid|id|no\.?|nr\.?|num|number|#|run|index|entry|name|versuch|lfd\.?|code|barcode|(sample|run|exp|experiment|versuchs?|proben?|batch|lot|charge|test)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel))$/i,
+  id: /^(provenanceid|id|no\.?|nr\.?|num|number|#|run|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|(sample|run|exp|experiment|versuchs?|proben?|batch|lot|charge|test)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel))$/i,
   note: word(
     'remark',
     'comment',

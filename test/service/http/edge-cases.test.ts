@@ -291,3 +291,28 @@ describe('addresses', () => {
     expect((await service.call('DELETE', `${path}/variables/${encodeURIComponent(name)}`)).status).toBe(204);
   });
 });
+
+describe('a run typed by hand', () => {
+  it('that breaks a constraint is recorded with a warning, as one outside its bounds is', async () => {
+    const path = await service.session();
+    for (const name of ['A', 'B']) {
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 100] });
+    }
+    const sum = { type: 'equality', coefficients: { A: 1, B: 1 }, rhs: 100, name: 'sum' };
+    await service.call('POST', `${path}/constraints`, sum);
+    const record = async (A: number, B: number) =>
+      (await service.call('POST', `${path}/experiments`, { inputs: { A, B }, output: 1 })).body.warnings;
+    expect(await record(33.3, 66.7)).toEqual([]);
+    expect(await record(50, 80)).toEqual(["constraint 'sum' of 'A', 'B': 130 differs from 100"]);
+  });
+
+  it('with a comma in its result is refused in one line', async () => {
+    const path = await service.session();
+    const { status, body } = await service.call('POST', `${path}/experiments`, {
+      inputs: {},
+      output: '45,2',
+    });
+    const msg = 'must be number or object or array, got "45,2"';
+    expect([status, body.detail]).toEqual([422, [{ loc: ['body', 'output'], msg, type: 'type' }]]);
+  });
+});

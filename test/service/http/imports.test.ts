@@ -224,7 +224,10 @@ describe('decisions', () => {
     const path = await service.session();
     const { body } = await open(path, text);
     const id = body.import_id;
-    expect(body.blocking.join()).toContain('rows 2 and 4 need a decision');
+    expect(body.blocking).toEqual([
+      "row 2 needs a decision: column 'x': expected a number, got 'hot'",
+      "row 4 needs a decision: column 'Yield': expected a number, got 'odd'",
+    ]);
     expect(body.problems[0]).toMatchObject({ row: 2, column: 'x', value: 'hot', kind: 'unreadable_input' });
     const refused = await commit(path, id);
     expect([refused.status, refused.body.detail]).toEqual([

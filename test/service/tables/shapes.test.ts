@@ -200,6 +200,12 @@ describe('numbers and names', () => {
     expect(found[3]).toEqual(['收率', '%', 'output']);
   });
 
+  it('a running number in German counts rows, though one of them is missing', async () => {
+    const lines = [1, 2, 3, 5, 6].map((i) => `${i};${60 + i},5;${40 + i}`);
+    const { found } = await read(['Lfd. Nr.;T / °C;Ausbeute / %', ...lines]);
+    expect(found[0]).toEqual(['Lfd. Nr.', null, 'id']);
+  });
+
   it('one open row is spoken of as one', async () => {
     const { blocking } = await read(['T,Yield', '60,40', '61,41', 'hot,42', '63,43', '64,44']);
     expect(blocking).toEqual([expect.stringMatching(/^row 3 needs a decision: /)]);

@@ -62,6 +62,16 @@ function problemsOf(error: SchemaError, data: unknown, place: string): FieldProb
   return [{ loc, msg: `${error.message}${hint}, got ${shown(valueAt(data, path))}`, type: error.keyword }];
 }
 
+/** Errors of branches that ask for different types of one value, as one. */
+function withTypesJoined(errors: readonly SchemaError[]): SchemaError[] {
+  return errors.flatMap((error) => {
+    const alike = errors.filter((one) => one.keyword === 'type' && one.instancePath === error.instancePath);
+    if (error.keyword !== 'type' || alike.length === 1) return [error];
+    const types = [...new Set(alike.map(({ params }) => String(params.type)))];
+    return alike[0] === error ? [{ ...error, message: `must be ${types.join(' or ')}` }] : [];
+  });
+}
+
 /** Entries of a 422 answer for all errors, without the null branch of optional fields. */
 export function describeErrors(
   errors: readonly SchemaError[],
@@ -75,7 +85,10 @@ export function describeErrors(
       !(inBranch(error) && error.params.type === 'null') &&
       !(error.keyword === 'anyOf' && errors.some((other) => inBranch(other) && other.params.type !== 'null')),
   );
-  const problems = [...telling.flatMap((error) => problemsOf(error, data, place)), ...unknown];
+  const problems = [
+    ...withTypesJoined(telling).flatMap((error) => problemsOf(error, data, place)),
+    ...unknown,
+  ];
   return problems.length > 0
     ? problems
     : [{ loc: [place], msg: `does not fit the schema, got ${shown(data)}`, type: 'invalid' }];
