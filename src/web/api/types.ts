@@ -1,17 +1,11 @@
 /** Shapes of requests and answers, as the contract has them. */
 export type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
 export type { AuditEntry } from '../../contract/audit.ts';
-export type { Cell, Goal, Inputs, Measured, Output, Row, Scalar } from '../../contract/common.ts';
+export type { Goal, Inputs, Measured, Output, Row, Scalar } from '../../contract/common.ts';
 export type { Constraint } from '../../contract/constraints.ts';
-export type {
-  Feasibility,
-  InitialDesign,
-  OptimalDesign,
-  OptimalDesignInfo,
-  SplitPlotDesign,
-} from '../../contract/design.ts';
+export type { Feasibility } from '../../contract/design.ts';
 export type { ExperimentList, RowPatch, UploadResponse } from '../../contract/experiments.ts';
-export type { Comparison, HistoryList, PastCampaign, Revision } from '../../contract/history.ts';
+export type { PastCampaign, Revision } from '../../contract/history.ts';
 export type {
   ColumnMeaning,
   Import,
@@ -35,10 +29,7 @@ export type { QueueItem, QueueList } from '../../contract/queue.ts';
 export type { Attachment } from '../../contract/row-details.ts';
 export type { Rules, RulesRequest } from '../../contract/rules.ts';
 export type {
-  SessionCreated,
   SessionDetail,
-  SessionList,
-  SessionState,
   SessionSummary,
 } from '../../contract/session.ts';
 export type {
@@ -48,4 +39,4 @@ export type {
   VariablePatch,
   VariableRequest,
 } from '../../contract/variables.ts';
-export type { CalibrationPlot, ContourPlot, ParityPlot, QqPlot } from '../../contract/visualizations.ts';
+export type { CalibrationPlot, ParityPlot, QqPlot } from '../../contract/visualizations.ts';
