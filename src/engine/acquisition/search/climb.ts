@@ -14,13 +14,34 @@ export interface Scorer {
   readonly rough?: Scorer;
   /** What the score smooths: candidates are ranked by it in the end, as smoothing may prefer one that it counts twice. */
   readonly exact?: Scorer;
+  /** What the score of one point follows from, where that is mean and variance of one model. */
+  readonly moments?: ScoreOfMoments;
   /** Does work with a smooth stand-in for the surroundings of points [m, d]. */
   around?<T>(points: Float64Array, work: (scorer: Scorer) => T): T;
   /** [G]. */
   values(points: Float64Array): Float64Array;
-  /** [G] and, per raw unit, [G, q, d]. */
-  gradients(points: Float64Array): { readonly value: Float64Array; readonly gradient: Float64Array };
+  /** [G] and, per raw unit, [G, q, d]; `indexes` [G] tell a scorer that differs by group which groups these are. */
+  gradients(
+    points: Float64Array,
+    indexes?: ArrayLike<number>,
+  ): { readonly value: Float64Array; readonly gradient: Float64Array };
 }
+
+/** Mean and variance [m] of a model at points [m, d] and their slopes [m, d] per raw unit; output units. */
+export interface Moments {
+  readonly mean: Float64Array;
+  readonly variance: Float64Array;
+  readonly dMean: Float64Array;
+  readonly dVariance: Float64Array;
+}
+
+export interface ScoreOfMoments {
+  /** At points [m, d]; the caller's own. */
+  at(points: Float64Array): Moments;
+  scored(moments: Moments): { readonly value: Float64Array; readonly gradient: Float64Array };
+}
+
+export type ScorerOfMoments = Scorer & Required<Pick<Scorer, 'moments'>>;
 
 export interface ClimbOptions {
   readonly iterations: number;
@@ -32,6 +53,8 @@ export interface ClimbOptions {
   readonly keep?: (rounds: number) => number;
   /** Gives up groups that expect too little to catch up with the best one (where only bounds hold them). */
   readonly race?: boolean;
+  /** Gives up groups at once that so many times the gain of their next step does not take to the best (where only bounds hold them). */
+  readonly behind?: number;
   /** Curvature of a like score on the way to the same points, group by group. */
   readonly pairs?: Climbed['pairs'];
 }
@@ -47,6 +70,10 @@ export interface Climbed {
 
 /** Expected gain that is worth a step (in tolerances). */
 const WORTH_A_STEP = 10;
+
+/** The same in units of the value. */
+export const worthOfStep = ({ worth, tolerance }: ClimbOptions): number =>
+  (worth ?? WORTH_A_STEP) * tolerance;
 
 /** Rounds before groups are given up, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
 const RACE = { patience: 3, expected: 3, gained: 2 };
@@ -88,11 +115,7 @@ export function ascend(
     const top = refine(evaluate, starts, limits, options);
     return { points: scatter(units, top.points, everyone), values: top.value };
   }
-  const abandon = options.keep
-    ? leavingAllBut(options.keep)
-    : options.race
-      ? leavingLaggards(groups)
-      : undefined;
+  const abandon = abandonOf(options, groups);
   const answer = minimizeBatch({
     x0: starts,
     lower: new Float64Array(q * r),
@@ -107,7 +130,7 @@ export function ascend(
       firstStep: 0.1,
       gradientTolerance: options.tolerance,
       valueTolerance: options.tolerance,
-      expectedTolerance: (options.worth ?? WORTH_A_STEP) * options.tolerance,
+      expectedTolerance: worthOfStep(options),
       ...(abandon ? { abandon } : {}),
       ...(options.pairs ? { pairs: options.pairs } : {}),
     },
@@ -181,12 +204,27 @@ function evaluateAt(
 ) {
   const { q, d, columns, span } = units;
   const r = columns.length;
-  const { value, gradient } = scorer.gradients(scatter(units, at, indexes));
+  const { value, gradient } = scorer.gradients(scatter(units, at, indexes), indexes);
   const scaled = new Float64Array(indexes.length * q * r);
   for (let i = 0; i < indexes.length * q; i++) {
     for (let c = 0; c < r; c++) scaled[i * r + c] = sign * gradient[i * d + columns[c]] * span[c];
   }
   return { value: sign === 1 ? value : value.map((v) => -v), gradient: scaled };
+}
+
+function abandonOf({ keep, behind, race }: ClimbOptions, groups: number): Abandon | undefined {
+  if (keep) return leavingAllBut(keep);
+  if (behind !== undefined) return leavingThoseBehind(behind);
+  return race ? leavingLaggards(groups) : undefined;
+}
+
+/** Abandons the groups that so many times the gain of their next step does not take to the best. */
+function leavingThoseBehind(behind: number): Abandon {
+  return (group, _, { values, expected }) => {
+    let best = values[group];
+    for (const value of values) if (value < best) best = value;
+    return values[group] - best > behind * Math.max(expected[group], 0);
+  };
 }
 
 /** Abandons the groups that as many as are to be kept are ahead of; smaller values are better here. */

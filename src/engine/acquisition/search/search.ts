@@ -1,7 +1,8 @@
 import { concatenate } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
-import { ascend, type Climbed, climb, type Scorer } from './climb.ts';
+import { ascend, type Climbed, climb, type Scorer, type ScorerOfMoments } from './climb.ts';
+import { climbCorrected } from './climb-corrected.ts';
 import { climbStandIn } from './climb-stand-in.ts';
 import { combinations, latticeColumns, neighbours, realColumns } from './moves.ts';
 import { createSeparation } from './separation.ts';
@@ -23,6 +24,8 @@ export interface SearchOptions {
   readonly worth?: number;
   /** Starts that fall behind are given up on their way. */
   readonly race?: boolean;
+  /** Where scores are read from a mean and a variance, climbs go by a stand-in that is corrected at each reading: they are dear. */
+  readonly corrects?: boolean;
   /** Points that are worth less than they score, such as repeats: where the best is one, others are looked at closely. */
   readonly isKnown?: (point: Float64Array) => boolean;
 }
@@ -94,6 +97,8 @@ const ROUGHLY = 1.5;
 const ONE_TOP = 0.01;
 /** A stand-in that promises so much more than there is, in tolerances, misleads. */
 const MISLED = 1e5;
+/** Tops of a stand-in so far below the best one, in tolerances, are not read where a reading is dear. */
+const HOPELESS = 5 * MISLED;
 
 /**
  * The same with starts that are chosen by the cheap score and climb by a smooth stand-in for their surroundings. The score
@@ -107,15 +112,10 @@ function searchAround(
   options: SearchOptions,
 ): Found[] | undefined {
   const { short, spread } = startsAround(scorer.screen, region, points, options);
-  const rough = scorer.around(spread, (local) => {
+  const { values, top } = scorer.around(spread, (local) => {
     const picked = pickStarts(region, rank(local, region, short), more(options, ROUGHLY));
-    return ascend(local, region, pointsOf(picked), options);
-  });
-  const { pairs, values } = rough;
-  const tops = distinctTops(rough, region).slice(0, options.restarts);
-  const top = ascend(scorer, region, concatenate(tops.map(({ point }) => point)), {
-    ...options,
-    ...(pairs ? { pairs: (b: number) => pairs(tops[b].start) } : {}),
+    const rough = ascend(local, region, pointsOf(picked), options);
+    return { values: rough.values, top: climbTops(scorer, local, region, rough, options) };
   });
   if (!isTrue(Math.max(...values), Math.max(...top.values), options)) return undefined;
   const found = rowsOf(top.points, region).map((point, i) => ({
@@ -125,6 +125,27 @@ function searchAround(
   found.sort(byValue);
   return options.isKnown?.(found[0].point) ? undefined : distinct(region, found);
 }
+
+/** Climbs from the separate tops of a stand-in, with the curvature that it has shown. */
+function climbTops(
+  scorer: Scorer,
+  local: Scorer,
+  region: FeasibleRegion,
+  rough: Climbed,
+  options: SearchOptions,
+): Climbed {
+  const { pairs, values } = rough;
+  const all = distinctTops(rough, region).slice(0, options.restarts);
+  const least = values[all[0].start] - HOPELESS * options.tolerance;
+  const tops = options.corrects ? all.filter(({ start }) => values[start] >= least) : all;
+  const from = concatenate(tops.map(({ point }) => point));
+  const known = { ...options, ...(pairs ? { pairs: (b: number) => pairs(tops[b].start) } : {}) };
+  return options.corrects && hasMoments(scorer) && hasMoments(local)
+    ? climbCorrected(scorer, local, region, from, known)
+    : ascend(scorer, region, from, known);
+}
+
+const hasMoments = (scorer: Scorer): scorer is ScorerOfMoments => scorer.moments !== undefined;
 
 const more = (options: SearchOptions, times: number): SearchOptions => ({
   ...options,

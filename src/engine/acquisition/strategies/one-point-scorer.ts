@@ -1,6 +1,6 @@
 import type { Posterior } from '../../gp/posterior.ts';
 import { logNormalCdf, normalHazard } from '../../random/normal.ts';
-import type { Scorer } from '../search/climb.ts';
+import type { Moments, Scorer } from '../search/climb.ts';
 import type { Acquisition, AnalyticOptions } from './analytic.ts';
 import type { OutcomeLimit } from './limits.ts';
 
@@ -63,10 +63,15 @@ export function onePointScorer(
     return value;
   }
 
-  function gradients(points: Float64Array) {
-    const m = points.length / d;
-    const { mean, variance, dMean, dVariance } = posterior.predictGradient(points, m);
+  function momentsAt(points: Float64Array): Moments {
+    const moments = posterior.predictGradient(points, points.length / d);
+    const { mean, variance } = moments;
     keepReading(posterior, { points, mean, variance });
+    return moments;
+  }
+
+  function scored({ mean, variance, dMean, dVariance }: Moments) {
+    const m = mean.length;
     const value = new Float64Array(m);
     const gradient = new Float64Array(m * d);
     for (let i = 0; i < m; i++) {
@@ -77,11 +82,17 @@ export function onePointScorer(
       for (let k = i * d; k < (i + 1) * d; k++)
         gradient[k] = at.dMean * dMean[k] + perVariance * dVariance[k];
     }
+    return { value, gradient };
+  }
+
+  function gradients(points: Float64Array) {
+    const { value, gradient } = scored(momentsAt(points));
     for (const constraint of constraints) addConstraint(constraint, points, value, gradient);
     return { value, gradient };
   }
 
-  return { q: 1, values, gradients };
+  const moments = constraints.length === 0 ? { moments: { at: momentsAt, scored } } : {};
+  return { q: 1, values, gradients, ...moments };
 }
 
 const floor = (deviation: number): number => Math.max(deviation, 1e-12);

@@ -144,6 +144,9 @@ interface Form {
 /** Rows from which starts that fall behind are given up: with fewer, a round costs little and the last may win. */
 const RACE_FROM = 100;
 
+/** Rows with which a reading of all costs more than the rounds of a stand-in that save it; with more, its own rounds cost as much. */
+const CORRECTS = { from: 700, below: 2000 };
+
 /** Climbs one acquisition from many starts. */
 export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
   return (problem) => {
@@ -154,9 +157,10 @@ export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy 
     const scored = (by: Acquisition) => successScorer(onePointAfter(problem, by, []), problem.success, unit);
     const scorer = scored(climbing);
     const starts = startsIn(problem, options);
-    const race = problem.posteriors[0].n >= RACE_FROM;
+    const { n } = problem.posteriors[0];
     const found = search(scorer, region, starts, generator, {
-      ...{ ...options, tolerance, race, isKnown: repeats.has },
+      ...{ ...options, tolerance, race: n >= RACE_FROM, corrects: n >= CORRECTS.from && n < CORRECTS.below },
+      isKnown: repeats.has,
     });
     const best = repeats.choose(found, remarks);
     const value = climbing === acquisition ? best.value : scored(acquisition).values(best.point)[0];
