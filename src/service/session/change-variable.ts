@@ -63,7 +63,7 @@ function requestAfter(stored: StoredVariable, patch: VariablePatch): VariableReq
     ...(isNumeric
       ? { ...rangeAfter(stored, patch), retired: patch.retired, unavailable: patch.unavailable }
       : {}),
-    scale: either(patch.scale, type === 'real' ? stored.scale : undefined),
+    scale: either(patch.scale, type === 'categorical' || type === 'context' ? undefined : stored.scale),
     step: either(patch.step, isNumeric && isSet ? stored.step : undefined),
     changes: either(patch.changes, isSet ? stored.changes : undefined),
   };

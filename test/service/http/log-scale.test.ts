@@ -81,6 +81,18 @@ describe('a variable on a log scale', () => {
   });
 
   it.each([
+    { name: 'k', type: 'discrete', allowed_values: [1, 10, 100] },
+    { name: 'k', type: 'integer', bounds: [1, 100] },
+    { name: 'k', type: 'real', bounds: [1, 100] },
+  ])('stays on it when something else of it changes: %j', async (variable) => {
+    const { call } = service;
+    const path = await service.session();
+    await call('POST', `${path}/variables`, { ...variable, scale: 'log' });
+    expect((await call('PATCH', `${path}/variables/k`, { unit: 'mM' })).body.scale).toBe('log');
+    expect((await call('PATCH', `${path}/variables/k`, { scale: 'linear' })).body.scale).toBeUndefined();
+  });
+
+  it.each([
     [{ ...load, bounds: [0, 1] }, 400, 'above 0'],
     [{ name: 'k', type: 'integer', bounds: [0, 9], scale: 'log' }, 400, 'above 0'],
     [{ name: 'k', type: 'discrete', allowed_values: [0, 1], scale: 'log' }, 400, 'above 0'],
