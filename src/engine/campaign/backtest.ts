@@ -8,6 +8,7 @@ import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
+import { inDecades } from './decades.ts';
 import { farthest, firstPointCount } from './first-points.ts';
 import { frontGrowth } from './front-growth.ts';
 import { nextRuns } from './suggest-campaign.ts';
@@ -75,9 +76,10 @@ interface World {
  * @throws ValueError with fewer than ten different runs, or fewer runs than first points
  */
 export function backtest(task: BacktestTask, context: RunContext): BacktestResult {
-  const { campaign, repeats, batchSizes, seed } = task;
+  const { repeats, batchSizes, seed } = task;
+  const campaign = { ...inDecades(task.campaign, context).task, spanning: [] };
   const region = createFeasibleRegion(campaign.space, new Map());
-  const worlds = worldsOf(task, region, context);
+  const worlds = worldsOf({ ...task, campaign }, region, context);
   const choices = worlds[0].truth[0].length;
   const first = firstPointCount(region);
   const runs = Math.min(task.runs, choices);

@@ -2,6 +2,13 @@ import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { type Recorded, rowsOfTask } from '../gp/rows-of-task.ts';
 import type { CampaignTask } from './task.ts';
 
+/** Rows that the model of each objective needs at least. */
+const MODEL_ROWS = 3;
+
+/** Whether an objective was measured in too few rows for a model. */
+export const isTooFew = ({ outputs, n }: CampaignTask): boolean =>
+  n < MODEL_ROWS || outputs.some((y) => y.filter((value) => !Number.isNaN(value)).length < MODEL_ROWS);
+
 /**
  * Rows that the models of a campaign are learned from, at most: they are fitted many times over, in several forms and with
  * uncertain hyperparameters, each exactly.

@@ -11,10 +11,11 @@ import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { leftOf, partFor, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
+import { inDecades } from './decades.ts';
 import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { farthest, firstPoint, firstPointCount } from './first-points.ts';
 import { desirabilityGainOf, worthOfRows } from './joint-worth.ts';
-import { promisingRows } from './learned-rows.ts';
+import { isTooFew, promisingRows } from './learned-rows.ts';
 import { chooseMember, type Member } from './member.ts';
 import { soundPart } from './sound-rows.ts';
 import { type Ahead, gainOf } from './stop-advice.ts';
@@ -28,8 +29,6 @@ import type {
   StopAdvice,
 } from './task.ts';
 
-/** Rows that the model of each objective needs at least. */
-const MODEL_ROWS = 3;
 /** Runs that stop advice looks ahead. */
 const AHEAD = 5;
 
@@ -43,8 +42,9 @@ const AHEAD = 5;
  * @throws ValueError when a candidate list is used up  @throws InfeasibleRegionError when constraints leave no point
  */
 export function suggestCampaign(recorded: CampaignTask, context: RunContext): CampaignResult {
-  const { task, remarks, named } = soundPart(recorded);
-  return named(suggestBySound(task, remarks, context));
+  const { task: sound, remarks, named } = soundPart(recorded);
+  const { task, restored } = inDecades(sound, context);
+  return named(restored(suggestBySound(task, remarks, context)));
 }
 
 function suggestBySound(
@@ -88,19 +88,15 @@ function suggestBySound(
 
 /** The points that `suggestCampaign` proposes, and nothing else: for campaigns that only a program reads. */
 export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Array[] {
-  const { task } = soundPart(recorded);
+  const { task, valued } = inDecades(soundPart(recorded).task, context);
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
   const list = startList(task);
   const first = firstMembers(list, region, generator);
-  if (isTooFew(task)) return first;
+  if (isTooFew(task)) return first.map(valued);
   const members = laterMembers(list, fitSurrogates(task, context), first, generator, context);
-  return [...first, ...members.map(({ point }) => point)];
+  return [...first, ...members.map(({ point }) => point)].map(valued);
 }
-
-/** Whether an objective was measured in too few rows for a model. */
-const isTooFew = ({ outputs, n }: CampaignTask): boolean =>
-  n < MODEL_ROWS || outputs.some((y) => y.filter((value) => !Number.isNaN(value)).length < MODEL_ROWS);
 
 /** The task without these runs [m, d] in its candidate list. */
 const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>

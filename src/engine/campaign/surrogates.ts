@@ -9,6 +9,7 @@ import { measuredPart } from '../gp/rows-of-task.ts';
 import { checkMagnitudes } from '../gp/scaling.ts';
 import type { RunContext } from '../run-context.ts';
 import { hull } from '../space/encode.ts';
+import type { Space } from '../space/space.ts';
 import { type FewColumns, fewColumns, mayLeaveOut } from './few-columns.ts';
 import { learnedRows } from './learned-rows.ts';
 import type { CampaignTask } from './task.ts';
@@ -49,7 +50,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
   const alone = task.outputs.length === 1 && task.desirability === undefined;
   const fast = task.effort === 'fast';
   return task.outputs.map((_, k) => {
-    const data = dataOf(task, k);
+    const data = objectiveData(task, k);
     const { y } = data;
     const goal = `${task.goals[k]} ${alone} ${task.effort}`;
     const known = remembered.find((entry) => entry.goal === goal && sameData(entry.data, data));
@@ -57,7 +58,6 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
     const sign = task.goals[k] === 'maximize' ? 1 : -1;
     const transforms = alone ? outputTransforms(y, sign) : [identity];
-    const ranges = task.space.dimensions.map((one) => (one.kind === 'categorical' ? null : hull(one)));
     let honest: GpModel | undefined;
     const fitted = (columns?: readonly number[]) =>
       fitVariants(data, transforms, `${FIT_SEED}`, context, fast ? 1 : undefined, columns);
@@ -67,7 +67,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
       sets: alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [],
       honest: () => {
         honest ??= fitEnsemble(
-          { ...data, ranges, seed: FIT_SEED },
+          { ...data, ranges: rangesOf(task.space), seed: FIT_SEED },
           context,
           fast ? { members: FAST_MEMBERS, quick: true } : {},
         );
@@ -80,8 +80,12 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
   });
 }
 
+/** Where numeric columns may lie. */
+export const rangesOf = ({ dimensions }: Space): (readonly [number, number] | null)[] =>
+  dimensions.map((one) => (one.kind === 'categorical' ? null : hull(one)));
+
 /** The data that an objective is learned from: the rows in which it was measured, of many a part, and its limits. */
-function dataOf(task: CampaignTask, objective: number): SurrogateData {
+export function objectiveData(task: CampaignTask, objective: number): SurrogateData {
   const measured = measuredPart(task, objective);
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
   const [y] = measured.outputs;

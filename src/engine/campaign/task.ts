@@ -8,6 +8,8 @@ import type { Space } from '../space/space.ts';
 export interface CampaignTask extends RecordedRows {
   readonly space: Space;
   readonly goals: readonly ('maximize' | 'minimize')[];
+  /** Columns over a decade or more that nobody chose a scale for: the rows tell whether logarithms are better. Absent: none. */
+  readonly spanning?: readonly number[];
   /** Column → value that is held or observed. */
   readonly fixed: ReadonlyMap<number, number>;
   /** [p, d] runs that gave no result, then those that are staged or under way. */
@@ -123,6 +125,8 @@ export interface CampaignResult {
   /** Per objective: inferred deviation of a repeated measurement. */
   readonly noiseStd?: readonly number[];
   readonly pareto?: SuggestResult['pareto'];
+  /** Of the columns that span decades, those that were learned and searched by their logarithms; absent: none. */
+  readonly logarithmic?: readonly number[];
   readonly cost?: CostReport;
   readonly warnings: readonly string[];
   readonly seed: number;

@@ -31,6 +31,7 @@ export function sameData(a: GpModel, b: GpModel): boolean {
     a.censored?.extra === b.censored?.extra &&
     a.inputShift === b.inputShift &&
     a.inputScale === b.inputScale &&
+    a.inputLog === b.inputLog &&
     a.inputWarp === b.inputWarp &&
     a.outputShift === b.outputShift &&
     a.outputScale === b.outputScale

@@ -4,7 +4,7 @@ import type { GpModel } from './model.ts';
 /** What turns raw rows into the columns that the covariance sees. */
 export type InputScaling = Pick<
   GpModel,
-  'd' | 'categorical' | 'inputShift' | 'inputScale' | 'oneHot' | 'inputWarp'
+  'd' | 'categorical' | 'inputShift' | 'inputScale' | 'inputLog' | 'oneHot' | 'inputWarp'
 >;
 
 /** The way from raw inputs to model inputs, and the way back for gradients. */
@@ -72,14 +72,27 @@ export function warp(u: number, a: number, b: number): { value: number; slope: n
   return { value: at(inside) + slope * (u - inside), slope };
 }
 
+/** Natural logarithm of x and its derivative; below `from` the tangent there, so that 0 and less have a place too. */
+export function logarithm(x: number, from: number): { value: number; slope: number } {
+  if (x >= from) return { value: Math.log(x), slope: 1 / x };
+  return { value: Math.log(from) + (x - from) / from, slope: 1 / from };
+}
+
+/** Value of a raw column as the shift and the scale take it. */
+export const unscaled = (x: number, inputLog: Float64Array | undefined, column: number): number =>
+  inputLog && inputLog[column] > 0 ? logarithm(x, inputLog[column]).value : x;
+
 /** Builds the map of a model. */
 export function createInputMap(scaling: InputScaling): InputMap {
-  const { d, oneHot, inputShift, inputScale, inputWarp } = scaling;
+  const { d, oneHot, inputShift, inputScale, inputWarp, inputLog } = scaling;
   const dimension = inputShift.length;
+  const logarithmic = [...(inputLog ?? [])].flatMap((from, k) => (from > 0 ? [{ k, from }] : []));
   return {
     dimension,
     encode(Xs, m) {
       const { values } = spreadLabels(scaling, Xs, m);
+      for (const { k, from } of logarithmic)
+        for (let at = k; at < m * dimension; at += dimension) values[at] = logarithm(values[at], from).value;
       for (let i = 0, at = 0; i < m; i++) {
         for (let k = 0; k < dimension; k++, at++) values[at] = (values[at] - inputShift[k]) / inputScale[k];
       }
@@ -96,8 +109,11 @@ export function createInputMap(scaling: InputScaling): InputMap {
         for (let k = 0, column = 0; k < d; k++) {
           const count = width(scaling, k);
           if (!oneHot?.[k]) {
-            const u = (Xs[i * d + k] - inputShift[column]) / inputScale[column];
-            const slope = inputWarp ? warp(u, inputWarp.a[column], inputWarp.b[column]).slope : 1;
+            const from = inputLog?.[k] ?? 0;
+            const x = Xs[i * d + k];
+            const { value, slope: own } = from > 0 ? logarithm(x, from) : { value: x, slope: 1 };
+            const u = (value - inputShift[column]) / inputScale[column];
+            const slope = inputWarp ? own * warp(u, inputWarp.a[column], inputWarp.b[column]).slope : own;
             raw[i * d + k] = (gradient[at] * slope) / inputScale[column];
           }
           at += count;

@@ -54,7 +54,7 @@ export interface ColumnSlope {
 /**
  * A fitted Gaussian process as plain data: enough to rebuild every matrix, small enough to send between threads.
  *
- * Model scale: inputs (x − inputShift)/inputScale, outputs (y − outputShift)/outputScale.
+ * Model scale: inputs (x − inputShift)/inputScale, of x or of log x, outputs (y − outputShift)/outputScale.
  */
 export interface GpModel {
   /** Covariance code, see `compute/covariance-code.ts`. */
@@ -81,6 +81,8 @@ export interface GpModel {
   /** Per column of the model: [d], or longer where categories are spread over dummy columns (`oneHot`). */
   readonly inputShift: Float64Array;
   readonly inputScale: Float64Array;
+  /** [d] where it is above 0, shift and scale are of log x, continued by its tangent below that value; absent: nowhere. Never with `oneHot`. */
+  readonly inputLog?: Float64Array;
   /** Per raw column: the categories seen, ascending, when they are spread over dummy columns (the first has none); else null. */
   readonly oneHot?: readonly (readonly number[] | null)[];
   /** Absent: every row counts in every prediction. */

@@ -10,6 +10,8 @@ export interface TrainTask extends RecordedRows {
   readonly recipe: 'sklearn' | 'botorch' | 'auto';
   /** Per column: where it may lie; tells the scale of a column whose values are all the same. */
   readonly ranges?: readonly (readonly [number, number] | null)[];
+  /** auto: as `EnsembleData.spanning`. */
+  readonly spanning?: readonly number[];
   /** `auto`: one per objective, by which doubtful rows are told; absent: every row counts. */
   readonly better?: readonly Better[];
   /** Lower case; the recipes list what they know. */

@@ -4,9 +4,11 @@ import type { RunContext } from '../run-context.ts';
 import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { type Better, doubtfulRemarks, doubtfulRows } from './doubtful-rows.ts';
-import { type EnsembleData, ensembleProblem, ensembleSteps } from './ensemble/fit.ts';
+import { ensembleSteps } from './ensemble/fit.ts';
 import { importanceOf } from './ensemble/importance.ts';
+import { logarithmicColumns } from './ensemble/mode.ts';
 import { createEnsemblePosterior } from './ensemble/posterior.ts';
+import { type EnsembleData, ensembleProblem } from './ensemble/problem.ts';
 import { noiseRemarks, withScatter } from './ensemble/scatter.ts';
 import type { FitResult, LikeFit } from './fit.ts';
 import { fitWarp } from './fit-warp.ts';
@@ -138,7 +140,8 @@ function* trainAutoOnce(
   form: SparseForm | undefined,
   context: RunContext,
 ): Steps<Trained> {
-  const { problemOf: problemWith, base } = ensembleProblem(data);
+  const logarithmic = yield* logarithmicColumns([data], context);
+  const { problemOf: problemWith, base } = ensembleProblem(data, logarithmic);
   const remark = 'with this many rows, one set of hyperparameters represents their posterior';
   const modelBy = ({ theta, objective, evaluations }: FitResult): GpModel => ({
     ...base,

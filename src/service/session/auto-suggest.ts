@@ -20,7 +20,7 @@ import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
-import { isObserved, modelOrder, spaceOf } from './space.ts';
+import { isObserved, modelOrder, spaceOf, spanningColumns } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { byName, suggestionOf } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';
@@ -108,6 +108,12 @@ function dataOf(state: State, variables: State['variables'], withNoise: boolean)
   return encodeTraining(state, columns, state.targets, withNoise);
 }
 
+/** Model columns. Before the first run nothing was observed yet, and the first points do not depend on it. */
+const knownColumns = ({ variables, rows }: State, observed: Inputs): State['variables'] =>
+  modelOrder(variables).filter(
+    (variable) => !isObserved(variable) || rows.length > 0 || observed[variable.name] !== undefined,
+  );
+
 type Job = { name: 'suggest_campaign'; task: CampaignTask; context: AutoContext };
 
 /**
@@ -121,11 +127,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   yield;
   const { targets } = state;
   const observed = observedNow(all, observedOf(request));
-  // Before the first run nothing was observed yet, and the first points do not depend on it.
-  const ordered = modelOrder(state.variables).filter(
-    (variable) =>
-      !isObserved(variable) || state.rows.length > 0 || observed.values[variable.name] !== undefined,
-  );
+  const ordered = knownColumns(state, observed.values);
   const space = spaceOf(state, ordered);
   const goals = goalsFor(targets, request.goal ?? goalsOf(state) ?? 'maximize');
   const noise = givenNoise(state.rows);
@@ -141,6 +143,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const task: CampaignTask = {
     ...(yield* dataOf(state, ordered, noise.all)),
     space,
+    spanning: spanningColumns(state, ordered),
     goals,
     fixed: fixedColumns(state, space, hold, observed.values),
     ...(yield* takenPoints(all, space, observed.values, request.pending !== false)),

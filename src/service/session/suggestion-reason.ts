@@ -27,9 +27,12 @@ export function reasonOf(
   const suggestion = result.suggestions[i] as CampaignSuggestion;
   const { nearest, gain, probability, dominated, kind } = suggestion;
   const atBounds = suggestion.atBounds.map((column) => space.dimensions[column]?.name ?? '');
+  const decades = (result.logarithmic ?? []).map((column) => space.dimensions[column]?.name ?? '');
+  const scale =
+    decades.length === 0 ? '' : ` Distances and effects of ${list(decades)} are by the logarithm.`;
   return {
     kind,
-    text: wordsOf(suggestion, atBounds, result.best, targets, isJoint),
+    text: wordsOf(suggestion, atBounds, result.best, targets, isJoint) + scale,
     ...(gain === undefined ? {} : { expected_gain: gain }),
     ...(probability === undefined ? {} : { probability_of_gain: probability }),
     ...(result.best === undefined ? {} : { best_so_far: result.best }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EnsembleData, fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
+import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
 import { mixtureCdf, mixtureMoments } from '../../../src/engine/gp/ensemble/mixture.ts';
 import {
   createEnsemblePosterior,
@@ -7,6 +7,8 @@ import {
   mixtureAt,
   predictionMoments,
 } from '../../../src/engine/gp/ensemble/posterior.ts';
+import type { EnsembleData } from '../../../src/engine/gp/ensemble/problem.ts';
+import { createInputMap } from '../../../src/engine/gp/input-map.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
@@ -196,5 +198,72 @@ describe('unusual data', () => {
     expect(std[0]).toBeGreaterThan(0);
     expect(stdMeasurement[0]).toBeGreaterThan(std[0]);
     expect(Number.isFinite(stdMeasurement[0])).toBe(true);
+  });
+});
+
+describe('columns that span decades', () => {
+  const decades: Truth = ([k]) => Math.sin(1.5 * Math.log10(k));
+  const straight: Truth = ([k, b]) => k / 50 + b;
+  /** The first column from 1 to 1000, spread evenly over its range; the second in [0, 1]. */
+  const spanning = (n: number, truth: Truth, lowest = 1): EnsembleData => {
+    const generator = createGenerator('decades');
+    const rows = Array.from({ length: n }, (_, i) => [
+      i === 0 ? lowest : 1 + (999 * i * i) / (n - 1) ** 2,
+      generator.uniform(),
+    ]);
+    return {
+      ...{ X: Float64Array.from(rows.flat()), n, d: 2, categorical: [false, false], seed: 1 },
+      y: Float64Array.from(rows, (row) => truth(row) + 0.02 * generator.normal()),
+      ranges: [
+        [1, 1000],
+        [0, 1],
+      ],
+      spanning: [0],
+    };
+  };
+
+  it.each(presentBackends)('enter by their logarithm where the rows say so, on %s', (_, on) => {
+    const data = spanning(16, decades);
+    const model = fitEnsemble(data, { backend: on });
+    expect(model.inputLog).toEqual(Float64Array.of(1, 0));
+    expect(model.verdict).toContain('input column 0 enters by its logarithm');
+    const at = [3, 30, 300];
+    const Xs = Float64Array.from(at.flatMap((k) => [k, 0.5]));
+    const error = (one: GpModel) =>
+      Math.max(
+        ...predictionMoments(predictAt(one, Xs, on)).mean.map((m, i) => Math.abs(m - decades([at[i]]))),
+      );
+    const plain = fitEnsemble({ ...data, spanning: [] }, { backend: on });
+    expect(plain.inputLog).toBeUndefined();
+    expect(error(model)).toBeLessThan(0.5 * error(plain));
+  });
+
+  it('stay as they are where they do not, and where a value is not above 0', () => {
+    expect(fitEnsemble(spanning(16, straight), context).inputLog).toBeUndefined();
+    expect(fitEnsemble(spanning(16, decades, 0), context).inputLog).toBeUndefined();
+  });
+
+  it('are decided on some of many rows', () => {
+    expect(fitEnsemble(spanning(150, decades), context).inputLog).toEqual(Float64Array.of(1, 0));
+  });
+
+  it('keep their choice in a fit that goes on from another', () => {
+    const warmStart = fitEnsemble(spanning(16, decades), context);
+    const model = fitEnsemble(spanning(12, straight), context, { warmStart });
+    expect(model.inputLog).toEqual(Float64Array.of(1, 0));
+  });
+
+  it('have slopes that agree with differences, below their range too', () => {
+    const map = createInputMap({
+      ...{ d: 2, categorical: [false, false], inputLog: Float64Array.of(2, 0) },
+      inputShift: Float64Array.of(3, 0.5),
+      inputScale: Float64Array.of(7, 2),
+    });
+    for (const k of [-1, 0, 1.5, 2.5, 900]) {
+      const step = 1e-5;
+      const [up, down] = [k + step, k - step].map((x) => map.encode(Float64Array.of(x, 0.3), 1)[0]);
+      const [slope] = map.pullback(Float64Array.of(k, 0.3), 1, Float64Array.of(1, 0));
+      expect(slope).toBeCloseTo((up - down) / (2 * step), 8);
+    }
   });
 });

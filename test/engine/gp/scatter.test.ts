@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EnsembleData, fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
+import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
 import {
   mixtureCdf,
   mixtureLogDensity,
@@ -12,6 +12,7 @@ import {
   mixtureAt,
   predictionMoments,
 } from '../../../src/engine/gp/ensemble/posterior.ts';
+import type { EnsembleData } from '../../../src/engine/gp/ensemble/problem.ts';
 import { noiseFactor, normalScatter } from '../../../src/engine/gp/ensemble/scatter.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { train } from '../../../src/engine/gp/train.ts';

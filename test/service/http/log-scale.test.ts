@@ -227,3 +227,56 @@ it('the surface of a least-squares fit has its stationary point in values, not i
   expect(body.canonical).toMatchObject({ variables: ['load'], is_inside: true, nature: 'maximum' });
   expect(body.canonical.stationary[0]).toBeCloseTo(0.1, 6);
 });
+
+describe('a variable over decades whose scale nobody chose', () => {
+  async function recorded(f: (load: number) => number): Promise<string> {
+    const { call } = service;
+    const path = await service.session();
+    await call('POST', `${path}/variables`, { ...load, scale: 'linear' });
+    await call('POST', `${path}/variables`, { name: 't', type: 'real', bounds: [0, 1] });
+    const experiments = Array.from({ length: 10 }, (_, i) => {
+      const value = 10 ** (-2 + (4 * i) / 9);
+      return { inputs: { load: value, t: ((i * 3) % 10) / 10 }, output: f(value) };
+    });
+    await call('POST', `${path}/experiments/batch`, { experiments });
+    return path;
+  }
+  const remark = "variable 'load' enters by its logarithm";
+
+  it('is learned and searched by auto on its logarithm where the runs say so', async () => {
+    const { call, upload } = service;
+    const path = await recorded(truth);
+    const asked = { strategy: 'auto', goal: 'maximize', seed: 2 };
+    const { suggestions, diagnostics } = (await call('POST', `${path}/acquisition/suggest`, asked)).body;
+    expect(Math.abs(Math.log10(suggestions[0].load) + 1)).toBeLessThan(0.5);
+    expect(diagnostics[0].reason.text).toContain("'load' are by the logarithm");
+    const trained = await call('POST', `${path}/model/train`, { backend: 'auto' });
+    expect(JSON.stringify(trained.body)).toContain(remark);
+    const inputs = [
+      { load: 0.1, t: 0.5 },
+      { load: 0.001, t: 0.5 },
+    ];
+    const at = async (where: string) =>
+      (await call('POST', `${where}/model/predict`, { inputs })).body.predictions.map(
+        (one: { mean: number }) => one.mean,
+      );
+    const means: number[] = await at(path);
+    expect(Math.abs((means[0] ?? 0) - truth(0.1))).toBeLessThan(0.3);
+    expect(means.every(Number.isFinite)).toBe(true);
+    const file = await call('GET', `${path}/export`);
+    const copy = await upload('/sessions/import', JSON.stringify(file.body));
+    expect(await at(`/sessions/${copy.body.session_id}`)).toEqual(means);
+  });
+
+  it('stays as it is where they do not, and where a named model is asked for', async () => {
+    const { call } = service;
+    const path = await recorded((value) => value);
+    const trained = await call('POST', `${path}/model/train`, { backend: 'auto' });
+    expect(trained.status).toBe(200);
+    expect(JSON.stringify(trained.body)).not.toContain(remark);
+    const named = await recorded(truth);
+    const botorch = await call('POST', `${named}/model/train`, { backend: 'botorch' });
+    expect(botorch.status).toBe(200);
+    expect(JSON.stringify(botorch.body)).not.toContain(remark);
+  });
+});

@@ -50,7 +50,11 @@ export function importanceOf(model: GpModel, seed: number, backend: Backend): Im
 }
 
 /** Base points in the box of the data, then for each column the same points with that column drawn again. */
-function crossedPoints({ X, n, d, categorical }: GpModel, base: number, seed: number): Float64Array {
+function crossedPoints(
+  { X, n, d, categorical, inputLog }: GpModel,
+  base: number,
+  seed: number,
+): Float64Array {
   const random = createGenerator(`points/${seed}`);
   const unit =
     2 * d <= SOBOL_MAX_DIMENSIONS
@@ -59,10 +63,10 @@ function crossedPoints({ X, n, d, categorical }: GpModel, base: number, seed: nu
   const columns = Array.from({ length: d }, (_, k) => {
     const values = [...new Set(Array.from({ length: n }, (_row, i) => X[i * d + k]))].sort((a, b) => a - b);
     const [low, high] = [values[0], values[values.length - 1]];
-    return (u: number): number =>
-      categorical[k]
-        ? values[Math.min(values.length - 1, Math.floor(u * values.length))]
-        : low + u * (high - low);
+    if (categorical[k])
+      return (u: number): number => values[Math.min(values.length - 1, Math.floor(u * values.length))];
+    if (inputLog && inputLog[k] > 0) return (u: number): number => low * (high / low) ** u;
+    return (u: number): number => low + u * (high - low);
   });
   const points = new Float64Array(base * (d + 1) * d);
   for (let block = 0, at = 0; block <= d; block++)

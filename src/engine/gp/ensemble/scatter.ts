@@ -1,4 +1,5 @@
 import { sidesOf } from '../censored.ts';
+import { unscaled } from '../input-map.ts';
 import type { GpModel, Scatter } from '../model.ts';
 import type { Posterior } from '../posterior.ts';
 import type { LeftOut as HeldOut } from '../task.ts';
@@ -147,13 +148,10 @@ function changingColumns({ X, n, d, categorical }: GpModel): number[] {
 }
 
 /** Of row i of raw rows, in half widths of the data from their middle. */
-function positionAt(
-  { d, inputShift, inputScale }: GpModel,
-  X: Float64Array,
-  i: number,
-  column: number,
-): number {
-  const away = (2 * (X[i * d + column] - inputShift[column])) / inputScale[column];
+function positionAt(model: GpModel, X: Float64Array, i: number, column: number): number {
+  const { d, inputShift, inputScale, inputLog } = model;
+  const away =
+    (2 * (unscaled(X[i * d + column], inputLog, column) - inputShift[column])) / inputScale[column];
   return Math.max(-EDGE, Math.min(EDGE, away));
 }
 

@@ -67,6 +67,7 @@ const sameCloud = (a: GpModel, b: GpModel): boolean =>
   a.code === b.code &&
   a.inputShift === b.inputShift &&
   a.inputScale === b.inputScale &&
+  a.inputLog === b.inputLog &&
   a.inputWarp === b.inputWarp &&
   a.outputShift === b.outputShift &&
   a.outputScale === b.outputScale;

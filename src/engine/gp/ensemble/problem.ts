@@ -1,0 +1,162 @@
+import { type CensoredRows, type CensoredSites, outputsWith, variancesWith } from '../censored.ts';
+import type { FitProblem } from '../fit-objective.ts';
+import { unscaled } from '../input-map.ts';
+import type { GpModel } from '../model.ts';
+import { dataRemarks, type FitParameter, fixed } from '../plan.ts';
+import { mean, type Scaling, sampleStandard, scaleOutput } from '../scaling.ts';
+import { type Form, formOf } from './form.ts';
+
+/** Rows to learn from. */
+export interface EnsembleData {
+  /** [n, d] raw inputs; a categorical value as its position. */
+  readonly X: Float64Array;
+  readonly n: number;
+  readonly d: number;
+  readonly categorical: readonly boolean[];
+  /** [n] raw outputs. */
+  readonly y: Float64Array;
+  /** [n] given noise variances, squared output units; absent when noise is learned. */
+  readonly noise?: Float64Array;
+  /** Rows whose output is a limit. */
+  readonly censored?: CensoredRows;
+  /** Per column: where it may lie; tells the scale of a numeric column whose values are all the same. */
+  readonly ranges?: readonly (readonly [number, number] | null)[];
+  /** Numeric columns over a decade or more, whose logarithms enter where the rows say so; absent: none. */
+  readonly spanning?: readonly number[];
+  readonly seed: number;
+}
+
+/** Log noise variance as a share of the variance of the outputs: laboratory tables have 0.01 to 0.5, programs 1e-6. */
+const NOISE = { centre: -2.2, spread: 1.9, lower: -18, upper: 3 };
+/** Mean in deviations of the outputs. */
+const MEAN = { spread: 0.7, reach: 10 };
+
+/** A fit of the form to some rows, model scale, given what stands for limits; and the model but for what a fit finds. */
+export interface EnsembleProblem {
+  readonly problemOf: (sites: CensoredSites | undefined) => FitProblem;
+  readonly base: GpModel;
+}
+
+/** @param logarithmic columns whose logarithms enter; their values are above 0 */
+export function ensembleProblem(data: EnsembleData, logarithmic: readonly number[]): EnsembleProblem {
+  const { n, d, categorical, y, noise } = data;
+  const columns = [...categorical.keys()];
+  const inputLog = logarithmsFrom(data, logarithmic);
+  const inputs = columnScales(data, inputLog);
+  const form = formOf(
+    columns.filter((k) => !categorical[k]),
+    columns.filter((k) => categorical[k]),
+    columns.filter((k) => inputs.widths[k] > 0),
+  );
+  const output = outputScaling(y);
+  const scaledX = data.X.map(
+    (value, at) => (unscaled(value, inputLog, at % d) - inputs.shift[at % d]) / inputs.scale[at % d],
+  );
+  const parameters = parametersWith(form, noise !== undefined);
+  const problemOf = (sites: CensoredSites | undefined): FitProblem => ({
+    X: scaledX,
+    y: outputsWith(y, sites).map((value) => (value - output.shift) / output.scale),
+    noise: variancesWith(n, noise, sites).map((value) => value / output.scale ** 2),
+    n,
+    d,
+    code: form.code,
+    parameters,
+  });
+  const base: GpModel = {
+    code: form.code,
+    theta: new Float64Array(0),
+    n,
+    d,
+    categorical,
+    X: data.X,
+    y,
+    ...(noise ? { noise } : {}),
+    inputShift: inputs.shift,
+    inputScale: inputs.scale,
+    ...(inputLog ? { inputLog } : {}),
+    outputShift: output.shift,
+    outputScale: output.scale,
+    calibration: 1,
+    objective: 0,
+    evaluations: 0,
+    verdict: [
+      'fitted',
+      ...dataRemarks(data, y, 'their magnitude is used as the scale'),
+      ...columnsIn(inputLog).map((column) => `input column ${column} enters by its logarithm`),
+    ],
+  };
+  return { problemOf, base };
+}
+
+/** As `GpModel.inputLog`: from the lowest value that a column has or may have. */
+function logarithmsFrom(
+  { X, d, ranges }: EnsembleData,
+  logarithmic: readonly number[],
+): Float64Array | undefined {
+  if (logarithmic.length === 0) return undefined;
+  const from = new Float64Array(d);
+  for (const column of logarithmic) {
+    from[column] = ranges?.[column]?.[0] ?? Number.POSITIVE_INFINITY;
+    for (let at = column; at < X.length; at += d) from[column] = Math.min(from[column], X[at]);
+  }
+  return from;
+}
+
+/** Columns of which a model has logarithms. */
+export const columnsIn = (inputLog: Float64Array | undefined): number[] =>
+  Array.from(inputLog ?? []).flatMap((from, column) => (from > 0 ? [column] : []));
+
+function parametersWith(form: Form, isNoiseGiven: boolean): FitParameter[] {
+  const { centre, spread, lower, upper } = NOISE;
+  return [
+    ...form.parameters,
+    isNoiseGiven
+      ? fixed('noise', Number.NEGATIVE_INFINITY)
+      : { name: 'noise', initial: centre, lower, upper, prior: { centre, spread } },
+    {
+      name: 'mean',
+      initial: 0,
+      lower: -MEAN.reach,
+      upper: MEAN.reach,
+      prior: { centre: 0, spread: MEAN.spread },
+    },
+  ];
+}
+
+/** Mean and sample deviation; outputs that are all the same have their own size for a scale. */
+function outputScaling(y: Float64Array): Scaling {
+  if (y.some((value) => value !== y[0])) return scaleOutput(sampleStandard, y);
+  return { shift: mean(y), scale: Math.abs(y[0]) || 1 };
+}
+
+/** Middle and width of each numeric column, of its range where the data have no width; categories stay as they are. */
+function columnScales(
+  { X, n, d, categorical, ranges }: EnsembleData,
+  inputLog: Float64Array | undefined,
+): {
+  shift: Float64Array;
+  scale: Float64Array;
+  /** 0 for categories, and where neither data nor range tell. */
+  widths: Float64Array;
+} {
+  const widths = new Float64Array(d);
+  const shift = new Float64Array(d);
+  const scale = new Float64Array(d).fill(1);
+  for (let k = 0; k < d; k++) {
+    if (categorical[k]) continue;
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < n; i++) {
+      low = Math.min(low, X[i * d + k]);
+      high = Math.max(high, X[i * d + k]);
+    }
+    const placed = (value: number) => unscaled(value, inputLog, k);
+    [low, high] = [placed(low), placed(high)];
+    const range = ranges?.[k];
+    const width = high > low ? high - low : range ? placed(range[1]) - placed(range[0]) : 0;
+    shift[k] = low + 0.5 * (high - low);
+    widths[k] = width > 0 && Number.isFinite(width) ? width : 0;
+    scale[k] = widths[k] || 1;
+  }
+  return { shift, scale, widths };
+}
