@@ -24,7 +24,7 @@ const only = (room, packages, comment) => ({
 const web = ['text', 'api', 'components', 'plots', 'domain', 'features', 'app'];
 /** Root files of `service`: what each may import of ours. A file that is not here may import nothing. */
 const serviceRoot = {
-  'candidate-columns': ['contract', 'engine/errors', 'engine/space/encode'],
+  'candidate-columns': ['contract', 'engine/errors', 'engine/space/encode', 'engine/words'],
   'broken-limits': ['contract'],
   config: [
     'contract/accounts',
@@ -184,6 +184,7 @@ module.exports = {
           'engine/run-context',
           'engine/parameter',
           'engine/nearest-name',
+          'engine/words',
           'engine/slices',
           ...(name === 'acquisition' ? ['engine/cost'] : []),
         ],
@@ -248,6 +249,7 @@ module.exports = {
       [
         'contract',
         'engine/errors',
+        'engine/words',
         'service/broken-limits',
         'service/candidate-columns',
         'service/jobs/errors',

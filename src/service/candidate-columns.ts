@@ -1,6 +1,7 @@
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
 import { stepAt } from '../engine/space/encode.ts';
+import { list, show } from '../engine/words.ts';
 
 /** Values of one variable: numbers, or positions among its declared categories. */
 export interface ListColumn {
@@ -8,12 +9,6 @@ export interface ListColumn {
   readonly values: Float64Array;
   readonly categories?: readonly string[];
 }
-
-const show = (value: unknown): string =>
-  typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? String(value));
-const some = (names: readonly string[]): string =>
-  `${names.slice(0, 8).map(show).join(', ')}${names.length > 8 ? ` … (${names.length} in all)` : ''}`;
-const list = (variables: readonly StoredVariable[]): string => some(variables.map(({ name }) => name));
 
 /**
  * Rows of a list as columns, in the order of the variables; it may be interrupted where it yields.
@@ -36,7 +31,7 @@ export function* checkedColumns(
     const unknown = Object.keys(row).find((name) => !names.has(name));
     if (unknown !== undefined) {
       throw new ValueError(
-        `candidates: row ${i + 1} has ${show(unknown)}, which is not a controllable variable; use ${list(variables)}`,
+        `candidates: row ${i + 1} has ${show(unknown)}, which is not a controllable variable; use ${list(variables.map(({ name }) => name))}`,
       );
     }
     variables.forEach((variable, k) => {
@@ -54,7 +49,7 @@ function valueIn(variable: StoredVariable, value: unknown, row: number): number 
   if (type === 'categorical') {
     const position = values.indexOf(String(value));
     if (position < 0)
-      throw new ValueError(`${who}: ${show(value)} is not declared; use one of ${some(values)}`);
+      throw new ValueError(`${who}: ${show(value)} is not declared; use one of ${list(values)}`);
     return position;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {

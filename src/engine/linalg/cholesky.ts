@@ -77,9 +77,9 @@ export function solveFactored(L: Float64Array, r: Float64Array, k: number): Floa
 
 /**
  * Columns that depend linearly on earlier ones, from their information matrix: Cholesky that leaves out a column
- * whose pivot falls below `tolerance` times its own diagonal entry.
+ * whose pivot falls below 1e-9 times its own diagonal entry.
  */
-export function dependentColumns(M: Float64Array, p: number, tolerance = 1e-9): number[] {
+export function dependentColumns(M: Float64Array, p: number): number[] {
   const L = new Float64Array(p * p);
   const dependent: number[] = [];
   for (let i = 0; i < p; i++) {
@@ -91,7 +91,7 @@ export function dependentColumns(M: Float64Array, p: number, tolerance = 1e-9): 
     }
     let pivot = M[i * p + i];
     for (let k = 0; k < i; k++) pivot -= L[i * p + k] ** 2;
-    if (pivot > tolerance * Math.max(M[i * p + i], 1e-300)) L[i * p + i] = Math.sqrt(pivot);
+    if (pivot > 1e-9 * Math.max(M[i * p + i], 1e-300)) L[i * p + i] = Math.sqrt(pivot);
     else dependent.push(i);
   }
   return dependent;

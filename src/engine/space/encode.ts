@@ -1,4 +1,5 @@
 import { ValueError } from '../errors.ts';
+import { list, show } from '../words.ts';
 import type { Dimension, Space } from './space.ts';
 
 /** What a client sends or gets for one experiment: variable name → number or category. */
@@ -222,11 +223,4 @@ function nearestIndex(values: readonly number[], code: number): number {
     else low = middle + 1;
   }
   return low;
-}
-
-const show = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value));
-
-function list(values: readonly (string | number)[]): string {
-  const head = values.slice(0, 8).map(show).join(', ');
-  return values.length > 8 ? `${head} … (${values.length} in all)` : head;
 }

@@ -1,19 +1,12 @@
+import { show } from '../../engine/words.ts';
+
 export { nearestName } from '../../engine/nearest-name.ts';
+export { list, show } from '../../engine/words.ts';
 
-/** A value as messages show it; `nothing` where there is none. */
-export const show = (value: unknown): string =>
-  typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? 'nothing');
-
-/** The same, at most 120 characters of it. */
+/** A value as `show` has it, at most 120 characters. */
 export function excerpt(value: unknown): string {
   const text = show(value);
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
-}
-
-/** Names as messages list them: quoted, the first eight. */
-export function list(names: readonly (string | number)[]): string {
-  const head = names.slice(0, 8).map(show).join(', ');
-  return names.length > 8 ? `${head} … (${names.length} in all)` : head;
 }
 
 /** Decimal places from which on, and zeros from which on, a power of ten is read more easily. */

@@ -24,7 +24,7 @@ async function patiently<T>(action: () => Promise<T>): Promise<T> {
 }
 
 /** False when there was no such file. */
-export async function removeFile(path: string, disk: Disk = nodeDisk): Promise<boolean> {
+export async function removeFile(path: string, disk: Disk): Promise<boolean> {
   try {
     await patiently(() => disk.unlink(path));
     return true;

@@ -1,6 +1,7 @@
 import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { ImportColumnPatch, ImportPlan } from '../../contract/imports.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { list, show } from '../../engine/words.ts';
 import type { KnownSession } from './guess.ts';
 import type { Table } from './table.ts';
 import { checkRepeated, variableColumns } from './variable-columns.ts';
@@ -14,9 +15,6 @@ export interface UploadChoices {
   readonly noiseColumn: string | undefined;
   readonly iterationColumn: string | undefined;
 }
-
-const show = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
-const list = (names: readonly string[]): string => names.map(show).join(', ');
 
 const notResults = [...bookkeeping, 'Status', 'Comment'];
 

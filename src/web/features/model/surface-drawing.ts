@@ -100,13 +100,15 @@ export function facesOf(
   return faces.sort((a, b) => b.depth - a.depth);
 }
 
+const APART = 0.07;
+
 /** Where the number of each level stands: on its nearest line, unless another number stands there. */
-export function levelLabels(faces: readonly Face[], apart = 0.07): { level: number; at: Corner }[] {
+export function levelLabels(faces: readonly Face[]): { level: number; at: Corner }[] {
   const labels = new Map<number, Corner>();
   for (const { lines } of faces.toReversed()) {
     for (const { level, from, to } of lines) {
       const at = between(from, to, 0.5);
-      const isFree = [...labels.values()].every((one) => Math.hypot(one.x - at.x, one.y - at.y) > apart);
+      const isFree = [...labels.values()].every((one) => Math.hypot(one.x - at.x, one.y - at.y) > APART);
       if (!labels.has(level) && isFree) labels.set(level, at);
     }
   }
