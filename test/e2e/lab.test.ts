@@ -129,6 +129,25 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     await page.locator('.cell-error', { hasText: /humidity|needs|number/i }).waitFor();
   });
 
+  it('takes back its own result also after somebody else recorded one', async () => {
+    id = await makeSession(stage.server.address, 'Two benches', [
+      { name: 'T', type: 'real', bounds: [20, 120] },
+    ]);
+    await ask(`/sessions/${id}/experiments/queue`, 'POST', { items: [{ inputs: { T: 50 } }] });
+    await open('queue');
+    const result = page.getByLabel('Output', { exact: true });
+    await result.fill('45,2');
+    await result.press('Enter');
+    const told = page.locator('.toast').filter({ hasText: 'Result recorded.' });
+    await told.waitFor();
+    await ask(`/sessions/${id}/experiments`, 'POST', { inputs: { T: 80 }, output: 61 });
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: Result recorded.').waitFor();
+    await page.getByText('1 run to do').waitFor();
+    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    expect(experiments).toMatchObject([{ T: 80, Output: 61 }]);
+  });
+
   it('keeps the reason why a table cannot be imported beside its button', async () => {
     id = await makeSession(stage.server.address, 'Reasons', [
       { name: 'T', type: 'real', bounds: [20, 120] },

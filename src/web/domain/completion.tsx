@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { calls, change, removeItem, stage } from '../api/actions.ts';
 import { invalidate, keyOf, setOptimistic } from '../api/queries.ts';
-import { loadDataset } from '../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../api/types.ts';
 import { useDraft } from '../components/draft.ts';
 import { attempt, told } from '../components/toasts.tsx';
@@ -9,7 +8,7 @@ import { nothingTyped, plannedText, readCompletion, type Typed } from './complet
 import type { Objective } from './objectives.ts';
 import { asRun } from './staging.ts';
 import { nextStep, type Steps, useSteps } from './steps.tsx';
-import { dropLastRow } from './table-edits.ts';
+import { dropRow } from './table-edits.ts';
 
 /** Takes an item out of the queue, at once on screen, with a way back. */
 async function removeRun(id: string, item: QueueItem): Promise<void> {
@@ -38,15 +37,9 @@ async function failRun(id: string, item: QueueItem, why: string, { by }: Steps):
 }
 
 /** Says that the result is recorded, with a way back: the row goes, and the run is in the queue again. */
-async function offerUndo(
-  id: string,
-  item: QueueItem,
-  targets: readonly string[],
-  giveBack: () => void,
-): Promise<void> {
-  const { rows } = await loadDataset(id);
+function offerUndo(id: string, item: QueueItem, targets: readonly string[], giveBack: () => void): void {
   told('Result recorded.', async () => {
-    await dropLastRow(id, rows, targets);
+    await dropRow(id, item.id, targets);
     await stage(id, [asRun(item)]);
     giveBack();
     invalidate(keyOf(id));
@@ -87,7 +80,7 @@ export function useCompletion(
     const kept = typed;
     forget();
     const names = objectives.map((objective) => objective.name);
-    await offerUndo(id, item, names, () => setTyped(kept));
+    offerUndo(id, item, names, () => setTyped(kept));
     return true;
   };
   return {

@@ -1,7 +1,7 @@
 import { calls, upload } from '../api/actions.ts';
 import { send } from '../api/http.ts';
 import { invalidate, keyOf } from '../api/queries.ts';
-import { forgetDataset, rowsFrom } from '../api/session.ts';
+import { forgetDataset, loadDataset, rowsFrom } from '../api/session.ts';
 import type { Inputs, Row, RowPatch } from '../api/types.ts';
 import { toCsv } from '../text/csv.ts';
 import type { Column } from './columns.ts';
@@ -41,14 +41,12 @@ export async function replaceTable(
   await upload(id, file, targets);
 }
 
-/** Takes back the row recorded last. @param rows the table with it */
-export async function dropLastRow(
-  id: string,
-  rows: readonly Row[],
-  targets: readonly string[],
-): Promise<void> {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  await replaceTable(id, rows, rows.slice(0, -1), columns, targets);
+/** Takes back the row of a run, whatever was recorded since. @throws {Error} when it is gone, or the table changes just now */
+export async function dropRow(id: string, run: string, targets: readonly string[]): Promise<void> {
+  const { rows, columns } = await loadDataset(id);
+  const others = rows.filter((row) => row['ProvenanceId'] !== run);
+  if (others.length === rows.length) throw new Error('The result is no longer in the table.');
+  await replaceTable(id, rows, others, columns, targets);
 }
 
 /** A result of a row that was edited: text where a limit was typed, else what is recorded. */
