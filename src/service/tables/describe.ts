@@ -160,7 +160,11 @@ function blockingOf(
   else if (evaluation.rows.length === 0) faults.push('every row is left out');
   for (const alike of Map.groupBy(open, ({ kind, column }) => `${kind} ${column}`).values()) {
     const rows = [...new Set(alike.map(({ row }) => row))];
-    faults.push(`${rowWords(rows)} a decision: ${alike[0]?.message}`);
+    const [, ...others] = new Set(alike.map(({ value }) => `'${value}'`));
+    const more = others.length > 4 ? [...others.slice(0, 4), '…'] : others;
+    faults.push(
+      `${rowWords(rows)} a decision: ${alike[0]?.message}${more.length > 0 ? `; others have ${more.join(', ')}` : ''}`,
+    );
   }
   return faults;
 }

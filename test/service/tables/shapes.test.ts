@@ -209,5 +209,9 @@ describe('numbers and names', () => {
   it('one open row is spoken of as one', async () => {
     const { blocking } = await read(['T,Yield', '60,40', '61,41', 'hot,42', '63,43', '64,44']);
     expect(blocking).toEqual([expect.stringMatching(/^row 3 needs a decision: /)]);
+    const two = await read(['T,Yield', '60,40', '61,41', 'hot,42', 'cold,43', '64,44', '65,45', 'hot,46']);
+    expect(two.blocking).toEqual([
+      "rows 3, 4 and 7 need a decision: column 'T': expected a number, got 'hot'; others have 'cold'",
+    ]);
   });
 });
