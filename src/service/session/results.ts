@@ -44,15 +44,17 @@ function byName(
   values: Readonly<Record<string, Measured>>,
   isPartial: boolean,
 ): Record<string, Measured> {
+  const unknown = Object.keys(values).filter((name) => !targets.includes(name));
+  if (unknown.length > 0) {
+    throw new ValueError(
+      `output: ${list(unknown)} is not an objective; the objectives are ${list(targets)}; PUT …/objectives declares others`,
+    );
+  }
   const missing = targets.filter((target) => !Object.hasOwn(values, target));
   if (missing.length > 0 && !isPartial) {
     throw new ValueError(
       `output: objective ${list(missing)} has no value; send every objective (${list(targets)}), null where it was not measured`,
     );
-  }
-  const unknown = Object.keys(values).filter((name) => !targets.includes(name));
-  if (unknown.length > 0) {
-    throw new ValueError(`output: ${list(unknown)} is not an objective; the objectives are ${list(targets)}`);
   }
   const present = targets.filter((target) => Object.hasOwn(values, target));
   return Object.fromEntries(present.map((target) => [target, values[target] as Measured]));

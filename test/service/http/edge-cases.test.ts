@@ -306,6 +306,17 @@ describe('a run typed by hand', () => {
     expect(await record(50, 80)).toEqual(["constraint 'sum' of 'A', 'B': 130 differs from 100"]);
   });
 
+  it('with a result of an unknown name is refused by that name, with the way to declare it', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, x);
+    const run = { inputs: { x: 1 }, output: { Ausbeute: 50 } };
+    const { status, body } = await service.call('POST', `${path}/experiments`, run);
+    expect([status, body.detail]).toEqual([
+      400,
+      "output: 'Ausbeute' is not an objective; the objectives are 'Output'; PUT …/objectives declares others",
+    ]);
+  });
+
   it('with a comma in its result is refused in one line', async () => {
     const path = await service.session();
     const { status, body } = await service.call('POST', `${path}/experiments`, {
