@@ -14,6 +14,7 @@ import {
   moved,
   scaled,
 } from '../../src/web/plots/scale.ts';
+import { show } from '../../src/web/text/format.ts';
 
 fc.configureGlobal({ seed: 1 });
 
@@ -29,12 +30,13 @@ describe('axes', () => {
   });
 
   it('the room to the left holds the longest tick beside the name, uncut', () => {
-    for (const tick of ['−4000', '−0.0125', '−250000']) {
-      const room = leftRoom(['0', tick], 'Yield');
-      expect(room).toBeGreaterThan(tick.length * 6.7 + 30);
-      expect(tickText(tick, room - 30)).toBe(tick);
-      expect(leftRoom(['0', tick], '')).toBeLessThan(room);
+    for (const tick of [-4000, -0.0125, -250000]) {
+      const room = leftRoom([0, 1, tick], 'Yield');
+      expect(room).toBeGreaterThan(show(tick).length * 6.7 + 30);
+      expect(tickText(show(tick), room - 30)).toBe(show(tick));
+      expect(leftRoom([0, 1, tick], '')).toBeLessThan(room);
     }
+    expect(leftRoom([0, 1], '', (value) => ['A', 'a long name'][value] ?? '')).toBeCloseTo(14 + 11 * 6.7, 10);
   });
 
   it('ticks are round, inside the domain and about as many as wanted', () => {

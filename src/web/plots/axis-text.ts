@@ -1,3 +1,5 @@
+import { show } from '../text/format.ts';
+
 interface AxisTitle {
   readonly label: string;
   readonly unit?: string | null | undefined;
@@ -18,8 +20,12 @@ export const tickText = (text: string, room: number): string =>
   shortened(text, Math.max(6, Math.floor(room / letter)));
 
 /** Room to the left of a frame for the texts of its ticks, and for the label of the axis when there is one. */
-export function leftRoom(ticks: readonly string[], label: string): number {
-  const longest = Math.max(0, ...ticks.map((tick) => tick.length));
+export function leftRoom(
+  ticks: readonly number[],
+  label: string,
+  text: (value: number) => string = (value) => show(value),
+): number {
+  const longest = Math.max(0, ...ticks.map((tick) => text(tick).length));
   return (label === '' ? 14 : 34) + letter * longest;
 }
 

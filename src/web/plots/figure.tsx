@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useS
 import { download } from '../components/download.ts';
 import { attempt } from '../components/toasts.tsx';
 import { csvFile } from '../text/csv.ts';
-import { show } from '../text/format.ts';
 import { Axes, type Axis, Legend, type LegendEntry } from './axes.tsx';
 import { leftRoom } from './axis-text.ts';
 import { Underlay } from './dense-points.tsx';
@@ -32,7 +31,7 @@ const margin = { top: 26, right: 20, bottom: 48 };
 
 function leftMargin({ label, format, ticks }: Axis, y: Scale, width: number): number {
   const least = format && ticks ? 40 : 62;
-  return Math.min(width * 0.45, Math.max(least, leftRoom((ticks ?? y.ticks).map(format ?? show), label)));
+  return Math.min(width * 0.45, Math.max(least, leftRoom(ticks ?? y.ticks, label, format)));
 }
 
 function useWidth(): [RefObject<HTMLDivElement | null>, number] {
