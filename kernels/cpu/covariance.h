@@ -50,7 +50,8 @@ struct RowPairs {
   const double* moving;
   int stride;
   int count() const { return node.n_columns; }
-  Vec a(int k) const { return load(moving + static_cast<size_t>(node.columns[k]) * stride); }
+  const double* column(int k) const { return moving + static_cast<size_t>(node.columns[k]) * stride; }
+  Vec a(int k) const { return load(column(k)); }
   double b(int k) const { return fixed[node.columns[k]]; }
 };
 

@@ -7,7 +7,111 @@ namespace {
 constexpr int kEverything = kParameterPartials | kInputPartials;
 
 template <class Leaf>
+constexpr bool kIsLinear = false;
+template <>
+constexpr bool kIsLinear<Linear> = true;
+
+/** Vectors of moving points that one pass over the columns serves: each column's number is loaded once, and no sum waits for another. */
+constexpr int kTogether = 4;
+
+/** Sums over the columns for N vectors of moving points: of w(a − b)², or of v·a·b. */
+template <class Leaf, int N>
+void column_sums(const double* p, const RowPairs& pairs, double* to) {
+  Vec total[N] = {};
+  for (int k = 0; k < pairs.count(); k++) {
+    const double* const a = pairs.column(k);
+    const double b = pairs.b(k), factor = kIsLinear<Leaf> ? p[k] * b : p[k];
+#pragma GCC unroll 4
+    for (int v = 0; v < N; v++) {
+      const Vec moving = load(a + v * kWidth), difference = moving - b;
+      total[v] += kIsLinear<Leaf> ? factor * moving : factor * (difference * difference);
+    }
+  }
+#pragma GCC unroll 4
+  for (int v = 0; v < N; v++) store(to + v * kWidth, total[v]);
+}
+
+/** What cotangents of N vectors of moving points are worth by each parameter; `slopes` d value / d(r²), not read by linear ones. */
+template <class Leaf, int C, int N>
+void column_slopes(const double* p, const RowPairs& pairs, const double* slopes, const double* const (&cotangents)[C], int from,
+                   Vec* const (&d_theta)[C]) {
+  Vec weight[C][N];
+#pragma GCC unroll 2
+  for (int c = 0; c < C; c++) {
+#pragma GCC unroll 4
+    for (int v = 0; v < N; v++) {
+      weight[c][v] = load(cotangents[c] + from + v * kWidth);
+      if (!kIsLinear<Leaf>) weight[c][v] *= -2.0 * load(slopes + v * kWidth);
+    }
+  }
+  for (int k = 0; k < pairs.count(); k++) {
+    const double* const a = pairs.column(k);
+    const double b = pairs.b(k), factor = kIsLinear<Leaf> ? p[k] * b : p[k];
+    Vec total[C] = {};
+#pragma GCC unroll 4
+    for (int v = 0; v < N; v++) {
+      const Vec moving = load(a + v * kWidth), difference = moving - b;
+      const Vec partial = kIsLinear<Leaf> ? moving : difference * difference;
+#pragma GCC unroll 2
+      for (int c = 0; c < C; c++) total[c] += weight[c][v] * partial;
+    }
+    for (int c = 0; c < C; c++) d_theta[c][k] += factor * total[c];
+  }
+}
+
+/** Calls `work(at, N)` for runs of up to kTogether vectors, with N a constant. */
+template <class Work>
+void by_runs(int count, RowPairs pairs, const Work& work) {
+  for (int j = 0; j < count; j += kTogether * kWidth, pairs.moving += kTogether * kWidth) {
+    switch ((count - j + kWidth - 1) / kWidth) {
+      case 1:
+        work.template run<1>(pairs, j);
+        break;
+      case 2:
+        work.template run<2>(pairs, j);
+        break;
+      case 3:
+        work.template run<3>(pairs, j);
+        break;
+      default:
+        work.template run<kTogether>(pairs, j);
+    }
+  }
+}
+
+template <class Leaf>
+struct Sums {
+  const double* p;
+  double* value;
+  template <int N>
+  void run(const RowPairs& pairs, int j) const {
+    column_sums<Leaf, N>(p, pairs, value + j);
+  }
+};
+
+template <class Leaf, int C>
+struct ColumnSlopes {
+  const double *p, *slopes;
+  const double* const (&cotangents)[C];
+  Vec* const (&d_theta)[C];
+  template <int N>
+  void run(const RowPairs& pairs, int j) const {
+    column_slopes<Leaf, C, N>(p, pairs, slopes + j, cotangents, j, d_theta);
+  }
+};
+
+template <class Leaf>
 void values_of(const Node& node, const double* p, RowPairs pairs, int count, double* value, double* extra) {
+  if constexpr (Leaf::kShape || kIsLinear<Leaf>) {
+    by_runs(count, pairs, Sums<Leaf>{p, value});
+    for (int j = 0; Leaf::kShape && j < count; j += kWidth) {
+      Vec shape, slope;
+      Leaf::shape(load(value + j), shape, slope);
+      store(value + j, shape);
+      store(extra + j, slope);
+    }
+    return;
+  }
   for (int j = 0; j < count; j += kWidth, pairs.moving += kWidth) {
     Vec kept[Leaf::kKept + 1];
     store(value + j, Leaf::template value<kEverything>(pairs, p, node.depth, kept));
@@ -37,6 +141,14 @@ struct RowSink {
 template <class Leaf, int C>
 void reverse_of(const Node& node, const double* p, RowPairs pairs, int count, const double* value, const double* extra,
                 const double* const (&cotangents)[C], RowSink<C> sink) {
+  bool all = sink.d_moving == nullptr;
+  for (int c = 0; c < C; c++) all = all && sink.d_theta[c] != nullptr;
+  if constexpr (Leaf::kShape || kIsLinear<Leaf>) {
+    if (all) {
+      by_runs(count, pairs, ColumnSlopes<Leaf, C>{p, extra, cotangents, sink.d_theta});
+      return;
+    }
+  }
   for (int j = 0; j < count; j += kWidth, pairs.moving += kWidth) {
     Vec kept[Leaf::kKept + 1];
     for (int i = 0; i < Leaf::kKept; i++) kept[i] = load(extra + i * kChunk + j);

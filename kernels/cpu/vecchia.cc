@@ -172,9 +172,12 @@ double factor_block(const CovarianceCode& code, const Data& data, int open, Bloc
 void solve_upper(const Block& b, double* x, int count) {
   for (int i = count - 1; i >= 0; i--) {
     const double* const row = b.U + times(i, b.ld);
-    double sum = x[i];
-    for (int j = i + 1; j < count; j++) sum -= row[j] * x[j];
-    x[i] = sum / row[i];
+    double sums[4] = {x[i], 0, 0, 0};  // four, as each waits for its last product
+    int j = i + 1;
+    for (; j + 4 <= count; j += 4)
+      for (int k = 0; k < 4; k++) sums[k] -= row[j + k] * x[j + k];
+    for (; j < count; j++) sums[0] -= row[j] * x[j];
+    x[i] = ((sums[0] + sums[1]) + (sums[2] + sums[3])) / row[i];
   }
 }
 
