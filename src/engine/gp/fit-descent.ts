@@ -26,6 +26,7 @@ export interface DescentOptions {
   /** Evaluations of each start. */
   readonly maxEvaluations?: number;
   readonly valueTolerance?: number;
+  readonly leastGain?: number;
   readonly abandon?: Abandon;
   /** From a like problem with fewer rows, and how many times as many there are now. */
   readonly learned?: Learned;
@@ -54,7 +55,8 @@ export function descend(objective: Objective, x0: Float64Array, options: Descent
 /** L-BFGS in the logarithms. */
 function* descendBySecants(objective: Objective, x0: Float64Array, options: DescentOptions): Steps<Found> {
   const { lower, upper } = objective.variables;
-  const { learned, growth = 1, abandon, valueTolerance, maxIterations = 200, maxEvaluations } = options;
+  const { learned, growth = 1, abandon, valueTolerance, leastGain } = options;
+  const { maxIterations = 200, maxEvaluations } = options;
   const pairs = learned && 'pairs' in learned ? learned.pairs : undefined;
   const result = yield* minimizeSteps({
     x0,
@@ -66,6 +68,7 @@ function* descendBySecants(objective: Objective, x0: Float64Array, options: Desc
       maxStep: MAX_STEP,
       ...(maxEvaluations && { maxEvaluations }),
       ...(valueTolerance && { valueTolerance }),
+      ...(leastGain && { leastGain }),
       ...(abandon && { abandon }),
       ...(pairs && {
         pairs: () => ({ ...pairs, changes: pairs.changes.map((change) => change * growth) }),
@@ -94,7 +97,7 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
   const { variables } = objective;
   const V = variables.count;
   const { learned, growth = 1, slack, damping, abandon, valueTolerance, maxIterations = 200 } = options;
-  const { maxEvaluations } = options;
+  const { maxEvaluations, leastGain } = options;
   const { to, from } = scaleOf(variables);
   const xs = new Float64Array(x0.length);
   const slopes = new Float64Array(x0.length);
@@ -122,6 +125,7 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
       maxStep: MAX_STEP,
       gradientTolerance: 1e-7,
       ...(valueTolerance && { valueTolerance }),
+      ...(leastGain && { leastGain }),
       ...(abandon && { abandon }),
       ...(slack && { slack, shorter: SHORTER }),
       ...(maxEvaluations && { maxEvaluations }),

@@ -143,12 +143,12 @@ function* trainAutoOnce(
   const logarithmic = yield* logarithmicColumns([data], context);
   const { problemOf: problemWith, base } = ensembleProblem(data, logarithmic);
   const remark = 'with this many rows, one set of hyperparameters represents their posterior';
-  const modelBy = ({ theta, objective, evaluations }: FitResult): GpModel => ({
+  const modelBy = ({ theta, objective, evaluations, fallbacks }: FitResult): GpModel => ({
     ...base,
     theta,
     objective,
     evaluations,
-    verdict: [...base.verdict, remark],
+    verdict: [...base.verdict, remark, ...fallbacks],
   });
   const options = { seed: task.seed, restarts: 3 };
   const problem = problemWith(undefined);

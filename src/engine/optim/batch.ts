@@ -18,6 +18,8 @@ export interface BatchLimits {
   readonly gradientTolerance?: number;
   /** Stops a restart whose step gained, or is expected to gain, less than this times max(|f|, 1). Default 1e-9. */
   readonly valueTolerance?: number;
+  /** The same, less than this whatever |f| is. Default 0. */
+  readonly leastGain?: number;
   /** Largest coordinate change of any step. Default Infinity. */
   readonly maxStep?: number;
   readonly abandon?: Abandon;
@@ -29,6 +31,7 @@ export const defaultLimits = {
   maxEvaluations: 400,
   gradientTolerance: 1e-5,
   valueTolerance: 1e-9,
+  leastGain: 0,
   maxStep: Number.POSITIVE_INFINITY,
 };
 

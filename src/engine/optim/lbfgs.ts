@@ -318,7 +318,9 @@ function step(
     accept(run, b, value, gradients, from);
     run.iterations[b]++;
     const size = Math.max(Math.abs(before), Math.abs(value), 1);
-    return before - value <= rules.valueTolerance * size ? 'value' : advance(run, b);
+    return before - value <= Math.max(rules.leastGain, rules.valueTolerance * size)
+      ? 'value'
+      : advance(run, b);
   }
   if (run.evaluated[b] >= rules.maxEvaluations) return 'iterations';
   return backtrack(run, b, finite ? value - before : Number.POSITIVE_INFINITY, slope);

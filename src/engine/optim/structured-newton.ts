@@ -133,7 +133,7 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
 }
 
 const tolerance = ({ rules, values }: Run, b: number) =>
-  rules.valueTolerance * Math.max(Math.abs(values[b]), 1);
+  Math.max(rules.leastGain, rules.valueTolerance * Math.max(Math.abs(values[b]), 1));
 
 /** Writes the next trial of restart b, whose step is nowhere longer than `reach`. */
 function advance(run: Run, b: number, reach = Number.POSITIVE_INFINITY): StopReason | undefined {

@@ -4,14 +4,18 @@ import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { runAlone } from '../../../src/engine/compute/lockstep.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { ensembleProblem } from '../../../src/engine/gp/ensemble/problem.ts';
 import { createExactPosterior } from '../../../src/engine/gp/exact-posterior.ts';
+import { fitSteps } from '../../../src/engine/gp/fit.ts';
 import { openObjective, variablesOf } from '../../../src/engine/gp/fit-objective.ts';
 import { heldOutFolds } from '../../../src/engine/gp/held-out.ts';
-import type { GpModel } from '../../../src/engine/gp/model.ts';
+import type { GpModel, SparseForm } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { cloudOf } from '../../../src/engine/gp/sparse/cloud.ts';
 import { corrected, correctionOf } from '../../../src/engine/gp/sparse/correction.ts';
+import { fitSparseSteps, type Judge } from '../../../src/engine/gp/sparse/fit.ts';
 import { sparseFormOf } from '../../../src/engine/gp/sparse/form.ts';
+import { densitiesOfSome } from '../../../src/engine/gp/sparse/judge.ts';
 import { oneFold, validateInducing } from '../../../src/engine/gp/sparse/last-rows.ts';
 import { metricOf } from '../../../src/engine/gp/sparse/metric.ts';
 import { createNearestRows } from '../../../src/engine/gp/sparse/nearest-rows.ts';
@@ -406,6 +410,95 @@ function taskOf(n: number, options: TrainTask['options']): TrainTask {
     ...(options && { options }),
   };
 }
+
+describe('hyperparameters of many rows', () => {
+  const on = native ?? backend;
+
+  it('are judged by densities of measurements that other rows predict', () => {
+    const n = 60;
+    const model = { ...randomModel(2, n, 4, 0.01), noise: uniform(n, 6).map((v) => 0.1 * v) };
+    const found = densitiesOfSome(whole(model, n, n), 3, on);
+    const order = createGenerator('judged/3').shuffle(Int32Array.from({ length: n }, (_, i) => i));
+    const others = createExactPosterior(exactOn(model, cloudOf(model), order.slice(20)), on);
+    const { mean, std } = others.predict(rowsFrom(model.X, 2, order.slice(0, 20)), 20);
+    const learned = Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2;
+    const expected = Float64Array.from(order.slice(0, 20), (row, i) => {
+      const variance = std[i] ** 2 + learned + model.noise[row];
+      return -0.5 * (Math.log(2 * Math.PI * variance) + (model.y[row] - mean[i]) ** 2 / variance);
+    });
+    expect(found.length).toBe(20);
+    expect(furthest(found, expected)).toBeLessThan(1e-6);
+    others.free();
+  });
+
+  describe('of 300 rows', () => {
+    const { X, y, n, d } = randomModel(2, 300, 7, 0.05);
+    const { problemOf } = ensembleProblem({ X, y, n, d, categorical: [false, false], seed: 1 }, []);
+    const fitted = (judge?: Judge) =>
+      runAlone(fitSparseSteps(problemOf(undefined), 5, { seed: 1 }, { backend: on }, judge), on);
+    const [plain, exact] = [
+      fitted(),
+      runAlone(fitSteps(problemOf(undefined), { seed: 1 }, { backend: on }), on),
+    ];
+    /** Likes the exact fit better than others by so much, by turns a little more and less. */
+    const liking = (nats: number, spread: number) => (theta: Float64Array) =>
+      Float64Array.from({ length: 100 }, (_, i) =>
+        theta.every((value, k) => value === exact.theta[k]) ? nats + (i % 2 === 0 ? spread : -spread) : 0,
+      );
+
+    it('are those of the likelihood of neighbours where they predict better', () => {
+      expect(fitted(liking(-0.001, 0))).toEqual(plain);
+      expect(plain.theta).not.toEqual(exact.theta);
+    });
+
+    it.each([
+      ['clearly', 0.06, 0, 1],
+      ['but by less than 0.03', 0.02, 0, 2],
+      ['but by less than two standard errors', 0.06, 0.4, 2],
+    ])('are those of the exact likelihood where they predict better, %s', (_, nats, spread, descents) => {
+      let judged = 0;
+      const found = fitted((theta) => {
+        judged++;
+        return liking(nats, spread)(theta);
+      });
+      expect([found.theta, found.objective]).toEqual([exact.theta, exact.objective]);
+      expect(judged).toBe(1 + descents);
+      expect(found.fallbacks.at(-1)).toContain(`by ${nats.toPrecision(2)} of the log density`);
+    });
+  });
+
+  it.runIf(native)('predict a smooth field of many columns better', { timeout: 60_000 }, () => {
+    const [n, d, held] = [1200, 20, 400];
+    const X = uniform((n + held) * d, 71);
+    const generator = createGenerator('waves');
+    const waves = Array.from({ length: 100 }, () => ({
+      along: Float64Array.from({ length: d }, () => generator.normal() / 2.2),
+      phase: 2 * Math.PI * generator.uniform(),
+    }));
+    const y = Float64Array.from({ length: n + held }, (_, i) =>
+      waves.reduce(
+        (sum, { along, phase }) =>
+          sum + 0.14 * Math.cos(along.reduce((at, a, k) => at + a * X[i * d + k], phase)),
+        0.1 * generator.normal(),
+      ),
+    );
+    const task: TrainTask = {
+      ...{ X: X.slice(0, n * d), n, d, categorical: new Array<boolean>(d).fill(false) },
+      ...{ outputs: [y.slice(0, n)], recipe: 'auto', kernel: 'matern', kernelParams: {}, seed: 1 },
+      isBrief: true,
+    };
+    const [own, others] = (['local', 'vecchia'] as const).map(
+      (approximation) =>
+        train({ ...task, options: { approximation, exact_mean: false } }, { backend: on }).models[0],
+    );
+    expect(own.verdict.join()).toContain('the hyperparameters are those of 1000 rows, with which other rows');
+    const errors = [own, { ...others, sparse: own.sparse as SparseForm }].map((model) => {
+      const { mean } = createPosterior(model, on).predict(X.slice(n * d), held);
+      return mean.reduce((sum, value, i) => sum + (value - y[n + i]) ** 2, 0);
+    });
+    expect(errors[0]).toBeLessThan(0.97 * errors[1]);
+  });
+});
 
 describe('training', () => {
   it('is exact up to a stated number of rows, sparse above, and as requested', () => {

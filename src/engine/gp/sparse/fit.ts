@@ -4,13 +4,23 @@ import { type FitOptions, type FitResult, fitSteps, type LikeFit, subset } from 
 import { descend, type Found } from '../fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from '../fit-objective.ts';
 import { LOOKED_AT_ONCE, withRoughColumns } from '../fit-relevance.ts';
+import { deviation, mean } from '../scaling.ts';
 import { metricOf } from './metric.ts';
 import { createNearestRows } from './nearest-rows.ts';
 import { neighbourTable } from './neighbour-table.ts';
 import { LEARNED_FROM, NEIGHBOURS, ONE_FIT_ABOVE } from './sizes.ts';
 
-/** Relative gain that ends a descent, and its steps at most: the likelihood of neighbours is itself off by more. */
-const DESCENT = { valueTolerance: 1e-5, maxIterations: 40 };
+/** Log densities of the same measurements, one each, as a model with such hyperparameters predicts them from others. */
+export type Judge = (theta: Float64Array) => Float64Array;
+
+/**
+ * Mean log density, and standard errors of it, by which the hyperparameters of 1,000 rows have to be ahead of those of 3,000
+ * for the likelihood of neighbours to be left there (decision 0220).
+ */
+const AHEAD = { nats: 0.03, errors: 2 };
+
+/** Gains that end a descent, nats and relative, and its steps at most: the likelihood of neighbours is itself off by more. */
+const DESCENT = { leastGain: 0.5, valueTolerance: 1e-5, maxIterations: 40 };
 /** What is left of the damping after a gain as predicted. */
 const SLACK = 0.1;
 
@@ -19,6 +29,9 @@ const SLACK = 0.1;
  * columns that were flat may turn out to be rough, and of all up to 10,000. Each table of neighbours is that of the
  * lengthscales found before.
  *
+ * With a judge the hyperparameters of the exact likelihood stay where it finds them better: the likelihood of neighbours
+ * has another optimum where rows have few near ones.
+ *
  * @param m rows that each row is conditioned on
  */
 export function* fitSparseSteps(
@@ -26,13 +39,16 @@ export function* fitSparseSteps(
   m: number,
   options: FitOptions,
   context: RunContext,
+  judge?: Judge,
 ): Steps<FitResult> {
   const variables = variablesOf(problem.parameters);
   const start = yield* fitSteps(subset(problem, LEARNED_FROM.exact, options.seed), options, context);
   if (variables.count === 0) return start;
+  const lead = judge && leadOf(judge, start.theta);
   let { theta, learned, evaluations } = start;
   let found: Found | undefined;
   let rows = Math.min(problem.n, LEARNED_FROM.exact);
+  let gain = 0;
   for (const wanted of [LEARNED_FROM.first, LEARNED_FROM.sparse]) {
     const part = subset(problem, wanted, options.seed);
     const like = { theta, growth: part.n / rows, ...(learned && { learned }) };
@@ -44,13 +60,27 @@ export function* fitSparseSteps(
     rows = part.n;
     theta = theta.slice();
     variables.expand(found.x, 0, theta, 0);
+    const ahead = lead?.(theta);
+    gain = ahead?.mean ?? 0;
+    if (ahead && ahead.mean > Math.max(AHEAD.nats, AHEAD.errors * ahead.error)) break;
   }
-  const fallbacks = [...start.fallbacks];
-  if (!found)
-    fallbacks.push(
-      'the likelihood of neighbours was not finite: the hyperparameters are those of 1,000 rows',
-    );
-  return { theta, objective: found ? -found.value : start.objective, evaluations, fallbacks };
+  if (!found) return { ...start, evaluations, fallbacks: [...start.fallbacks, NOT_FINITE] };
+  if (!(gain > 0)) return { theta, objective: -found.value, evaluations, fallbacks: start.fallbacks };
+  const nats = gain.toPrecision(2);
+  const words = `the hyperparameters are those of ${LEARNED_FROM.exact} rows, with which other rows were predicted better than with those of the likelihood of neighbours, by ${nats} of the log density`;
+  return { ...start, evaluations, fallbacks: [...start.fallbacks, words] };
+}
+
+const NOT_FINITE = 'the likelihood of neighbours was not finite: the hyperparameters are those of 1,000 rows';
+
+/** By how much one theta is ahead of others: mean log density, and its standard error. */
+function leadOf(judge: Judge, theta: Float64Array) {
+  const own = judge(theta);
+  return (other: Float64Array): { readonly mean: number; readonly error: number } => {
+    const theirs = judge(other);
+    const ahead = own.map((value, i) => value - theirs[i]);
+    return { mean: mean(ahead), error: deviation(ahead, 1) / Math.sqrt(ahead.length) };
+  };
 }
 
 /** Hyperparameters of an exact model: by the exact likelihood, of many rows by that of neighbours. */

@@ -10,7 +10,8 @@ import type { FitProblem } from '../fit-objective.ts';
 import { latentResults, measuredScores } from '../fixed-scores.ts';
 import type { GpModel, SparseForm } from '../model.ts';
 import type { CrossValidation, LeftOut, TrainTask, Validation } from '../task.ts';
-import { fitSparseSteps } from './fit.ts';
+import { fitSparseSteps, type Judge } from './fit.ts';
+import { densitiesOfSome } from './judge.ts';
 import { validateInducing } from './last-rows.ts';
 import { distanceFromExact, validateByNeighbours, validateExactly } from './validate.ts';
 import { type Missed, openExactly, weightedOf } from './weighted.ts';
@@ -43,7 +44,14 @@ export function* trainSparse(
   { task, problem, form, options, modelBy, scatters }: SparseTraining,
   context: RunContext,
 ): Steps<SparselyTrained> {
-  const fitted = yield* fitSparseSteps(problem, form.neighbours, options, context);
+  const judge: Judge | undefined =
+    form.inducing && task.n >= FEWEST
+      ? (theta) => {
+          const model = modelBy({ theta, objective: 0, evaluations: 0, fallbacks: [] });
+          return densitiesOfSome({ ...model, sparse: form }, task.seed, context.backend);
+        }
+      : undefined;
+  const fitted = yield* fitSparseSteps(problem, form.neighbours, options, context, judge);
   const scored = scoresOf({ ...modelBy(fitted), sparse: form }, task, context.backend);
   const { left, words } = scored;
   let { model } = scored;
