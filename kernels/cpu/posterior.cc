@@ -81,7 +81,7 @@ int part_end(int rows, int part) {
 constexpr int kSingle = 2;  // points that lanes of rows take one by one: lanes of points would mostly be empty
 
 /**
- * The same for NC points, a lane for a row: entry (p, c) of the sums Y is a vector at (p·NC + c)·kWidth, to be added up over its lanes.
+ * The same for NC points with K [n, NC] dense, a lane for a row: entry (p, c) of the sums Y is a vector at (p·NC + c)·kWidth, to be added up over its lanes.
  */
 template <int NC>
 void solve_single_rows(const double* Mt, ptrdiff_t stride, int from, int to, const double* K, double* V, double* Y) {
@@ -96,7 +96,7 @@ void solve_single_rows(const double* Mt, ptrdiff_t stride, int from, int to, con
       for (int u = 0; u < kUnrolled; u++) {
         const Vec m = load(P + static_cast<ptrdiff_t>(p + u) * kWidth);
 #pragma GCC unroll 2
-        for (int c = 0; c < NC; c++) t[u][c] += m * splat(K[static_cast<ptrdiff_t>(p + u) * kWidth + c]);
+        for (int c = 0; c < NC; c++) t[u][c] += m * splat(K[(p + u) * NC + c]);
       }
     }
 #pragma GCC unroll 2
@@ -122,12 +122,16 @@ bool solve_single(const double* Mt, int n, const double* K, double* V, double* Y
   const int parts = parts_of(rows);
   const size_t size = static_cast<size_t>(stride) * NC;
   double* const partial = scratch_take(times(parts, size));
-  if (partial == nullptr) return false;
+  double* const dense = scratch_take(times(rows, NC));  // in panels each entry takes a line of the near cache
+  if (partial == nullptr || dense == nullptr) return false;
+  for (int p = 0; p < rows; p++) {
+    for (int c = 0; c < NC; c++) dense[p * NC + c] = K[static_cast<ptrdiff_t>(p) * kWidth + c];
+  }
   memset(V, 0, sizeof(double) * rows * kWidth);
   parallel(parts, threads, [&](int part) {
     double* const own = partial + times(part, size);
     memset(own, 0, sizeof(double) * size);
-    solve_single_rows<NC>(Mt, stride, part_end(rows, part - 1), part_end(rows, part), K, V, own);
+    solve_single_rows<NC>(Mt, stride, part_end(rows, part - 1), part_end(rows, part), dense, V, own);
   });
   for (int p = 0; p < rows; p++) {
     Vec column = {};
