@@ -148,6 +148,36 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     expect(experiments).toMatchObject([{ T: 80, Output: 61 }]);
   });
 
+  it('keeps long names of categories inside the page and its figures', async () => {
+    const long = "[1,1'-Bis(diphenylphosphino)ferrocene]dichloropalladium(II)";
+    const categories = [long, 'XPhos'];
+    id = await makeSession(stage.server.address, 'Ligands', [
+      { name: 'T', type: 'real', bounds: [20, 120] },
+      { name: 'catalyst', type: 'categorical', categories },
+    ]);
+    const experiments = [20, 45, 70, 95, 120, 60].map((T, i) => ({
+      inputs: { T, catalyst: categories[i % 2] },
+      output: 40 + T / 10 + (i % 2),
+    }));
+    await ask(`/sessions/${id}/experiments/batch`, 'POST', { experiments });
+    await ask(`/sessions/${id}/model/train`, 'POST', { backend: 'auto' });
+    await page.setViewportSize({ width: 400, height: 900 });
+    await open('model');
+    await page
+      .locator('svg .axes text', { hasText: /^\[1,1.+…/ })
+      .first()
+      .waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
+    const outside = await page.evaluate(
+      `[...document.querySelectorAll('svg .axes text')].filter((text) => {
+        const [own, all] = [text, text.ownerSVGElement].map((one) => one.getBoundingClientRect());
+        return own.left < all.left - 1 || own.right > all.right + 1;
+      }).map((text) => text.textContent)`,
+    );
+    expect(outside).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('keeps the reason why a table cannot be imported beside its button', async () => {
     id = await makeSession(stage.server.address, 'Reasons', [
       { name: 'T', type: 'real', bounds: [20, 120] },

@@ -27,10 +27,16 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
   const yTicks = (props.y.ticks ?? frame.y.ticks).filter(
     (t) => t >= frame.y.domain[0] && t <= frame.y.domain[1],
   );
-  const xText = props.x.format ?? show;
+  const { format } = props.x;
+  const each = frame.width / xTicks.length;
+  // Labels that would run into each other take turns on two lines; names that are too long even so lose their middle.
+  const xText = (tick: number): string => {
+    if (!format) return show(tick);
+    const sides = Math.min(frame.x(tick) + props.left - 24, frame.width - frame.x(tick) + 18);
+    return tickText(format(tick), Math.min(1.6 * each, 2 * sides));
+  };
   const longest = Math.max(0, ...xTicks.map((tick) => xText(tick).length));
-  // Labels that would run into each other take turns on two lines.
-  const crowded = xTicks.length > 1 && longest * 6.6 + 6 > frame.width / xTicks.length;
+  const crowded = xTicks.length > 1 && longest * 6.6 + 6 > each;
   return (
     <g className="axes">
       {xTicks.map((tick, index) => (
