@@ -327,3 +327,18 @@ describe('a run typed by hand', () => {
     expect([status, body.detail]).toEqual([422, [{ loc: ['body', 'output'], msg, type: 'type' }]]);
   });
 });
+
+it('a name of blanks alone is refused, for a new variable and for a renamed one', async () => {
+  const path = await service.session();
+  const added = await service.call('POST', `${path}/variables`, { ...x, name: ' \t' });
+  expect([added.status, added.body.detail]).toMatchObject([
+    422,
+    [{ loc: ['body', 'name'], type: 'variable_name_blank' }],
+  ]);
+  await service.call('POST', `${path}/variables`, x);
+  const renamed = await service.call('PATCH', `${path}/variables/x`, { name: '  ' });
+  expect([renamed.status, renamed.body.detail]).toMatchObject([
+    422,
+    [{ loc: ['body', 'name'], type: 'variable_name_blank' }],
+  ]);
+});
