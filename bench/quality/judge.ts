@@ -3,6 +3,7 @@ import { nextRuns, suggestCampaign } from '../../src/engine/campaign/suggest-cam
 import type { CampaignTask } from '../../src/engine/campaign/task.ts';
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
+import { spanningColumns } from '../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../src/engine/space/feasible-region.ts';
 import { openPeer, type Searcher } from './peer-search.ts';
 import { type JudgedProblem, judgedProblem } from './tiers.ts';
@@ -110,6 +111,7 @@ function taskOf(problem: JudgedProblem, record: Made, count: number, seed: numbe
     categorical: space.dimensions.map(({ kind }) => kind === 'categorical'),
     outputs: [Float64Array.from(record.seen)],
     space,
+    spanning: spanningColumns(space.dimensions),
     goals: ['minimize'],
     fixed: new Map(),
     pending: new Float64Array(0),

@@ -224,3 +224,14 @@ function nearestIndex(values: readonly number[], code: number): number {
   }
   return low;
 }
+
+/** Highest over lowest value of a variable from which on its logarithm may count. */
+const DECADES = 10;
+
+/** Columns of numeric variables that span a decade or more, on a linear scale. */
+export const spanningColumns = (dimensions: readonly Dimension[]): number[] =>
+  dimensions.flatMap((dimension, column) => {
+    if (dimension.kind === 'categorical' || isLogarithmic(dimension)) return [];
+    const [low, high] = hull(dimension);
+    return low > 0 && high >= DECADES * low ? [column] : [];
+  });

@@ -6,6 +6,7 @@ import { ValueError } from '../../engine/errors.ts';
 import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
 import { concatenate } from '../../engine/linalg/concatenate.ts';
 import { filterInSlices, type Slices } from '../../engine/slices.ts';
+import { spanningColumns } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { fieldError, NoVariablesError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
@@ -20,7 +21,7 @@ import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
-import { isObserved, modelOrder, spaceOf, spanningColumns } from './space.ts';
+import { dimensionOf, isObserved, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { byName, suggestionOf } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';
@@ -143,7 +144,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const task: CampaignTask = {
     ...(yield* dataOf(state, ordered, noise.all)),
     space,
-    spanning: spanningColumns(state, ordered),
+    spanning: spanningColumns(ordered.map((variable) => dimensionOf(state, variable))),
     goals,
     fixed: fixedColumns(state, space, hold, observed.values),
     ...(yield* takenPoints(all, space, observed.values, request.pending !== false)),

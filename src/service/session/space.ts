@@ -1,5 +1,5 @@
 import type { StoredVariable } from '../../contract/variables.ts';
-import { hull, isLogarithmic, stepAt, stepCount } from '../../engine/space/encode.ts';
+import { stepAt, stepCount } from '../../engine/space/encode.ts';
 import type { Dimension, LinearConstraint, Space } from '../../engine/space/space.ts';
 import type { State } from './state.ts';
 
@@ -71,18 +71,6 @@ function choiceOf(state: State, variable: StoredVariable): Dimension {
   const open = dimension.labels.flatMap((label, code) => (isOpen(variable, label) ? [code] : []));
   return { ...dimension, open };
 }
-
-/** Highest over lowest value of a variable from which on its logarithm may count. */
-const DECADES = 10;
-
-/** Columns of numeric variables that span a decade or more, on a linear scale. */
-export const spanningColumns = (state: State, variables: readonly StoredVariable[]): number[] =>
-  variables.flatMap((variable, column) => {
-    const dimension = dimensionOf(state, variable);
-    if (dimension.kind === 'categorical' || isLogarithmic(dimension)) return [];
-    const [low, high] = hull(dimension);
-    return low > 0 && high >= DECADES * low ? [column] : [];
-  });
 
 /** The space over the given variables; a constraint that names none of them is left out. */
 export function spaceOf(state: State, variables: readonly StoredVariable[]): Space {

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { TrainResult } from '../../engine/gp/task.ts';
+import { spanningColumns } from '../../engine/space/encode.ts';
 import { NoDataError, NoVariablesError } from '../errors.ts';
 import { betterOf } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
@@ -17,7 +18,7 @@ import { hyperparametersOf } from './hyperparameters.ts';
 import { givenNoise, onMeasured } from './measured-rows.ts';
 import { importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
-import { dimensionOf, isObserved, modelOrder, spanningColumns } from './space.ts';
+import { dimensionOf, isObserved, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
 import { type Call, callOf, kernelNumbers, kernelOf, type TrainOptions } from './train-call.ts';
 import { list } from './words.ts';
@@ -116,7 +117,13 @@ function* prepareCall(session: State, call: Call) {
       ...rest,
       ...(noise === undefined ? {} : { noise }),
       ranges: columns.map(({ name }) => rangeOf(state, name)),
-      ...(config.backend === 'auto' ? { spanning: spanningColumns(state, modelOrder(state.variables)) } : {}),
+      ...(config.backend === 'auto'
+        ? {
+            spanning: spanningColumns(
+              modelOrder(state.variables).map((variable) => dimensionOf(state, variable)),
+            ),
+          }
+        : {}),
       recipe: config.backend,
       better: targets.map((target, k) => betterOf(session, target, call.goals?.[k])),
       kernel: config.kernel.toLowerCase(),

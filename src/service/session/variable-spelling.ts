@@ -235,7 +235,11 @@ const reserved = ['Output', ...bookkeeping];
 
 function checkName(name: string): void {
   if (name !== '' && name.trim() === '') {
-    throw fieldError(['body', 'name'], `name ${show(name)} is blank; use a name that can be read`, 'variable_name_blank');
+    throw fieldError(
+      ['body', 'name'],
+      `name ${show(name)} is blank; use a name that can be read`,
+      'variable_name_blank',
+    );
   }
   if (name === '' || name === '.' || name === '..' || name.includes('/')) {
     throw fieldError(
