@@ -5707,10 +5707,10 @@ export interface components {
              */
             kind: "first_points" | "exploit" | "explore" | "replicate" | "boundary";
             text: string;
-            /** @description Expected gain over the expected value of the best run; one objective. A run without a result gains nothing (`success_probability`) */
+            /** @description Expected gain over `best_so_far`; one objective. A run without a result gains nothing (`success_probability`) */
             expected_gain?: number;
             probability_of_gain?: number;
-            /** @description Expected value of the best recorded run */
+            /** @description Expected value of the best recorded settings, with the values that are held or observed in this request */
             best_so_far?: number;
             nearest_run?: {
                 /** @description Experiment, counted from 0 */

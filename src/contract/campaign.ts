@@ -15,11 +15,16 @@ export const SuggestionReason = titled('SuggestionReason', {
   expected_gain: Type.Optional(
     Type.Number({
       description:
-        'Expected gain over the expected value of the best run; one objective. A run without a result gains nothing (`success_probability`)',
+        'Expected gain over `best_so_far`; one objective. A run without a result gains nothing (`success_probability`)',
     }),
   ),
   probability_of_gain: Type.Optional(Type.Number()),
-  best_so_far: Type.Optional(Type.Number({ description: 'Expected value of the best recorded run' })),
+  best_so_far: Type.Optional(
+    Type.Number({
+      description:
+        'Expected value of the best recorded settings, with the values that are held or observed in this request',
+    }),
+  ),
   nearest_run: Type.Optional(
     Type.Object({
       row: Type.Integer({ description: 'Experiment, counted from 0' }),

@@ -23,9 +23,17 @@ export interface Scene {
   readonly signs: readonly (1 | -1)[];
   /** Where a run failed. */
   readonly success?: SuccessModel;
-  /** Expected latent value of the best recorded run: of one objective, or joint desirability. */
+  /** The recorded rows with what is held or observed: what a run is compared with. */
+  readonly compared: CampaignTask;
+  /** Expected latent value of the best of them: of one objective, or joint desirability. */
   readonly best?: number;
-  readonly bestRow?: number;
+  /** The best row as it was recorded. */
+  readonly recorded?: Best;
+}
+
+export interface Best {
+  readonly row: number;
+  readonly value: number;
 }
 
 export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float64Array): PointForecast {
@@ -122,9 +130,10 @@ const keepsLimits = ({ task }: Scene, mean: ArrayLike<number>): boolean =>
 
 /** Whether a recorded run is expected to be better in every objective, and to keep the limits. */
 function isDominated(scene: Scene, told: PointForecast): boolean {
-  const { task, predictors, signs } = scene;
-  const means = predictors.map((predictor) => predictor.predict(task.X, task.n).mean);
-  for (let i = 0; i < task.n; i++) {
+  const { predictors, signs } = scene;
+  const { X, n } = scene.compared;
+  const means = predictors.map((predictor) => predictor.predict(X, n).mean);
+  for (let i = 0; i < n; i++) {
     if (
       !keepsLimits(
         scene,
@@ -170,7 +179,10 @@ function placeAmong(points: Float64Array, point: Float64Array): number | undefin
   return undefined;
 }
 
-function nearestRun({ task, region }: Scene, point: Float64Array): Pick<CampaignSuggestion, 'nearest'> {
+function nearestRun(
+  { task, region }: Pick<Scene, 'task' | 'region'>,
+  point: Float64Array,
+): Pick<CampaignSuggestion, 'nearest'> {
   const { X, n, d } = task;
   if (n === 0) return {};
   const distance = createDistance(region);
@@ -213,7 +225,7 @@ export function firstSuggestion(
     ...(repeats === undefined
       ? { kind: 'first_points' }
       : { kind: 'replicate', repeats, usedUp: isUsedUp(task, region, chosen) }),
-    ...nearestRun({ task, region, predictors: [], signs: [] }, point),
+    ...nearestRun({ task, region }, point),
     atBounds: boundsOf(region, point),
     alternatives: [],
     warnings: [],

@@ -36,6 +36,7 @@ export function drawnResults({ points, success }: Ahead, seed: number): () => (r
  * the models; of several objectives, the hypervolume that they add. Latent values, so that a lucky measurement is no gain. Runs whose
  * drawn values break an outcome constraint count for nothing, as do those that are drawn to give no result.
  *
+ * @param rows the recorded runs that the next ones are compared with
  * @returns undefined where no curve could be drawn, or the hypervolume would take too long
  */
 export function gainOf(
@@ -43,11 +44,12 @@ export function gainOf(
   task: Pick<CampaignTask, 'X' | 'n' | 'd' | 'outputs' | 'goals' | 'outcomeConstraints' | 'referencePoint'>,
   ahead: Ahead,
   seed: number,
+  rows: typeof task = task,
 ): StopAdvice | undefined {
   const several = predictors.length > 1;
   const hypervolume = several ? volumeOf(frontOfOutputs(task)) : 0;
   if (Number.isNaN(hypervolume)) return undefined;
-  const compared = promisingRows(task);
+  const compared = promisingRows(rows);
   const { X, n, d } = compared;
   const generator = createGenerator(`stop/${seed}`);
   const points = concatenate([

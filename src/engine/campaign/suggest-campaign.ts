@@ -1,3 +1,4 @@
+import { intoSlice } from '../acquisition/models/incumbent.ts';
 import { rowsOf } from '../acquisition/search/search.ts';
 import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
@@ -12,7 +13,7 @@ import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-reg
 import { leftOf, partFor, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
 import { inDecades } from './decades.ts';
-import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
+import { type Best, explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { farthest, firstPoint, firstPointCount } from './first-points.ts';
 import { desirabilityGainOf, worthOfRows } from './joint-worth.ts';
 import { isTooFew, promisingRows } from './learned-rows.ts';
@@ -189,16 +190,44 @@ function sceneOf(
   const predictors = surrogates.map((surrogate) => createPredictor(surrogate, context));
   const signs = task.goals.map((goal): 1 | -1 => (goal === 'maximize' ? 1 : -1));
   const success = task.successes && fitSuccess(task.successes, task.space);
-  const scene = { task, region, predictors, signs, ...(success ? { success } : {}) };
-  if (task.desirability) {
-    const worth = worthOfRows(task.desirability, predictors, task.X, task.n);
-    const { row, keeps } = bestRow(task, predictors, 1, worth);
-    return { ...scene, best: keeps ? worth[row] : 0, bestRow: row };
+  const compared = comparedRows(task, region);
+  const scene = { task, compared, region, predictors, signs, ...(success ? { success } : {}) };
+  if (predictors.length > 1 && !task.desirability) return scene;
+  const recorded = bestOf(scene, task);
+  const best = compared === task ? recorded : bestOf(scene, compared);
+  return { ...scene, best: best.value, recorded };
+}
+
+/**
+ * The recorded runs with the values that are held or observed now: another batch of raw material, and less can be reached. As
+ * they were recorded where constraints let none of them have these values.
+ */
+function comparedRows(task: CampaignTask, region: FeasibleRegion): CampaignTask {
+  const { X, n, d, fixed, outputs, space } = task;
+  if (fixed.size === 0) return task;
+  const moved = intoSlice(X, d, fixed);
+  if (space.constraints.length === 0) return { ...task, X: moved };
+  const points = Array.from({ length: n }, (_, row) => moved.subarray(row * d, (row + 1) * d));
+  const rows = Array.from(points.keys()).filter((row) => region.contains(points[row]));
+  if (rows.length === 0) return task;
+  return {
+    ...task,
+    n: rows.length,
+    X: concatenate(rows.map((row) => points[row])),
+    outputs: outputs.map((y) => Float64Array.from(rows, (row) => y[row])),
+  };
+}
+
+/** The best of these rows and its expected value: of one objective, or joint desirability. */
+function bestOf({ predictors, signs }: Pick<Scene, 'predictors' | 'signs'>, rows: CampaignTask): Best {
+  if (rows.desirability) {
+    const worth = worthOfRows(rows.desirability, predictors, rows.X, rows.n);
+    const { row, keeps } = bestRow(rows, predictors, 1, worth);
+    return { row, value: keeps ? worth[row] : 0 };
   }
-  if (predictors.length > 1) return scene;
-  const { mean } = predictors[0].predict(task.X, task.n);
-  const { row } = bestRow(task, predictors, signs[0], mean);
-  return { ...scene, best: mean[row], bestRow: row };
+  const { mean } = predictors[0].predict(rows.X, rows.n);
+  const { row } = bestRow(rows, predictors, signs[0], mean);
+  return { row, value: mean[row] };
 }
 
 /** The row with the best expected value among those expected to keep the outcome constraints; of all, where none does. */
@@ -221,14 +250,15 @@ function bestRow(
 }
 
 function recommendation(scene: Scene): Pick<CampaignResult, 'recommendation'> {
-  const { task, bestRow: row, best } = scene;
-  if (row === undefined) return {};
+  const { task, recorded } = scene;
+  if (recorded === undefined) return {};
+  const { row, value } = recorded;
   const point = task.X.slice(row * task.d, (row + 1) * task.d);
   return {
     recommendation: {
       row,
       forecast: forecast(scene, point),
-      ...(task.desirability && best !== undefined ? { desirability: best } : {}),
+      ...(task.desirability ? { desirability: value } : {}),
       ...settings(scene),
     },
   };
@@ -274,7 +304,7 @@ function stopAdvice(
   const seed = generator.childSeed();
   const stop = task.desirability
     ? desirabilityAdvice(scene, task.desirability, ahead, seed)
-    : gainOf(predictors, task, ahead, seed);
+    : gainOf(predictors, task, ahead, seed, scene.compared);
   return stop === undefined ? {} : { stop };
 }
 
@@ -285,11 +315,11 @@ function desirabilityAdvice(
   ahead: Ahead,
   seed: number,
 ): StopAdvice | undefined {
-  const { task, predictors, bestRow: row = 0 } = scene;
+  const { task, compared, predictors, recorded: { row } = { row: 0 } } = scene;
   const stop = desirabilityGainOf(
     parts,
     predictors,
-    promisingRows(task).X,
+    promisingRows(compared).X,
     ahead,
     seed,
     task.outcomeConstraints,

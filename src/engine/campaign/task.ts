@@ -118,7 +118,7 @@ export interface CampaignResult {
   readonly suggestions: readonly CampaignSuggestion[];
   /** Log acquisition of the first member; NaN while there is no model. */
   readonly value: number;
-  /** Expected latent value of the best run so far: of one objective, or joint desirability. */
+  /** Expected latent value of the best run so far, with what is held or observed: of one objective, or joint desirability. */
   readonly best?: number;
   readonly recommendation?: Recommendation;
   readonly stop?: StopAdvice;

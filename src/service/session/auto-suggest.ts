@@ -38,6 +38,7 @@ export interface AutoContext {
   readonly goals: readonly Goal[];
   /** The search follows joint desirability. */
   readonly isJoint: boolean;
+  readonly isFixed: boolean;
   readonly held: readonly string[];
   readonly revision: number;
   readonly cost?: CostTask;
@@ -163,6 +164,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     targets,
     goals,
     isJoint: parts !== undefined,
+    isFixed: task.fixed.size > 0,
     held: Object.keys(hold).sort(),
     revision: state.data_revision,
     ...(cost === undefined ? {} : { cost }),

@@ -15,15 +15,13 @@ interface Asked {
   readonly targets: readonly string[];
   readonly goals: readonly ('maximize' | 'minimize')[];
   readonly isJoint: boolean;
+  /** Something is held or observed. */
+  readonly isFixed: boolean;
 }
 
 /** Why a run is proposed, in numbers and in words. */
-export function reasonOf(
-  state: State,
-  result: CampaignResult,
-  { space, targets, isJoint }: Asked,
-  i: number,
-): SuggestionReason {
+export function reasonOf(state: State, result: CampaignResult, asked: Asked, i: number): SuggestionReason {
+  const { space, targets } = asked;
   const suggestion = result.suggestions[i] as CampaignSuggestion;
   const { nearest, gain, probability, dominated, kind } = suggestion;
   const atBounds = suggestion.atBounds.map((column) => space.dimensions[column]?.name ?? '');
@@ -32,7 +30,7 @@ export function reasonOf(
     decades.length === 0 ? '' : ` Distances and effects of ${list(decades)} are by the logarithm.`;
   return {
     kind,
-    text: wordsOf(suggestion, atBounds, result.best, targets, isJoint) + scale,
+    text: wordsOf(suggestion, atBounds, result.best, asked) + scale,
     ...(gain === undefined ? {} : { expected_gain: gain }),
     ...(probability === undefined ? {} : { probability_of_gain: probability }),
     ...(result.best === undefined ? {} : { best_so_far: result.best }),
@@ -52,8 +50,7 @@ function wordsOf(
   suggestion: CampaignSuggestion,
   atBounds: readonly string[],
   best: number | undefined,
-  targets: readonly string[],
-  isJoint: boolean,
+  { targets, isJoint, isFixed }: Asked,
 ): string {
   const { kind, forecast, gain, probability, dominated, breaks, desirability, success, repeats, usedUp } =
     suggestion;
@@ -66,13 +63,16 @@ function wordsOf(
   const expected = targets
     .map(
       (name, k) =>
-        `${name} ${within(forecast.mean[k] as number, forecast.std[k] as number)} ± ${brief(forecast.std[k] as number)}`,
+        `${name} ${within(forecast.mean[k] as number, forecast.std[k] as number)} ± ${within(forecast.std[k] as number, forecast.std[k] as number)}`,
     )
     .join(', ');
   const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
   const of = isJoint ? 'desirability of the best run so far' : 'the best run so far';
   const error = isJoint ? 0 : (forecast.std[0] ?? 0);
-  const against = best === undefined ? '' : `${joint}, ${of} ${within(best, error)}`;
+  const against =
+    best === undefined
+      ? ''
+      : `${joint}, ${of} ${within(best, error)}${isFixed ? ' with what is held or observed now' : ''}`;
   const numbers = `Expected: ${expected}${against}.${success === undefined ? '' : resultOf(success)}`;
   const hoped =
     gain === undefined
@@ -81,7 +81,7 @@ function wordsOf(
   if (kind === 'replicate') {
     const why = usedUp
       ? 'every run that may be proposed was measured or is under way, so only repeats are left'
-      : 'given the noise of the measurements, a second result is worth more than a new run';
+      : 'given the noise of the measurements, another result is worth more than a new run';
     return `${numbers} ${repeatedOf(repeats)}; ${why}.`;
   }
   if (kind === 'explore') {

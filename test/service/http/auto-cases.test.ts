@@ -94,6 +94,25 @@ describe("strategy 'auto' works alike", () => {
     expect(told.body.warnings).toEqual([]);
   });
 
+  it('by the best that can be reached with what is observed or held now', async () => {
+    const purity = { name: 'purity', type: 'real', role: 'observed' };
+    const yieldOf = (x: number, pure: number) => 60 - 80 * (x - 0.5) ** 2 + 4 * (pure - 95);
+    const pureAt = (i: number) => 92 + ((i * 5) % 8);
+    const path = await sessionOf([real('x'), purity], []);
+    const experiments = runs(12, (x, i) => [{ x, purity: pureAt(i) }, yieldOf(x, pureAt(i))]).map(
+      ([inputs, output]) => ({ inputs, output }),
+    );
+    await service.call('POST', `${path}/experiments/batch`, { experiments });
+    const { body } = await suggest(path, { observed: { purity: 92 } });
+    const [{ reason }] = body.diagnostics;
+    expect(Math.abs(reason.best_so_far - 48)).toBeLessThan(3);
+    expect(reason.probability_of_gain).toBeGreaterThan(0.1);
+    expect(reason.text).toContain('with what is held or observed now');
+    expect(body.recommendation.mean.Output).toBeGreaterThan(60);
+    const far = (await suggest(path, { observed: { purity: 92 }, hold: { x: 0.1 } })).body;
+    expect(Math.abs(far.diagnostics[0].reason.best_so_far - yieldOf(0.1, 92))).toBeLessThan(6);
+  });
+
   it('with limits of an outcome, which come with a session file', async () => {
     const path = await sessionOf(
       [real('x')],

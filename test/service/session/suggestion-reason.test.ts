@@ -8,6 +8,7 @@ const asked = {
   targets: ['yield'],
   goals: ['maximize'],
   isJoint: false,
+  isFixed: false,
 } as const;
 
 /** The words about a suggestion. */
@@ -32,14 +33,14 @@ describe('the reason for a suggestion', () => {
     [1, 'It repeats run 2 of this batch;'],
   ] as const)('says what a replicate repeats: %s', (repeats, words) => {
     const text = wordsOf({ kind: 'replicate', repeats }, 94);
-    expect(text).toContain(`${words} given the noise of the measurements, a second result is worth more`);
+    expect(text).toContain(`${words} given the noise of the measurements, another result is worth more`);
     for (const other of ['measured before', 'under way', 'of this batch'])
       expect(text.includes(other)).toBe(words.includes(other));
   });
 
   it('says how likely an uncertain run is better than the best', () => {
     expect(wordsOf({ gain: 0.4, probability: 0.284 }, 94)).toBe(
-      'Expected: yield 93.0 ± 2, the best run so far 94.0. It is expected to be worse than the best run, but its value is uncertain: ' +
+      'Expected: yield 93.0 ± 2.0, the best run so far 94.0. It is expected to be worse than the best run, but its value is uncertain: ' +
         'with a probability of 28 % it is better. Expected gain: 0.4.',
     );
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain('a probability of less than 1 %');
@@ -48,7 +49,7 @@ describe('the reason for a suggestion', () => {
 
   it('says how likely a run is to give a result', () => {
     expect(wordsOf({ kind: 'exploit', gain: 0.4, probability: 0.284, success: 0.416 }, 92)).toBe(
-      'Expected: yield 93.0 ± 2, the best run so far 92.0. It gives a result with a probability of 41 %. ' +
+      'Expected: yield 93.0 ± 2.0, the best run so far 92.0. It gives a result with a probability of 41 %. ' +
         'It is expected to be among the best. Expected gain, counting failure: 0.4.',
     );
     expect(wordsOf({ success: 0.004 })).toContain('a result with a probability of less than 1 %.');
