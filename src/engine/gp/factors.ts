@@ -45,6 +45,8 @@ export interface Keeper<T> {
    * one of `release`; what nobody uses stays for later calls within the budget of `modelMemory`.
    */
   of(model: GpModel, backend: Backend, make: () => T): { readonly made: T; release(): void };
+  /** Gives up what was made of a model of this theta; what is used now goes with its last user. */
+  giveUp(theta: Float64Array): void;
 }
 
 function bytesOf(backend: Backend, slots: readonly Slot[]): number {
@@ -93,24 +95,26 @@ export function createKeeper<T>(
 
   return {
     of(model, backend, make) {
-      const known = all
-        .get(model.theta)
-        ?.find(
-          (entry) => entry.backend === backend && sameData(entry.model, model) && same(entry.model, model),
-        );
+      const fits = (entry: Entry<T>) => sameData(entry.model, model) && same(entry.model, model);
+      const known = all.get(model.theta)?.find((entry) => entry.backend === backend && fits(entry));
       const entry = known ?? keep(model, backend, make());
       entry.users++;
       measure(entry);
       return {
         made: entry.made,
         release() {
-          entry.users--;
-          if (entry.users > 0) return;
+          if (--entry.users > 0) return;
           // By now its numbers may be on a GPU as well.
           if (entry.kept) measure(entry);
           else free(entry);
         },
       };
+    },
+    giveUp(theta) {
+      for (const entry of all.get(theta) ?? []) {
+        modelMemory.forget(entry);
+        entry.drop();
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Held } from '../../engine/gp/byte-budget.ts';
+import { factors } from '../../engine/gp/factors.ts';
 import { modelMemory } from '../../engine/gp/memory.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import { modelId } from './model-id.ts';
@@ -97,6 +98,7 @@ function keepModel(id: string, model: GpModel): GpModel {
   if (!known.has(id)) for (const { buffer } of viewsOf(model)) keptBuffers.add(buffer);
   const entry = known.get(id) ?? { model, held: { bytes: bytesOf(model), drop: () => known.delete(id) } };
   known.set(id, entry);
+  if (entry.model.theta !== model.theta) factors.giveUp(model.theta);
   modelMemory.use(entry.held);
   return entry.model;
 }

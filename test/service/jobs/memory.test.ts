@@ -116,6 +116,20 @@ describe('models of a worker', () => {
     expect(modelMemory.bytes).toBeLessThanOrEqual(2 ** 18);
   });
 
+  it('have one factor, however often they are trained', () => {
+    const backend = createTsBackend();
+    const one = { ...model(62), code: buildCovariance({ kind: 'rbf', columns: [0] }) };
+    const train = () => {
+      const trained = copy({ ...one, theta: Float64Array.of(0, -3, 0) });
+      createPosterior(trained, backend).free();
+      return kept(trained);
+    };
+    const first = train();
+    const before = modelMemory.bytes;
+    expect(train()).toBe(first);
+    expect(modelMemory.bytes).toBe(before);
+  });
+
   it('leave room for what the backend keeps of its own', () => {
     const backend = { ...createTsBackend(), keeps: 100 };
     try {
