@@ -5717,6 +5717,12 @@ export interface components {
                 row: number;
                 /** @description Root of the mean squared difference, each variable in units of its range; 0: the same */
                 distance: number;
+                /** @description One objective, up to a distance of 0.01, of a run that was measured once: its result */
+                output?: number;
+                /** @description With `output`: what the other runs suggest there, without it */
+                expected?: number;
+                /** @description With `expected`: deviation of one measurement */
+                std?: number;
             };
             /** @description Variables at an end of their range */
             at_bounds: string[];

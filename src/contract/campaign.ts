@@ -31,6 +31,15 @@ export const SuggestionReason = titled('SuggestionReason', {
       distance: Type.Number({
         description: 'Root of the mean squared difference, each variable in units of its range; 0: the same',
       }),
+      output: Type.Optional(
+        Type.Number({
+          description: 'One objective, up to a distance of 0.01, of a run that was measured once: its result',
+        }),
+      ),
+      expected: Type.Optional(
+        Type.Number({ description: 'With `output`: what the other runs suggest there, without it' }),
+      ),
+      std: Type.Optional(Type.Number({ description: 'With `expected`: deviation of one measurement' })),
     }),
   ),
   at_bounds: Type.Array(Type.String(), { description: 'Variables at an end of their range' }),

@@ -7,6 +7,7 @@ import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { createDistance } from './first-points.ts';
 import { LEARNED_FROM } from './learned-rows.ts';
 import type { Member } from './member.ts';
+import { byOthers } from './outlier.ts';
 import type { Predictor } from './surrogates.ts';
 import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
 import { isUsedUp } from './used-up.ts';
@@ -14,6 +15,8 @@ import { isUsedUp } from './used-up.ts';
 /** Alternatives that are reported, and their least distance from the choice and from each other. */
 const ALTERNATIVES = 3;
 const APART = 0.1;
+/** Distance up to which a point is right beside a run. */
+const BESIDE = 0.01;
 
 /** Data for explanations. */
 export interface Scene {
@@ -62,6 +65,7 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
   const promised = promise(scene, told);
   const success = scene.success && Math.exp(scene.success.logProbability(point, 1)[0]);
   const likely = success ?? 1;
+  const near = nearestRun(scene, point);
   return {
     point,
     kind: kindOf(scene, told, promised, repeated, atBounds),
@@ -73,7 +77,8 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
       : { gain: likely * promised.gain, probability: likely * promised.probability }),
     ...(promised && task.desirability ? { desirability: promised.expected } : {}),
     ...(success === undefined ? {} : { success }),
-    ...nearestRun(scene, point),
+    ...near,
+    ...besideWhat(scene, near),
     atBounds,
     alternatives: alternativesTo(scene.region, member),
     ...(best === undefined ? { dominated: isDominated(scene, told) } : {}),
@@ -189,6 +194,16 @@ function nearestRun(
   const far = Array.from({ length: n }, (_, row) => distance(X.subarray(row * d, (row + 1) * d), point));
   const row = far.reduce((best, value, i) => (value < far[best] ? i : best), 0);
   return { nearest: { row, distance: far[row] } };
+}
+
+/** What the other runs say of the nearest one, where a point repeats it or is right beside it. */
+function besideWhat(
+  { task: { X, d }, predictors }: Scene,
+  { nearest }: Pick<CampaignSuggestion, 'nearest'>,
+): Pick<CampaignSuggestion, 'byOthers'> {
+  if (predictors.length > 1 || nearest === undefined || nearest.distance > BESIDE) return {};
+  const told = byOthers(predictors[0], X.subarray(nearest.row * d, (nearest.row + 1) * d));
+  return told === undefined ? {} : { byOthers: told };
 }
 
 /** The best other candidates that lie apart; found values are logarithms of their worth. */

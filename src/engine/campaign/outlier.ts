@@ -1,5 +1,9 @@
 import type { Problem } from '../acquisition/problem.ts';
 import { isNoisy } from '../acquisition/search/repeats.ts';
+import { sidesOf } from '../gp/censored.ts';
+import { mixtureMoments } from '../gp/ensemble/mixture.ts';
+import type { Predictor } from './surrogates.ts';
+import type { ByOthers } from './task.ts';
 
 /** Leave-one-out deviations by which a result must be better than the others suggest. */
 const SUSPICIOUS = 3;
@@ -25,4 +29,31 @@ export function suspiciousRow(problem: Problem): number | undefined {
   const { mean, variance } = posterior.leaveOneOut();
   const surprise = (signs[0] * (y[best] - mean[best])) / Math.sqrt(variance[best]);
   return surprise > SUSPICIOUS ? best : undefined;
+}
+
+/** log density of a normal distribution less its constant. */
+const logHeight = (value: number, mean: number, variance: number): number =>
+  -0.5 * (Math.log(variance) + (value - mean) ** 2 / variance);
+
+/**
+ * What the other runs say of the recorded one at a point: members of the model count by their shares without its result.
+ *
+ * @returns undefined where the point was measured never, or more than once, or has a limit for a result
+ */
+export function byOthers({ parts }: Predictor, point: Float64Array): ByOthers | undefined {
+  const [{ posterior }] = parts;
+  const { X, y, n, d, censored } = posterior.model;
+  const rows = Array.from(y.keys()).filter((i) => point.every((value, k) => value === X[i * d + k]));
+  const [row] = rows;
+  if (rows.length !== 1 || sidesOf(n, censored)[row] !== 0) return undefined;
+  const left = parts.map(({ posterior: part }) => part.leaveOneOut());
+  const means = left.map(({ mean }) => mean[row]);
+  const variances = left.map(({ variance }) => variance[row]);
+  const heights = means.map((mean, k) => logHeight(y[row], mean, variances[k]));
+  const least = heights.reduce((a, b) => Math.min(a, b));
+  const shares = parts.map(({ weight }, k) => weight * Math.exp(least - heights[k]));
+  const all = shares.reduce((a, b) => a + b);
+  const weights = shares.map((share) => share / all);
+  const told = mixtureMoments({ weights, means, deviations: variances.map(Math.sqrt) });
+  return Number.isFinite(told.mean) && told.std > 0 ? { output: y[row], ...told } : undefined;
 }

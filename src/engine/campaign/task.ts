@@ -61,6 +61,14 @@ export interface PointForecast {
   readonly interval: readonly (readonly [number, number])[];
 }
 
+/** What the other runs say of a recorded one: of one measurement there, output units. */
+export interface ByOthers {
+  /** Its result. */
+  readonly output: number;
+  readonly mean: number;
+  readonly std: number;
+}
+
 export interface CampaignSuggestion {
   /** [d] */
   readonly point: Float64Array;
@@ -76,6 +84,8 @@ export interface CampaignSuggestion {
   readonly success?: number;
   /** Nearest recorded run and its distance, the root of the mean squared difference in spans. */
   readonly nearest?: { readonly row: number; readonly distance: number };
+  /** One objective, where the nearest run is this one or right beside it and was measured once. */
+  readonly byOthers?: ByOthers;
   /** Free numeric columns at an end of their range. */
   readonly atBounds: readonly number[];
   readonly alternatives: readonly Alternative[];

@@ -23,20 +23,26 @@ interface Asked {
 export function reasonOf(state: State, result: CampaignResult, asked: Asked, i: number): SuggestionReason {
   const { space, targets } = asked;
   const suggestion = result.suggestions[i] as CampaignSuggestion;
-  const { nearest, gain, probability, dominated, kind } = suggestion;
+  const { nearest, gain, probability, dominated, kind, byOthers } = suggestion;
   const atBounds = suggestion.atBounds.map((column) => space.dimensions[column]?.name ?? '');
   const decades = (result.logarithmic ?? []).map((column) => space.dimensions[column]?.name ?? '');
   const scale =
     decades.length === 0 ? '' : ` Distances and effects of ${list(decades)} are by the logarithm.`;
   return {
     kind,
-    text: wordsOf(suggestion, atBounds, result.best, asked) + scale,
+    text: wordsOf(suggestion, atBounds, result.best, asked) + besideOf(suggestion, targets) + scale,
     ...(gain === undefined ? {} : { expected_gain: gain }),
     ...(probability === undefined ? {} : { probability_of_gain: probability }),
     ...(result.best === undefined ? {} : { best_so_far: result.best }),
     ...(nearest === undefined
       ? {}
-      : { nearest_run: { ...nearest, row: tableRows(state, targets, [nearest.row])[0] as number } }),
+      : {
+          nearest_run: {
+            ...nearest,
+            row: tableRows(state, targets, [nearest.row])[0] as number,
+            ...(byOthers && { output: byOthers.output, expected: byOthers.mean, std: byOthers.std }),
+          },
+        }),
     at_bounds: atBounds,
     ...(dominated === undefined ? {} : { dominated }),
     alternatives: suggestion.alternatives.map(({ point, share }) => ({
@@ -100,6 +106,19 @@ const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
   if (typeof repeats === 'number') return `It repeats run ${repeats + 1} of this batch`;
   return repeats === 'under way' ? 'This run is under way' : 'This run was measured before';
 };
+
+/** Deviations from what the other runs say that make a result hard to believe. */
+const SURPRISING = 2;
+
+/** A result here, or right beside, that the other runs do not suggest, in words. */
+function besideOf({ nearest, byOthers }: CampaignSuggestion, [target]: readonly string[]): string {
+  if (byOthers === undefined) return '';
+  const { output, mean, std } = byOthers;
+  if (Math.abs(output - mean) <= SURPRISING * std) return '';
+  const where = nearest?.distance === 0 ? 'That run' : 'The run right beside it';
+  const side = output < mean ? 'less' : 'more';
+  return ` ${where} gave ${target} ${within(output, std)}, ${side} than the other runs suggest (${within(mean, std)} ± ${brief(std)}): another result tells which to believe.`;
+}
 
 /** The probability of a result, in words: full per cent. */
 const resultOf = (share: number): string =>

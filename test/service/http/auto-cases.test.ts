@@ -30,6 +30,28 @@ const runs = (n: number, f: (x: number, i: number) => readonly [Inputs, number])
   Array.from({ length: n }, (_, i) => f(((7 * i) % n) / n, i));
 
 describe("strategy 'auto' works alike", () => {
+  it('says of a repeat that the other runs suggest another result there', async () => {
+    const rise = Array.from({ length: 11 }, (_, i): [Inputs, number] => [
+      { x: i / 10 },
+      i === 10 ? 9.8 : i + 1,
+    ]);
+    const path = await sessionOf([real('x')], rise);
+    const { body } = await suggest(path, { goal: 'maximize' });
+    expect(body.suggestions).toEqual([{ x: 1 }]);
+    const { kind, text, nearest_run } = body.diagnostics[0].reason;
+    expect(kind).toBe('replicate');
+    expect(text).toMatch(
+      /That run gave Output 9\.80, less than the other runs suggest \(10\.\d+ ± 0\.\d+\): another result tells which to believe\.$/,
+    );
+    expect(nearest_run).toMatchObject({ row: 10, distance: 0, output: 9.8 });
+    expect(nearest_run.expected).toBeGreaterThan(10.5);
+    expect(nearest_run.std).toBeLessThan(0.4);
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 1 }, output: 9.9 });
+    for (const { reason } of (await suggest(path, { goal: 'maximize', n_suggestions: 4 })).body.diagnostics) {
+      if (reason.nearest_run.row >= 10) expect(reason.text).not.toContain('other runs suggest');
+    }
+  });
+
   it('with everything held', async () => {
     const path = await sessionOf(
       [real('x')],
