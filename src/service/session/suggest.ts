@@ -33,21 +33,29 @@ import { seedOf } from './seed.ts';
 import { isObserved, spaceOf } from './space.ts';
 import type { Change, ModelRecord, State, Surroundings } from './state.ts';
 import { goalsFor } from './train-call.ts';
-import { list, show } from './words.ts';
+import { excerpt, list } from './words.ts';
 
 const named = (allowed: (rule: Strategy) => boolean): string =>
   list(Object.entries(strategies).flatMap(([name, rule]) => (allowed(rule) ? [name] : [])));
 
-/** What a strategy can be asked for, by the table of the engine. */
-function strategyOf(record: ModelRecord, wanted: string, count: number, isJoint: boolean): StrategyName {
+/** @throws ValueError no strategy has this name, in any spelling */
+function knownStrategy(wanted: string): StrategyName {
+  const strategy = findStrategy(wanted);
+  if (strategy !== undefined) return strategy;
+  throw new ValueError(
+    `strategy ${excerpt(wanted)} is unknown; use one of auto, ${Object.keys(strategies).join(', ')}`,
+  );
+}
+
+/** Checks what a strategy can be asked for, by the table of the engine. */
+function checkStrategy(record: ModelRecord, strategy: StrategyName, count: number, isJoint: boolean): void {
   const objectives = record.targets.length > 1 ? 'several' : 'one';
   const fits = (rule: Strategy) =>
     rule.recipes.includes(recipeOf(record)) &&
     (rule.objectives === objectives || (isJoint && rule.joined !== undefined));
-  const strategy = findStrategy(wanted);
-  if (strategy === undefined || !fits(strategies[strategy])) {
+  if (!fits(strategies[strategy])) {
     const what = `backend '${record.backend}' and ${objectives === 'one' ? 'one objective' : 'several objectives'}`;
-    throw new ValueError(`strategy ${show(wanted)} does not work with ${what}; use one of ${named(fits)}`);
+    throw new ValueError(`strategy '${strategy}' does not work with ${what}; use one of ${named(fits)}`);
   }
   if (count > 1 && record.backend === 'sklearn') {
     throw new ValueError(
@@ -59,7 +67,6 @@ function strategyOf(record: ModelRecord, wanted: string, count: number, isJoint:
       `strategy '${strategy}' scores one point, n_suggestions is ${count}; use qEI, qUCB or qIPV for a batch`,
     );
   }
-  return strategy;
 }
 
 /** Columns of the model as the session's variables are now. */
@@ -143,11 +150,12 @@ type Job = { name: 'suggest'; task: SuggestTask; context: SuggestContext };
 
 /** Every rule of a request for suggestions. */
 export function* prepareSuggest(state: State, request: SuggestRequest, around: Surroundings): Slices<Job> {
+  const asked = request.strategy == null ? undefined : knownStrategy(request.strategy);
   const { record, models } = trainedModel(state);
   const count = countOf(request);
-  const wanted = request.strategy ?? (record.targets.length > 1 ? 'qEHVI' : 'EI');
+  const strategy = asked ?? (record.targets.length > 1 ? 'qEHVI' : 'EI');
   const parts = request.goal == null ? desirabilities(state, record.targets) : undefined;
-  const strategy = strategyOf(record, wanted, count, parts !== undefined);
+  checkStrategy(record, strategy, count, parts !== undefined);
   const hold = heldBy(strategy, request);
   const observed = observedOf(request);
   const space = modelSpace(state, record);
@@ -157,8 +165,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   const fixed = fixedColumns(state, space, hold, observed);
   const seed = seedOf(request.seed, around);
   const outcome = outcomeLimits(state, record.targets);
-  const worthOf = parts === undefined ? record.targets[0] : undefined;
-  const cost = costTask(state, space, worthOf, request.options);
+  const cost = costTask(state, space, parts ? undefined : record.targets[0], request.options);
   /** What the task and the context share. */
   const shared = {
     ...(cost === undefined ? {} : { cost }),

@@ -183,6 +183,14 @@ describe('acquisition', () => {
     expect((await service.call('GET', `${empty}/visualizations/parity`)).status).toBe(400);
   });
 
+  it('names an unknown strategy and the known ones before it asks for a model', async () => {
+    const { status, body } = await service.call('POST', `${await service.session()}/acquisition/suggest`, {
+      strategy: 'magic',
+    });
+    expect([status, body.error_type]).toEqual([400, 'ValueError']);
+    expect(body.detail).toMatch(/^strategy 'magic' is unknown; use one of auto, EI, .*qNEHVI/);
+  });
+
   it('names an empty region', async () => {
     const { call, session } = service;
     const other = await session();
