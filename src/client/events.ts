@@ -65,7 +65,8 @@ export function watchSession(
     mine.onmessage = ({ data }) => {
       if (mine !== socket) return;
       const event = JSON.parse(String(data)) as SessionEvent;
-      if (event.seq !== undefined) last = event.seq;
+      // The number of a new connection is the latest one; what was missed comes after it.
+      if (event.seq !== undefined && (event.type !== 'connected' || last === undefined)) last = event.seq;
       onEvent({ ...event, data: event.data ?? {} });
     };
     mine.onclose = () => {

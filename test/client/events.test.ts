@@ -85,4 +85,23 @@ describe('watching a session', () => {
     abort.abort();
     await until(() => server.clients.size === 0);
   });
+
+  it('goes on after the last event it saw when a connection ends before what was missed', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    cleanUp.push(() => server.close());
+    await once(server, 'listening');
+    const asked: string[] = [];
+    server.on('connection', (socket, request) => {
+      asked.push(request.url!);
+      socket.send(JSON.stringify({ type: 'connected', data: {}, seq: asked.length * 7 }));
+      if (asked.length === 2) socket.close();
+    });
+    const events: SessionEvent[] = [];
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    cleanUp.push(watchSession(address, 'a', { onEvent: (event) => events.push(event) }));
+    await until(() => events.length === 1);
+    for (const socket of server.clients) socket.terminate();
+    await until(() => events.length === 3);
+    expect(asked).toEqual(['/ws/a', '/ws/a?since=7', '/ws/a?since=7']);
+  });
 });

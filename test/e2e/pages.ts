@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFailed } from 'vitest';
 import { chromiumPath, launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
 
@@ -21,10 +21,22 @@ export interface Stage {
   readonly server: RunningServer;
   readonly browser: Browser;
   readonly context: BrowserContext;
+  /** Somebody else's browser: another window, other settings, nothing kept of what was typed. */
+  readonly newContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   readonly page: Page;
   /** What the browser complained of. */
   readonly faults: string[];
   readonly close: () => Promise<void>;
+}
+
+/** Windows of a browser with the patience of all stories: a busy machine is slow, and not wrong. */
+export async function openContext(
+  browser: Browser,
+  options?: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(60_000);
+  return context;
 }
 
 /** Builds the application and opens a stage for it; the server takes the given settings of its environment. */
@@ -32,13 +44,13 @@ export async function openStage(settings: Readonly<Record<string, string>> = {})
   await buildApp();
   const server = await startServer(settings);
   const browser = await launchBrowser(chromium ?? '');
-  const context = await browser.newContext({
+  const newContext = (options?: BrowserContextOptions): Promise<BrowserContext> =>
+    openContext(browser, options);
+  const context = await newContext({
     viewport: { width: 1440, height: 900 },
     // A toast that fades has too little contrast for a moment.
     reducedMotion: 'reduce',
   });
-  // A busy machine is slow, and not wrong.
-  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults: string[] = [];
   watch(page, faults);
@@ -46,7 +58,7 @@ export async function openStage(settings: Readonly<Record<string, string>> = {})
     await browser.close();
     await server.close();
   };
-  return { server, browser, context, page, faults, close };
+  return { server, browser, context, newContext, page, faults, close };
 }
 
 /** Presses a button, named in full or by a pattern. */
@@ -87,12 +99,61 @@ export async function violations(page: Page): Promise<string[]> {
   return found.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
 }
 
-/** Keeps a picture of the page when the test fails. */
+/** What went wrong in the pages of a browser, the latest last. */
+const troubles = new WeakMap<BrowserContext, string[]>();
+
+function troublesOf(context: BrowserContext): string[] {
+  const known = troubles.get(context);
+  if (known) return known;
+  const list: string[] = [];
+  const note = (text: string): void => {
+    list.push(`${new Date().toISOString().slice(11, 23)} ${text}`);
+    if (list.length > 30) list.shift();
+  };
+  context.on('console', (message) => {
+    if (message.type() === 'error') note(`console: ${message.text()}`);
+  });
+  context.on('weberror', (error) => note(`error: ${error.error().message}`));
+  context.on('requestfailed', (one) =>
+    note(`${one.method()} ${one.url()}: ${one.failure()?.errorText ?? 'failed'}`),
+  );
+  context.on('response', (answer) => {
+    if (answer.status() >= 400 || answer.request().method() !== 'GET')
+      note(`${answer.request().method()} ${answer.url()}: ${answer.status()}`);
+  });
+  troubles.set(context, list);
+  return list;
+}
+
+/** Address and text of a page. */
+async function textOf(page: Page): Promise<string> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 5_000 })
+    .catch((error: unknown) => String(error));
+  return `page ${page.url()}\n${text.replace(/\s*\n\s*/g, ' | ').slice(0, 3_000)}`;
+}
+
+/** When the test fails, its message says what stands on the pages of the browser and what went wrong in them; a picture is kept. */
 export function pictureOnFailure(page: () => Page): void {
-  onTestFailed(async () => {
+  const context = page().context();
+  const list = troublesOf(context);
+  onTestFailed(async ({ task }) => {
     const path = join(tmpdir(), 'athanor-e2e.png');
-    await page().screenshot({ path, fullPage: true });
-    process.stderr.write(`e2e: the page at the failure is in ${path}; address ${page().url()}\n`);
+    const parts = await Promise.all(
+      context
+        .pages()
+        .filter((one) => one.url() !== 'about:blank')
+        .map(textOf),
+    );
+    await page()
+      .screenshot({ path, fullPage: true, timeout: 10_000 })
+      .then(
+        () => parts.push(`picture ${path}`),
+        () => {},
+      );
+    const report = ['', ...parts, 'requests and errors before:', ...list].join('\n');
+    for (const error of task.result?.errors?.slice(0, 1) ?? []) error.message += report;
   });
 }
 

@@ -92,7 +92,8 @@ const waitingFetch = waitingForJobs((request) => fetch(request));
 
 async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
   const headers = headersOf(call);
-  const init: RequestInit = { method: call.method, headers };
+  // The browser would keep the next request for the same waiting until this one is in its store.
+  const init: RequestInit = { method: call.method, headers, cache: 'no-store' };
   if (signal) init.signal = signal;
   if (call.form) {
     const form = new FormData();
@@ -130,6 +131,19 @@ export async function send<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
   }
   if (!response.ok) throw readError(response.status, body);
   return body as T;
+}
+
+/** Revision of the session that an answer was read from, as its `ETag` has it. */
+export function revisionOf(answer: Response): number | undefined {
+  const digits = /^"(\d+)/.exec(answer.headers.get('etag') ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Revision of the session that a call reads now. */
+export async function readRevision(call: Call): Promise<number | undefined> {
+  const answer = await fetchCall(call);
+  await answer.body?.cancel();
+  return revisionOf(answer);
 }
 
 /** Sends a call whose answer is a file. */

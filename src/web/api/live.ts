@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { requestLog } from './http.ts';
+import { sessionCall } from './call.ts';
+import { readRevision, requestLog, revisionOf, watchAnswers } from './http.ts';
 import { createListeners } from './listeners.ts';
 import { invalidate, keyOf, sessionsKey } from './queries.ts';
 import { forgetDataset } from './session.ts';
@@ -55,6 +56,9 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
 /** Of the last event: where a connection that was lost goes on. */
 let seen: number | undefined;
+/** Oldest revision of the session that the page has read, and the one from which on the socket told of changes. */
+let oldest = Number.POSITIVE_INFINITY;
+let heardFrom: number | undefined;
 let live: Live = { state: 'off', retryAt: undefined, progress: [], last: undefined };
 const listeners = createListeners();
 
@@ -110,6 +114,29 @@ function note(type: string, data: Record<string, unknown>): void {
   }
 }
 
+/** Nobody tells of a change between the first reading and the first connection: what was read before it is read again. */
+function catchUp(): void {
+  if (session === undefined || heardFrom === undefined || oldest >= heardFrom) return;
+  heardFrom = undefined;
+  forgetDataset(session);
+  invalidate(keyOf(session));
+}
+
+watchAnswers((path, answer) => {
+  if (session === undefined || !`${path}/`.startsWith(`api/v1/sessions/${encodeURIComponent(session)}/`))
+    return;
+  oldest = Math.min(oldest, revisionOf(answer) ?? oldest);
+  catchUp();
+});
+
+/** Asks which revision the first connection begins with. */
+async function noteStart(id: string): Promise<void> {
+  const revision = await readRevision(sessionCall('GET', id, 'lock')).catch(() => Number.POSITIVE_INFINITY);
+  if (id !== session) return;
+  heardFrom = revision;
+  catchUp();
+}
+
 function open(): void {
   if (session === undefined) return;
   const address = new URL(`ws/${encodeURIComponent(session)}`, document.baseURI.split('#')[0]);
@@ -130,7 +157,12 @@ function open(): void {
       data?: Record<string, unknown>;
       seq?: number;
     };
-    seen = event.seq ?? seen;
+    // The number of a new connection is the latest one; what was missed comes after it.
+    if (event.type !== 'connected') seen = event.seq ?? seen;
+    else if (seen === undefined && session !== undefined) {
+      seen = event.seq;
+      void noteStart(session);
+    }
     note(event.type, event.data ?? {});
   };
   mine.onclose = () => {
@@ -151,6 +183,8 @@ export function follow(id: string | undefined): void {
   old?.close();
   attempt = 0;
   seen = undefined;
+  oldest = Number.POSITIVE_INFINITY;
+  heardFrom = undefined;
   update({ state: 'off', retryAt: undefined, progress: [], last: undefined });
   open();
 }

@@ -1,12 +1,37 @@
-import { QueryClient, type QueryKey, skipToken, useQuery } from '@tanstack/react-query';
+import {
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  skipToken,
+  useQuery,
+} from '@tanstack/react-query';
 import type { Call } from './call.ts';
-import { send } from './http.ts';
+import { ApiError, send } from './http.ts';
+
+/** Milliseconds until an answer that could not be renewed is asked for again. */
+const renewAfter = 2_000;
+
+/** Whether the same request may succeed later: no answer came, or the server had no time. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
+
+/** The event that made an answer out of date does not come twice: an old answer that stays on screen is asked for until it is renewed. */
+function renewLater({ queryKey, state }: Query<unknown, unknown>): void {
+  if (state.data === undefined || !mayPass(state.error)) return;
+  const isOld = (one: Query): boolean => one.state.status === 'error';
+  setTimeout(
+    () => void queries.refetchQueries({ queryKey, exact: true, type: 'active', predicate: isOld }),
+    renewAfter,
+  );
+}
 
 /**
  * Answers of the server that pages show. One stays valid until a change made here or an event of the socket marks it
- * as out of date; a failed request is not repeated by itself, since its error is on screen with the way on.
+ * as out of date; a first request that failed is not repeated by itself, since its error is on screen with the way on.
  */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: (_, query) => renewLater(query) }),
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
@@ -44,8 +69,24 @@ export const useResource = <T>(key: QueryKey | null, load: (signal: AbortSignal)
 export const useAnswer = <T>(key: QueryKey | null, call: Call<T>) =>
   useResource(key, (signal) => send(call, signal));
 
-/** Marks every answer under the key as out of date; those on screen load again. */
+/** First requests under way whose answers may be from before a change. */
+const outdated = new WeakSet<Query>();
+
+/** A first request goes on, so that a page that takes long comes at all; its answer is then asked for again. */
+function renewAfterLoading(query: Query): void {
+  if (outdated.has(query) || query.state.data !== undefined) return;
+  outdated.add(query);
+  const again = (): void => {
+    outdated.delete(query);
+    invalidate(query.queryKey);
+  };
+  query.promise?.then(again, () => outdated.delete(query));
+}
+
+/** Marks every answer under the key as out of date, those under way too; those on screen load again. */
 export function invalidate(key: QueryKey): void {
+  for (const query of queries.getQueryCache().findAll({ queryKey: key, fetchStatus: 'fetching' }))
+    renewAfterLoading(query);
   void queries.invalidateQueries({ queryKey: key });
 }
 

@@ -1,0 +1,123 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromium, makeSession, openStage, pictureOnFailure, request, type Stage, watch } from './pages.ts';
+
+/** A page that changes of others reach at the worst moment; requests are held and refused, so that nothing depends on time. */
+
+const variables = [{ name: 'x', type: 'real', bounds: [0, 10] }];
+const csv = 'x,yield\n1,10\n2,20\n3,30\n';
+
+/** Something that others wait for. */
+function gate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+let stage: Stage;
+let page: Page;
+let id: string;
+
+const addRow = (): Promise<unknown> =>
+  request(stage.server.address, 'POST', `/sessions/${id}/experiments`, { inputs: { x: 4 }, output: 40 });
+const overview = (): Promise<unknown> => page.goto(`${stage.server.address}#/s/${id}/overview`);
+const live = (): Promise<void> => page.getByText('Live', { exact: true }).waitFor();
+const rows = (route: string): RegExp => new RegExp(`/sessions/[^/]+/${route}(\\?|$)`);
+
+describe.skipIf(chromium === undefined)('a page beside others', () => {
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+
+  beforeEach(async () => {
+    // Not after each: what a page shows at a failure is part of the message.
+    await page?.close();
+    page = await stage.context.newPage();
+    watch(page, stage.faults);
+    pictureOnFailure(() => page);
+    id = await makeSession(stage.server.address, 'two', variables, { csv, target: 'yield' });
+  });
+
+  afterAll(async () => {
+    expect(stage.faults).toEqual([]);
+    await stage.close();
+  });
+
+  it('shows a change that came while the rows were first read', async () => {
+    const [read, release] = [gate(), gate()];
+    await page.route(
+      rows('experiments'),
+      async (route) => {
+        const response = await route.fetch();
+        read.open();
+        await release.opened;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    const heard = gate();
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('experiment_added')) heard.open();
+      }),
+    );
+    await overview();
+    await live();
+    await read.opened;
+    await addRow();
+    await heard.opened;
+    release.open();
+    await page.getByText('experiment 4 of 4').waitFor();
+  });
+
+  it('shows a change that came before the page was told of changes', async () => {
+    const release = gate();
+    await page.routeWebSocket(/\/ws\//, async (socket) => {
+      await release.opened;
+      socket.connectToServer();
+    });
+    await overview();
+    await page.getByText('experiment 3 of 3').waitFor();
+    await addRow();
+    release.open();
+    await page.getByText('experiment 4 of 4').waitFor();
+  });
+
+  it.each([
+    ['a server that had no time', (route: Route) => route.fulfill({ status: 503, json: { detail: 'busy' } })],
+    ['a connection that was lost', (route: Route) => route.abort('connectionreset')],
+  ])('reads again what could not be read because of %s', async (_, refuse) => {
+    await overview();
+    await live();
+    await page.getByText('experiment 3 of 3').waitFor();
+    await page.route(rows('experiments'), refuse, { times: 1 });
+    await addRow();
+    await page.getByText('experiment 4 of 4').waitFor();
+  });
+
+  it('goes on after the last change it saw when a connection ends before what was missed', async () => {
+    const asked: string[] = [];
+    const closed = gate();
+    await page.routeWebSocket(/\/ws\//, (socket) => {
+      asked.push(new URL(socket.url()).search);
+      const server = socket.connectToServer();
+      if (asked.length === 1) void closed.opened.then(() => socket.close({ code: 1001 }));
+      // The second connection ends after its first message, which only says that it is there.
+      if (asked.length === 2)
+        server.onMessage((message) => {
+          socket.send(message);
+          void socket.close({ code: 1001 });
+        });
+    });
+    await overview();
+    await live();
+    await page.getByText('experiment 3 of 3').waitFor();
+    closed.open();
+    await page.getByText(/Offline\. Retrying/).waitFor();
+    await addRow();
+    await page.getByText('experiment 4 of 4').waitFor();
+    expect(asked[2]).toBe(asked[1]);
+  });
+});
