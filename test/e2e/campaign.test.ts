@@ -313,6 +313,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     }
     await page.keyboard.press('Enter');
     await press('Record 1 row');
+    await page.getByText('1 experiment recorded.').waitFor();
     await other.getByText('experiment', { exact: false }).getByText('of 31').waitFor();
     await stage.server.stop();
     await other.getByText(/Offline\. Retrying/).waitFor();
@@ -334,7 +335,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
     await press('Close');
     await press('Suggest experiments');
     await press('Stage all 3');
-    const phone = await stage.browser.newContext({ viewport: { width: 390, height: 844 } });
+    const phone = await stage.newContext({ viewport: { width: 390, height: 844 } });
     const small = await phone.newPage();
     watch(small, stage.faults);
     await small.goto(page.url().replace(/suggest.*/, 'bench'));
@@ -398,7 +399,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
   });
 
   it('is as readable in the dark', async () => {
-    const dark = await stage.browser.newContext({
+    const dark = await stage.newContext({
       viewport: { width: 1440, height: 900 },
       colorScheme: 'dark',
     });
@@ -424,7 +425,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
 
   it('works behind a path prefix, live events included', async () => {
     const proxy = await prefixProxy(stage.server.address, '/lab/athanor');
-    const far = await stage.browser.newContext();
+    const far = await stage.newContext();
     const there = await far.newPage();
     watch(there, stage.faults);
     await there.goto(proxy.address);
@@ -436,7 +437,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
   });
 
   it('goes on after a lost connection with what it missed', async () => {
-    const far = await stage.browser.newContext();
+    const far = await stage.newContext();
     const there = await far.newPage();
     watch(there, stage.faults);
     const sockets: { url: string; close: () => Promise<void> }[] = [];
@@ -471,7 +472,7 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
   });
 
   it('is small at the first load', async () => {
-    const fresh = await stage.browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const fresh = await stage.newContext({ viewport: { width: 1440, height: 900 } });
     const first = await fresh.newPage();
     await first.goto(stage.server.address);
     await first.getByRole('button', { name: 'New session' }).waitFor();

@@ -85,7 +85,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
     await page.getByRole('link', { name: 'Analysis' }).click();
     await page.getByLabel('Objective').selectOption('yld');
     await page.getByLabel('Terms', { exact: true }).selectOption('Main effects');
-    await page.getByLabel('Coefficients of yld with their intervals').waitFor({ timeout: 30_000 });
+    await page.getByLabel('Coefficients of yld with their intervals').waitFor();
     const address = page.url();
     await page.getByRole('link', { name: 'Progress' }).click();
     await page.getByRole('heading', { name: 'Progress', exact: true }).waitFor();
@@ -220,7 +220,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
       [1024, 'light'],
       [390, 'dark'],
     ] as const) {
-      const context = await stage.browser.newContext({ viewport: { width, height: 844 }, colorScheme });
+      const context = await stage.newContext({ viewport: { width, height: 844 }, colorScheme });
       const other = await context.newPage();
       watch(other, stage.faults);
       for (const view of views) {

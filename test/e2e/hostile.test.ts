@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
-import { buildApp, chromium, pictureOnFailure, press, root, violations } from './pages.ts';
+import { buildApp, chromium, openContext, pictureOnFailure, press, root, violations } from './pages.ts';
 
 /** Pages of other sites against the server, and signing in, in a real browser. */
 
@@ -50,7 +50,7 @@ const attacks = {
 /** The page of a foreign site, with its attack in the address. */
 async function visit(page: Page, site: string, html: string): Promise<string> {
   await page.goto(`http://${site}:${foreignPort}/?${encodeURIComponent(html)}`);
-  await page.waitForFunction('window.done !== ""', undefined, { timeout: 20_000 });
+  await page.waitForFunction('window.done !== ""', undefined, { timeout: 60_000 });
   return (await page.evaluate('window.done')) as string;
 }
 
@@ -73,7 +73,7 @@ describe.skipIf(chromium === undefined)('pages of other sites', () => {
     // The name server of the foreign site says that it is this machine.
     browser = await launchBrowser(chromium ?? '', '--host-resolver-rules=MAP evil.example 127.0.0.1');
     server = await startServer();
-    page = await browser.newPage();
+    page = await (await openContext(browser)).newPage();
     const made = await fetch(`${server.address}api/v1/sessions`, { method: 'POST' });
     session = ((await made.json()) as { session_id: string }).session_id;
   }, 240_000);
@@ -145,7 +145,7 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     await new Promise<void>((ready) => foreign.listen(0, '127.0.0.1', ready));
     foreignPort = (foreign.address() as AddressInfo).port;
     browser = await launchBrowser(chromium ?? '');
-    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    page = await (await openContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
   }, 240_000);
   afterAll(async () => {
     await browser?.close();
@@ -158,7 +158,7 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     pictureOnFailure(() => page);
     await page.goto(server.address);
     const field = page.getByLabel('API key', { exact: true });
-    await field.fill('ath_wrong', { timeout: 30_000 });
+    await field.fill('ath_wrong');
     await press(page, 'Sign in');
     await page.getByText('unknown, expired or revoked').waitFor();
     expect(await violations(page)).toEqual([]);

@@ -88,7 +88,7 @@ describe.skipIf(chromium === undefined)('regions', { timeout: 120_000 }, () => {
   afterAll(() => stage?.close());
 
   it.each(regions)('$locale: numbers in files, from spreadsheets and typed', async (region) => {
-    const context = await stage.browser.newContext({
+    const context = await stage.newContext({
       viewport: { width: 1440, height: 900 },
       locale: region.locale,
     });

@@ -24,7 +24,7 @@ const ask = <T>(path: string): Promise<T> =>
 describe.skipIf(chromium === undefined)('safety limits and approval', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     stage = await openStage();
-    const context = await stage.browser.newContext({ viewport: { width: 1024, height: 900 } });
+    const context = await stage.newContext({ viewport: { width: 1024, height: 900 } });
     page = await context.newPage();
     watch(page, stage.faults);
     session = await makeSession(stage.server.address, 'Limits', [

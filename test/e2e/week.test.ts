@@ -90,7 +90,7 @@ const give = (name: string, buffer: Buffer): Promise<void> =>
 describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     stage = await openStage();
-    const context = await stage.browser.newContext({
+    const context = await stage.newContext({
       viewport: { width: 1440, height: 900 },
       locale: 'de-DE',
     });
@@ -261,7 +261,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     const before = await slider.getAttribute('aria-valuetext');
     const isLowest = (await slider.inputValue()) === (await slider.getAttribute('min'));
     await page.keyboard.press(isLowest ? 'ArrowRight' : 'ArrowLeft');
-    await expect.poll(() => slider.getAttribute('aria-valuetext'), { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).not.toBe(before);
     await page.getByRole('tab', { name: 'Contour' }).click();
     await page.getByLabel('Up', { exact: true }).selectOption('Lösungsmittel');
     await page.getByLabel(/^Predicted Ausbeute over T and Lösungsmittel/).waitFor();
