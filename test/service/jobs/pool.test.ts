@@ -83,11 +83,13 @@ describe('pool', () => {
 
   it('predicts on the light worker while all others train', async () => {
     open();
-    const order: string[] = [];
-    const long = run({ sleepMs: 400 }, { key: 'A' }).then(() => order.push('train'));
-    await run({}, { key: 'A' }, 'predict').then(() => order.push('predict'));
-    await long;
-    expect(order).toEqual(['predict', 'train']);
+    const control = new AbortController();
+    const long = run({ untilCancelled: true }, { key: 'A', signal: control.signal });
+    expect(await run({ payload: 'predicted' }, { key: 'A' }, 'predict')).toMatchObject({
+      payload: 'predicted',
+    });
+    control.abort();
+    await expect(long).rejects.toThrow(CancelledError);
   });
 
   it('lets sessions take turns, first in first out within one', async () => {
