@@ -78,7 +78,7 @@ function wordsOf(
   const against =
     best === undefined
       ? ''
-      : `${joint}, ${of} ${within(best, error)}${isFixed ? ' with what is held or observed now' : ''}`;
+      : `${joint}, ${of} ${within(best, error)} by the model${isFixed ? ' with what is held or observed now' : ''}`;
   const numbers = `Expected: ${expected}${against}.${success === undefined ? '' : resultOf(success)}`;
   const hoped =
     gain === undefined

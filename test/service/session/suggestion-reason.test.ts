@@ -40,7 +40,7 @@ describe('the reason for a suggestion', () => {
 
   it('says how likely an uncertain run is better than the best', () => {
     expect(wordsOf({ gain: 0.4, probability: 0.284 }, 94)).toBe(
-      'Expected: yield 93.0 ± 2.0, the best run so far 94.0. It is expected to be worse than the best run, but its value is uncertain: ' +
+      'Expected: yield 93.0 ± 2.0, the best run so far 94.0 by the model. It is expected to be worse than the best run, but its value is uncertain: ' +
         'with a probability of 28 % it is better. Expected gain: 0.4.',
     );
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain('a probability of less than 1 %');
@@ -49,7 +49,7 @@ describe('the reason for a suggestion', () => {
 
   it('says how likely a run is to give a result', () => {
     expect(wordsOf({ kind: 'exploit', gain: 0.4, probability: 0.284, success: 0.416 }, 92)).toBe(
-      'Expected: yield 93.0 ± 2.0, the best run so far 92.0. It gives a result with a probability of 41 %. ' +
+      'Expected: yield 93.0 ± 2.0, the best run so far 92.0 by the model. It gives a result with a probability of 41 %. ' +
         'It is expected to be among the best. Expected gain, counting failure: 0.4.',
     );
     expect(wordsOf({ success: 0.004 })).toContain('a result with a probability of less than 1 %.');
