@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { DesignAnalysis } from '../../src/contract/design.ts';
 import { backOff, withProgress } from '../../src/web/api/live.ts';
-import { kernelWords, scales } from '../../src/web/domain/model-words.ts';
+import type { Row } from '../../src/web/api/types.ts';
+import { holds } from '../../src/web/domain/expression.ts';
+import { fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
+import { brokenLimits, type Objective } from '../../src/web/domain/objectives.ts';
 import { nearSlice } from '../../src/web/domain/point.ts';
 import {
   attainedOf,
@@ -10,6 +14,7 @@ import {
   regret,
   splitOutputs,
 } from '../../src/web/domain/trace.ts';
+import { choiceWords, coefficientWords } from '../../src/web/features/analysis/analysis.ts';
 import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
 import { sensitivityPlan, totalEffects } from '../../src/web/features/model/sensitivity.ts';
 import { nextStep } from '../../src/web/features/overview/next-step.ts';
@@ -57,13 +62,68 @@ describe('progress of a campaign', () => {
     expect(paretoFront(points, ['minimize', 'minimize'])).toEqual([4]);
   });
 
+  it('names the limits that a run surely breaks, and no others', () => {
+    const objectives = [
+      { name: 'p', label: 'purity', unit: '%', declared: { at_least: 90 } },
+      { name: 'c', label: 'colour', unit: undefined, declared: { at_least: 2, at_most: 5 } },
+    ] as unknown as Objective[];
+    const broken = (row: Row) => brokenLimits({ Censored: null, ...row }, objectives);
+    expect(broken({ p: 90, c: 5 })).toEqual([]);
+    expect(broken({ p: 89, c: 6 })).toEqual(['purity below 90 %', 'colour above 5']);
+    expect(broken({ p: 95, c: 4, Censored: 'p <' })).toEqual([]);
+    expect(broken({ p: 85, c: 6, Censored: 'p <, c >' })).toEqual(['purity below 90 %', 'colour above 5']);
+    expect(broken({ p: null, c: 1, Censored: 'c >' })).toEqual([]);
+  });
+
+  it('judges settings by a constraint up to rounding', () => {
+    const whole = { type: 'equality' as const, coefficients: { a: 1, b: 1 }, rhs: 1 };
+    expect(holds(whole, { a: 0.1, b: 0.9 })).toBe(true);
+    expect(holds(whole, { a: 0.1, b: 0.8 })).toBe(false);
+    const most = { type: 'inequality' as const, coefficients: { a: 2e12, b: -1 }, rhs: 4e12 };
+    expect(holds(most, { a: 2, b: 0 })).toBe(true);
+    expect(holds(most, { a: 2.1, b: 0 })).toBe(false);
+  });
+
+  it('claims nothing of a fit that is not known, and nothing good of one below the mean', () => {
+    expect(fitWords(null)).toBe('unknown: too few results, or all equal');
+    expect(fitWords(-2.3)).toBe('no better than the mean so far');
+    expect(fitWords(0.2)).toBe('hardly better than the mean so far');
+  });
+
+  it('says what a coefficient means, and how models were compared', () => {
+    const term = (name: string) => ({ name }) as DesignAnalysis['coefficients'][number];
+    const variables = [
+      { name: 'T', categories: null },
+      { name: 'solvent', categories: ['THF', 'DMF'] },
+    ];
+    const all = coefficientWords(['Intercept', 'T', 'solvent[DMF]'].map(term), variables);
+    expect(all).toContain('from the middle to the upper end');
+    expect(all).toContain('first category of its variable: THF for solvent.');
+    expect(coefficientWords(['Intercept', 'T'].map(term), variables)).not.toContain('category');
+    expect(coefficientWords(['Intercept', 'solvent[DMF]'].map(term), variables)).not.toContain('numeric');
+    const family = (name: string, predicted_r_squared: number | null) => ({ name, predicted_r_squared });
+    const words = choiceWords({
+      name: 'linear',
+      considered: [family('linear', 0.77), family('interaction', null), family('quadratic', 0.5)],
+    } as unknown as Parameters<typeof choiceWords>[0]);
+    expect(words).toContain(
+      '77 % with main effects, against 50 % with main effects, interactions and squares.',
+    );
+    expect(words).toContain('too few to check a model with main effects and interactions.');
+    expect(words).not.toContain('–');
+  });
+
   it('knows the next step', () => {
-    const now = { variables: 3, rows: 8, waiting: 0, trained: true, unseen: 0 };
+    const now = { variables: 3, rows: 8, measured: 8, declared: true, waiting: 0, trained: true, unseen: 0 };
     expect(nextStep({ ...now, variables: 0 }).view).toBe('variables');
     expect(nextStep({ ...now, rows: 2 }).view).toBe('designs');
     expect(nextStep({ ...now, waiting: 2 }).view).toBe('queue');
     expect(nextStep({ ...now, unseen: 1 }).view).toBe('model');
     expect(nextStep(now).view).toBe('suggest');
+    expect(nextStep({ ...now, rows: 0, declared: false }).action).toBe('Set the goal');
+    expect(nextStep({ ...now, rows: 0 }).view).toBe('designs');
+    // Training without any result is refused.
+    expect(nextStep({ ...now, measured: 0, trained: false }).title).toBe('No run has given a result yet');
   });
 
   it('says how much is known, and offers only strategies that the model takes', () => {

@@ -51,6 +51,9 @@ describe('numbers as people write them', () => {
       for (const value of [1.234, 1234.5, -0.1 - 0.2, 1e-9, 6.02e23, 1500, 0])
         expect(parseNumber(writeNumber(value, locale), locale)).toBe(value);
     expect(writeNumber(118.5, 'de-DE')).toBe('118,5');
+    expect(writeNumber(9e12, 'en')).toBe('9e12');
+    expect(writeNumber(-2.5e14, 'de-DE')).toBe('-2,5e14');
+    expect(writeNumber(120_000, 'en')).toBe('120000');
   });
 
   it('of one block from a spreadsheet have one decimal sign', () => {

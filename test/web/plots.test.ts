@@ -30,9 +30,9 @@ describe('axes', () => {
   });
 
   it('the room to the left holds the longest tick beside the name, uncut', () => {
-    for (const tick of [-4000, -0.0125, -250000]) {
+    for (const tick of [-4000, -0.0125, -250000, -4e-11]) {
       const room = leftRoom([0, 1, tick], 'Yield');
-      expect(room).toBeGreaterThan(show(tick).length * 6.7 + 30);
+      expect(room).toBeGreaterThan(show(tick).length * 7.6 + 30);
       expect(tickText(show(tick), room - 30)).toBe(show(tick));
       expect(leftRoom([0, 1, tick], '')).toBeLessThan(room);
     }
@@ -57,6 +57,10 @@ describe('axes', () => {
   it('a logarithmic axis has powers of ten, thinned when there are many', () => {
     expect(logTicks([0.5, 2000], 6)).toEqual([1, 10, 100, 1000]);
     expect(logTicks([1, 1e12], 4)).toEqual([1, 1e4, 1e8, 1e12]);
+    // Over less than two powers evenly spaced ticks would crowd at the upper end.
+    expect(logTicks([4, 72], 6)).toEqual([5, 10, 20, 50]);
+    expect(logTicks([0.15, 3.2], 6)).toEqual([0.2, 0.5, 1, 2]);
+    expect(logTicks([61, 64], 6).length).toBeGreaterThan(1);
   });
 
   it('a scale and its inverse undo each other', () => {

@@ -4,7 +4,7 @@ import { Panel } from '../components/bits.tsx';
 import { type Column, DataTable, numbers } from '../components/data-table.tsx';
 import { show } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';
-import type { Objective } from './objectives.ts';
+import { brokenLimits, hasLimit, type Objective } from './objectives.ts';
 import { attainedOf, type Direction, worth } from './trace.ts';
 
 const named = (label: string, unit: string | null | undefined) => (
@@ -27,9 +27,21 @@ function columnsOf(
         <b>{resultWords(rows[index], { name, unit: undefined })}</b>
       )),
     ),
-    ...variables.map(({ name, unit }) =>
-      numbers<number>(`variable ${name}`, named(name, unit), (index) => show(rows[index]?.[name])),
-    ),
+    ...(objectives.some(hasLimit)
+      ? [
+          {
+            key: 'limits',
+            head: 'Limits',
+            cell: (index: number) => brokenLimits(rows[index] as Row, objectives).join('; ') || 'kept',
+          },
+        ]
+      : []),
+    ...variables.map(({ name, unit, type }) => ({
+      key: `variable ${name}`,
+      head: named(name, unit),
+      cell: (index: number) => show(rows[index]?.[name]),
+      ...(type === 'categorical' ? {} : { className: 'number' }),
+    })),
     { key: 'why', head: 'Why', cell: (index) => String(rows[index]?.['Reason'] ?? '') },
   ];
 }

@@ -1,5 +1,6 @@
 import { sessionCall } from '../api/call.ts';
-import { keyOf, useAnswer } from '../api/queries.ts';
+import { send } from '../api/http.ts';
+import { keyOf, useAnswer, useResource } from '../api/queries.ts';
 
 type Diagnostic = 'parity' | 'qq_plot' | 'calibration';
 
@@ -11,3 +12,15 @@ export function useDiagnostic<Name extends Diagnostic>(id: string, name: Name, t
     sessionCall('GET', id, `visualizations/${name}`, { query: query as never }),
   );
 }
+
+/** Cross-validated R² of each objective in order; null where it is unknown. */
+export const useScores = (id: string, targets: readonly string[]) =>
+  useResource(keyOf(id, 'plot', 'scores', ...targets), (signal) =>
+    Promise.all(
+      targets.map(
+        async (target) =>
+          (await send(sessionCall('GET', id, 'visualizations/parity', { query: { target } }), signal)).metrics
+            .r2,
+      ),
+    ),
+  );

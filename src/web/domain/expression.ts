@@ -76,6 +76,17 @@ export function readConstraint(text: string, names: readonly string[]): Read {
   };
 }
 
+/** Whether settings satisfy a constraint, up to rounding; one over variables that have no number is not judged. */
+export function holds(
+  { type, coefficients, rhs }: Pick<Constraint, 'type' | 'coefficients' | 'rhs'>,
+  point: Readonly<Record<string, unknown>>,
+): boolean {
+  const parts = Object.entries(coefficients).map(([name, factor]) => factor * Number(point[name]));
+  const slack = rhs - parts.reduce((sum, part) => sum + part, 0);
+  const tolerance = 1e-6 * parts.reduce((sum, part) => sum + Math.abs(part), Math.abs(rhs));
+  return !(type === 'equality' ? Math.abs(slack) > tolerance : slack < -tolerance);
+}
+
 /** A constraint for reading: `2·a + b ≤ 10`. */
 export function writeConstraint(constraint: Pick<Constraint, 'type' | 'coefficients' | 'rhs'>): string {
   const terms = Object.entries(constraint.coefficients).map(([name, value], index) => {

@@ -17,10 +17,14 @@ export function GoalLine(props: {
       Goal: {objectives.map((one, k) => goalWords(one, goals[k] ?? 'maximize')).join('; ')}
       {joined && (
         <>
-          , joined by <Term name="desirability">desirability</Term>
+          , joined by{' '}
+          <span className="unbroken">
+            <Term name="desirability">desirability</Term>.
+          </span>
         </>
       )}
-      . <a href={link(id, 'variables')}>{list?.declared === false ? 'Set the goal' : 'Change'}</a>
+      {!joined && '.'}{' '}
+      <a href={link(id, 'variables')}>{list?.declared === false ? 'Set the goal' : 'Change'}</a>
     </p>
   );
 }

@@ -2,11 +2,11 @@ import type { Variable } from '../api/types.ts';
 
 /** Fit of the cross-validation in words. */
 export function fitWords(r2: number | null | undefined): string {
-  if (r2 === null || r2 === undefined) return 'too few experiments to say';
+  if (r2 === null || r2 === undefined) return 'unknown: too few results, or all equal';
   if (r2 > 0.9) return 'predicts unseen runs very well';
   if (r2 > 0.7) return 'predicts unseen runs well';
   if (r2 > 0.4) return 'captures the main trend';
-  return 'hardly better than the mean so far';
+  return r2 > 0 ? 'hardly better than the mean so far' : 'no better than the mean so far';
 }
 
 /** How the deviations compare with the errors of the cross-validation, in words. */

@@ -2,8 +2,9 @@ import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { keyOf, useResource } from '../api/queries.ts';
 import { useDetail, useSessionState } from '../api/session.ts';
-import type { ObjectiveList } from '../api/types.ts';
+import type { ObjectiveList, Row } from '../api/types.ts';
 import { showEstimate } from '../text/format.ts';
+import { measuredIn } from './measured.ts';
 import type { Direction } from './trace.ts';
 
 /** An objective as the campaign declares it. */
@@ -76,4 +77,25 @@ export function goalWords({ label, unit, declared }: Objective, direction: Direc
   const way =
     typeof direction === 'string' ? `${direction} ${label}` : `${label} close to ${value(direction.target)}`;
   return limits === '' ? way : `${way}, ${limits}`;
+}
+
+/** Whether runs must keep a limit of this objective. */
+export const hasLimit = ({ declared }: Objective): boolean =>
+  declared?.at_least != null || declared?.at_most != null;
+
+/** The limits that a run surely breaks, in words: `impurity above 200 ppm`. */
+export function brokenLimits(row: Row, objectives: readonly Objective[]): string[] {
+  return objectives.flatMap(({ name, label, unit, declared }) => {
+    const value = measuredIn(row, name);
+    if (value === null) return [];
+    const limit = typeof value === 'object';
+    const highest = limit ? ('below' in value ? value.below : Number.POSITIVE_INFINITY) : value;
+    const lowest = limit ? ('above' in value ? value.above : Number.NEGATIVE_INFINITY) : value;
+    const words = (side: string, bound: number) => `${label} ${side} ${showEstimate(bound, undefined, unit)}`;
+    const { at_least: least, at_most: most } = declared ?? {};
+    return [
+      ...(least != null && highest < least ? [words('below', least)] : []),
+      ...(most != null && lowest > most ? [words('above', most)] : []),
+    ];
+  });
 }

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { Row } from '../api/types.ts';
 import type { Axis } from '../plots/axes.tsx';
 import { Figure, nearest } from '../plots/figure.tsx';
-import { Line, Points } from '../plots/marks.tsx';
+import { Line, Points, Rule } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
@@ -64,12 +64,39 @@ const axisOf = (objective: Objective, goal: Direction, values: ArrayLike<number 
   return { label: `${objective.label}, ${way}`, unit: objective.unit, domain: padded(extent(values)) };
 };
 
+/** The limits of an objective that lie in the drawing. */
+const boundsIn = ({ declared }: Objective, values: ArrayLike<number | null>): number[] => {
+  const [low, high] = padded(extent(values));
+  return [declared?.at_least, declared?.at_most].filter(
+    (bound): bound is number => bound != null && bound >= low && bound <= high,
+  );
+};
+
+/** Limits of both objectives, dashed. */
+const Bounds = ({ frame, x, y }: { frame: Frame; x: readonly number[]; y: readonly number[] }) => (
+  <>
+    {x.map((bound) => (
+      <Rule key={`x${bound}`} frame={frame} x={bound} colour={colour.quiet} dash />
+    ))}
+    {y.map((bound) => (
+      <Rule key={`y${bound}`} frame={frame} y={bound} colour={colour.quiet} dash />
+    ))}
+  </>
+);
+
 /** Measured runs, limits as triangles, and the front. */
-function Marks(props: ReturnType<typeof usePair> & { frame: Frame; front: readonly number[] }) {
+function Marks(
+  props: ReturnType<typeof usePair> & {
+    frame: Frame;
+    front: readonly number[];
+    bounds: { readonly x: readonly number[]; readonly y: readonly number[] };
+  },
+) {
   const { frame, front, xs, ys, isLimit, steps } = props;
   const only = (limit: boolean) => ys.map((value, i) => (isLimit[i] === limit ? value : null));
   return (
     <>
+      <Bounds frame={frame} {...props.bounds} />
       <Points frame={frame} x={xs} y={only(false)} colour={colour.data} />
       <Points frame={frame} x={xs} y={only(true)} colour={colour.data} shape="up" />
       <Line frame={frame} {...steps} colour={colour.best} />
@@ -91,9 +118,11 @@ export function ParetoPlot(props: Props) {
   const [openRun, dialog] = useRunDialog(props.id, rows);
   const { xs, ys, isLimit, steps } = usePair(props);
   const hasLimits = isLimit.some((limit, i) => limit && ys[i] !== null);
+  const bounds = useMemo(() => ({ x: boundsIn(x, xs), y: boundsIn(y, ys) }), [x, y, xs, ys]);
+  const hasBounds = bounds.x.length + bounds.y.length > 0;
   const draw = useCallback(
-    (frame: Frame) => <Marks frame={frame} front={front} {...{ xs, ys, isLimit, steps }} />,
-    [xs, ys, isLimit, steps, front],
+    (frame: Frame) => <Marks frame={frame} front={front} {...{ xs, ys, isLimit, steps, bounds }} />,
+    [xs, ys, isLimit, steps, front, bounds],
   );
   return (
     <Figure
@@ -106,6 +135,7 @@ export function ParetoPlot(props: Props) {
         { label: 'measured', colour: colour.data, kind: 'point' },
         ...(hasLimits ? [limitEntry] : []),
         { label: 'Pareto-optimal', colour: colour.best, kind: 'ring' },
+        ...(hasBounds ? [{ label: 'limit to keep', colour: colour.quiet, kind: 'dash' } as const] : []),
       ]}
       table={() => ({
         columns: [x.name, y.name, 'front'],
@@ -129,7 +159,7 @@ export function ParetoPlot(props: Props) {
     >
       {dialog}
       {hasLimits && 'Triangles are limits: the run is at least as good. '}A Pareto-optimal experiment can be
-      improved in one objective only at the expense of the other.
+      improved in one objective only at the expense of another.
     </Figure>
   );
 }

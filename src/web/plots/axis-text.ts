@@ -8,6 +8,9 @@ interface AxisTitle {
 /** Width of a letter of an axis, pixels. */
 const letter = 6.7;
 
+/** Width of a digit or sign in the widest of the usual fonts, pixels. */
+const digit = 7.7;
+
 /** A text of at most so many letters: a longer one loses its middle. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -20,13 +23,9 @@ export const tickText = (text: string, room: number): string =>
   shortened(text, Math.max(6, Math.floor(room / letter)));
 
 /** Room to the left of a frame for the texts of its ticks, and for the label of the axis when there is one. */
-export function leftRoom(
-  ticks: readonly number[],
-  label: string,
-  text: (value: number) => string = (value) => show(value),
-): number {
-  const longest = Math.max(0, ...ticks.map((tick) => text(tick).length));
-  return (label === '' ? 14 : 34) + letter * longest;
+export function leftRoom(ticks: readonly number[], label: string, text?: (value: number) => string): number {
+  const longest = Math.max(0, ...ticks.map((tick) => (text ?? show)(tick).length));
+  return (label === '' ? 14 : 34) + (text ? letter : digit) * longest;
 }
 
 /** Name and unit of an axis in `room` pixels. */

@@ -44,11 +44,20 @@ export function linearTicks([low, high]: Domain, target: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-/** Powers of ten inside the domain, thinned to about `target`; linear ticks when there are fewer than two. */
+/**
+ * Powers of ten inside the domain, thinned to about `target`; with fewer than two of them 1, 2 and 5 times a power, and
+ * linear ticks when even these are fewer than two.
+ */
 export function logTicks([low, high]: Domain, target: number): number[] {
   const first = Math.ceil(Math.log10(low) - 1e-9);
   const last = Math.floor(Math.log10(high) + 1e-9);
-  if (last - first < 1) return linearTicks([low, high], target).filter((value) => value > 0);
+  if (last - first < 1) {
+    const between = [first - 1, first, last, last + 1].flatMap((power) =>
+      [1, 2, 5].map((factor) => Number(`${factor}e${power}`)),
+    );
+    const inside = [...new Set(between)].filter((value) => value >= low && value <= high);
+    return inside.length > 1 ? inside : linearTicks([low, high], target).filter((value) => value > 0);
+  }
   const stride = Math.max(1, Math.ceil((last - first + 1) / target));
   const ticks: number[] = [];
   for (let power = first; power <= last; power += stride) ticks.push(10 ** power);

@@ -54,9 +54,15 @@ export function readNumber(text: string, locale?: string): NumberReading {
 export const parseNumber = (text: string, locale?: string): number | undefined =>
   readNumber(text, locale).value;
 
-/** A number for an input field: every digit, with the person's decimal sign. `parseNumber` gives it back. */
-export const writeNumber = (value: number, locale?: string): string =>
-  String(value).replace('.', decimalSign(locale));
+/**
+ * A number for an input field: every digit, with the person's decimal sign, and a power of ten in place of a row of
+ * zeros. `parseNumber` gives it back.
+ */
+export function writeNumber(value: number, locale?: string): string {
+  const plain = String(value);
+  const short = value.toExponential().replace('e+', 'e');
+  return (plain.length > short.length + 4 ? short : plain).replace('.', decimalSign(locale));
+}
 
 /** A value of an experiment for an input field. */
 export const writeValue = (value: unknown): string =>

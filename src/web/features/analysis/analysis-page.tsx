@@ -111,7 +111,7 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
       </dl>
       <Panel title="Coefficients">
         <div className="columns">
-          <CoefficientPlot analysis={analysis} objective={objective} confidence={confidence} />
+          <CoefficientPlot {...{ analysis, objective, variables, confidence }} />
           {effects && few && <EffectsPlot effects={effects} objective={objective} />}
         </div>
         <Coefficients analysis={analysis} confidence={confidence} unit={objective.unit} />
@@ -266,9 +266,9 @@ function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
       )}
       {rows && (
         <p className="note warn">
-          {count(rows.length, 'experiment')} with a measured value of {analysis.target}; the others are left
-          out
-          {limits !== undefined && `, ${limits} of them because only a limit is known`}.
+          Only the {count(rows.length, 'experiment')} with a measured value of {analysis.target}{' '}
+          {rows.length === 1 ? 'is' : 'are'} analysed
+          {limits !== undefined && `; of ${limits} others only a limit is known`}.
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { DesignAnalysis } from '../../../contract/design.ts';
+import type { Variable } from '../../api/types.ts';
 import { show } from '../../text/format.ts';
 
 /** Effects of a fraction judged against each other, as the server gives them. */
@@ -55,10 +56,44 @@ export function choiceWords({ name, considered }: Chosen): string {
   if (others.length === 0) return 'These runs support main effects only.';
   if (own.predicted_r_squared === null)
     return 'Main effects are shown. These runs do not allow a model to be checked on left-out runs.';
-  const compared = others.map(
-    (one) => `${predictedShare(one.predicted_r_squared)} with ${familyWords[one.name]}`,
-  );
-  return `Chosen for the best prediction of left-out runs: predicted R² ${predictedShare(own.predicted_r_squared)} with ${familyWords[name]}, against ${compared.join(', ')}.`;
+  const compared = others
+    .filter((one) => one.predicted_r_squared !== null)
+    .map((one) => `${predictedShare(one.predicted_r_squared)} with ${familyWords[one.name]}`);
+  const unchecked = others.filter((one) => one.predicted_r_squared === null);
+  return [
+    `Chosen for the best prediction of left-out runs: predicted R² ${predictedShare(own.predicted_r_squared)} with ${familyWords[name]}`,
+    ...(compared.length > 0 ? [`, against ${compared.join(', ')}`] : []),
+    '.',
+    ...(unchecked.length > 0
+      ? [
+          ` These runs are too few to check a model with ${unchecked.map((one) => familyWords[one.name]).join(', or one with ')}.`,
+        ]
+      : []),
+  ].join('');
+}
+
+/** What the coefficients of this analysis mean: of numbers, and of categories if there are any. */
+export function coefficientWords(
+  coefficients: DesignAnalysis['coefficients'],
+  variables: readonly Pick<Variable, 'name' | 'categories'>[],
+): string {
+  const names = coefficients.slice(1).map(({ name }) => name);
+  const listed = variables.filter(({ name }) => names.some((term) => term.startsWith(`${name}[`)));
+  const isNumber = (term: string) => !listed.some(({ name }) => term.includes(`${name}[`));
+  const first = listed.map(({ name, categories }) => `${categories?.[0]} for ${name}`);
+  return [
+    ...(names.some(isNumber)
+      ? [
+          'A coefficient of a numeric variable is the change of the result when it goes from the middle to the upper end of its range.',
+        ]
+      : []),
+    ...(first.length > 0
+      ? [
+          `A coefficient of a category is the difference from the first category of its variable: ${first.join(', ')}.`,
+        ]
+      : []),
+    'A coefficient whose interval contains zero may be noise.',
+  ].join(' ');
 }
 
 /** In a sentence: how much of the scatter the model explains and whether it would for new runs. */

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { DesignAnalysis } from '../../../contract/design.ts';
+import type { Variable } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { useQuery } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';
@@ -8,7 +9,7 @@ import { Points, Rule, Spans } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
 import { show } from '../../text/format.ts';
-import type { LenthEffects } from './analysis.ts';
+import { coefficientWords, type LenthEffects } from './analysis.ts';
 
 /** Coefficients drawn; the table has all. */
 const most = 24;
@@ -33,6 +34,7 @@ function coefficientSpans({ coefficients }: DesignAnalysis) {
 export function CoefficientPlot(props: {
   analysis: DesignAnalysis;
   objective: Objective;
+  variables: readonly Variable[];
   confidence: string;
 }) {
   const { analysis, objective } = props;
@@ -79,8 +81,7 @@ export function CoefficientPlot(props: {
       }}
       draw={draw}
     >
-      A coefficient is the change of the result when its variable goes from the middle to the upper end of its
-      range. A coefficient whose interval contains zero may be noise.
+      {coefficientWords(analysis.coefficients, props.variables)}
       {left > 0 && ` The ${left} smallest are in the table only.`}
     </Figure>
   );

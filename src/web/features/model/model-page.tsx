@@ -8,7 +8,7 @@ import { link, useQuery } from '../../components/route.ts';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { pointOf } from '../../domain/point.ts';
 import { attainedOf, bestRow, measuredCount } from '../../domain/trace.ts';
-import { show } from '../../text/format.ts';
+import { showIn } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import { ModelPanel } from './model-panel.tsx';
 import { TrainPanel } from './train-panel.tsx';
@@ -36,7 +36,9 @@ function PointFields(props: {
     <details className="fold">
       <summary>
         Through:{' '}
-        {props.variables.map((variable) => `${variable.name} ${show(props.point[variable.name])}`).join(', ')}
+        {props.variables
+          .map((variable) => `${variable.name} ${showIn(props.point[variable.name], variable.unit)}`)
+          .join(', ')}
       </summary>
       <div className="fields">
         {props.variables.map((variable) => {

@@ -3,11 +3,13 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf } from '../../api/queries.ts';
+import { useConstraints } from '../../api/session.ts';
 import type { Inputs, Prediction, Row, Scalar, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { useSettled } from '../../components/draft.ts';
 import { CheckField } from '../../components/field.tsx';
 import { Term } from '../../components/term.tsx';
+import { holds, writeConstraint } from '../../domain/expression.ts';
 import { type Objective, useDeclared } from '../../domain/objectives.ts';
 import { along, nearSlice } from '../../domain/point.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
@@ -132,7 +134,7 @@ function Here(props: {
     <dl className="stats">
       {props.objectives.map((objective, k) => (
         <div key={objective.name} className="stat">
-          <dt>{objective.label} here</dt>
+          <dt>{objective.label} here, ± SD of the curve</dt>
           <dd>
             <b>{showEstimate(props.here[k]?.mean, props.here[k]?.std, objective.unit)}</b>
           </dd>
@@ -238,6 +240,32 @@ function useJoint({ id, objectives, rows }: Props): Joint {
     );
 }
 
+/** Which constraints the settings of the sliders break. */
+function Broken({ id, point }: { id: string; point: Inputs }) {
+  const broken = (useConstraints(id).data ?? []).filter((constraint) => !holds(constraint, point));
+  if (broken.length === 0) return null;
+  return (
+    <p className="note warn">
+      These settings break a constraint: {broken.map(writeConstraint).join('; ')}. Such a run is never
+      suggested.
+    </p>
+  );
+}
+
+/** How the pictures are to be read. */
+function Legend({ id }: { id: string }) {
+  const constraints = useConstraints(id).data ?? [];
+  return (
+    <p className="hint">
+      Line: mean of the model. Inner band: ± 2 SD of the curve. Outer band: holds one new measurement with
+      probability 95 %. Rings: measured with all other variables within a tenth of their range; click one for
+      its run.
+      {constraints.length > 0 &&
+        ' The other variables stay as they are set, so points of a line may break a constraint.'}
+    </p>
+  );
+}
+
 /** Every objective along every variable through one point, which sliders move; and how desirable the whole is. */
 export function Slices(props: Props) {
   const { objectives, rows, point, onMove } = props;
@@ -261,6 +289,7 @@ export function Slices(props: Props) {
             />
           ))}
         </div>
+        <Broken id={props.id} point={point} />
         <Here objectives={objectives} here={here} joint={joint(here)} />
         <CheckField label="Draw the desirability along each variable" checked={joined} onChange={setJoined} />
       </div>
@@ -274,11 +303,7 @@ export function Slices(props: Props) {
         />
       ))}
       {joined && <DesirabilityPlots parts={parts} point={point} joint={joint} />}
-      <p className="hint">
-        Line: mean of the model. Inner band: ± 2 SD of the curve. Outer band: holds one new measurement with
-        probability 95 %. Rings: measured with all other variables within a tenth of their range; click one
-        for its run.
-      </p>
+      <Legend id={props.id} />
       {dialog}
     </>
   );

@@ -2,7 +2,11 @@ import { count } from '../../text/format.ts';
 
 interface Standing {
   readonly variables: number;
+  /** Recorded experiments, and how many of them have a result. */
   readonly rows: number;
+  readonly measured: number;
+  /** Whether somebody said what is measured, and to what end. */
+  readonly declared: boolean;
   readonly waiting: number;
   readonly trained: boolean;
   readonly unseen: number;
@@ -30,6 +34,20 @@ export function nextStep(now: Standing): Step {
       text: 'Run them and enter the results. The model learns from each.',
       view: 'queue',
       action: 'Open the queue',
+    };
+  if (now.rows === 0 && !now.declared)
+    return {
+      title: 'Say what you measure',
+      text: 'The name and unit of the result, and whether it is to be high, low or close to a value.',
+      view: 'variables',
+      action: 'Set the goal',
+    };
+  if (now.rows >= 5 && now.measured === 0)
+    return {
+      title: 'No run has given a result yet',
+      text: 'A model learns from measured results. Choose other settings, or wider ranges of the variables.',
+      view: 'variables',
+      action: 'Review the variables',
     };
   if (now.rows < 5)
     return {

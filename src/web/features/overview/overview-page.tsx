@@ -3,42 +3,61 @@ import type { Model, Row } from '../../api/types.ts';
 import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
-import { useDiagnostic } from '../../domain/diagnostic.ts';
+import { useScores } from '../../domain/diagnostic.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
+import { measuredIn } from '../../domain/measured.ts';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
-import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
+import {
+  brokenLimits,
+  type Objective,
+  useDeclared,
+  useGoals,
+  useObjectives,
+} from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { attainedOf, bestRow, type Direction, frontOf, measuredCount } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { count, show } from '../../text/format.ts';
 import { nextStep } from './next-step.ts';
 
-function BestStat(props: { rows: readonly Row[]; objective: Objective; goal: Direction }) {
+function BestStat(props: {
+  rows: readonly Row[];
+  objective: Objective;
+  goal: Direction;
+  /** All of the campaign, for their limits. */
+  objectives: readonly Objective[];
+}) {
   const { rows, objective, goal } = props;
   const values = attainedOf(rows, objective.name, goal);
   const best = bestRow(values, goal);
+  const broken = best === undefined ? [] : brokenLimits(rows[best] as Row, props.objectives);
   return (
     <Stat
       label={`${typeof goal === 'object' ? 'Closest' : goal === 'maximize' ? 'Highest' : 'Lowest'} ${objective.label}`}
       value={best === undefined ? '–' : resultWords(rows[best], objective)}
-      note={best === undefined ? 'no results yet' : `experiment ${best + 1} of ${rows.length}`}
+      note={
+        best === undefined
+          ? 'no results yet'
+          : [`experiment ${best + 1} of ${rows.length}`, ...broken].join('; ')
+      }
     />
   );
 }
 
 /** How well the models of several objectives predict: the worst of them in front. */
 function SeveralStat({ id, objectives }: { id: string; objectives: readonly Objective[] }) {
-  const [first, second] = objectives as readonly [Objective, Objective];
-  const scores = [
-    { label: first.label, r2: useDiagnostic(id, 'parity', first.name).data?.metrics.r2 },
-    { label: second.label, r2: useDiagnostic(id, 'parity', second.name).data?.metrics.r2 },
-  ];
-  const known = scores.flatMap(({ r2 }) => (typeof r2 === 'number' ? [r2] : []));
+  const { data: scores = [] } = useScores(
+    id,
+    objectives.map(({ name }) => name),
+  );
+  const known = scores.filter((r2) => typeof r2 === 'number');
   return (
     <Stat
       label="Models"
-      value={known.length > 0 ? `R² ${show(Math.min(...known), 2)}` : '…'}
-      note={scores.map(({ label, r2 }) => `${label} ${show(r2, 2)}`).join(', ')}
+      value={
+        known.length > 0 ? `R² ${show(Math.min(...known), 2)}${known.length > 1 ? ' at worst' : ''}` : '…'
+      }
+      note={objectives.map(({ label }, k) => `${label} ${show(scores[k], 2)}`).join(', ')}
     />
   );
 }
@@ -75,7 +94,7 @@ function Results({ id, rows, objectives, goals }: ResultsProps) {
   const [first, second] = objectives;
   const front = frontOf(rows, objectives, goals);
   const goal = goals[0] ?? 'maximize';
-  if (rows.length === 0) return null;
+  if (!rows.some((row) => objectives.some(({ name }) => measuredIn(row, name) !== null))) return null;
   return (
     <>
       {first && (
@@ -99,6 +118,44 @@ function Results({ id, rows, objectives, goals }: ResultsProps) {
   );
 }
 
+interface StandingProps extends ResultsProps {
+  model: Model;
+  /** Experiments with a result, and runs in the queue. */
+  measured: number;
+  open: number;
+  nVariables: number;
+}
+
+/** The campaign in numbers. */
+function Standing(props: StandingProps) {
+  const { id, rows, objectives, goals, model, nVariables, open } = props;
+  const without = rows.length - props.measured;
+  return (
+    <dl className="stats">
+      {objectives.map((objective, index) => (
+        <BestStat
+          key={objective.name}
+          rows={rows}
+          objective={objective}
+          objectives={objectives}
+          goal={goals[index] ?? 'maximize'}
+        />
+      ))}
+      <Stat
+        label="Experiments"
+        value={rows.length}
+        note={`over ${count(nVariables, 'variable')}${without > 0 ? `; ${without} without a result` : ''}`}
+      />
+      <Stat label="In the queue" value={open} note={open === 0 ? 'nothing waiting' : 'waiting or running'} />
+      {model.trained && objectives.length > 1 ? (
+        <SeveralStat id={id} objectives={objectives} />
+      ) : (
+        <ModelStat model={model} />
+      )}
+    </dl>
+  );
+}
+
 export function OverviewPage({ id }: { id: string }) {
   const detail = useDetail(id);
   const variables = useVariables(id);
@@ -107,7 +164,8 @@ export function OverviewPage({ id }: { id: string }) {
   const model = useModel(id);
   const objectives = useObjectives(id);
   const goals = useGoals(id, objectives);
-  const missing = waiting(detail, variables, data, queue, model);
+  const declared = useDeclared(id);
+  const missing = waiting(detail, variables, data, queue, model, declared);
   if (missing || !model.data) return missing;
   const rows = data.data?.rows ?? [];
   const nVariables = variables.data?.length ?? 0;
@@ -118,34 +176,22 @@ export function OverviewPage({ id }: { id: string }) {
     objectives.map(({ name }) => name),
   );
   const unseen = trained ? Math.max(0, measured - (model.data.n_experiments ?? measured)) : 0;
-  const step = nextStep({ variables: nVariables, rows: rows.length, waiting: open, trained, unseen });
+  const step = nextStep({
+    variables: nVariables,
+    rows: rows.length,
+    measured,
+    declared: declared.data?.declared !== false,
+    waiting: open,
+    trained,
+    unseen,
+  });
   return (
     <>
       <Heading title={detail.data?.metadata.name || 'Untitled session'}>
         {detail.data?.metadata.description}
       </Heading>
       <NextStep id={id} step={step} />
-      <dl className="stats">
-        {objectives.map((objective, index) => (
-          <BestStat
-            key={objective.name}
-            rows={rows}
-            objective={objective}
-            goal={goals[index] ?? 'maximize'}
-          />
-        ))}
-        <Stat label="Experiments" value={rows.length} note={`over ${count(nVariables, 'variable')}`} />
-        <Stat
-          label="In the queue"
-          value={open}
-          note={open === 0 ? 'nothing waiting' : 'waiting or running'}
-        />
-        {trained && objectives.length > 1 ? (
-          <SeveralStat id={id} objectives={objectives} />
-        ) : (
-          <ModelStat model={model.data} />
-        )}
-      </dl>
+      <Standing {...{ id, rows, objectives, goals, measured, nVariables, open }} model={model.data} />
       <Results id={id} rows={rows} objectives={objectives} goals={goals} />
     </>
   );

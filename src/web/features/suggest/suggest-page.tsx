@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
+import { sessionCall } from '../../api/call.ts';
 import { useLive } from '../../api/live.ts';
+import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useDetail, useModel, useVariables } from '../../api/session.ts';
 import type { Model, SuggestResponse, Variable } from '../../api/types.ts';
 import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
@@ -46,6 +48,18 @@ function useSuggestForm({ id, model, variables }: AskProps, nObjectives: number)
   };
 }
 
+/** That suggestions come from a list, where the campaign has one. */
+function CandidateLine({ id }: { id: string }) {
+  const n = useAnswer(keyOf(id, 'data', 'campaign'), sessionCall('GET', id, 'campaign')).data?.n_candidates;
+  if (n == null) return null;
+  return (
+    <p className="goal-line">
+      The automatic strategy chooses from the candidate list of this campaign, which holds{' '}
+      {n.toLocaleString()} {n === 1 ? 'run' : 'runs'}.
+    </p>
+  );
+}
+
 /** The form and the search for suggestions. */
 function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
   const { id, model, variables } = props;
@@ -81,6 +95,7 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
       }
     >
       <GoalLine id={id} objectives={objectives} goals={goals} />
+      <CandidateLine id={id} />
       <FormFields
         {...{ form, set, strategy, model, objectives, variables }}
         unknown={tried ? unknown : []}

@@ -62,7 +62,11 @@ function SuggestionRow({ answer, shown, objectives, staged, put, at }: RowsProps
   return (
     <tr>
       {shown.map((variable) => (
-        <td key={variable.name} className="number" data-label={labelled(variable.name, variable.unit)}>
+        <td
+          key={variable.name}
+          className={variable.type === 'categorical' ? undefined : 'number'}
+          data-label={labelled(variable.name, variable.unit)}
+        >
           {show(inputs[variable.name], 5)}
           {why?.held.includes(variable.name) && <small> held</small>}
         </td>
@@ -103,7 +107,7 @@ function SuggestionTable(props: RowsProps) {
       <table className="table cards">
         <TableHead
           columns={[
-            ...shown.map(({ name, unit }) => numberHead(name, unit)),
+            ...shown.map(({ name, unit, type }) => (type === 'categorical' ? name : numberHead(name, unit))),
             ...objectives.map(({ label, unit }) => numberHead(`${label} expected`, unit)),
             ...(answer.cost ? [numberHead('Cost', answer.cost.units)] : []),
             'Why here',

@@ -41,14 +41,13 @@ function NewConstraint(props: { id: string; numeric: readonly string[] }) {
       await change(id, calls.deleteConstraint(id, answer.constraint.name), ['constraints']);
     });
   };
-  const example = numeric.length > 1 ? `${numeric[0]} + ${numeric[1]} <= 10` : 'a + b <= 10';
   return (
     <Form onSubmit={add} inline>
       <TextField
         label="New constraint"
         value={text}
         onChange={setText}
-        placeholder={example}
+        placeholder="water + ethanol + glycerol = 1"
         error={text !== '' && !read.ok ? read.problem : undefined}
         hint={read.ok ? `Read as: ${writeConstraint(read)}` : 'A sum of numeric variables, with ≤, ≥ or ='}
       />
