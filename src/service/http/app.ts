@@ -18,6 +18,7 @@ import { apiPrefix } from './api-prefix.ts';
 import { rewriteOldUrl, serveOldInterface, serveOldRoot } from './compat/alchemist.ts';
 import { eventSocket } from './events.ts';
 import { requirePermissions } from './permissions.ts';
+import { allowedMethods } from './plugins/allowed-methods.ts';
 import { answerText } from './plugins/answer-text.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { authenticate } from './plugins/authenticate.ts';
@@ -238,6 +239,7 @@ function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs:
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, store, gate, webRoot = webBundle } = options;
   const app = openFastify(config);
+  const allowed = config.compat === undefined ? allowedMethods(app) : undefined;
   const jobs = new AsyncJobs(store, (err, message) => app.log.warn({ err }, message));
   await guard(app, options, jobs);
   const services = openServices(app, options, jobs);
@@ -257,6 +259,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: apiPrefix },
   );
-  await webApp(app, webRoot, infoOf(config));
+  await webApp(app, webRoot, infoOf(config), allowed);
   return app;
 }

@@ -75,6 +75,22 @@ describe('service routes', () => {
     }
   });
 
+  it('answers 405 with the methods of a known address to any other method', async () => {
+    const path = await service.session();
+    const { headers, ...answer } = await service.call('PUT', `${path}/model/train?seed=1`);
+    expect(headers['allow']).toBe('POST');
+    expect(answer.status).toBe(405);
+    expect(answer.body).toEqual({
+      detail: `Method Not Allowed: PUT /api/v1${path}/model/train; use POST`,
+      error_type: 'MethodNotAllowedError',
+      status_code: 405,
+    });
+    expect((await service.call('PATCH', `${path}/experiments`)).headers['allow']).toBe(
+      'DELETE, GET, HEAD, POST',
+    );
+    expect((await service.call('POST', `${path}/model/train/nope`)).status).toBe(404);
+  });
+
   it('lets the configured origins in and others not', async () => {
     const other = await testApp(memoryStore(), undefined, {
       ALLOWED_ORIGINS: 'http://a.example, http://b.example',

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../../contract/errors.ts';
 import type { Info } from '../../../contract/service.ts';
 import { hidden } from '../permissions.ts';
+import type { AllowedMethods } from './allowed-methods.ts';
 import type { App } from './type-provider.ts';
 
 const contentPolicy = [
@@ -21,15 +22,27 @@ const notFound = (request: FastifyRequest): ErrorBody => ({
   status_code: 404,
 });
 
+const notAllowed = (request: FastifyRequest, methods: string): ErrorBody => ({
+  detail: `Method Not Allowed: ${request.method} ${request.url.split('?')[0]}; use ${methods}`,
+  error_type: 'MethodNotAllowedError',
+  status_code: 405,
+});
+
 const wantsHtml = (request: FastifyRequest): boolean => (request.headers.accept ?? '').includes('text/html');
 
 const isApi = (request: FastifyRequest): boolean => /^\/(api|ws|health)(\/|\?|$)/.test(request.url);
 
 /**
  * The built web application at `/` for clients that ask for HTML, its files beside it, and its page for addresses
- * that it routes itself; JSON for everybody else.
+ * that it routes itself; JSON for everybody else. A method that no route of an address takes is answered with those that are; without
+ * `allowed` the address counts as unknown, as in release 0.4.0.
  */
-export async function webApp(app: App, root: string, info: Info): Promise<void> {
+export async function webApp(
+  app: App,
+  root: string,
+  info: Info,
+  allowed: AllowedMethods | undefined,
+): Promise<void> {
   const hasApp = existsSync(join(root, 'index.html'));
   if (hasApp) {
     const { default: files } = await import('@fastify/static');
@@ -56,6 +69,11 @@ export async function webApp(app: App, root: string, info: Info): Promise<void> 
     );
   }
   app.setNotFoundHandler(async (request, reply) => {
+    const methods = allowed?.(request.url.split('?')[0] ?? '') ?? [];
+    if (methods.length > 0 && !methods.includes(request.method)) {
+      const named = methods.join(', ');
+      return reply.code(405).header('Allow', named).send(notAllowed(request, named));
+    }
     if (!hasApp || isApi(request) || request.method !== 'GET') return reply.code(404).send(notFound(request));
     const path = decodeURIComponent(request.url.split('?')[0] ?? '').slice(1);
     const isFile = !path.split('/').includes('..') && /\.\w+$/.test(path) && existsSync(join(root, path));
