@@ -1,7 +1,8 @@
-/** A day alone where the time is midnight, a time alone where that is wanted, else both. */
-export function dateText(date: Date, only?: 'time'): string {
+/** A day alone where the time is midnight, a time alone where that is wanted, else both: `local` without a zone. */
+export function dateText(date: Date, only?: 'time' | 'local'): string {
   const [day = '', rest = ''] = date.toISOString().split('T');
   const time = rest.replace(/\.000Z$/, 'Z');
   if (only === 'time') return time.replace('Z', '');
-  return time === '00:00:00Z' ? day : `${day}T${time}`;
+  if (time === '00:00:00Z') return day;
+  return `${day}T${only === 'local' ? time.replace('Z', '') : time}`;
 }

@@ -23,10 +23,17 @@ function timeText(date: Date): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
+/** Workbooks count days in binary fractions, which a whole second misses by a millisecond, and know no zone. */
+function dayText(date: Date): string {
+  const time = date.getTime();
+  const second = Math.round(time / 1000) * 1000;
+  return dateText(Math.abs(time - second) <= 1 ? new Date(second) : date, 'local');
+}
+
 function cellOf(value: unknown): TableCell {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value;
-  if (isDate(value)) return value.getTime() < lastDuration ? timeText(value) : dateText(value);
+  if (isDate(value)) return value.getTime() < lastDuration ? timeText(value) : dayText(value);
   return String(value).trim();
 }
 

@@ -143,6 +143,34 @@ describe('sessions', () => {
     expect(broken.body.detail[0]).toMatchObject({ loc: ['body'], type: 'json_invalid' });
   });
 
+  it('refuses bodies that it would read as something else, and skips a byte order mark', async () => {
+    const marked = await service.call('POST', '/sessions', '\ufeff{"name":"Löslichkeit"}');
+    expect(marked.status).toBe(201);
+    const refused = async (payload: Buffer | string, headers: Record<string, string>) => {
+      const url = '/api/v1/sessions';
+      const answer = await service.app.inject({ method: 'POST', url, payload, headers });
+      return [answer.statusCode, answer.json().detail[0].type, answer.json().detail[0].loc.at(-1)];
+    };
+    const json = { 'content-type': 'application/json' };
+    const text = '{"name":"Löslichkeit"}';
+    expect(await refused(Buffer.from(text, 'latin1'), json)).toEqual([422, 'encoding', 'body']);
+    const broken = Buffer.concat([Buffer.alloc((1 << 18) + 1, '"'), Buffer.of(0xc3)]);
+    expect(await refused(broken, json)).toEqual([422, 'encoding', 'body']);
+    expect(await refused(text, { 'content-type': 'text/plain' })).toEqual([422, 'media_type', 'body']);
+    expect(await refused(text, { ...json, 'content-encoding': 'gzip' })).toEqual([
+      ...[422, 'content_encoding', 'content-encoding'],
+    ]);
+    const form = await service.upload('/sessions', '{}');
+    expect([form.status, form.body.detail[0].type]).toEqual([422, 'media_type']);
+    const id = marked.body.session_id;
+    const answers = await Promise.all(
+      ['HEAD', 'GET'].map((method) => service.call(method, `/sessions/${id}`)),
+    );
+    expect(answers[0]?.headers['etag']).toBe(answers[1]?.headers['etag']);
+    const long = JSON.stringify({ name: 'ä'.repeat(40_000), description: `x${'日本'.repeat(40_000)}` });
+    expect((await service.call('POST', '/sessions', long)).status).toBe(201);
+  });
+
   it('takes bodies up to 64 MiB', async () => {
     const huge = await service.call('POST', '/sessions', `{"name":"${'x'.repeat(65 << 20)}"}`);
     expect([huge.status, huge.body.status_code]).toEqual([413, 413]);

@@ -26,6 +26,22 @@ describe('workbooks as Excel writes them', () => {
     expect(description.remarks.join()).toContain('as they are shown');
   });
 
+  it('days with times are read to the second, without a zone', async () => {
+    const rows = counted((i) =>
+      row(
+        i + 2,
+        cell(`A${i + 2}`, 46110 + 2.5 / 24 + i, 2) + cell(`B${i + 2}`, i) + cell(`C${i + 2}`, 2 * i),
+      ),
+    );
+    const { description } = await read(
+      styledWorkbook(row(1, cell('A1', 'Start') + cell('B1', 'T') + cell('C1', 'Yield')) + rows.join('')),
+    );
+    const [start] = description.columns;
+    expect([start?.meaning, ...(start?.samples ?? [])].slice(0, 3)).toEqual([
+      ...['note', '2026-03-29T02:30:00', '2026-03-30T02:30:00'],
+    ]);
+  });
+
   it('cached values and errors of formulas are read; formulas without a value are named', async () => {
     const formula = (i: number): string => {
       if (i < 2) return `<c r="B${i + 2}"><f>A${i + 2}/2</f></c>`;

@@ -11,7 +11,7 @@ const tags = new WeakMap<FastifyRequest, string>();
 export function entityTags(app: App, sessions: Sessions): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const { session_id: id } = (request.params ?? {}) as { session_id?: string };
-    if (id === undefined || request.method !== 'GET') {
+    if (id === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
       done();
       return;
     }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Slices } from '../../../engine/slices.ts';
@@ -44,12 +45,31 @@ function* hasForbiddenKey(value: unknown): Slices<boolean> {
 export const tooDeep = (): Error =>
   fieldError(['body'], 'arrays and objects are nested too deeply (LIMIT_BODY_DEPTH)', 'too_deep');
 
+/** Whether bytes are UTF-8; a portion ends before the first byte of a character. */
+function* isText(bytes: Buffer): Slices<boolean> {
+  for (let from = 0; from < bytes.length; ) {
+    let to = Math.min(bytes.length, from + portion);
+    while (to < bytes.length && to > from + portion - 4 && ((bytes[to] as number) & 0xc0) === 0x80) to--;
+    if (!isUtf8(bytes.subarray(from, to))) return false;
+    from = to;
+    yield;
+  }
+  return true;
+}
+
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes.toString('hex', 0, 3) === 'efbbbf' ? bytes.subarray(3) : bytes;
+
 /**
- * JSON from outside, in slices.
+ * JSON from outside, in slices. A byte order mark, as PowerShell writes it, is skipped.
  *
- * @throws ValidationError it is no JSON, nested deeper than `depth`, or has a key that would change what objects are
+ * @throws ValidationError it is no UTF-8, no JSON, nested deeper than `depth`, or has a key that would change what objects are
  */
-export async function parsedJson(bytes: Buffer, depth: number): Promise<unknown> {
+export async function parsedJson(sent: Buffer, depth: number): Promise<unknown> {
+  const bytes = withoutMark(sent);
+  if (!(await inSlices(isText(bytes)))) {
+    throw fieldError(['body'], 'the body is not UTF-8; save or send it in this encoding', 'encoding');
+  }
   if (await inSlices(isTooDeep(bytes, depth))) throw tooDeep();
   let value: unknown;
   try {
@@ -64,8 +84,29 @@ export async function parsedJson(bytes: Buffer, depth: number): Promise<unknown>
   return value;
 }
 
+/** Refuses what would be read as something else: a compressed body, and a form where JSON is expected. */
+function checkForm(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw fieldError(
+      ['header', 'content-encoding'],
+      `a body in '${encoding}' is not read; send it without compression`,
+      'content_encoding',
+    );
+  }
+  const takesForm = request.routeOptions.schema?.form !== undefined;
+  if (!takesForm && /^multipart\//i.test(request.headers['content-type'] ?? '')) {
+    throw fieldError(['body'], 'the body must be application/json', 'media_type');
+  }
+}
+
 /** JSON bodies, with an empty one counting as none and broken ones as a 422. Long ones are parsed in slices. */
 export function parseJson(app: FastifyInstance, limits: Limits): void {
+  app.removeContentTypeParser('text/plain');
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    checkForm(request);
+    done(null, payload);
+  });
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await bytesOf(payload, request.headers['content-length'], limits.bodyBytes);
     if (bytes.length === 0) return undefined;
