@@ -6,7 +6,7 @@ import { runAlone } from '../../../src/engine/compute/lockstep.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { ensembleProblem } from '../../../src/engine/gp/ensemble/problem.ts';
 import { createExactPosterior } from '../../../src/engine/gp/exact-posterior.ts';
-import { fitSteps } from '../../../src/engine/gp/fit.ts';
+import { fitSteps, subset } from '../../../src/engine/gp/fit.ts';
 import { openObjective, variablesOf } from '../../../src/engine/gp/fit-objective.ts';
 import { heldOutFolds } from '../../../src/engine/gp/held-out.ts';
 import type { GpModel, SparseForm } from '../../../src/engine/gp/model.ts';
@@ -27,7 +27,7 @@ import {
   openRowSearch,
   slotsOfSearch,
 } from '../../../src/engine/gp/sparse/row-blocks.ts';
-import { SPARSE_ABOVE, WEIGHTED } from '../../../src/engine/gp/sparse/sizes.ts';
+import { inducingFor, learnedExactly, SPARSE_ABOVE, WEIGHTED } from '../../../src/engine/gp/sparse/sizes.ts';
 import { weightedOf } from '../../../src/engine/gp/sparse/weighted.ts';
 import type { LeftOut, TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
@@ -467,6 +467,26 @@ describe('hyperparameters of many rows', () => {
     });
   });
 
+  it('of many rows are learned exactly from more of them, as are the rows of inducing points', () => {
+    expect([4000, 25_000, 50_000, 75_000, 1e6].map(learnedExactly)).toEqual([1000, 1000, 2000, 3000, 3000]);
+    expect([100, 4000, 40_000, 100_000].map(inducingFor)).toEqual([12, 500, 500, 200]);
+  });
+
+  it.runIf(native)('of 30,000 rows are those of the exact likelihood of 1,200 where these are ahead', () => {
+    const n = 30_000;
+    const X = uniform(n, 73);
+    const noise = createGenerator('many rows');
+    const y = X.map((x) => Math.sin(9 * x) + 0.3 * noise.normal());
+    const { problemOf } = ensembleProblem({ X, y, n, d: 1, categorical: [false], seed: 1 }, []);
+    const problem = problemOf(undefined);
+    const exact = runAlone(fitSteps(subset(problem, 1200, 1), { seed: 1 }, { backend: on }), on);
+    const judge: Judge = (theta) =>
+      new Float64Array(10).fill(theta.every((value, k) => value === exact.theta[k]) ? 1 : 0);
+    const found = runAlone(fitSparseSteps(problem, 5, { seed: 1 }, { backend: on }, judge), on);
+    expect(found.theta).toEqual(exact.theta);
+    expect(found.fallbacks.at(-1)).toContain('those of 1200 rows');
+  });
+
   it.runIf(native)('predict a smooth field of many columns better', { timeout: 60_000 }, () => {
     const [n, d, held] = [1200, 20, 400];
     const X = uniform((n + held) * d, 71);
@@ -510,7 +530,7 @@ describe('training', () => {
       kind: 'local',
       neighbours: 20,
       predictive: 40,
-      inducing: 100,
+      inducing: 200,
     });
     expect(
       sparseFormOf({ n: 10, options: { approximation: 'local', inducing: 0 } })?.inducing,

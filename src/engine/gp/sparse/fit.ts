@@ -8,7 +8,7 @@ import { deviation, mean } from '../scaling.ts';
 import { metricOf } from './metric.ts';
 import { createNearestRows } from './nearest-rows.ts';
 import { neighbourTable } from './neighbour-table.ts';
-import { LEARNED_FROM, NEIGHBOURS, ONE_FIT_ABOVE } from './sizes.ts';
+import { LEARNED_FROM, learnedExactly, NEIGHBOURS, ONE_FIT_ABOVE } from './sizes.ts';
 
 /** Log densities of the same measurements, one each, as a model with such hyperparameters predicts them from others. */
 export type Judge = (theta: Float64Array) => Float64Array;
@@ -25,8 +25,8 @@ const DESCENT = { leastGain: 0.5, valueTolerance: 1e-5, maxIterations: 40 };
 const SLACK = 0.1;
 
 /**
- * Hyperparameters of many rows: by the exact likelihood of 1,000, then by the likelihood of neighbours of 3,000, where
- * columns that were flat may turn out to be rough, and of all up to 10,000. Each table of neighbours is that of the
+ * Hyperparameters of many rows: by the exact likelihood of 1,000 or more, then by the likelihood of neighbours of 3,000, where
+ * columns that were flat may turn out to be rough, and of all up to 10,000, as far as these are more. Each table of neighbours is that of the
  * lengthscales found before.
  *
  * With a judge the hyperparameters of the exact likelihood stay where it finds them better: the likelihood of neighbours
@@ -42,17 +42,19 @@ export function* fitSparseSteps(
   judge?: Judge,
 ): Steps<FitResult> {
   const variables = variablesOf(problem.parameters);
-  const start = yield* fitSteps(subset(problem, LEARNED_FROM.exact, options.seed), options, context);
+  const exactly = judge ? learnedExactly(problem.n) : LEARNED_FROM.exact;
+  const start = yield* fitSteps(subset(problem, exactly, options.seed), options, context);
   if (variables.count === 0) return start;
   const lead = judge && leadOf(judge, start.theta);
   let { theta, learned, evaluations } = start;
   let found: Found | undefined;
-  let rows = Math.min(problem.n, LEARNED_FROM.exact);
+  let rows = Math.min(problem.n, exactly);
   let gain = 0;
   for (const wanted of [LEARNED_FROM.first, LEARNED_FROM.sparse]) {
+    if (wanted <= exactly) continue;
     const part = subset(problem, wanted, options.seed);
     const like = { theta, growth: part.n / rows, ...(learned && { learned }) };
-    const next = yield* refine(part, like, m, variables, wanted === LEARNED_FROM.first, context);
+    const next = yield* refine(part, like, m, variables, !found, context);
     evaluations += next.evaluations;
     if (!Number.isFinite(next.value)) break;
     found = next;
@@ -64,14 +66,15 @@ export function* fitSparseSteps(
     gain = ahead?.mean ?? 0;
     if (ahead && ahead.mean > Math.max(AHEAD.nats, AHEAD.errors * ahead.error)) break;
   }
-  if (!found) return { ...start, evaluations, fallbacks: [...start.fallbacks, NOT_FINITE] };
+  if (!found) return { ...start, evaluations, fallbacks: [...start.fallbacks, notFinite(exactly)] };
   if (!(gain > 0)) return { theta, objective: -found.value, evaluations, fallbacks: start.fallbacks };
   const nats = gain.toPrecision(2);
-  const words = `the hyperparameters are those of ${LEARNED_FROM.exact} rows, with which other rows were predicted better than with those of the likelihood of neighbours, by ${nats} of the log density`;
+  const words = `the hyperparameters are those of ${exactly} rows, with which other rows were predicted better than with those of the likelihood of neighbours, by ${nats} of the log density`;
   return { ...start, evaluations, fallbacks: [...start.fallbacks, words] };
 }
 
-const NOT_FINITE = 'the likelihood of neighbours was not finite: the hyperparameters are those of 1,000 rows';
+const notFinite = (rows: number) =>
+  `the likelihood of neighbours was not finite: the hyperparameters are those of ${rows} rows`;
 
 /** By how much one theta is ahead of others: mean log density, and its standard error. */
 function leadOf(judge: Judge, theta: Float64Array) {

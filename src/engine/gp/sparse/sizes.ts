@@ -10,8 +10,15 @@ export const ONE_FIT_ABOVE = { drawn: 1000, validated: 1000, fitted: 3000 } as c
 /** Neighbours in the likelihood, of an exact model; of a prediction; rows of the exact model around the best row (`local`). */
 export const NEIGHBOURS = { likelihood: 30, exact: 60, prediction: 60, local: 2000 } as const;
 
-/** Rows that hyperparameters are learned from: exactly at first, then twice by the likelihood of neighbours. */
+/** Rows that hyperparameters are learned from: exactly at first, then by the likelihood of neighbours. */
 export const LEARNED_FROM = { exact: 1000, first: 3000, sparse: 10_000 } as const;
+
+/** Of so many rows a model with inducing points learns exactly from one, where that is more; and from so many at most. */
+const LEARNED_EXACTLY = { rowsEach: 25, most: 3000 } as const;
+
+/** Rows of n that hyperparameters of a model with inducing points are learned from exactly. */
+export const learnedExactly = (n: number): number =>
+  Math.floor(Math.max(LEARNED_FROM.exact, Math.min(n / LEARNED_EXACTLY.rowsEach, LEARNED_EXACTLY.most)));
 
 /**
  * `local` models whose means take the weights of all rows: from and, by themselves, up to this many rows, where the one
@@ -23,7 +30,7 @@ export const WEIGHTED = { least: 20, most: 8000, neighbours: 30 } as const;
  * Inducing points of a `local` model beside the neighbours: at most this many, one to every so many rows, and of numbers
  * kept for all rows together.
  */
-const INDUCING = { most: 500, rowsEach: 8, numbers: 1e7 } as const;
+const INDUCING = { most: 500, rowsEach: 8, numbers: 2e7 } as const;
 
 /** Inducing points that a model of n rows takes by itself. */
 export const inducingFor = (n: number): number =>
