@@ -62,7 +62,7 @@ export interface Posterior {
   sample(Xs: Float64Array, m: number, Z: Float64Array): Float64Array;
   /** Prior standard deviation at m points, output units. */
   priorStd(Xs: Float64Array, m: number): Float64Array;
-  /** Leave-one-out mean and variance (noise of the row included) of every training row, output units, uncalibrated. */
+  /** Leave-one-out mean and variance (noise of the row included) of every training row, output units, uncalibrated; computed once. */
   leaveOneOut(): { mean: Float64Array; variance: Float64Array };
   /**
    * Of a sparse model: the exact posterior given the `each` rows nearest to every one of these points [m, d] (by default
@@ -173,6 +173,7 @@ function wrap(
   const exact: Exact = { model, backend, inputs, factored, units, slots, freed: false };
   const parameters = model.theta.length;
   const sizes = { batch: 1, n, d: inputs.dimension, parameters };
+  let left: ReturnType<Posterior['leaveOneOut']> | undefined;
   const posterior: Posterior = {
     ...{ model, backend, n, inputs, slots, parameters, ...units },
     ...pointwise(model, inputs, (Xs, m, wanted) =>
@@ -184,9 +185,11 @@ function wrap(
     sample: (Xs, m, Z) => sampled(posterior, Xs, m, Z),
     priorStd: (Xs, m) => priorDeviations(exact, Xs, m),
     leaveOneOut() {
+      if (left) return left;
       const inverse = inverseOnBackend(backend, L, n);
       const { mean, variance } = leaveOneOut(inverse, factored.y, model.theta[parameters - 1]);
-      return { mean: toOutput(units, mean), variance: scaled(variance, units.outputScale ** 2) };
+      left = { mean: toOutput(units, mean), variance: scaled(variance, units.outputScale ** 2) };
+      return left;
     },
     free() {
       if (exact.freed) return;
