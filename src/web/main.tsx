@@ -10,6 +10,7 @@ import './app/styles/grid.css';
 import './app/styles/narrow-tables.css';
 import './app/styles/plots.css';
 import './app/styles/pages.css';
+import './app/styles/print.css';
 import 'sonner/dist/styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queries } from './api/queries.ts';

@@ -89,6 +89,13 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     // Every objective has its score, not the first two alone.
     await says(/^recovery \S+, impurity \S+, viscosity −?[\d.]+$/);
     expect(await violations(stage.page)).toEqual([]);
+    await stage.page.setViewportSize({ width: 390, height: 844 });
+    const beyond = `{
+      const right = document.querySelector('figure svg').getBoundingClientRect().right;
+      Math.max(...[...document.querySelectorAll('figure .legend text')].map((text) => text.getBoundingClientRect().right)) - right;
+    }`;
+    await expect.poll(() => stage.page.evaluate(beyond)).toBeLessThanOrEqual(0);
+    await stage.page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('a point of a mixture that breaks its sum is called so', async () => {
@@ -158,6 +165,30 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
       Math.min(...ticks.map((tick) => tick.getBoundingClientRect().left)) - name.right;
     }`);
     expect(gap).toBeGreaterThanOrEqual(0);
+  });
+
+  it('prints without menus and buttons, also with a name that has no spaces on a phone', async () => {
+    const name = 'W'.repeat(60);
+    const id = await campaign('Paper', [{ ...T, name }], [], [{ inputs: { [name]: 50 }, output: 1 }]);
+    await open(id, 'overview');
+    await stage.page.locator('figure svg').waitFor();
+    await stage.page.emulateMedia({ media: 'print' });
+    expect(await stage.page.getByRole('navigation').isVisible()).toBe(false);
+    expect(await stage.page.getByRole('button', { name: 'SVG' }).first().isVisible()).toBe(false);
+    expect(await stage.page.locator('figure svg').isVisible()).toBe(true);
+    await stage.page.emulateMedia({ media: 'screen' });
+    await stage.page.setViewportSize({ width: 390, height: 844 });
+    await open(id, 'costs');
+    await stage.page.getByRole('heading', { name }).waitFor();
+    expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await stage.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('an address that nothing belongs to says so', async () => {
+    await stage.page.goto(`${stage.server.address}#/nothing`);
+    await says('There is no page named “nothing”.');
+    await stage.page.goto(`${stage.server.address}#/s/%E0%A4%A/overview`);
+    await says(/session '%E0%A4%A' not found/);
   });
 
   it('threw no error and broke no content policy on the way', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisText, leftRoom, tickText } from '../../src/web/plots/axis-text.ts';
+import { axisText, leftRoom, legendPlaces, tickText } from '../../src/web/plots/axis-text.ts';
 import { countPoints, nearestPoint, paintCounts, sideOf } from '../../src/web/plots/density.ts';
 import { isoline } from '../../src/web/plots/isolines.ts';
 import { linePath } from '../../src/web/plots/line-path.ts';
@@ -37,6 +37,18 @@ describe('axes', () => {
       expect(leftRoom([0, 1, tick], '')).toBeLessThan(room);
     }
     expect(leftRoom([0, 1], '', (value) => ['A', 'a long name'][value] ?? '')).toBeCloseTo(14 + 11 * 6.7, 10);
+  });
+
+  it('a legend goes on in a second line where it is wider than its drawing', () => {
+    const labels = ['measured', 'Pareto-optimal', 'limit to keep'];
+    expect(legendPlaces(labels, 600)).toMatchObject({
+      lines: 1,
+      places: [{ x: 0 }, { line: 0 }, { line: 0 }],
+    });
+    const narrow = legendPlaces(labels, 300);
+    expect(narrow).toMatchObject({ lines: 2, places: [{ line: 0 }, { line: 0 }, { x: 0, line: 1 }] });
+    expect(narrow.width).toBeLessThanOrEqual(300);
+    expect(legendPlaces([], 300)).toEqual({ lines: 1, places: [], width: 0 });
   });
 
   it('ticks are round, inside the domain and about as many as wanted', () => {

@@ -4,6 +4,8 @@ import { formatRoute, parseRoute } from '../../src/web/components/route.ts';
 describe('addresses of the page', () => {
   it.each([
     ['', { session: undefined, view: 'sessions', query: {} }],
+    // Not escaped as the rules have it: the page says that it knows no such session, and does not stop.
+    ['#/s/%E0%A4%A/model', { session: '%E0%A4%A', view: 'model', query: {} }],
     ['#/sessions', { session: undefined, view: 'sessions', query: {} }],
     ['#/s/ab-1', { session: 'ab-1', view: 'overview', query: {} }],
     [

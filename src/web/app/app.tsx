@@ -73,6 +73,7 @@ const outside: Record<string, React.LazyExoticComponent<() => React.ReactNode>> 
   glossary: GlossaryPage,
   keys: KeysPage,
   'sign-in': SignInPage,
+  sessions: SessionsPage,
 };
 
 /** Stands in the place of every page until it is known who is here. */
@@ -94,14 +95,17 @@ export function App() {
     if (performance.getEntriesByName('interactive').length === 0) performance.mark('interactive');
   }, []);
   const Page: Page | undefined = pages[route.view as View];
-  const Outside = outside[route.view] ?? SessionsPage;
+  const Outside = outside[route.view];
   const content =
-    route.session === undefined ? (
+    route.session === undefined && Outside ? (
       <Outside />
-    ) : Page ? (
+    ) : route.session !== undefined && Page ? (
       <Page key={route.session} id={route.session} />
     ) : (
-      <p className="note bad">There is no page named “{route.view}”. Choose one from the menu.</p>
+      <p className="note bad">
+        There is no page named “{route.view}”. Choose one from the menu, or go to the list of{' '}
+        <a href="#/">sessions</a>.
+      </p>
     );
   const shown = <Suspense fallback={<p className="loading">Loading…</p>}>{content}</Suspense>;
   return (

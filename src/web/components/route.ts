@@ -7,13 +7,22 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
+/** A part of an address as it reads; one that breaks the rules of escaping as it stands. */
+function readable(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** `#/s/<id>/<view>?a=b` or `#/<view>`. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const parts = path
     .split('/')
     .filter((text) => text !== '')
-    .map(decodeURIComponent);
+    .map(readable);
   const query = Object.fromEntries(new URLSearchParams(search));
   if (parts[0] === 's' && parts[1] !== undefined)
     return { session: parts[1], view: parts[2] ?? 'overview', query };

@@ -1,5 +1,5 @@
 import { show } from '../text/format.ts';
-import { axisText, tickText } from './axis-text.ts';
+import { axisText, legendLine, legendPlaces, tickText } from './axis-text.ts';
 import type { Domain, Frame } from './scale.ts';
 
 export interface Axis {
@@ -75,15 +75,23 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
   );
 }
 
-export function Legend(props: { entries: readonly LegendEntry[] }) {
-  let x = 0;
+/** The legend above the frame, `right` pixels from the right end of the drawing, on as many lines as it needs. */
+export function Legend(props: {
+  entries: readonly LegendEntry[];
+  frame: Frame;
+  left: number;
+  right: number;
+}) {
+  const { frame, left, right } = props;
+  const labels = props.entries.map(({ label }) => label);
+  const { places, lines, width } = legendPlaces(labels, left + frame.width + right);
+  const shift = Math.max(-left, Math.min(0, frame.width + right - width));
   return (
-    <g className="legend" transform="translate(0,-12)">
-      {props.entries.map((entry) => {
-        const at = x;
-        x += 36 + entry.label.length * 6.8;
+    <g className="legend" transform={`translate(${shift},${-12 - legendLine * (lines - 1)})`}>
+      {props.entries.map((entry, i) => {
+        const { x = 0, line = 0 } = places[i] ?? {};
         return (
-          <g key={entry.label} transform={`translate(${at},0)`}>
+          <g key={entry.label} transform={`translate(${x},${legendLine * line})`}>
             {entry.kind === 'point' && <circle cx={6} r={3.5} fill={entry.colour} />}
             {entry.kind === 'limit' && <path d="M6,-5L11,4L1,4Z" fill={entry.colour} />}
             {entry.kind === 'ring' && (

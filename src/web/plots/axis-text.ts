@@ -28,6 +28,27 @@ export function leftRoom(ticks: readonly number[], label: string, text?: (value:
   return (label === '' ? 14 : 34) + (text ? letter : digit) * longest;
 }
 
+/** Height of a line of a legend, pixels. */
+export const legendLine = 16;
+
+/** Where the entries of a legend stand in a width, pixels, and on how many lines. */
+export function legendPlaces(labels: readonly string[], width: number) {
+  let x = 0;
+  let line = 0;
+  const places = labels.map((label) => {
+    const long = 17 + label.length * 6.8;
+    if (x > 0 && x + long > width) {
+      x = 0;
+      line++;
+    }
+    const place = { x, line };
+    x += long + 19;
+    return place;
+  });
+  const long = places.map((place, i) => place.x + 17 + (labels[i] ?? '').length * 6.8);
+  return { places, lines: line + 1, width: Math.max(0, ...long) };
+}
+
 /** Name and unit of an axis in `room` pixels. */
 export function axisText({ label, unit }: AxisTitle, room: number): string {
   const behind = unit ? ` (${unit})` : '';

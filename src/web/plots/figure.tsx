@@ -3,7 +3,7 @@ import { download } from '../components/download.ts';
 import { attempt } from '../components/toasts.tsx';
 import { csvFile } from '../text/csv.ts';
 import { Axes, type Axis, Legend, type LegendEntry } from './axes.tsx';
-import { leftRoom } from './axis-text.ts';
+import { leftRoom, legendLine, legendPlaces } from './axis-text.ts';
 import { Underlay } from './dense-points.tsx';
 import { nearestPoint } from './density.ts';
 import { savePng, saveSvg } from './export.ts';
@@ -54,17 +54,19 @@ function useView(props: FigureProps, svg: View['svg'], width: number, height: nu
   const [x0, x1] = zoom?.x ?? props.x.domain;
   const [y0, y1] = zoom?.y ?? props.y.domain;
   const [xLog, yLog] = [isLog(props.x), isLog(props.y)];
+  const labels = (props.legend ?? []).map(({ label }) => label);
+  const top = margin.top + legendLine * (legendPlaces(labels, width).lines - 1);
   const y = useMemo(() => {
-    const tall = Math.max(40, height - margin.top - margin.bottom);
+    const tall = Math.max(40, height - top - margin.bottom);
     return makeScale([y0, y1], [tall, 0], yLog, Math.max(2, Math.round(tall / 34)));
-  }, [height, y0, y1, yLog]);
+  }, [height, top, y0, y1, yLog]);
   const left = leftMargin(props.y, y, width);
   const frame = useMemo<Frame>(() => {
     const inner = Math.max(40, width - left - margin.right);
     const x = makeScale([x0, x1], [0, inner], xLog, Math.max(2, Math.round(inner / 80)));
     return { x, y, width: inner, height: y(y.domain[0]) };
   }, [width, left, x0, x1, y, xLog]);
-  return { svg, frame, left, top: margin.top, xLog, yLog, setZoom, isZoomed: zoom !== undefined };
+  return { svg, frame, left, top, xLog, yLog, setZoom, isZoomed: zoom !== undefined };
 }
 
 /** Buttons that save the drawing and its numbers, and the way back from a zoom. */
@@ -102,11 +104,11 @@ const ZoomArea = ({ drag }: { drag: Drag }) => (
 );
 
 /** Text near the pointer, on the side that has room. */
-function Tip({ hit, frame, left }: { hit: Hit; frame: Frame; left: number }) {
+function Tip({ hit, frame, left, top }: { hit: Hit } & Pick<View, 'frame' | 'left' | 'top'>) {
   return (
     <div
       className={frame.x(hit.x) > frame.width / 2 ? 'tip left' : 'tip'}
-      style={{ left: left + frame.x(hit.x), top: margin.top + frame.y(hit.y) }}
+      style={{ left: left + frame.x(hit.x), top: top + frame.y(hit.y) }}
     >
       {hit.lines.map((line) => (
         <div key={line}>{line}</div>
@@ -143,7 +145,7 @@ export function Figure(props: FigureProps) {
   const [underlay, setUnderlay] = useState<HTMLElement | null>(null);
   const height = props.square ? Math.max(width - 20, 200) : (props.height ?? 280);
   const view = useView(props, svg, width, height);
-  const { frame, left } = view;
+  const { frame, left, top } = view;
   const { drag, near, handlers } = usePointer(view, props.hit);
   useWheelZoom(view);
   const marks = useMemo(() => (width > 0 ? props.draw(frame) : null), [frame, props.draw, width]);
@@ -151,7 +153,7 @@ export function Figure(props: FigureProps) {
     <figure className={props.square ? 'figure square' : 'figure'}>
       <Tools figure={props} svg={svg} onWhole={view.isZoomed ? () => view.setZoom(undefined) : undefined} />
       <div ref={holder} className="figure-holder">
-        <div ref={setUnderlay} className="underlay" style={{ left, top: margin.top }} />
+        <div ref={setUnderlay} className="underlay" style={{ left, top }} />
         <svg
           ref={svg}
           width={Math.max(width, 60)}
@@ -161,17 +163,17 @@ export function Figure(props: FigureProps) {
           className={drag ? 'plot dragging' : 'plot'}
           {...handlers}
         >
-          <g transform={`translate(${left},${margin.top})`}>
+          <g transform={`translate(${left},${top})`}>
             <Axes frame={frame} x={props.x} y={props.y} left={left} />
             <Clipped frame={frame} underlay={underlay}>
               {marks}
             </Clipped>
-            {props.legend && <Legend entries={props.legend} />}
+            {props.legend && <Legend entries={props.legend} frame={frame} left={left} right={margin.right} />}
             {near && <circle className="near" cx={frame.x(near.x)} cy={frame.y(near.y)} r={6} />}
             {drag && !drag.held && <ZoomArea drag={drag} />}
           </g>
         </svg>
-        {near && <Tip hit={near} frame={frame} left={left} />}
+        {near && <Tip hit={near} {...{ frame, left, top }} />}
       </div>
       {props.children && <figcaption>{props.children}</figcaption>}
     </figure>

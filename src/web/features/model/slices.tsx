@@ -253,13 +253,15 @@ function Broken({ id, point }: { id: string; point: Inputs }) {
 }
 
 /** How the pictures are to be read. */
-function Legend({ id }: { id: string }) {
+function Reading({ id, variables }: Pick<Props, 'id' | 'variables'>) {
   const constraints = useConstraints(id).data ?? [];
+  const isListed = variables.some(({ type }) => type === 'categorical' || type === 'discrete');
   return (
     <p className="hint">
       Line: mean of the model. Inner band: ± 2 SD of the curve. Outer band: holds one new measurement with
       probability 95 %. Rings: measured with all other variables within a tenth of their range; click one for
       its run.
+      {isListed && ' Bars at single values: ± 2 SD of the curve.'}
       {constraints.length > 0 &&
         ' The other variables stay as they are set, so points of a line may break a constraint.'}
     </p>
@@ -303,7 +305,7 @@ export function Slices(props: Props) {
         />
       ))}
       {joined && <DesirabilityPlots parts={parts} point={point} joint={joint} />}
-      <Legend id={props.id} />
+      <Reading id={props.id} variables={props.variables} />
       {dialog}
     </>
   );
