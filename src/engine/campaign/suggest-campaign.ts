@@ -107,11 +107,20 @@ const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
 function startList(task: CampaignTask): CampaignTask {
   const open = openList(task, concatenate([task.X, task.pending]));
   const { candidates, count, d } = open;
-  const left = candidates && !candidates.repeats ? candidates.points.length / d : count;
+  const left = candidates && !candidates.repeats ? differentOf(candidates, d, count) : count;
   if (left >= count) return open;
   throw new ValueError(
     `candidates: ${left} of the ${(task.candidates as CandidateList).points.length / d} runs of the list ${left === 1 ? 'is' : 'are'} left for this request, which asks for ${count}; ask for fewer, add runs, or allow repeats`,
   );
+}
+
+/** Different runs of a list, counted up to `most`: one that stands in it twice is proposed once. */
+function differentOf({ points }: CandidateList, d: number, most: number): number {
+  const seen = new Set<string>();
+  for (let at = 0; at < points.length && seen.size < most; at += d) {
+    seen.add(points.subarray(at, at + d).join());
+  }
+  return seen.size;
 }
 
 /** Members under readings of their own, each with those before it under way. */

@@ -42,6 +42,17 @@ describe('candidates', () => {
     expect(list.map(key)).toContain(key(again.body.suggestions[0]));
   });
 
+  it('count once where they stand in the list twice', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 12);
+    const one = { x: 0.123, c: 'A' };
+    const candidates = [one, one, { x: 0.456, c: 'B' }];
+    await service.call('PUT', `${path}/candidates`, { candidates });
+    expect((await suggest(path, { n_suggestions: 2 })).body.suggestions).toHaveLength(2);
+    const { body } = await suggest(path, { n_suggestions: 3 });
+    expect(body.detail).toContain('2 of the 3 runs of the list are left for this request, which asks for 3');
+  });
+
   it.each([0, 12])('are never outside a constraint, with %i rows', async (n) => {
     const path = await service.session();
     for (const name of ['a', 'b', 'c'])
