@@ -1,7 +1,8 @@
 /** Builds the web app into build/web unless its sources have not changed since. One line when it does something. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withLock } from './build-lock.ts';
 import { tellPackages } from './bundled-packages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,21 +25,26 @@ function fingerprint(): string {
 /** Folders of the packages whose code is in the built web app, relative to the repository. */
 export const webPackages = (): string[] => readFileSync(list, 'utf8').split('\n');
 
-if (import.meta.main) {
+async function buildWeb(): Promise<void> {
   const mark = fingerprint();
-  if (!existsSync(list) || !existsSync(record) || readFileSync(record, 'utf8') !== mark) {
-    // Whoever asks for it, tests too: another value makes a bundle for development, with the paths of sources in it.
-    process.env.NODE_ENV = 'production';
-    const { build } = await import('vite');
-    let packages: readonly string[] = [];
-    await build({
-      configFile: join(root, 'src/web/vite.config.ts'),
-      root: join(root, 'src/web'),
-      logLevel: 'error',
-      plugins: [tellPackages(root, (folders) => (packages = folders))],
-    });
-    writeFileSync(list, packages.join('\n'));
-    writeFileSync(record, mark);
-    console.log('built the web app into build/web');
-  }
+  if (existsSync(list) && existsSync(record) && readFileSync(record, 'utf8') === mark) return;
+  // Whoever asks for it, tests too: another value makes a bundle for development, with the paths of sources in it.
+  process.env.NODE_ENV = 'production';
+  const { build } = await import('vite');
+  let packages: readonly string[] = [];
+  await build({
+    configFile: join(root, 'src/web/vite.config.ts'),
+    root: join(root, 'src/web'),
+    logLevel: 'error',
+    plugins: [tellPackages(root, (folders) => (packages = folders))],
+  });
+  writeFileSync(list, packages.join('\n'));
+  writeFileSync(record, mark);
+  console.log('built the web app into build/web');
+}
+
+if (import.meta.main) {
+  mkdirSync(join(root, 'build'), { recursive: true });
+  // Tests that run beside each other ask for it at once, and each build empties the folder.
+  await withLock(join(root, 'build/web.lock'), buildWeb);
 }
