@@ -19,7 +19,7 @@ export function soundPart(task: CampaignTask): Sound {
   const remarks = doubtful.flatMap(({ remarks: own }) => own);
   const sound = { task, remarks, named: (result: CampaignResult) => result };
   if (remarks.length === 0) return sound;
-  if (task.outputs.length === 1) return asFailed(task, doubtful[0].rows, remarks);
+  if (task.outputs.length === 1) return withoutResults(task, doubtful[0].rows, remarks, true);
   const outputs = task.outputs.map((y, k) => {
     const values = y.slice();
     for (const row of doubtful[k].rows) values[row] = Number.NaN;
@@ -44,15 +44,20 @@ function doubtfulIn(task: CampaignTask, objective: number): { rows: Int32Array; 
   return { rows: found.map((at) => measured[at]), remarks: doubtfulRemarks(y, found) };
 }
 
-function asFailed(task: CampaignTask, rows: Int32Array, remarks: readonly string[]): Sound {
+/** The task without some rows. @param failed whether these are runs that gave no result: else they may be proposed again */
+export function withoutResults(
+  task: CampaignTask,
+  rows: Int32Array,
+  remarks: readonly string[],
+  failed: boolean,
+): Sound {
   const { X, d, pending, lost = 0 } = task;
   const { part, kept } = withoutRows(task, rows);
   const points = Array.from(rows, (row) => X.slice(row * d, (row + 1) * d));
   return {
     task: {
       ...part,
-      pending: concatenate([...points, pending]),
-      lost: lost + rows.length,
+      ...(failed ? { pending: concatenate([...points, pending]), lost: lost + rows.length } : {}),
     },
     remarks,
     named: (result) => ({

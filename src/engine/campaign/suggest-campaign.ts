@@ -29,6 +29,7 @@ import type {
   Recommendation,
   StopAdvice,
 } from './task.ts';
+import { likelyPart } from './unlike-rows.ts';
 
 /** Runs that stop advice looks ahead. */
 const AHEAD = 5;
@@ -44,8 +45,10 @@ const AHEAD = 5;
  */
 export function suggestCampaign(recorded: CampaignTask, context: RunContext): CampaignResult {
   const { task: sound, remarks, named } = soundPart(recorded);
-  const { task, restored } = inDecades(sound, context);
-  return named(restored(suggestBySound(task, remarks, context)));
+  const { task: scaled, restored } = inDecades(sound, context);
+  const likely = likelyPart(scaled, context);
+  const result = suggestBySound(likely.task, [...remarks, ...likely.remarks], context);
+  return named(restored(likely.named(result)));
 }
 
 function suggestBySound(
@@ -89,7 +92,8 @@ function suggestBySound(
 
 /** The points that `suggestCampaign` proposes, and nothing else: for campaigns that only a program reads. */
 export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Array[] {
-  const { task, valued } = inDecades(soundPart(recorded).task, context);
+  const { task: scaled, valued } = inDecades(soundPart(recorded).task, context);
+  const { task } = likelyPart(scaled, context);
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
   const list = startList(task);

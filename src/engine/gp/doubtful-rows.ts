@@ -125,7 +125,8 @@ function contradicted({ X, n, d }: Rows, far: readonly number[], others: readonl
   return far.filter((row) => usual.has(group[row]));
 }
 
-const short = (value: number): string => String(Number(value.toPrecision(6)));
+/** A value for a sentence. */
+export const short = (value: number): string => String(Number(value.toPrecision(6)));
 
 /** What to say of doubtful rows, in words. */
 export function doubtfulRemarks(y: Float64Array, doubtful: Int32Array): string[] {

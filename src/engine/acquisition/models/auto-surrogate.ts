@@ -28,7 +28,7 @@ const CATEGORY = { centre: 0.7, spread: 1 };
  * Of the lengthscale of one column while rows are few, the most likely one being 0.37 √d ranges. A wider prior lets a column that few rows
  * cannot tell from none be flat, and then proposals go to the ends of its range (decision 0193).
  */
-const EARLY = { rows: 25, mu: -0.36, sigma: 0.8 };
+export const EARLY = { rows: 25, mu: -0.36, sigma: 0.8 };
 
 export interface Form {
   readonly kernel: 'matern' | 'rbf';
