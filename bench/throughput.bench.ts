@@ -150,6 +150,9 @@ export async function run(args: readonly string[]): Promise<void> {
   report.note(
     'a training of ours answers with a cross-validation at the hyperparameters of the fit and is on disk; that of a peer is the fit alone',
   );
+  report.note(
+    'each training is of the same rows as the one before, so that ours uses the arrays of its factor again (decision 0175); with changed rows it makes new ones',
+  );
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   const peer = LivePeer.start('throughput.py', ['torch', 'botorch', 'sklearn'], threads);
   const server = await startAthanor(join(folder, 'data'), 8197, { ATHANOR_THREADS: String(threads) });
