@@ -74,8 +74,8 @@ function prepared(state: State, file: FileRows): { state: State; added: StoredVa
   const added = fresh.map((column) => variableOf(column, file.rows));
   for (const variable of added) checkJoin(joined, variable);
   const variables = state.variables.map((variable) => {
-    const more = file.newCategories[variable.name];
-    return more === undefined ? variable : { ...variable, values: [...(variable.values ?? []), ...more] };
+    const more = Object.hasOwn(file.newCategories, variable.name) && file.newCategories[variable.name];
+    return !more ? variable : { ...variable, values: [...(variable.values ?? []), ...more] };
   });
   return { state: { ...withUnits(joined, file), variables: [...variables, ...added] }, added };
 }

@@ -80,6 +80,9 @@ const withLimit = (reading: Reading, limit: number | null): Reading =>
 /** Digits that are no number: `00042`, and more of them than a number keeps. */
 const isCode = (text: string): boolean => /^0\d/.test(text.trim()) || text.replaceAll(/\D/g, '').length > 15;
 
+/** What exported tables say of a failed run in the column `Status`, with the error where one is known. */
+const failedStatus = /^failed(?:: |$)/;
+
 /** A row that is being read: what was found, and whether it is still to be recorded. */
 interface Draft {
   inputs: Inputs;
@@ -126,10 +129,12 @@ class Evaluator {
     this.#ids = new Set(plan.mode === 'append' ? known.ids : []);
   }
 
-  /** A row that sums up others: recorded only where somebody says that it is a run. */
+  /** A row that sums up others: recorded only where it has the ID of a run or somebody says that it is one. */
   summary(cells: readonly TableCell[], number: number, isTooLong: boolean): ImportedRow | undefined {
     const said = this.#plan.rows[String(number)];
     if (said?.action === 'skip') return undefined;
+    const id = this.#columns.findIndex((one) => one.meaning === 'id' && one.name === 'ProvenanceId');
+    if (id >= 0 && (cells[id] ?? '') !== '') return this.row(cells, number, isTooLong);
     const value = String(cells.find((cell) => cell !== '') ?? '');
     const message = `the row is a total, a mean or a footnote: '${value}'`;
     const draft = emptyDraft();
@@ -140,7 +145,7 @@ class Evaluator {
   row(cells: readonly TableCell[], number: number, isTooLong: boolean): ImportedRow | undefined {
     const said = this.#plan.rows[String(number)];
     if (said?.action === 'skip') return undefined;
-    const draft = { ...emptyDraft(), failed: said?.action === 'failed' };
+    const draft = { ...emptyDraft(), failed: said?.action === 'failed' || this.#saysFailed(cells) };
     if (isTooLong) {
       const message = 'the row has more cells than there are columns';
       this.#note(draft, { row: number, column: null, value: null, kind: 'long_row', message });
@@ -154,6 +159,12 @@ class Evaluator {
     if (draft.failed) for (const name of Object.keys(draft.outputs)) draft.outputs[name] = null;
     const { skip, ...row } = draft;
     return skip ? undefined : { row: number, ...row, censored: draft.failed ? {} : draft.censored };
+  }
+
+  /** Whether the column `Status`, as exported tables have it, tells that the run failed. */
+  #saysFailed(cells: readonly TableCell[]): boolean {
+    const status = this.#columns.findIndex(({ meaning, name }) => meaning === 'note' && name === 'Status');
+    return status >= 0 && failedStatus.test(String(cells[status] ?? ''));
   }
 
   /** What a person typed instead: with either decimal sign. */
@@ -184,12 +195,14 @@ class Evaluator {
     else if (meaning === 'iteration') this.#iteration(draft, column, cell, row);
     else if (meaning === 'reason') draft.reason = String(cell).trim() || null;
     else if (meaning === 'id' && name === 'ProvenanceId') this.#id(draft, column, cell, row);
-    else if (meaning !== 'ignore') draft.extras[name] = this.#extra(cell);
+    else if (meaning !== 'ignore') draft.extras[name] = this.#extra(name, cell);
   }
 
-  /** A cell that nothing is known of: a number where it spells one. */
-  #extra(cell: TableCell): Cell {
-    if (cell === '' || typeof cell === 'number') return cell === '' ? null : cell;
+  /** A cell that nothing is known of: a number where it spells one. What people wrote stays text. */
+  #extra(name: string, cell: TableCell): Cell {
+    if (cell === '') return null;
+    if (name === 'Comment') return String(cell);
+    if (typeof cell === 'number') return cell;
     const reading = readCell(cell, this.#decimal);
     const isNumber = reading.kind === 'number' && reading.unit === null && reading.error === null;
     return isNumber && !isCode(cell) ? reading.value : cell;
@@ -267,6 +280,7 @@ class Evaluator {
     const reading = withLimit(readCell(cell, this.#decimal), column.limit);
     draft.outputs[name] = null;
     if (reading.kind === 'missing') {
+      if (draft.failed) return;
       this.#note(draft, { ...at, kind: 'missing_output', message: `'${name}' was not measured` });
     } else if (reading.kind === 'failed') {
       this.#note(draft, { ...at, kind: 'failed_output', message: `the run failed: '${at.value}'` });

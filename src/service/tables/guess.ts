@@ -144,17 +144,16 @@ interface Guess {
   readonly why: string;
 }
 
-const bookkeeping: Readonly<Record<string, Guess>> = {
-  Iteration: { meaning: 'iteration', why: 'the bookkeeping column Iteration' },
-  Reason: { meaning: 'reason', why: 'the bookkeeping column Reason' },
-  Noise: { meaning: 'noise', why: 'the bookkeeping column Noise' },
-  ProvenanceId: { meaning: 'id', why: 'the bookkeeping column ProvenanceId' },
-  WholePlot: { meaning: 'note', why: 'a bookkeeping column of split-plot designs' },
-  Subplot: { meaning: 'note', why: 'a bookkeeping column of split-plot designs' },
-  RunOrder: { meaning: 'note', why: 'a bookkeeping column of split-plot designs' },
-  Status: { meaning: 'note', why: 'a bookkeeping column' },
-  Comment: { meaning: 'note', why: 'a bookkeeping column' },
-};
+const noteColumn = (why: string) => (name: string) => [name, { meaning: 'note', why }] as const;
+
+const bookkeeping: ReadonlyMap<string, Guess> = new Map<string, Guess>([
+  ['Iteration', { meaning: 'iteration', why: 'the bookkeeping column Iteration' }],
+  ['Reason', { meaning: 'reason', why: 'the bookkeeping column Reason' }],
+  ['Noise', { meaning: 'noise', why: 'the bookkeeping column Noise' }],
+  ['ProvenanceId', { meaning: 'id', why: 'the bookkeeping column ProvenanceId' }],
+  ...['WholePlot', 'Subplot', 'RunOrder'].map(noteColumn('a bookkeeping column of split-plot designs')),
+  ...['Status', 'Comment', 'Censored', 'Attachments'].map(noteColumn('a bookkeeping column')),
+]);
 
 /** Whether most cells that say something say a number. */
 export const isNumeric = (facts: ColumnFacts): boolean =>
@@ -180,12 +179,13 @@ function firstGuess(
   facts: ColumnFacts,
   known: KnownSession,
 ): Guess | undefined {
-  const own = bookkeeping[column];
-  if (own !== undefined) return own;
+  const own = bookkeeping.get(column);
+  if (own !== undefined && own.meaning !== 'note') return own;
   const has = (list: readonly string[]) => list.includes(column) || list.includes(name);
   if (has(known.variables.map((variable) => variable.name)))
     return { meaning: 'input', why: 'a variable of the session' };
   if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
+  if (own !== undefined) return own;
   if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'it is empty' };
   if (names.id.test(name)) return { meaning: 'id', why: 'named as an identifier' };
   if (facts.counts && names.unnamed.test(name)) return { meaning: 'id', why: 'counts the rows' };
@@ -312,7 +312,9 @@ function namedInSession(columns: readonly string[], known: KnownSession) {
     all.filter((name) => !columns.includes(name) && !split.some((one) => one.name === name)),
   );
   return split.map(({ name, unit }, i) => {
-    if (all.includes(name) || all.includes(columns[i] as string)) return { name, unit };
+    const column = columns[i] as string;
+    if (all.includes(column)) return { name: column, unit };
+    if (all.includes(name)) return { name, unit };
     const alike = [...free].find((one) => loose(one) === loose(name));
     if (alike === undefined) return { name, unit };
     free.delete(alike);
@@ -369,7 +371,7 @@ export function describeColumns(
     const all = [...known.variables.map(({ name }) => name), ...known.targets];
     const { name: bare, unit } = split[i] as { name: string; unit: string | null };
     const ownUnit = unit ?? table.units[i] ?? own.unit;
-    const isKept = meaning === 'note' || meaning === 'id' || bookkeeping[column] !== undefined;
+    const isKept = meaning === 'note' || meaning === 'id' || bookkeeping.has(column);
     const plain = all.includes(column) || isKept ? column : bare;
     const name = patch?.name ?? usableName(plain, taken);
     if (patch?.name === undefined) taken.add(name);

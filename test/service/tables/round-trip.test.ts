@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Row } from '../../../src/contract/common.ts';
+import type { RowDetail } from '../../../src/contract/row-details.ts';
+import { atOnce } from '../../../src/engine/slices.ts';
+import { exportCsv } from '../../../src/service/session/csv.ts';
+import { importRows } from '../../../src/service/session/import-rows.ts';
+import { emptyState, type State } from '../../../src/service/session/state.ts';
+import { describeImport } from '../../../src/service/tables/describe.ts';
+
+const time = '2026-01-01T00:00:00.000Z';
+const surroundings = { newId: () => 'new', now: () => time } as never;
+
+/** The session after its own export has replaced its rows, and what the import said of the file. */
+async function afterRoundTrip(state: State) {
+  const csv = [...atOnce(exportCsv(state))].join('');
+  const { variables, targets, constraints } = state;
+  const rules = { limits: [...state.rules.limits], linear: [...state.rules.linear] };
+  const known = { variables, targets, rules, constraints, ids: [], hasRows: true };
+  const plan = { settings: {}, columns: [], choices: {}, rows: {}, mode: 'replace' } as const;
+  const most = { rows: 1000, cells: 100_000 };
+  const read = await describeImport({ bytes: Buffer.from(csv), plan, known, withRows: true, most });
+  const { description, ...rest } = read;
+  const how = { filename: 'f', mode: 'replace', reason: 'Imported', auditRows: false } as const;
+  const file = { ...rest, columns: description.columns, ...how };
+  return { description, state: atOnce(importRows(state, file, surroundings)).state };
+}
+
+const tableOf = ({ rows, variables, targets, details }: State) => ({
+  rows: Array.from({ length: rows.length }, (_, i) =>
+    Object.fromEntries(Object.entries(rows.at(i) as Row).filter(([, cell]) => cell !== null)),
+  ),
+  variables,
+  targets,
+  details,
+});
+
+/** Names and categories that readers of tables have taken for something else. */
+const texts = [
+  ...[
+    'a,b',
+    'a"b',
+    '007',
+    'a\nb',
+    ' a',
+    '1',
+    'true',
+    'NaN',
+    'n.a.',
+    '-',
+    '=1+1',
+    'failed',
+    '<0.05',
+    '1,5',
+    '50 %',
+  ],
+  ...[
+    '2024-01-02',
+    '1:30',
+    'café',
+    'Total',
+    'Mean',
+    'null',
+    '-5',
+    '1e3',
+    '# x',
+    'a;b;c',
+    '#N/A',
+    'a\tb',
+    '😀',
+  ],
+];
+const names = [
+  ...[
+    'temperature',
+    'a,b',
+    'sd',
+    'Time',
+    'NaN',
+    '1',
+    'true',
+    'id',
+    'Comment',
+    'Status',
+    'Censored',
+    'Attachments',
+  ],
+  ...['c (min)', 'Yield [%]', 'mean', 'T, °C', 'reason', '😀', 'z'.repeat(300)],
+];
+const number = fc.oneof(
+  fc.constantFrom(1e-300, 1e300, 0.1 + 0.2, 5e-324, 1.234, 1000, -1e-7),
+  fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }).map((value) => value || 0),
+);
+const run = fc.record({
+  x: number,
+  c: fc.nat(2),
+  y: fc.option(number),
+  status: fc.constantFrom('measured', 'failed', 'failed: pump, blocked\nagain', 'censored'),
+  comment: fc.option(fc.constantFrom('12', 'n.a.', '007', ' lead, "q"', 'yellow', '50 %')),
+  noise: fc.option(fc.constantFrom(0.25, 1e-12)),
+});
+const session = fc
+  .record({
+    names: fc.uniqueArray(fc.constantFrom(...names), { minLength: 2, maxLength: 2 }),
+    categories: fc.uniqueArray(fc.constantFrom(...texts), { minLength: 3, maxLength: 3 }),
+    runs: fc.array(run, { minLength: 1, maxLength: 6 }),
+  })
+  .map(({ names: [x, y], categories, runs }) => sessionOf(x as string, y as string, categories, runs));
+
+interface Run {
+  readonly x: number;
+  /** Which of the categories. */
+  readonly c: number;
+  readonly y: number | null;
+  readonly status: string;
+  readonly comment: string | null;
+  readonly noise: number | null;
+}
+
+/** What is written of a run beside its row; a column that the session has itself is not exported over it. */
+function detailOf(
+  y: string,
+  { status, comment }: Run,
+  isMeasured: boolean,
+  taken: readonly string[],
+): RowDetail {
+  const [, error] = /^failed: (.*)$/s.exec(status) ?? [];
+  const isFailed = status.startsWith('failed') && !taken.includes('Status');
+  return {
+    ...(isFailed ? { status: 'failed' as const, ...(error === undefined ? {} : { error }) } : {}),
+    ...(status === 'censored' && isMeasured ? { censored: { [y]: 'above' as const } } : {}),
+    ...(comment === null || taken.includes('Comment') ? {} : { comment }),
+  };
+}
+
+function sessionOf(x: string, y: string, categories: readonly string[], runs: readonly Run[]): State {
+  const isMeasured = (one: Run) => one.y !== null && !one.status.startsWith('failed');
+  const rows = runs.map((one, i) => ({
+    ...{ c: categories[one.c] as string, [x]: one.x, [y]: isMeasured(one) ? one.y : null },
+    ...{
+      Iteration: i,
+      Reason: 'a, b',
+      ...(one.noise === null ? {} : { Noise: one.noise }),
+      ProvenanceId: `p${i}`,
+    },
+  }));
+  const details = runs.map((one, i) => [`p${i}`, detailOf(y, one, isMeasured(one), [x, y])] as const);
+  return {
+    ...emptyState('s', time),
+    variables: [
+      { name: 'c', type: 'categorical', values: [...categories] },
+      { name: x, type: 'real', min: -1e308, max: 1e308 },
+    ],
+    targets: [y],
+    rows,
+    details: Object.fromEntries(details.filter(([, detail]) => Object.keys(detail).length > 0)),
+  };
+}
+
+it('the export of a session brings it back as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(session, async (state) => {
+      const { description, state: back } = await afterRoundTrip(state);
+      expect(description.blocking).toEqual([]);
+      expect(tableOf(back)).toEqual(tableOf(state));
+    }),
+    { numRuns: 300, seed: 7 },
+  );
+});
+
+it('a failed run of an export is told as one and asks for no result', async () => {
+  const run = { c: 0, comment: null, noise: null };
+  const state = sessionOf(
+    'x',
+    'y',
+    ['a', 'b', 'Total'],
+    [
+      { ...run, x: 1, y: 1, status: 'measured' },
+      { ...run, x: 2, y: null, status: 'failed: leak' },
+      { ...run, x: 3, y: null, status: 'failed' },
+      { ...run, x: 4, y: null, status: 'measured' },
+    ],
+  );
+  const { description } = await afterRoundTrip(state);
+  expect(description.n_failed).toBe(2);
+  expect(description.problem_counts).toMatchObject([{ kind: 'missing_output', count: 1 }]);
+});
+
+it('a name in the file that the session has is that one, whatever its part without the unit is', async () => {
+  const run = { c: 0, comment: null, noise: null, status: 'measured' };
+  const state = sessionOf(
+    'x',
+    'x (min)',
+    ['a', 'b', 'c'],
+    [
+      { ...run, x: 1, y: 2 },
+      { ...run, x: 2, y: 3 },
+    ],
+  );
+  const { description, state: back } = await afterRoundTrip(state);
+  expect(description.blocking).toEqual([]);
+  expect(tableOf(back)).toEqual(tableOf(state));
+});
