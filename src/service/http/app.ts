@@ -147,7 +147,7 @@ function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App 
 /** Pages of the allowed origins may read answers and these headers of ours. */
 async function allowOrigins(app: App, { compat, allowedOrigins }: Config): Promise<void> {
   const oldHeaders = compat === undefined ? [] : ['X-ALchemist-Saved'];
-  await app.register(cors, {
+  const options = {
     origin: [...allowedOrigins],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -162,6 +162,13 @@ async function allowOrigins(app: App, { compat, allowedOrigins }: Config): Promi
       'Retry-After',
       ...oldHeaders,
     ],
+  };
+  await app.register(cors, {
+    // Other questions by OPTIONS are for the routes, of which none takes them: they are answered as any other method.
+    delegator: ({ headers }, answer) => {
+      const preflight = headers.origin !== undefined && 'access-control-request-method' in headers;
+      answer(null, { ...options, preflight });
+    },
   });
 }
 

@@ -91,6 +91,19 @@ describe('service routes', () => {
     expect((await service.call('POST', `${path}/model/train/nope`)).status).toBe(404);
   });
 
+  it('answers OPTIONS that asks for no origin as any other method, in the form of errors', async () => {
+    const path = await service.session();
+    const known = await service.call('OPTIONS', path);
+    expect(known).toMatchObject({
+      status: 405,
+      body: { error_type: 'MethodNotAllowedError', status_code: 405 },
+    });
+    expect(known.headers['allow']).toContain('GET');
+    expect((await service.call('OPTIONS', `${path}/nope`)).status).toBe(404);
+    const asked = { origin: 'https://a.example', 'access-control-request-method': 'POST' };
+    expect((await service.call('OPTIONS', path, undefined, asked)).status).toBe(204);
+  });
+
   it('lets the configured origins in and others not', async () => {
     const other = await testApp(memoryStore(), undefined, {
       ALLOWED_ORIGINS: 'http://a.example, http://b.example',
