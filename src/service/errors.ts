@@ -19,9 +19,9 @@ export class ValidationError extends Error {
   readonly problems: readonly FieldProblem[];
 
   constructor(problems: readonly FieldProblem[]) {
-    super(
-      problems.map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`).join('; '),
-    );
+    const place = ([first, ...parts]: readonly (string | number)[]) =>
+      (first === 'body' ? parts : [first, ...parts]).join('.');
+    super(problems.map(({ loc, msg }) => `${place(loc)}: ${msg}`).join('; '));
     this.problems = problems;
   }
 }
