@@ -41,6 +41,7 @@ const serviceRoot = {
     'service/session/state',
   ],
   errors: ['engine/errors'],
+  'normal-form': ['engine/slices', 'service/errors'],
   imports: [
     'contract',
     'engine/errors',
@@ -224,6 +225,7 @@ module.exports = {
       [
         'contract',
         'engine',
+        'service/normal-form',
         'service/broken-limits',
         'service/candidate-columns',
         'service/errors',
@@ -254,6 +256,7 @@ module.exports = {
         'service/candidate-columns',
         'service/jobs/errors',
         'service/jobs/give-way',
+        'service/normal-form',
         'service/turns',
         'assets',
       ],

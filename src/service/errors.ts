@@ -21,7 +21,8 @@ export class ValidationError extends Error {
   constructor(problems: readonly FieldProblem[]) {
     const place = ([first, ...parts]: readonly (string | number)[]) =>
       (first === 'body' ? parts : [first, ...parts]).join('.');
-    super(problems.map(({ loc, msg }) => `${place(loc)}: ${msg}`).join('; '));
+    const line = ({ loc, msg }: FieldProblem) => (place(loc) === '' ? msg : `${place(loc)}: ${msg}`);
+    super(problems.map(line).join('; '));
     this.problems = problems;
   }
 }

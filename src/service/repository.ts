@@ -12,6 +12,7 @@ import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } 
 import type { Publisher } from './publisher.ts';
 import { readTerms } from './read-terms.ts';
 import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
+import { composedDocument } from './session/composed-document.ts';
 import { documentIn, fromStored, withSteps } from './session/document.ts';
 import { checkLock } from './session/lock.ts';
 import { storedFormat } from './session/migrations.ts';
@@ -293,8 +294,11 @@ export class Repository {
     const stored = await this.#options.store.load(id);
     if (stored === undefined) throw new SessionNotFoundError(id);
     try {
-      const state = await inSlices(fromStored(stored.document, id, new Date().toISOString()));
-      return { state, revision: stored.revision, format: storedFormat(stored.document) };
+      const document = await inSlices(composedDocument(stored.document));
+      const state = await inSlices(fromStored(document, id, new Date().toISOString()));
+      // Changes of names are not steps of anybody: the next write is a whole document.
+      const format = document === stored.document ? storedFormat(document) : 0;
+      return { state, revision: stored.revision, format };
     } catch (cause) {
       throw new SessionFileUnreadableError(`session '${id}': ${(cause as Error).message}`, { cause });
     }

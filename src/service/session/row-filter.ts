@@ -1,5 +1,6 @@
 import type { Row } from '../../contract/common.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { composedJson } from '../normal-form.ts';
 import { isCell } from './is-record.ts';
 import { list, show } from './words.ts';
 
@@ -53,7 +54,7 @@ function conditionsOf(column: string, rule: unknown): Condition[] {
 export function rowFilter(text: string, columns: readonly string[]): (row: Row) => boolean {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = composedJson(text);
   } catch (cause) {
     throw new ValueError(`filter: expected JSON, got ${show(text)}`, { cause });
   }

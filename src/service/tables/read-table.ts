@@ -1,4 +1,5 @@
 import { ValueError } from '../../engine/errors.ts';
+import { composed } from '../normal-form.ts';
 import { findDecimal, readCell } from './cell.ts';
 import { isUnit, oneLine } from './column-name.ts';
 import { counted } from './counted.ts';
@@ -52,6 +53,8 @@ async function linesOf(bytes: Uint8Array, settings: TableSettings, most?: TableL
   const lines = parseDelimited(text, delimiter, most).filter((line) => line.some((cell) => !isRule(cell)));
   return { format, ...none, encoding, delimiter, lines };
 }
+
+const composedCell = (cell: TableCell): TableCell => (typeof cell === 'string' ? composed(cell) : cell);
 
 /** Nothing, or the rule that Markdown draws below the names of a table. */
 const isRule = (cell: string): boolean => cell === '' || /^:?-{3,}:?$/.test(cell);
@@ -205,7 +208,8 @@ export async function readTable(
   settings: TableSettings = {},
   most?: TableLimits,
 ): Promise<Table> {
-  const found = await linesOf(bytes, settings, most);
+  const given = await linesOf(bytes, settings, most);
+  const found = { ...given, lines: given.lines.map((line) => line.map(composedCell)) };
   if (found.lines.length === 0)
     throw new ValueError('CSV: the file is empty; send a header row and at least one row');
   const used = usedColumns(found.lines);

@@ -2,6 +2,7 @@ import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { ImportColumnPatch, ImportPlan } from '../../contract/imports.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { list, show } from '../../engine/words.ts';
+import { composedJson } from '../normal-form.ts';
 import type { KnownSession } from './guess.ts';
 import type { Table } from './table.ts';
 import { checkRepeated, variableColumns } from './variable-columns.ts';
@@ -20,7 +21,7 @@ const notResults = [...bookkeeping, 'Status', 'Comment'];
 
 function parsedOr(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return composedJson(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { ValueError } from '../../engine/errors.ts';
+import { composed } from '../normal-form.ts';
 import { counted } from './counted.ts';
 import { dateText } from './date-text.ts';
 import type { Lines, TableCell } from './table.ts';
@@ -110,7 +111,7 @@ export async function readWorkbook(
   const chosen =
     wanted === undefined
       ? (found.find(isTable) ?? found.find(({ data }) => data.length > 0) ?? found[0])
-      : found.find(({ sheet }) => sheet === wanted);
+      : found.find(({ sheet }) => composed(sheet) === composed(wanted));
   if (chosen === undefined) {
     const names = sheets.map((name) => `'${name}'`).join(', ');
     throw new ValueError(`sheet: the workbook has no sheet '${wanted ?? ''}'; it has ${names || 'none'}`);

@@ -7,14 +7,14 @@ import type { TSchema } from 'typebox';
 
 import { fieldError, OutOfMemoryError, statusOf, ValidationError, ValueError } from '../../errors.ts';
 import { heapLimit, type Limits } from '../../limits.ts';
+import { composed } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
 import { isLarge, jsonChunks } from '../../store/json-chunks.ts';
 import { parseInSlices } from '../../store/json-slices.ts';
 import { joined, Slices } from '../../store/slices.ts';
 import { nextTurn } from '../../turns.ts';
 import { hashBody } from '../request-terms.ts';
-import { isTooDeep } from './body-depth.ts';
-import { mayHave, tooDeep } from './json-body.ts';
+import { mayHave, readJson } from './json-body.ts';
 import { checkTexts, escapedGap } from './texts.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -80,7 +80,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   const fields: Record<string, string> = {};
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      if (part.type === 'field') fields[part.fieldname] = composed(String(part.value));
       else if (part.fieldname === 'file')
         found = { filename: part.filename, content: await contentOf(part, request.holdBytes) };
       else part.file.resume();
@@ -153,14 +153,12 @@ function checkHeap(filename: string, limits: Limits): void {
 export async function readJsonFile(request: FastifyRequest, limits: Limits): Promise<unknown> {
   const { filename, content } = await readUpload(request);
   const bytes = await utf8Of(content, filename);
-  if (await inSlices(isTooDeep(bytes, limits.bodyDepth))) throw tooDeep();
-  let document: unknown;
-  try {
-    document = await parseInSlices(bytes, { watch: () => checkHeap(filename, limits) });
-  } catch (cause) {
-    if (cause instanceof OutOfMemoryError) throw cause;
-    throw new ValueError(`${filename}: the file is not JSON: ${(cause as Error).message}`, { cause });
-  }
+  const document = await readJson(bytes, limits.bodyDepth, (text) =>
+    parseInSlices(text, { watch: () => checkHeap(filename, limits) }).catch((cause: Error) => {
+      if (cause instanceof OutOfMemoryError) throw cause;
+      throw new ValueError(`${filename}: the file is not JSON: ${cause.message}`, { cause });
+    }),
+  );
   if (await inSlices(mayHave(escapedGap, bytes))) await inSlices(checkTexts(document));
   return document;
 }

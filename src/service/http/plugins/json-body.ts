@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Slices } from '../../../engine/slices.ts';
 import { fieldError } from '../../errors.ts';
 import type { Limits } from '../../limits.ts';
+import { composedAll } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
 import { parseInSlices } from '../../store/json-slices.ts';
 import { hashBody } from '../request-terms.ts';
 import { bytesOf } from './body-bytes.ts';
-import { isTooDeep } from './body-depth.ts';
+import { countKeys, doubledKey, scanJson } from './json-scan.ts';
 import { checkTexts, escapedGap } from './texts.ts';
 
 /** Bytes that are looked through at once for forbidden keys, and how far such a key may reach into the next ones. */
@@ -61,22 +62,42 @@ const withoutMark = (bytes: Buffer): Buffer =>
   bytes.toString('hex', 0, 3) === 'efbbbf' ? bytes.subarray(3) : bytes;
 
 /**
+ * The value of JSON text from outside, in slices, its texts in composed form.
+ *
+ * @param parse  text as its value; it may throw
+ * @throws ValidationError it is nested deeper than `depth`, or an object has a key twice: which one counts is not said anywhere
+ */
+export async function readJson(
+  bytes: Buffer,
+  depth: number,
+  parse: (bytes: Buffer) => Promise<unknown>,
+): Promise<unknown> {
+  const { isTooDeep, keys, isComposed } = await inSlices(scanJson(bytes, depth));
+  if (isTooDeep) throw tooDeep();
+  const value = await parse(bytes);
+  if ((await inSlices(countKeys(value))) < keys) {
+    const place = (await inSlices(doubledKey(bytes))) ?? [];
+    const message = `the key '${place.at(-1)}' stands twice in one object; send it once`;
+    throw fieldError(['body', ...place], message, 'key_doubled');
+  }
+  return isComposed ? value : inSlices(composedAll(value, ['body']));
+}
+
+/**
  * JSON from outside, in slices. A byte order mark, as PowerShell writes it, is skipped.
  *
- * @throws ValidationError it is no UTF-8, no JSON, nested deeper than `depth`, or has a key that would change what objects are
+ * @throws ValidationError as `readJson`, and where it is no UTF-8, no JSON, or has a key that would change what objects are
  */
-export async function parsedJson(sent: Buffer, depth: number): Promise<unknown> {
+async function parsedJson(sent: Buffer, depth: number): Promise<unknown> {
   const bytes = withoutMark(sent);
   if (!(await inSlices(isText(bytes)))) {
     throw fieldError(['body'], 'the body is not UTF-8; save or send it in this encoding', 'encoding');
   }
-  if (await inSlices(isTooDeep(bytes, depth))) throw tooDeep();
-  let value: unknown;
-  try {
-    value = await parseInSlices(bytes);
-  } catch (error) {
-    throw fieldError(['body'], `the body is not JSON: ${(error as Error).message}`, 'json_invalid');
-  }
+  const value = await readJson(bytes, depth, (text) =>
+    parseInSlices(text).catch((error: Error) => {
+      throw fieldError(['body'], `the body is not JSON: ${error.message}`, 'json_invalid');
+    }),
+  );
   if ((await inSlices(mayHave(forbiddenKey, bytes))) && (await inSlices(hasForbiddenKey(value)))) {
     const message = "the key '__proto__' is not allowed in a body; leave it out";
     throw fieldError(['body', '__proto__'], message, 'key_forbidden');

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { entryModule } from '../../../assets.ts';
+import { atOnce } from '../../../engine/slices.ts';
 import { type FieldProblem, ValidationError, ValueError } from '../../errors.ts';
+import { composedAll } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
 import { longLists } from './long-lists.ts';
 import { unknownFields } from './unknown-fields.ts';
@@ -129,12 +131,15 @@ function fromText(schema: TSchema, text: unknown): unknown {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
+/** A text of a query or path, composed; a name that was given several times is an array. */
+const textIn = (value: unknown): unknown => atOnce(composedAll(value, []));
+
 function allFromText(schema: TSchema, given: unknown): unknown {
   const { properties = {} } = schema as { properties?: Record<string, TSchema> };
   return Object.fromEntries(
     Object.entries(given as object).map(([name, text]) => [
       name,
-      Object.hasOwn(properties, name) ? fromText(properties[name] as TSchema, text) : text,
+      Object.hasOwn(properties, name) ? fromText(properties[name] as TSchema, textIn(text)) : textIn(text),
     ]),
   );
 }

@@ -9,6 +9,7 @@ import {
 import { Import, ImportCommitted, ImportForm, ImportParams, ImportPatch } from '../../../contract/imports.ts';
 import { fieldError } from '../../errors.ts';
 import { Imports } from '../../imports.ts';
+import { composedJson } from '../../normal-form.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
 import { checkFields, readUpload, type Upload } from '../plugins/files.ts';
 import { checkAgainst } from '../plugins/validation.ts';
@@ -22,7 +23,7 @@ function planOf({ fields }: Upload): ImportPatch {
   if (fields.plan === undefined || fields.plan === '') return {};
   let parsed: unknown;
   try {
-    parsed = JSON.parse(fields.plan);
+    parsed = composedJson(fields.plan);
   } catch (cause) {
     throw fieldError(['body', 'plan'], `expected JSON: ${(cause as Error).message}`, 'json_invalid');
   }

@@ -1,0 +1,98 @@
+import type { Slices } from '../../../engine/slices.ts';
+
+/** Bytes checked between two points where the work may be interrupted. */
+const portion = 1 << 18;
+
+const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
+const [openList, openRecord] = [0x5b, 0x7b];
+
+/** What bytes of JSON show before they are parsed. */
+export interface JsonScan {
+  /** Arrays and objects are nested deeper than allowed; nothing else is known then. */
+  readonly isTooDeep: boolean;
+  /** Keys of all objects, each as often as it stands there. */
+  readonly keys: number;
+  /** No character is written as an escape or stands above U+02FF, the last one that is composed by itself. */
+  readonly isComposed: boolean;
+}
+
+/** Goes over JSON text once; text that is not JSON is left to the parser. */
+export function* scanJson(bytes: Uint8Array, mostLevels: number): Slices<JsonScan> {
+  let depth = 0;
+  let keys = 0;
+  let isText = false;
+  let highest = 0;
+  let next = portion;
+  for (let at = 0; at < bytes.length; at++) {
+    if (at >= next) {
+      next += portion;
+      yield;
+    }
+    const byte = bytes[at] as number;
+    if (isText) {
+      if (byte > highest) highest = byte;
+      if (byte === backslash) {
+        at++;
+        if (bytes[at] === 0x75) highest = 0xff;
+      } else if (byte === quote) isText = false;
+    } else if (byte === quote) isText = true;
+    else if (byte === colon) keys++;
+    // [ and {, then ] and }: they differ in one bit.
+    else if ((byte | 0x20) === 0x7b) {
+      if (++depth > mostLevels) return { isTooDeep: true, keys, isComposed: false };
+    } else if ((byte | 0x20) === 0x7d) depth--;
+  }
+  return { isTooDeep: false, keys, isComposed: highest < 0xcc };
+}
+
+/** The keys of all objects in a parsed value. */
+export function* countKeys(value: unknown): Slices<number> {
+  const waiting: unknown[] = typeof value === 'object' && value !== null ? [value] : [];
+  let keys = 0;
+  for (let seen = 1; waiting.length > 0; seen++) {
+    if (seen % 1024 === 0) yield;
+    const next = waiting.pop();
+    if (Array.isArray(next)) {
+      for (const entry of next) if (typeof entry === 'object' && entry !== null) waiting.push(entry);
+      continue;
+    }
+    for (const key in next as object) {
+      keys++;
+      const entry = (next as Record<string, unknown>)[key];
+      if (typeof entry === 'object' && entry !== null) waiting.push(entry);
+    }
+  }
+  return keys;
+}
+
+/** An array or object that is being read: its keys so far, and the place in it. */
+interface Level {
+  readonly keys: Set<string> | undefined;
+  place: string | number;
+}
+
+/** Where in JSON text a key stands that its object has had before; undefined where there is none. */
+export function* doubledKey(bytes: Buffer): Slices<readonly (string | number)[] | undefined> {
+  const levels: Level[] = [];
+  let from = 0;
+  let text = '';
+  for (let at = 0, seen = 1; at < bytes.length; at++, seen++) {
+    if (seen % portion === 0) yield;
+    const byte = bytes[at] as number;
+    const level = levels.at(-1);
+    if (byte === quote) {
+      from = at;
+      for (at++; bytes[at] !== quote; at++) if (bytes[at] === backslash) at++;
+      text = bytes.toString('utf8', from, at + 1);
+    } else if (byte === openList) levels.push({ keys: undefined, place: 0 });
+    else if (byte === openRecord) levels.push({ keys: new Set(), place: '' });
+    else if ((byte | 0x20) === 0x7d) levels.pop();
+    else if (byte === comma && typeof level?.place === 'number') level.place++;
+    else if (byte === colon && level?.keys !== undefined) {
+      level.place = JSON.parse(text) as string;
+      if (level.keys.has(level.place)) return levels.map(({ place }) => place);
+      level.keys.add(level.place);
+    }
+  }
+  return undefined;
+}

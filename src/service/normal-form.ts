@@ -1,0 +1,65 @@
+import { atOnce, type Slices } from '../engine/slices.ts';
+import { fieldError } from './errors.ts';
+
+/** No text of lower characters alone changes. */
+const mayChange = /[\u0300-\uffff]/;
+
+/**
+ * Text in Unicode's composed form (NFC). `é` is one character or two, as a program happens to write it, and names are compared by character: all that
+ * comes in passes here.
+ */
+export const composed = (text: string): string => (mayChange.test(text) ? text.normalize('NFC') : text);
+
+const points = (text: string): string =>
+  [...text].map((one) => `U+${one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
+
+type Place = (string | number)[];
+
+/** An object whose keys are composed too, in their order. */
+function withKeys(given: Record<string, unknown>, place: Place): Record<string, unknown> {
+  const from = new Map<string, string>();
+  for (const key of Object.keys(given)) {
+    const name = composed(key);
+    const other = from.get(name);
+    if (other !== undefined) {
+      const msg = `two keys are the text '${name}', written as ${points(other)} and as ${points(key)}; send it once`;
+      throw fieldError([...place, name], msg, 'key_doubled');
+    }
+    from.set(name, key);
+  }
+  // As JSON.parse does: the name of the prototype is a key as any other.
+  return Object.fromEntries([...from].map(([name, key]) => [name, given[key]]));
+}
+
+function* compose(value: unknown, place: Place, seen: { count: number }): Slices<unknown> {
+  if (typeof value === 'string') return composed(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const isList = Array.isArray(value);
+  const holder = (
+    isList || Object.keys(value).every((key) => composed(key) === key)
+      ? value
+      : withKeys(value as Record<string, unknown>, place)
+  ) as Record<string | number, unknown>;
+  for (const [key, entry] of isList ? value.entries() : Object.entries(holder)) {
+    seen.count++;
+    if (seen.count % 1024 === 0) yield;
+    if (typeof entry !== 'string' && typeof entry !== 'object') continue;
+    place.push(key);
+    const next = yield* compose(entry, place, seen);
+    if (next !== entry) holder[key] = next;
+    place.pop();
+  }
+  return holder;
+}
+
+/**
+ * A value of JSON with all its texts and keys composed; it is changed in place.
+ *
+ * @param place of the value, for the message
+ * @throws ValidationError two keys of an object become one
+ */
+export const composedAll = (value: unknown, place: readonly (string | number)[]): Slices<unknown> =>
+  compose(value, [...place], { count: 0 });
+
+/** The value of short JSON text, as part of a form or a query. */
+export const composedJson = (text: string): unknown => atOnce(composedAll(JSON.parse(text), ['body']));
