@@ -2033,7 +2033,7 @@ export interface components {
             repeats: number;
             /** @description Different runs that could be chosen */
             choices: number;
-            /** @description Median over the repeats */
+            /** @description Median over the repeats; goal target: the distance that is close enough */
             target: number;
             curves: {
                 /**
@@ -2042,7 +2042,7 @@ export interface components {
                  */
                 searcher: "auto" | "design" | "random" | "recorded";
                 batch_size: number;
-                /** @description Output of the best run so far that meets the limits, without noise; several objectives: hypervolume so far; interval: 10 % and 90 % over the repeats */
+                /** @description Output of the best run so far that meets the limits, without noise; goal target: distance of the closest one; several objectives: hypervolume so far; interval: 10 % and 90 % over the repeats */
                 best: {
                     runs: number;
                     median: number;
@@ -3336,7 +3336,7 @@ export interface components {
             blocking: string[];
             problem_counts: {
                 /** @enum {unknown} */
-                kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+                kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
                 count: number;
                 /** @enum {unknown} */
                 choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
@@ -3505,7 +3505,7 @@ export interface components {
             column: string | null;
             value: string | null;
             /** @enum {unknown} */
-            kind: "missing_output" | "failed_output" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+            kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
             message: string;
             /** @enum {unknown} */
             choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";

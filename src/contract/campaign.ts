@@ -197,7 +197,7 @@ export const BacktestRequest = Type.Object(
     target: maybe(
       Type.Number({
         description:
-          'Output to reach; default the best less a twentieth of the range of the outputs. ' +
+          'Output to reach; default the best less a twentieth of the range of the outputs. Goal target: an output that is close enough. ' +
           'Several objectives: hypervolume to reach; default 95 % of that of all runs that can be chosen',
       }),
     ),
@@ -216,7 +216,9 @@ export const Backtest = titled('Backtest', {
   runs: Type.Integer(),
   repeats: Type.Integer(),
   choices: Type.Integer({ description: 'Different runs that could be chosen' }),
-  target: Type.Number({ description: 'Median over the repeats' }),
+  target: Type.Number({
+    description: 'Median over the repeats; goal target: the distance that is close enough',
+  }),
   curves: Type.Array(
     Type.Object({
       searcher: Type.Enum(['auto', 'design', 'random', 'recorded'], {
@@ -232,8 +234,8 @@ export const Backtest = titled('Backtest', {
         }),
         {
           description:
-            'Output of the best run so far that meets the limits, without noise; several objectives: hypervolume so ' +
-            'far; interval: 10 % and 90 % over the repeats',
+            'Output of the best run so far that meets the limits, without noise; goal target: distance of the closest one; ' +
+            'several objectives: hypervolume so far; interval: 10 % and 90 % over the repeats',
         },
       ),
       runs_to_target: nullable(

@@ -77,6 +77,7 @@ export type ImportColumnPatch = Static<typeof ImportColumnPatch>;
 export const ProblemKind = Type.Enum([
   'missing_output',
   'failed_output',
+  'output_of_failed',
   'censored_output',
   'unreadable_output',
   'missing_input',

@@ -21,6 +21,9 @@ import type { Terms } from './terms.ts';
 /** How long a file is kept for its client to decide. */
 const lifetimeMs = 3600 * 1000;
 
+/** Kinds of problems that an upload in one step answers with warnings. */
+const told: readonly string[] = ['out_of_bounds', 'repeated_id', 'output_of_failed'];
+
 const uploadId = (id: string): string => `import-${id}`;
 const planId = (id: string): string => `import-${id}-plan`;
 
@@ -173,7 +176,7 @@ export class Imports {
     const open = problems.find(({ choice }) => choice === 'ask');
     if (open !== undefined) throw new ValueError(`CSV row ${open.row}: ${open.message}; correct the file`);
     if (blocking.length > 0) throw new ValueError(`CSV: ${blocking.join('; ')}`);
-    const said = problems.filter(({ kind }) => kind === 'out_of_bounds' || kind === 'repeated_id');
+    const said = problems.filter(({ kind }) => told.includes(kind));
     const bodyOf = (committed: ImportCommitted): UploadResponse => ({
       added: committed.added,
       total_experiments: committed.total_experiments,

@@ -13,6 +13,8 @@ interface BacktestContext {
   readonly several: boolean;
   /** Rows of which only a limit is known: not replayed. */
   readonly left: number;
+  /** The value to come close to: outputs are distances from it, negated. */
+  readonly wanted: number | undefined;
 }
 
 /** Rows that a backtest needs. */
@@ -42,7 +44,7 @@ export function* prepareBacktest(session: State, request: BacktestRequest, surro
   const campaign = wanted === undefined ? recorded : closeTo(wanted, recorded);
   const mode = request.mode ?? 'replay';
   const repeats = request.repeats ?? 10;
-  const context: BacktestContext = { mode, repeats, several, left };
+  const context: BacktestContext = { mode, repeats, several, left, wanted };
   return {
     name: 'backtest' as const,
     task: {
@@ -52,7 +54,7 @@ export function* prepareBacktest(session: State, request: BacktestRequest, surro
       batchSizes: [...new Set(request.batch_sizes ?? [1, 4])],
       runs: request.runs ?? 30,
       seed,
-      ...(request.target == null ? {} : { target: request.target }),
+      ...(request.target == null ? {} : { target: worthFor(wanted)(request.target) }),
     },
     context,
   };
@@ -63,9 +65,15 @@ function closeTo(
   wanted: number,
   { outcomeConstraints: _limits, ...recorded }: BacktestTask['campaign'],
 ): BacktestTask['campaign'] {
-  const outputs = recorded.outputs.map((y) => y.map((value) => -Math.abs(value - wanted)));
+  const outputs = recorded.outputs.map((y) => y.map(worthFor(wanted)));
   return { ...recorded, outputs, goals: ['maximize'] };
 }
+
+/** An output as what the campaign maximizes or minimizes. */
+const worthFor =
+  (wanted: number | undefined) =>
+  (output: number): number =>
+    wanted === undefined ? output : -Math.abs(output - wanted);
 
 /** Quantile of numbers in which a missing one is later than any. */
 function quantile(values: readonly (number | undefined)[], share: number): number | null {
@@ -77,6 +85,7 @@ function quantile(values: readonly (number | undefined)[], share: number): numbe
 function curveAnswer(
   { searcher, batchSize, best, reached }: BacktestCurve,
   runs: number,
+  wanted: number | undefined,
 ): Backtest['curves'][number] {
   const length = Math.min(runs, ...best.map((values) => values.length));
   const at = (i: number, share: number) =>
@@ -89,8 +98,9 @@ function curveAnswer(
     batch_size: batchSize,
     best: Array.from({ length }, (_, i) => ({
       runs: i + 1,
-      median: at(i, 0.5),
-      interval_80: [at(i, 0.1), at(i, 0.9)],
+      ...(wanted === undefined
+        ? { median: at(i, 0.5), interval_80: [at(i, 0.1), at(i, 0.9)] }
+        : { median: -at(i, 0.5), interval_80: [-at(i, 0.9), -at(i, 0.1)] }),
     })),
     runs_to_target: quantile(reached, 0.5),
     interval_80: [quantile(reached, 0.1), quantile(reached, 0.9)],
@@ -103,8 +113,9 @@ export function applyBacktest(
   result: BacktestResult,
   context: BacktestContext,
 ): Change<Backtest> {
-  const { mode, repeats, several, left } = context;
-  const curves = result.curves.map((curve) => curveAnswer(curve, result.runs));
+  const { mode, repeats, several, left, wanted } = context;
+  const curves = result.curves.map((curve) => curveAnswer(curve, result.runs, wanted));
+  const target = quantile([...result.targets], 0.5) as number;
   const names = {
     auto: "strategy 'auto'",
     design: 'a spread design',
@@ -125,10 +136,10 @@ export function applyBacktest(
       runs: result.runs,
       repeats,
       choices: result.choices,
-      target: quantile([...result.targets], 0.5) as number,
+      target: wanted === undefined ? target : -target,
       curves,
       seed: result.seed,
-      text: `Runs to the target${several ? ', a hypervolume' : ''}, median and 80 % interval. ${lines.join('; ')}.${left > 0 ? ` Left out: ${left} experiment${left === 1 ? '' : 's'} of which only a limit is known.` : ''}`,
+      text: `Runs to the target${several ? ', a hypervolume' : wanted === undefined ? '' : `, a distance of ${Number((-target).toPrecision(3))} from ${wanted}`}, median and 80 % interval. ${lines.join('; ')}.${left > 0 ? ` Left out: ${left} experiment${left === 1 ? '' : 's'} of which only a limit is known.` : ''}`,
     },
   };
 }

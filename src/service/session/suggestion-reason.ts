@@ -61,6 +61,8 @@ function wordsOf(
   const { kind, forecast, gain, probability, dominated, breaks, desirability, success, repeats, usedUp } =
     suggestion;
   if (kind === 'first_points') {
+    if (suggestion.nearest === undefined)
+      return 'No result is recorded yet; the first runs are spread over what can be set.';
     return 'There are too few runs for a model; this run lies far from the known ones.';
   }
   if (forecast === undefined) {
@@ -133,8 +135,11 @@ const chanceOf = (share: number): string =>
 /** Share of the hypervolume so far below which a gain is small. */
 const SMALL_SHARE = 0.01;
 
+/** What a joint desirability may lack of 1 where all goals count as reached. */
+const REACHED = 1e-6;
+
 /** What more runs promise, in numbers and in words. */
-export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }: Asked): StopAdvice {
+export function stopOf({ stop, noiseStd, best }: CampaignResult, { targets, isJoint }: Asked): StopAdvice {
   const {
     runs,
     expectedGain,
@@ -156,12 +161,16 @@ export function stopOf({ stop, noiseStd }: CampaignResult, { targets, isJoint }:
   const why = several
     ? 'That is less than one hundredth of it'
     : 'That is within the noise of one measurement';
+  const isReached = isJoint && best !== undefined && best > 1 - REACHED;
   return {
     runs,
     expected_gain: expectedGain,
     interval_90: [...interval],
     ...(several ? { hypervolume } : { noise_std: noise }),
     text:
+      (isReached
+        ? 'The best run so far has the desirability 1 by the model: every goal is reached, and nothing is left to gain. '
+        : '') +
       `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${gained} (${spread}).` +
       (small ? ` ${why}; consider stopping.` : ''),
   };

@@ -41,6 +41,7 @@ export interface Evaluation {
 export const choicesOf: Readonly<Record<ProblemKind, readonly ProblemChoice[]>> = {
   missing_output: ['missing', 'failed', 'skip'],
   failed_output: ['failed', 'missing', 'skip'],
+  output_of_failed: ['failed', 'value', 'skip'],
   censored_output: ['censored', 'value', 'missing', 'skip'],
   unreadable_output: ['ask', 'missing', 'failed', 'skip'],
   missing_input: ['ask', 'skip'],
@@ -156,9 +157,24 @@ class Evaluator {
       this.#cell(draft, column, cell, number);
     });
     this.#limits(draft, number);
+    if (draft.failed && said?.action !== 'failed') this.#failedWithValues(draft, number);
     if (draft.failed) for (const name of Object.keys(draft.outputs)) draft.outputs[name] = null;
     const { skip, ...row } = draft;
     return skip ? undefined : { row: number, ...row, censored: draft.failed ? {} : draft.censored };
+  }
+
+  /** A run that failed and yet has results: either is a mistake of the file, or the values were measured before. */
+  #failedWithValues(draft: Draft, row: number): void {
+    const values = Object.entries(draft.outputs).filter(([, value]) => value !== null);
+    if (values.length === 0) return;
+    const value = values.map(([name, output]) => `'${name}' ${output}`).join(', ');
+    const message = `the run is marked as failed and has a result: ${value}; a failed run has none`;
+    if (this.#note(draft, { row, column: null, value, kind: 'output_of_failed', message }) !== 'value')
+      return;
+    draft.failed = false;
+    const { Status: status, Comment: comment, ...others } = draft.extras;
+    const remark = [comment, status].filter((text) => typeof text === 'string' && text !== '').join('; ');
+    draft.extras = { ...others, ...(remark === '' ? {} : { Comment: remark }) };
   }
 
   /** Whether the column `Status`, as exported tables have it, tells that the run failed. */

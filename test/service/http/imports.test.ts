@@ -66,6 +66,28 @@ describe('a file of a German laboratory', () => {
     expect(kinds).toEqual({ missing_output: 1, failed_output: 1, censored_output: 2 });
   });
 
+  it('a run that failed and has a result is told, and the result is kept where it is to be', async () => {
+    const csv = 'x,Yield,Status,Comment\n1,40,,\n2,55,failed: pump,late\n3,60,ok,\n4,,failed,\n';
+    const path = await service.session();
+    const { body } = await open(path, csv);
+    const told = body.problems.filter(({ kind }: { kind: string }) => kind === 'output_of_failed');
+    expect(told).toMatchObject([{ row: 2, value: "'Yield' 55", choice: 'failed' }]);
+    await commit(path, body.import_id);
+    expect((await rowsOf(path)).map((row: { Yield: unknown }) => row.Yield)).toEqual([40, null, 60, null]);
+    const other = await service.session();
+    const kept = await open(other, csv, { choices: { output_of_failed: 'value' } });
+    const done = await commit(other, kept.body.import_id);
+    expect(done.body).toMatchObject({ added: 4, failed: 1 });
+    const [, second] = await rowsOf(other);
+    expect(second).toMatchObject({ Yield: 55, Comment: 'late; failed: pump' });
+    const once = await service.session();
+    await service.call('POST', `${once}/variables`, { name: 'x', type: 'real', bounds: [0, 5] });
+    const uploaded = await service.upload(`${once}/experiments/upload`, csv, { target_columns: 'Yield' });
+    expect(uploaded.body.warnings).toEqual([
+      "row 2: the run is marked as failed and has a result: 'Yield' 55; a failed run has none",
+    ]);
+  });
+
   it('is taken over as a whole, with failures, limits and what was not measured', async () => {
     const path = await service.session();
     const { import_id } = (await open(path, german)).body;

@@ -37,6 +37,43 @@ const suggest = (path: string, more: object = {}) =>
   });
 
 describe('goals of objectives', () => {
+  it('the first runs of an empty session are far from nothing', async () => {
+    const path = await withVariable();
+    await put(path, [{ name: 'y', goal: 'maximize' }]);
+    const words = async () => (await suggest(path)).body.diagnostics[0].reason.text;
+    expect(await words()).toMatch(/^No result is recorded yet/);
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 1 }, output: 1 });
+    expect(await words()).toContain('lies far from the known ones');
+  });
+
+  it('advice to stop says that a limit is reached', async () => {
+    const path = await withVariable();
+    await put(path, [{ name: 'y', goal: 'at_least', at_least: 120 }]);
+    await record(path, ['y']);
+    expect((await suggest(path)).body.stop.text).not.toContain('every goal is reached');
+    await put(path, [{ name: 'y', goal: 'at_least', at_least: 50 }]);
+    expect((await suggest(path)).body.stop.text).toContain('every goal is reached');
+  });
+
+  it('a backtest with a target value tells distances, and its target is an output', async () => {
+    const path = await withVariable();
+    await put(path, [{ name: 'y', goal: 'target', target: 42 }]);
+    await record(path, ['y']);
+    for (const x of [2, 4, 6, 9])
+      await service.call('POST', `${path}/experiments`, { inputs: { x }, output: 10 * x + Math.sin(x) });
+    const ask = { batch_sizes: [1], runs: 11, repeats: 2, seed: 1, target: 37 };
+    const { status, body } = await service.call('POST', `${path}/backtest`, ask);
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(body.target).toBe(5);
+    expect(body.text).toContain('a distance of 5 from 42');
+    for (const { best, reached } of body.curves) {
+      expect(best.at(-1).median).toBeCloseTo(42 - 40 - Math.sin(4), 6);
+      expect(best.at(-1).interval_80[0]).toBeGreaterThan(0);
+      expect(best[0].median).toBeGreaterThanOrEqual(best.at(-1).median);
+      expect(reached).toBe(1);
+    }
+  });
+
   it('a target value is declared once, and every answer goes by it', async () => {
     const path = await withVariable();
     const made = await put(path, [{ name: 'y', unit: '%', goal: 'target', target: 42 }]);

@@ -14,6 +14,7 @@ export const meaningWords: Readonly<Record<ColumnMeaning, string>> = {
 export const kindWords: Readonly<Record<ProblemKind, string>> = {
   missing_output: 'No result',
   failed_output: 'Failed run',
+  output_of_failed: 'Failed run with a result',
   censored_output: 'Censored result',
   unreadable_output: 'Result is not a number',
   missing_input: 'Setting missing',
