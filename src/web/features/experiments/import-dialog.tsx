@@ -7,6 +7,7 @@ import type { Import, ImportPatch, Row, Variable } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { FileButton } from '../../components/file-button.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { replaceTable } from '../../domain/table-edits.ts';
@@ -277,7 +278,6 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
 
 /** Button that opens a file, or takes one dropped on the page, and shows what would be imported. */
 export function ImportButton(props: Props & { dropped: File | undefined; onDone: () => void }) {
-  const picker = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<Import | undefined>();
   const [busy, setBusy] = useState(false);
   const { dropped } = props;
@@ -292,21 +292,14 @@ export function ImportButton(props: Props & { dropped: File | undefined; onDone:
   }, [dropped]);
   return (
     <>
-      <input
-        ref={picker}
-        type="file"
+      <FileButton
+        label="File of experiments"
         accept=".csv,.tsv,.txt,.xlsx,.parquet,text/csv"
-        hidden
-        aria-label="File of experiments"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) void take(file);
-        }}
-      />
-      <button type="button" disabled={busy} onClick={() => picker.current?.click()}>
+        disabled={busy}
+        onFile={(file) => void take(file)}
+      >
         {busy ? 'Reading…' : 'Import file'}
-      </button>
+      </FileButton>
       {opened && (
         <ImportDialog
           key={opened.import_id}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { calls, createSession, importSession } from '../../api/actions.ts';
 import { send, sendForFile } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
@@ -10,6 +10,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
+import { FileButton } from '../../components/file-button.tsx';
 import { Form } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
@@ -138,30 +139,6 @@ const NoSessions = () => (
   </Empty>
 );
 
-/** Button that opens a session file. */
-function ImportFile({ onFile }: { onFile: (file: File) => void }) {
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button type="button" onClick={() => picker.current?.click()}>
-        Import file
-      </button>
-      <input
-        ref={picker}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        aria-label="Session file"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
-      />
-    </>
-  );
-}
-
 export function SessionsPage() {
   const sessions = useSessions();
   const [creating, setCreating] = useState(false);
@@ -178,7 +155,9 @@ export function SessionsPage() {
       <button type="button" disabled={busy} onClick={() => void open(createExample)}>
         Try with example data
       </button>
-      <ImportFile onFile={openFile} />
+      <FileButton label="Session file" accept=".json,application/json" onFile={openFile}>
+        Import file
+      </FileButton>
       <button type="button" className="primary" onClick={() => setCreating(true)}>
         New session
       </button>

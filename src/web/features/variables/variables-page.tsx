@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { asRequest, calls, change } from '../../api/actions.ts';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
@@ -10,6 +10,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { FileButton } from '../../components/file-button.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
@@ -127,7 +128,6 @@ function NewRow(props: { id: string; rows: number }) {
 }
 
 function FileActions(props: { id: string; restore: () => Promise<void> }) {
-  const picker = useRef<HTMLInputElement>(null);
   const { id } = props;
   const save = async (): Promise<void> => {
     const query = { include_constraints: true };
@@ -140,21 +140,13 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
   };
   return (
     <>
-      <input
-        ref={picker}
-        type="file"
+      <FileButton
+        label="Variables file"
         accept=".json,application/json"
-        hidden
-        aria-label="Variables file"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) void attempt(() => load(file));
-        }}
-      />
-      <button type="button" onClick={() => picker.current?.click()}>
+        onFile={(file) => void attempt(() => load(file))}
+      >
         Load JSON
-      </button>
+      </FileButton>
       <button type="button" onClick={() => void attempt(save)}>
         Save JSON
       </button>
