@@ -1,5 +1,6 @@
 import { type Found, rowsOf } from '../acquisition/search/search.ts';
 import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
+import type { SuccessModel } from '../gp/success.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
@@ -15,6 +16,8 @@ const ROUNDS = 3;
 const CENTRES = 5;
 /** Deviations of the curve that the expected value is lowered by (raised, to minimize). */
 const CAUTION = 1;
+/** Logarithm of the share of that probability that a point may have: settings that fail are of no use. */
+const LESS_LIKELY = Math.log(0.95);
 
 /**
  * The point of a region with the best cautious forecast: expected value less one deviation of the curve. With noise it is on
@@ -24,6 +27,8 @@ const CAUTION = 1;
  * Some 2300 predictions, 640 where time is short; same model and region, same answer.
  *
  * @param known recorded points [d], looked at where they lie in the region
+ * @param least points that are less likely to give a result than this one are left out
+ * @returns undefined where all are
  */
 export function cautiousBest(
   predictor: Predictor,
@@ -31,19 +36,24 @@ export function cautiousBest(
   sign: 1 | -1,
   known: readonly ArrayLike<number>[],
   effort: keyof typeof sizes,
-): Float64Array {
+  least?: { readonly success: SuccessModel; readonly point: Float64Array },
+): Float64Array | undefined {
   const { spread, nearby } = sizes[effort];
   const generator = createGenerator('cautious best');
+  const lowest = least ? least.success.logProbability(least.point, 1)[0] + LESS_LIKELY : 0;
   const ranked = (points: Float64Array): Found[] => {
     const rows = rowsOf(points, region);
     const { mean, std } = predictor.predict(points, rows.length);
+    const likely = least?.success.logProbability(points, rows.length);
     return rows
       .map((point, i) => ({ point, value: sign * mean[i] - CAUTION * std[i] }))
+      .filter((_, i) => likely === undefined || likely[i] >= lowest)
       .sort((a, b) => b.value - a.value);
   };
   const recorded = known.filter((point) => region.contains(point)).map((point) => Float64Array.from(point));
   let best = ranked(concatenate([...recorded, ...rowsOf(spreadPoints(region, spread, generator), region)]));
   for (let round = 0; round < ROUNDS; round++) {
+    if (best.length === 0) return undefined;
     best.length = Math.min(best.length, CENTRES);
     const around = nearbyPoints(region, concatenate(best.map(({ point }) => point)), nearby, generator);
     best = [...best, ...ranked(around)].sort((a, b) => b.value - a.value);

@@ -281,12 +281,16 @@ function recommendation(scene: Scene): Pick<CampaignResult, 'recommendation'> {
 const NOISY = 1e-3;
 
 /** The settings to use, measured or not; none where data may be exact, and where more than one expected value counts. */
-function settings({ task, region, predictors, signs }: Scene): Pick<Recommendation, 'settings'> {
-  const { outputs, desirability, outcomeConstraints, candidates, successes } = task;
+function settings(scene: Scene): Pick<Recommendation, 'settings'> {
+  const { task, region, predictors, signs, success, recorded: { row } = { row: 0 } } = scene;
+  const { outputs, desirability, outcomeConstraints, candidates } = task;
   const [predictor] = predictors;
-  if (outputs.length > 1 || desirability || outcomeConstraints || candidates || successes) return {};
+  if (outputs.length > 1 || desirability || outcomeConstraints || candidates) return {};
   if (!(predictor.noise > NOISY * deviation(outputs[0], 1) ** 2)) return {};
-  const point = cautiousBest(predictor, region, signs[0], rowsOf(promisingRows(task).X, region), task.effort);
+  const known = rowsOf(promisingRows(task).X, region);
+  const least = success && { success, point: task.X.subarray(row * task.d, (row + 1) * task.d) };
+  const point = cautiousBest(predictor, region, signs[0], known, task.effort, least);
+  if (point === undefined) return {};
   return { settings: { point, forecast: forecast({ predictors }, point) } };
 }
 

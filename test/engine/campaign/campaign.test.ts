@@ -136,6 +136,24 @@ describe('a campaign', () => {
       for (const k of [0, 1]) expect(b?.point[k]).toBeCloseTo(a?.point[k] as number, 1);
     });
 
+    it('stay where a run is nearly as likely to give a result as the recommended one', () => {
+      const { X, outputs, ...rest } = campaign(40);
+      const works = (x: number) => x < 0.45;
+      const kept = Array.from({ length: 40 }, (_, i) => i).filter((i) => works(X[2 * i] as number));
+      const raised = Float64Array.from(kept, (i) => (outputs[0]?.[i] as number) + 4 * (X[2 * i] as number));
+      const task = {
+        ...rest,
+        X: Float64Array.from(kept.flatMap((i) => [X[2 * i] as number, X[2 * i + 1] as number])),
+        n: kept.length,
+        outputs: [raised],
+      };
+      expect(settingsOf(task)?.point[0]).toBeGreaterThan(0.6);
+      const success = Uint8Array.from({ length: 40 }, (_, i) => (works(X[2 * i] as number) ? 1 : 0));
+      const point = settingsOf({ ...task, successes: { X, n: 40, success } })?.point ?? [];
+      expect(point[0]).toBeGreaterThan(0.2);
+      expect(point[0]).toBeLessThan(0.5);
+    });
+
     it('are not given for exact data, lists and limits', () => {
       const task = campaign(24);
       const exact = Float64Array.from({ length: 24 }, (_, i) => 3 * (task.X[2 * i] as number));
