@@ -589,7 +589,8 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /** Remove an experiment that should not be there; the audit log keeps it */
+        delete: operations["delete_sessions_session_id_experiments_provenance_id"];
         options?: never;
         head?: never;
         /** Correct an experiment or comment on it; the audit log keeps the old values */
@@ -4988,6 +4989,15 @@ export interface components {
             /** @description Columns and remarks that changed */
             changed: string[];
             warnings: string[];
+            data_revision: number;
+        };
+        /** RowRemoved */
+        RowRemoved: {
+            row: components["schemas"]["Row"];
+            /** @description Row index that it had, from 0; later rows have moved up */
+            experiment_id: number;
+            /** @description Rows that are left */
+            n_experiments: number;
             data_revision: number;
         };
         /**
@@ -10858,6 +10868,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_sessions_session_id_experiments_provenance_id: {
+        parameters: {
+            query?: {
+                /** @description For the audit log */
+                why?: string;
+            };
+            header?: {
+                /** @description Token of the lock, if the session enforces it */
+                "X-Lock-Token"?: string;
+                /** @description ETag of the session on which the change is based */
+                "If-Match"?: string;
+            };
+            path: {
+                session_id: string;
+                /** @description ProvenanceId of the row */
+                provenance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowRemoved"];
+                };
+            };
+            /** @description Authentication is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed for this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Another person holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */

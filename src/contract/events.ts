@@ -4,6 +4,7 @@ export const EventType = Type.Enum([
   'connected',
   'experiment_added',
   'experiment_changed',
+  'experiment_removed',
   'experiments_cleared',
   'variables_changed',
   'constraints_changed',

@@ -306,6 +306,18 @@ export const RowParams = Type.Object({
   provenance_id: Type.String({ description: 'ProvenanceId of the row' }),
 });
 
+export const RemoveQuery = Type.Object({
+  why: Type.Optional(Type.String({ maxLength: 2000, description: 'For the audit log' })),
+});
+
+export const RowRemoved = titled('RowRemoved', {
+  row: Row,
+  experiment_id: Type.Integer({ description: 'Row index that it had, from 0; later rows have moved up' }),
+  n_experiments: Type.Integer({ description: 'Rows that are left' }),
+  data_revision: Type.Integer(),
+});
+export type RowRemoved = Static<typeof RowRemoved>;
+
 /** `PATCH …/experiments/{provenance_id}`: what is left out stays; null takes a remark or the noise away. */
 export const RowPatch = Type.Object(
   {

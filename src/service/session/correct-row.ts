@@ -88,7 +88,7 @@ function differences(
 const PER_SCAN = 4096;
 
 /** Where the row with this ProvenanceId stands; -1: there is none. */
-function* placeOf(rows: List<Row>, id: string): Slices<number> {
+export function* placeOf(rows: List<Row>, id: string): Slices<number> {
   for (let i = 0; i < rows.length; i++) {
     if (rows.at(i)?.ProvenanceId === id) return i;
     if (i % PER_SCAN === PER_SCAN - 1) yield;

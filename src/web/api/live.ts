@@ -35,6 +35,7 @@ const touched: Record<string, readonly string[]> = {
   job_progress: [],
   session_saved: [],
   experiment_added: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit'],
+  experiment_removed: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit'],
   experiments_cleared: ['data', 'detail', 'objectives', 'state', 'provenance', 'audit'],
   variables_changed: ['variables', 'constraints', 'detail', 'state', 'audit', 'rules'],
   constraints_changed: ['constraints'],
@@ -95,6 +96,7 @@ requestLog.subscribe(() => {
 
 /** Whether the rows known so far may have changed, not only been added to. */
 const replaced = (type: string, data: Record<string, unknown>): boolean =>
+  type === 'experiment_removed' ||
   type === 'experiments_cleared' ||
   type === 'resync' ||
   data['rows_changed'] === true ||

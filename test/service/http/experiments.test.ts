@@ -17,6 +17,52 @@ async function withVariables(): Promise<string> {
 
 const point = { x: 1, c: 'A' };
 
+describe('a row that should not be there', () => {
+  it('is taken out alone; the audit log, the provenance and the history keep it', async () => {
+    const service = await testApp();
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 9] });
+    const staged = await service.call('POST', `${path}/experiments/queue`, {
+      items: [{ inputs: { x: 8 } }, { inputs: { x: 9 } }],
+    });
+    const [first, second] = staged.body.items;
+    for (const x of [1, 2])
+      await service.call('POST', `${path}/experiments`, {
+        inputs: { x },
+        output: x,
+        ...(x === 2 ? { comment: 'typed twice' } : {}),
+      });
+    for (const { id } of [first, second])
+      await service.call('POST', `${path}/experiments/queue/${id}/complete`, { outputs: [5] });
+    const rows = async () => (await service.call('GET', `${path}/experiments`)).body.experiments;
+    const wrong = (await rows())[1];
+    const gone = `${path}/experiments/${wrong.ProvenanceId}`;
+    const { status, body } = await service.call('DELETE', `${gone}?why=typed%20twice`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      experiment_id: 1,
+      n_experiments: 3,
+      row: { x: 2, Output: 2, Comment: 'typed twice' },
+    });
+    expect((await rows()).map(({ x }: { x: number }) => x)).toEqual([1, 8, 9]);
+    const refs = async () =>
+      (await service.call('GET', `${path}/experiments/queue`)).body.items.map(
+        (item: { id: string; dataset_ref: number }) => [item.id, item.dataset_ref],
+      );
+    expect(await refs()).toEqual([
+      [first.id, 1],
+      [second.id, 2],
+    ]);
+    const { entries } = (await service.call('GET', `${path}/audit`)).body;
+    const told = entries.find((one: { entry_type: string }) => one.entry_type === 'experiment_removed');
+    expect(told).toMatchObject({ notes: 'typed twice', parameters: { before: { x: 2, Output: 2 } } });
+    expect((await service.call('DELETE', gone)).status).toBe(404);
+    await service.call('DELETE', `${path}/experiments/${(await rows())[1].ProvenanceId}`);
+    expect(await refs()).toEqual([[second.id, 1]]);
+    await service.close();
+  });
+});
+
 describe('recording', () => {
   it('records one and numbers it', async () => {
     const { call } = service;

@@ -10,9 +10,11 @@ import {
   ObjectiveMetadata,
   RecordBatchRequest,
   RecordBatchResponse,
+  RemoveQuery,
   RowParams,
   RowPatch,
   RowPatched,
+  RowRemoved,
 } from '../../../contract/experiments.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import { ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
@@ -31,6 +33,7 @@ import {
 import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective-metadata.ts';
 import { objectiveList, putObjectives } from '../../session/objectives.ts';
 import { recordBatch } from '../../session/queue.ts';
+import { removeRow } from '../../session/remove-row.ts';
 import type { State } from '../../session/state.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
@@ -147,6 +150,25 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     },
     handler: ({ params: { session_id, provenance_id }, body }, { sessions, terms }) =>
       sessions.edit(session_id, correctRow, { ...body, id: provenance_id }, terms),
+  }),
+
+  route({
+    method: 'DELETE',
+    path: '/sessions/:session_id/experiments/:provenance_id',
+    permission: 'session:write',
+    schema: {
+      summary: 'Remove an experiment that should not be there; the audit log keeps it',
+      params: RowParams,
+      querystring: RemoveQuery,
+      response: sessionAnswers(200, RowRemoved),
+    },
+    handler: ({ params: { session_id, provenance_id }, query: { why } }, { sessions, terms }) =>
+      sessions.edit(
+        session_id,
+        removeRow,
+        { id: provenance_id, ...(why === undefined ? {} : { why }) },
+        terms,
+      ),
   }),
 
   route({
