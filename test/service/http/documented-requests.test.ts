@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+
+const root = new URL('../../../', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, root), 'utf8');
+const pages = [
+  'README.md',
+  ...readdirSync(new URL('docs/', root)).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+];
+
+/** Pages that tell of release 0.4.0 or of what others answer. */
+const ofOthers = ['docs/compatibility.md'];
+
+interface Mention {
+  readonly page: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+/** `PUT …/objectives`, `GET /api/v1/jobs/{id}?x=1` and `POST localhost:8000/api/v1/sessions/$ID/variables`. */
+const address = /\b(GET|POST|PUT|PATCH|DELETE) (?:localhost:8000)?(…?\/[\w/{}$…-]+)(?:\?([\w=…&-]+))?/g;
+
+const mentions: Mention[] = pages
+  .filter((page) => !ofOthers.includes(page))
+  .flatMap((page) =>
+    [...read(page).matchAll(address)].map(([, method = '', path = '', query = '']) => ({
+      page,
+      method,
+      path: path.replace(/\/$/, ''),
+      query,
+    })),
+  );
+
+type Document = {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { readonly parameters?: readonly { in: string; name: string }[] }>>
+    >
+  >;
+};
+
+let service: TestApp;
+let document: Document;
+
+beforeAll(async () => {
+  service = await testApp();
+  document = (await service.app.inject('/api/openapi.json')).json();
+});
+afterAll(() => service.close());
+
+/** An address with every parameter as `{}`, below the prefix of the interface. */
+const bare = (path: string): string =>
+  path.replaceAll(/\{\w+\}|\$\w+|[\w-]+…/g, '{}').replace(/^\/api\/v1/, '');
+
+/** The operation that a page means; `…` stands for the beginning of an address. */
+function operationOf({ method, path }: Mention) {
+  const found = Object.entries(document.paths).find(([route, operations]) => {
+    if (operations[method.toLowerCase()] === undefined) return false;
+    return path.startsWith('…') ? bare(route).endsWith(bare(path.slice(1))) : bare(route) === bare(path);
+  });
+  return found?.[1][method.toLowerCase()];
+}
+
+describe('requests in the documentation', () => {
+  it('name routes of the OpenAPI document, and their queries', () => {
+    expect(mentions.length).toBeGreaterThan(40);
+    const wrong = mentions.flatMap((one) => {
+      const operation = operationOf(one);
+      if (operation === undefined) return [`${one.page}: ${one.method} ${one.path}`];
+      const known = (operation.parameters ?? [])
+        .filter((each) => each.in === 'query')
+        .map(({ name }) => name);
+      const asked = [...new URLSearchParams(one.query).keys()].filter((name) => !known.includes(name));
+      return asked.map((name) => `${one.page}: ${one.method} ${one.path} has no query '${name}'`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('run: the lines of README.md, in their order', async () => {
+    const lines = [...read('README.md').matchAll(/-X (\w+) localhost:8000\/api\/v1(\S+) .*?-d '([^']*)'/g)];
+    expect(lines.length).toBe(5);
+    let id = '';
+    for (const [, method = '', path = '', body = ''] of lines) {
+      const answer = await service.call(method, path.replace('$ID', id), body);
+      expect([path, answer.status, answer.body.detail]).toEqual([
+        path,
+        expect.toBeOneOf([200, 201]),
+        undefined,
+      ]);
+      if (path === '/sessions') id = answer.body.session_id;
+    }
+  });
+
+  it('run: what docs/suggest.md says of a request', async () => {
+    const path = await service.session();
+    for (const variable of [
+      { name: 'x', type: 'real', bounds: [0, 10] },
+      { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF'] },
+    ])
+      await service.call('POST', `${path}/variables`, variable);
+    for (const x of [1, 3, 5, 7, 9])
+      await service.call('POST', `${path}/experiments`, { inputs: { x, solvent: 'THF' }, output: x });
+    const cost = { variables: { x: { kind: 'linear', proportional_term: 1, constant_term: 1 } } };
+    await service.call('PUT', `${path}/cost-model`, cost);
+    const page = read('docs/suggest.md');
+    const whole = [...page.matchAll(/acquisition\/suggest +(\{.*\})/g)].map(([, body = '']) =>
+      JSON.parse(body),
+    );
+    const fields = [...page.matchAll(/`(\w+): (\{[^`]*\}|"[^`]*"|[\d.]+)`/g)].map(
+      ([, name = '', value = '']) => [name, JSON.parse(value)],
+    );
+    expect(whole).toEqual([{ strategy: 'auto' }]);
+    expect(fields.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['hold', 'n_suggestions', 'effort', 'options']),
+    );
+    // `scale` belongs to a variable, `join` to the objectives, `strategy` stands for other sections.
+    const asked = fields.filter(([name]) => !['scale', 'join', 'strategy'].includes(name));
+    for (const one of [...whole, ...asked.map(([name, value]) => ({ strategy: 'auto', [name]: value }))]) {
+      const { status, body } = await service.call('POST', `${path}/acquisition/suggest`, {
+        effort: 'fast',
+        ...one,
+      });
+      expect([one, status, body.detail]).toEqual([one, 200, undefined]);
+    }
+  });
+});
