@@ -4,6 +4,8 @@ import type { Variables } from './fit-objective.ts';
 
 /** How far, in logarithms, screened parameters lie from the initial ones: below and above. */
 const REACH = { below: 2, above: 3 };
+/** How far below its start a rough column of a pattern is put, where a search goes by the usual number of starts. */
+export const ROUGH = 4;
 /** How far below its start the only lengthscale is put: rows are then nearly independent. */
 const ROUGH_ALONE = [2, 4];
 /** More lengthscales than this would make too many patterns to screen. */
@@ -17,8 +19,15 @@ const FAR = 3;
  * Points to screen, as [1 + 3·lengthscales + count, V]: the initial one; for each lengthscale the initial point with
  * that column rough, with that column flat, and with all other columns flat (the patterns that optima mostly differ
  * by), or with the only one rough and very rough; then `count` Sobol points of a box around the initial one.
+ *
+ * @param roughness how far below its start the lengthscale of a rough column is
  */
-export function startCandidates(variables: Variables, count: number, seed: number): Float64Array {
+export function startCandidates(
+  variables: Variables,
+  count: number,
+  seed: number,
+  roughness = REACH.below,
+): Float64Array {
   const { lower, upper, initial, lengthscales, count: V } = variables;
   const many = lengthscales.length > 1 && lengthscales.length <= MOST_PATTERNS && count > 0;
   const patterned = many ? lengthscales : [];
@@ -28,9 +37,9 @@ export function startCandidates(variables: Variables, count: number, seed: numbe
   for (let row = 0; row < first; row++) candidates.set(initial, row * V);
   patterned.forEach((k, i) => {
     const [rough, flat, only] = [1, 2, 3].map((kind) => (3 * i + kind) * V);
-    candidates[rough + k] -= REACH.below;
+    candidates[rough + k] -= roughness;
     candidates[flat + k] += REACH.above;
-    for (const other of patterned) candidates[only + other] += other === k ? -REACH.below : REACH.above;
+    for (const other of patterned) candidates[only + other] += other === k ? -roughness : REACH.above;
   });
   alone.forEach((below, i) => {
     candidates[(1 + i) * V + lengthscales[0]] -= below;

@@ -5,7 +5,7 @@ import type { RunContext } from '../run-context.ts';
 import { type DescentOptions, descend, type Found, type Learned } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
 import { LOOKED_AT_ONCE, withLostColumns, withRoughColumns } from './fit-relevance.ts';
-import { bestApart, createRace, orderStarts, startCandidates } from './fit-starts.ts';
+import { bestApart, createRace, orderStarts, ROUGH, startCandidates } from './fit-starts.ts';
 
 export interface FitOptions {
   readonly seed: number;
@@ -132,12 +132,12 @@ function* searchFew(
   problem: FitProblem,
   variables: Variables,
   restarts: number,
-  { seed, screened = Math.min(32, 4 * restarts) }: FitOptions,
+  { seed, restarts: wanted, screened = Math.min(32, 4 * restarts) }: FitOptions,
   descent: DescentOptions,
   gaveUp: 'all' | 'followers',
   context: RunContext,
 ): Steps<Found> {
-  const candidates = startCandidates(variables, screened, seed);
+  const candidates = startCandidates(variables, screened, seed, wanted === undefined ? ROUGH : undefined);
   const count = candidates.length / variables.count;
   const objective = openObjective(problem, variables, restarts, context, count);
   try {

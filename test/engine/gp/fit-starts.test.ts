@@ -117,3 +117,27 @@ describe('a fit of one column', () => {
     },
   );
 });
+
+describe('a fit of several columns', () => {
+  const [n, d] = [24, 4];
+  const generator = createGenerator('one rough column b');
+  const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+  const y = Float64Array.from({ length: n }, (_, i) => Math.sin(45 * X[i * d]) + 0.3 * generator.normal());
+  const task: TrainTask = {
+    ...{ X, n, d, categorical: new Array<boolean>(d).fill(false), outputs: [y], seed: 1 },
+    recipe: 'botorch',
+    kernel: 'matern',
+    kernelParams: {},
+  };
+  const problem = problemOf(task, y, planOf(task, y), {}, undefined);
+  const context = { backend: createTsBackend() };
+  /** One descent from where the first column is rough and the others do not matter. */
+  const parameters = problem.parameters.map((parameter, k) =>
+    k < d ? { ...parameter, initial: parameter.initial + (k === 0 ? -4 : 3) } : parameter,
+  );
+  const { objective: best } = fitParameters({ ...problem, parameters }, { seed: 1, restarts: 1 }, context);
+
+  it.each([1, 2, 3, 4])('finds a column that is much rougher than its start, seed %i', (seed) => {
+    expect(fitParameters(problem, { seed }, context).objective).toBeGreaterThan(best - 1e-3);
+  });
+});
