@@ -52,6 +52,16 @@ export interface AutoContext {
 const foreign = ['xi', 'kappa', 'beta', 'mc_samples'] as const;
 const options = ['cost_aware', 'cost_exponent'];
 
+/** @throws ValueError there are several objectives, and nothing joins them to one gain that costs could be weighed against */
+function costOf(state: State, space: Space, isJoint: boolean, { options: asked }: SuggestRequest) {
+  const { targets } = state;
+  const cost = costTask(state, space, isJoint ? undefined : targets[0], asked);
+  if (cost === undefined || isJoint || targets.length === 1) return cost;
+  throw new ValueError(
+    `options.cost_aware: costs are weighed with one objective or with joint desirability, and the session has ${targets.length} objectives; join them in PUT …/objectives (join: 'desirability'), or leave cost_aware out`,
+  );
+}
+
 function checkRequest(state: State, request: SuggestRequest): void {
   for (const name of foreign) {
     if (request[name] != null) {
@@ -137,7 +147,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const hold = request.hold ?? {};
   // A request that names goals goes by them.
   const parts = request.goal == null ? desirabilities(state) : undefined;
-  const cost = costTask(state, space, parts === undefined ? targets[0] : undefined, request.options);
+  const cost = costOf(state, space, parts !== undefined, request);
   const outcome = outcomeLimits(state, targets);
   const count = request.n_suggestions ?? 1;
   const reference = request.ref_point ?? settingsOf(state).ref_point;

@@ -2,7 +2,7 @@
 const prefixed =
   'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St'.split(' ');
 const plainUnits = (
-  '% ‰ ° °C °F °R degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
+  '% ‰ ° °C °F °R degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å AU a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N g/L g/l'
 ).split(' ');

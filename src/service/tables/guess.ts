@@ -61,6 +61,7 @@ const names = {
   output: word(
     'output',
     'yield',
+    'yld([^\\p{L}]|$)',
     'ausbeute',
     'rendement',
     'conversion',

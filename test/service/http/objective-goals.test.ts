@@ -37,6 +37,25 @@ const suggest = (path: string, more: object = {}) =>
   });
 
 describe('goals of objectives', () => {
+  it('costs are not weighed along a front; this is said before any run, by the field', async () => {
+    const path = await withVariable();
+    const both = [
+      { name: 'y', goal: 'maximize' },
+      { name: 'z', goal: 'maximize' },
+    ];
+    await put(path, both);
+    await service.call('PUT', `${path}/cost-model`, {
+      variables: { x: { kind: 'linear', proportional_term: 1, constant_term: 1 } },
+    });
+    const cost = { options: { cost_aware: true } };
+    const refused = await suggest(path, cost);
+    expect(refused.status).toBe(400);
+    expect(refused.body.detail).toMatch(/^options.cost_aware: .*has 2 objectives/);
+    await put(path, both, 'desirability');
+    await record(path, ['y', 'z']);
+    expect((await suggest(path, cost)).status).toBe(200);
+  });
+
   it('the first runs of an empty session are far from nothing', async () => {
     const path = await withVariable();
     await put(path, [{ name: 'y', goal: 'maximize' }]);

@@ -150,6 +150,15 @@ describe('durations', () => {
 });
 
 describe('numbers and names', () => {
+  it('a yield that is called yld is a result, and mol-% is a unit', async () => {
+    const { found } = await read(['Pd (mol-%);ton;yld', ...counted((i) => `0,${10 + i};${i}1,5;${i}2,5`)]);
+    expect(found).toEqual([
+      ['Pd', 'mol-%', 'input'],
+      ['ton', null, 'output'],
+      ['yld', null, 'output'],
+    ]);
+  });
+
   it('thousands are told from decimals by the numbers that are sure', async () => {
     const german = await read([
       'Druck / Pa;Drehzahl in 1/min;Ausbeute',
