@@ -5,6 +5,7 @@ import type { Provenance } from '../../contract/provenance.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable, VariableRequest } from '../../contract/variables.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
+import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown, shareable } from './document-list.ts';
 import { type CheckedEntry, nextIteration, provenanceOf, withRows } from './record.ts';
@@ -98,13 +99,13 @@ function detailOfRow({ failed, censored, extras }: FileRow): {
   const { Status: status, Comment: comment, Censored: _sides, Attachments: links, ...others } = extras;
   const error = typeof status === 'string' ? /^failed(?:: (.*))?$/s.exec(status) : null;
   const isFailed = failed || error !== null;
-  const urls = typeof links === 'string' ? links.split(/\s+/).filter((url) => /^https?:\/\//.test(url)) : [];
+  const attachments = typeof links === 'string' ? attachmentsIn(links) : [];
   const detail: RowDetail = {
     ...(isFailed ? { status: 'failed' as const } : {}),
     ...(error?.[1] === undefined ? {} : { error: error[1] }),
     ...(Object.keys(censored).length === 0 || isFailed ? {} : { censored: { ...censored } }),
     ...(typeof comment === 'string' && comment !== '' ? { comment } : {}),
-    ...(urls.length === 0 ? {} : { attachments: urls.map((url) => ({ title: url, url })) }),
+    ...(attachments.length === 0 ? {} : { attachments }),
   };
   const keepsStatus = present(status) && error === null;
   return { detail, rest: keepsStatus ? { ...others, Status: status } : others };

@@ -2,6 +2,7 @@ import type { Cell, Row } from '../../contract/common.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { CensoredRows } from '../../engine/gp/censored.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
+import { attachmentCell } from './attachment-cell.ts';
 import { keepKeys, keptKeys, keysOf } from './document-keys.ts';
 import type { List } from './document-list.ts';
 import { copied } from './document-patch.ts';
@@ -98,7 +99,7 @@ function cellsOf(detail: RowDetail): Record<string, Cell> {
     ...(status === undefined ? {} : { Status: error === undefined ? status : `${status}: ${error}` }),
     ...(sides.length === 0 ? {} : { Censored: sides.join(', ') }),
     ...(comment === undefined ? {} : { Comment: comment }),
-    ...(attachments === undefined ? {} : { Attachments: attachments.map(({ url }) => url).join(' ') }),
+    ...(attachments === undefined ? {} : { Attachments: attachmentCell(attachments) }),
   };
 }
 

@@ -209,7 +209,7 @@ class Evaluator {
     else if (meaning === 'output') this.#output(draft, column, cell, row);
     else if (meaning === 'noise') this.#noise(draft, column, cell, row);
     else if (meaning === 'iteration') this.#iteration(draft, column, cell, row);
-    else if (meaning === 'reason') draft.reason = String(cell).trim() || null;
+    else if (meaning === 'reason') draft.reason = String(cell).trim() === '' ? null : String(cell);
     else if (meaning === 'id' && name === 'ProvenanceId') this.#id(draft, column, cell, row);
     else if (meaning !== 'ignore') draft.extras[name] = this.#extra(name, cell);
   }

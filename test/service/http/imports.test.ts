@@ -66,6 +66,34 @@ describe('a file of a German laboratory', () => {
     expect(kinds).toEqual({ missing_output: 1, failed_output: 1, censored_output: 2 });
   });
 
+  it('titles of attachments and blanks of a reason come back from an exported table', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 5] });
+    const attachments = [
+      { title: 'HPLC [raw] \\ trace', url: 'https://eln.example/a?b=1,2' },
+      { title: 'https://eln.example/c', url: 'https://eln.example/c' },
+      { title: 'NMR', url: 'https://eln.example/d(1) e' },
+    ];
+    for (const x of [1, 2])
+      await service.call('POST', `${path}/experiments`, {
+        inputs: { x },
+        output: x,
+        reason: ' as before ',
+        ...(x === 1 ? { attachments } : {}),
+      });
+    const exported = (await service.call('GET', `${path}/experiments/export`)).body;
+    const other = await service.session();
+    const { import_id } = (await open(other, exported)).body;
+    expect((await commit(other, import_id)).body.added).toBe(2);
+    const document = (await service.call('GET', `${other}/export`)).body;
+    const [detail] = Object.values(document.athanor.row_details) as { attachments: unknown }[];
+    expect(detail?.attachments).toEqual(
+      attachments.with(2, { title: 'NMR', url: 'https://eln.example/d%281%29%20e' }),
+    );
+    expect((await rowsOf(other))[0].Reason).toBe(' as before ');
+    expect((await service.call('GET', `${other}/experiments/export`)).body).toBe(exported);
+  });
+
   it('a run that failed and has a result is told, and the result is kept where it is to be', async () => {
     const csv = 'x,Yield,Status,Comment\n1,40,,\n2,55,failed: pump,late\n3,60,ok,\n4,,failed,\n';
     const path = await service.session();
