@@ -21,7 +21,7 @@ import {
   type Repeats,
   settledNoise,
 } from './search/repeats.ts';
-import { rowsOf, type SearchOptions, usualSearch } from './search/search.ts';
+import { type SearchOptions, usualSearch } from './search/search.ts';
 import { type Starts, startsOf } from './search/starts.ts';
 import type { SuggestTask } from './task.ts';
 
@@ -82,8 +82,9 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
   });
   const incumbents = findIncumbents(task, posteriors, 0);
   const { records, models } = task;
-  const known = [...rowsOf(records?.X ?? models[0].X, whole), ...rowsOf(task.pending, whole)];
-  const region = regionOfSearch(task, whole, incumbents, known);
+  const known = [records?.X ?? models[0].X, task.pending];
+  const repeats = createRepeats(whole, known, posteriors.some(isNoisy), task.listed === undefined);
+  const region = regionOfSearch(task, whole, incumbents, repeats.has);
   return {
     task,
     context,
@@ -101,7 +102,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     recorded: records ? intoSlice(records.X, models[0].d, task.fixed) : incumbents.X,
     good: goodPoints(region, incumbents, GOOD),
     generator: createGenerator(task.seed),
-    repeats: createRepeats(whole, known, posteriors.some(isNoisy), task.listed === undefined),
+    repeats,
     options: searchOptions(task),
     remarks,
   };
@@ -153,7 +154,13 @@ function nearbyOf(posterior: Posterior, points: Float64Array, pending: Float64Ar
   const count = points.length / model.d;
   const each = Math.max(4, Math.floor(NEARBY.near(model.n) / count));
   const near = cloudOf(model).nearest(inputs.encode(points, count), count, each);
-  const rows = Int32Array.from(new Set([...near, ...evenRows(model.n, NEARBY.even)])).sort();
+  const isTaken = new Uint8Array(model.n);
+  for (const row of near) isTaken[row] = 1;
+  for (const row of evenRows(model.n, NEARBY.even)) isTaken[row] = 1;
+  const inOrder = new Int32Array(near.length + NEARBY.even);
+  let taken = 0;
+  for (let row = 0; row < model.n; row++) if (isTaken[row] === 1) inOrder[taken++] = row;
+  const rows = inOrder.subarray(0, taken);
   const all = posterior.meanOfRows?.() ?? posterior.mean(model.X, model.n);
   const means = Float64Array.from(rows, (row) => all[row]);
   return conditioned(createStandIn(someRows(model, rows), means, backend), pending);

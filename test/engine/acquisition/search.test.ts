@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { climb, type Scorer } from '../../../src/engine/acquisition/search/climb.ts';
 import { search, usualSearch } from '../../../src/engine/acquisition/search/search.ts';
-import { createSeparation } from '../../../src/engine/acquisition/search/separation.ts';
+import { createMembership, createSeparation } from '../../../src/engine/acquisition/search/separation.ts';
 import { startsOf } from '../../../src/engine/acquisition/search/starts.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
@@ -133,6 +133,27 @@ describe('the search among starts', () => {
     const labels = createSeparation(createFeasibleRegion(lattice, new Map()));
     expect(labels([1, 0], [1, 1], 0.9)).toBe(true);
     expect(labels([1, 0], [1, 0], 0)).toBe(false);
+  });
+
+  it('a point is among rows that it is not apart from, one by one or together', () => {
+    const region = createFeasibleRegion(square, new Map());
+    const [apart, isAmong] = [createSeparation(region), createMembership(region)];
+    const generator = createGenerator('membership');
+    const rows = Float64Array.from(
+      { length: 2 * 50 },
+      (_, at) => generator.uniform() * (at % 2 === 0 ? 4 : 100),
+    );
+    let among = 0;
+    for (let i = 0; i < 200; i++) {
+      const point = [generator.uniform() * 4, generator.uniform() * 100];
+      const near = Array.from({ length: 50 }, (_, row) => rows.subarray(2 * row, 2 * row + 2));
+      const expected = near.some((row) => !apart(row, point, 0.05));
+      expect(isAmong(rows, point, 0.05)).toBe(expected);
+      if (expected) among++;
+    }
+    expect(among).toBeGreaterThan(20);
+    expect(among).toBeLessThan(180);
+    expect(isAmong(new Float64Array(0), [0, 0], 0.9)).toBe(false);
   });
 });
 

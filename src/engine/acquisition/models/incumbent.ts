@@ -113,8 +113,9 @@ function byDesirability(
   return { X, best: worth[order[0]], order };
 }
 
-/** Rows [n, d] with the fixed columns put to their values. */
+/** Rows [n, d] with the fixed columns put to their values; the rows themselves where nothing is fixed. */
 export function intoSlice(X: Float64Array, d: number, fixed: SuggestTask['fixed']): Float64Array {
+  if (fixed.size === 0) return X;
   const moved = X.slice();
   for (const [column, value] of fixed) {
     for (let at = column; at < moved.length; at += d) moved[at] = value;

@@ -5,7 +5,7 @@ import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-
 import { goodPoints, type Incumbents } from '../models/incumbent.ts';
 import type { SuggestTask } from '../task.ts';
 import { everyPoint } from './moves.ts';
-import { createSameness } from './repeats.ts';
+import { createSameness, type Repeats } from './repeats.ts';
 import { rowsOf } from './search.ts';
 import { narrowSpace, trustRegionSide } from './trust-region.ts';
 
@@ -26,13 +26,13 @@ const SAMPLES = 32;
  *
  * A part without enough new points is not searched.
  *
- * @param known recorded, staged and queued points
+ * @param isKnown whether a point was recorded, staged or queued
  */
 export function regionOfSearch(
   task: SuggestTask,
   whole: FeasibleRegion,
   incumbents: Incumbents,
-  known: readonly Float64Array[],
+  isKnown: Repeats['has'],
 ): FeasibleRegion {
   if (task.models.length > 1) return whole;
   const box = boxOf(task);
@@ -42,7 +42,7 @@ export function regionOfSearch(
     : rowsOf(goodPoints(whole, incumbents, 1), whole);
   try {
     const part = createFeasibleRegion(narrowSpace(task.space, center, box.side, box.weights), task.fixed);
-    return hasNew(part, whole, known, task) ? part : whole;
+    return hasNew(part, whole, isKnown, task) ? part : whole;
   } catch (error) {
     if (error instanceof InfeasibleRegionError) return whole;
     throw error;
@@ -53,15 +53,15 @@ export function regionOfSearch(
 function hasNew(
   part: FeasibleRegion,
   whole: FeasibleRegion,
-  known: readonly Float64Array[],
+  isKnown: Repeats['has'],
   task: SuggestTask,
 ): boolean {
   const samples = () => rowsOf(part.sample(SAMPLES + task.count, createGenerator(`part/${task.seed}`)), part);
   const same = createSameness(whole);
-  const seen = [...known];
+  const fresh: Float64Array[] = [];
   for (const point of everyPoint(part, SMALL) ?? samples()) {
-    if (!seen.some((other) => same(other, point))) seen.push(point);
-    if (seen.length - known.length === task.count) return true;
+    if (!isKnown(point) && !fresh.some((other) => same(other, point))) fresh.push(point);
+    if (fresh.length === task.count) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { createGenerator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { everyPoint } from './moves.ts';
 import { type Found, rowsOf } from './search.ts';
-import { createSeparation } from './separation.ts';
+import { createMembership, createSeparation } from './separation.ts';
 
 /** Points closer than this (largest difference in spans) are one point. */
 const SAME = 1e-6;
@@ -45,7 +45,7 @@ export function createSameness(
 
 /**
  * @param region the whole one, whose spans say what is the same point
- * @param known points [d] recorded, staged or queued
+ * @param known points recorded, staged or queued, as matrices [m, d]
  * @param noisy whether replicates can pay (see `isNoisy`)
  * @param free whether points may be proposed that are no candidates
  * @param beside points beside which nothing is proposed: what is hard to tell from one of them counts as its repeat, and
@@ -53,7 +53,7 @@ export function createSameness(
  */
 export function createRepeats(
   region: FeasibleRegion,
-  known: readonly ArrayLike<number>[],
+  known: readonly Float64Array[],
   noisy: boolean,
   free = true,
   beside: readonly ArrayLike<number>[] = [],
@@ -62,9 +62,10 @@ export function createRepeats(
   const spent: ArrayLike<number>[] = [];
   const same = createSameness(region);
   const apart = createSeparation(region);
+  const isAmong = createMembership(region);
   const twinOf = (point: ArrayLike<number>) => beside.find((other) => !apart(other, point, HARDLY_APART));
   const has = (point: ArrayLike<number>) =>
-    twinOf(point) !== undefined || points.some((other) => same(other, point));
+    twinOf(point) !== undefined || points.some((rows) => isAmong(rows, point, SAME));
   const repeated = (found: Found): Found => {
     const twin = twinOf(found.point);
     return twin && region.contains(twin) ? { ...found, point: Float64Array.from(twin) } : found;

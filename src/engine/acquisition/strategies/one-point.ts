@@ -1,6 +1,5 @@
 import { ValueError } from '../../errors.ts';
 import type { Posterior } from '../../gp/posterior.ts';
-import { concatenate } from '../../linalg/concatenate.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
@@ -121,8 +120,11 @@ function screenBy(
       return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
     });
     const least = m > BY_MEANS ? worth.slice().sort()[m - BY_MEANS] : Number.NEGATIVE_INFINITY;
-    const rows = Array.from(worth.keys()).filter((i) => worth[i] >= least);
-    const some = concatenate(rows.map((i) => points.subarray(i * d, (i + 1) * d)));
+    const rows: number[] = [];
+    for (let i = 0; i < m; i++) if (worth[i] >= least) rows.push(i);
+    const some = new Float64Array(rows.length * d);
+    for (let i = 0, at = 0; i < rows.length; i++)
+      for (let from = rows[i] * d; from < (rows[i] + 1) * d; from++) some[at++] = points[from];
     const means = meanOf(some, rows.length);
     const values = new Float64Array(m).fill(Number.NEGATIVE_INFINITY);
     rows.forEach((row, i) => {
