@@ -72,6 +72,12 @@ export const oneLine = (cell: unknown): string =>
  */
 export function splitUnit(header: string): { name: string; unit: string | null } {
   const text = header.trim();
+  // A name that stands twice has a number behind it: `Zeit [min] (2)`.
+  const [, first = '', again] = /^(.*\S) (\(\d+\))$/.exec(text) ?? [];
+  if (again !== undefined) {
+    const { name, unit } = splitUnit(first);
+    if (unit !== null) return { name: `${name} ${again}`, unit };
+  }
   for (const { pattern, sure } of forms) {
     const [, name, rest] = pattern.exec(text) ?? [];
     if (name === undefined || rest === undefined) continue;

@@ -94,6 +94,24 @@ function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
   });
 }
 
+/** Categories of new variables that differ in letter case or blanks alone: often one thing that was typed in two ways. */
+function alikeCategories(columns: readonly ImportColumn[]): string[] {
+  return columns.flatMap(({ column, meaning, exists, categories }) => {
+    if (meaning !== 'input' || exists) return [];
+    const seen = new Map<string, string>();
+    return (categories ?? []).flatMap((label) => {
+      const flat = label.toLowerCase().replaceAll(/\s+/g, '');
+      const other = seen.get(flat);
+      seen.set(flat, other ?? label);
+      return other === undefined
+        ? []
+        : [
+            `column '${column}': '${other}' and '${label}' are two categories; correct one of them if they are the same`,
+          ];
+    });
+  });
+}
+
 /** Two columns cannot be one thing, and a table needs something that was measured. */
 function columnFaults(columns: readonly ImportColumn[], known: KnownSession, plan: ImportPlan): string[] {
   const of = (...meanings: readonly string[]) => columns.filter(({ meaning }) => meanings.includes(meaning));
@@ -205,6 +223,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       remarks: [
         ...table.remarks,
         ...mixedUnits(table, columns),
+        ...alikeCategories(columns),
         ...timesOfDay(table, durations, task.plan.columns),
       ],
     },

@@ -150,6 +150,20 @@ describe('durations', () => {
 });
 
 describe('numbers and names', () => {
+  it('a name that stands twice keeps its unit, and labels that differ in case are told', async () => {
+    const { found, remarks } = await read([
+      'Zeit [min];Zeit [min];Base;Ausbeute',
+      ...counted((i) => `${i};${2 * i};${i % 3 === 1 ? 'k2co3' : 'K2CO3'};${i}2,5`),
+    ]);
+    expect(found.slice(0, 2)).toEqual([
+      ['Zeit', 'min', 'input'],
+      ['Zeit (2)', 'min', 'input'],
+    ]);
+    expect(remarks).toContain(
+      "column 'Base': 'K2CO3' and 'k2co3' are two categories; correct one of them if they are the same",
+    );
+  });
+
   it('a yield that is called yld is a result, and mol-% is a unit', async () => {
     const { found } = await read(['Pd (mol-%);ton;yld', ...counted((i) => `0,${10 + i};${i}1,5;${i}2,5`)]);
     expect(found).toEqual([
