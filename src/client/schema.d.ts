@@ -1174,7 +1174,8 @@ export interface paths {
         delete: operations["delete_sessions_session_id_candidates"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Set whether runs of the candidate list may be proposed more than once */
+        patch: operations["patch_sessions_session_id_candidates"];
         trace?: never;
     };
     "/api/v1/sessions/{session_id}/candidates/upload": {
@@ -2196,17 +2197,29 @@ export interface components {
             /** @description A page of the list */
             candidates: components["schemas"]["Inputs"][];
             total: number;
+            /** @description Runs of the list that are not recorded, staged, under way or failed; with `repeats` all of them. Limits and constraints may leave fewer */
+            left: number;
             repeats: boolean;
         };
         /** CandidatesForm */
         CandidatesForm: {
             /**
              * Format: binary
-             * @description CSV: a column for each variable that is set
+             * @description CSV, XLSX or Parquet: a column for each variable that is set
              */
             file: string;
             /** @enum {unknown} */
             repeats?: "true" | "false";
+        };
+        /**
+         * CandidatesPatch
+         * @example {
+         *       "repeats": true
+         *     }
+         */
+        CandidatesPatch: {
+            /** @description Whether a run may be proposed more than once */
+            repeats: boolean;
         };
         /**
          * CandidatesRequest
@@ -16630,6 +16643,138 @@ export interface operations {
             };
             /** @description The session is not at the version of If-Match */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request breaks its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Another person holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch_sessions_session_id_candidates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Token of the lock, if the session enforces it */
+                "X-Lock-Token"?: string;
+                /** @description ETag of the session on which the change is based */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CandidatesPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidates"];
+                };
+            };
+            /** @description Authentication is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed for this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -161,8 +161,17 @@ export const CandidatesRequest = Type.Object(
 );
 export type CandidatesRequest = Static<typeof CandidatesRequest>;
 
+export const CandidatesPatch = Type.Object(
+  { repeats: Type.Boolean({ description: 'Whether a run may be proposed more than once' }) },
+  { title: 'CandidatesPatch', additionalProperties: false, examples: [{ repeats: true }] },
+);
+export type CandidatesPatch = Static<typeof CandidatesPatch>;
+
 export const CandidatesForm = titled('CandidatesForm', {
-  file: Type.String({ format: 'binary', description: 'CSV: a column for each variable that is set' }),
+  file: Type.String({
+    format: 'binary',
+    description: 'CSV, XLSX or Parquet: a column for each variable that is set',
+  }),
   repeats: Type.Optional(Type.Enum(['true', 'false'])),
 });
 
@@ -175,6 +184,10 @@ export type CandidatesQuery = Static<typeof CandidatesQuery>;
 export const Candidates = titled('Candidates', {
   candidates: Type.Array(Inputs, { description: 'A page of the list' }),
   total: Type.Integer(),
+  left: Type.Integer({
+    description:
+      'Runs of the list that are not recorded, staged, under way or failed; with `repeats` all of them. Limits and constraints may leave fewer',
+  }),
   repeats: Type.Boolean(),
 });
 export type Candidates = Static<typeof Candidates>;

@@ -10,10 +10,13 @@ export interface ListColumn {
   readonly categories?: readonly string[];
 }
 
+/** Values of a list that are named together when they do not fit. */
+const NAMED = 5;
+
 /**
  * Rows of a list as columns, in the order of the variables; it may be interrupted where it yields.
  *
- * @param rows values by variable  @throws ValueError a row does not fit the variables
+ * @param rows values by variable  @throws ValueError rows do not fit the variables; it names the first of them
  */
 export function* checkedColumns(
   variables: readonly StoredVariable[],
@@ -27,6 +30,7 @@ export function* checkedColumns(
       ...(type === 'categorical' ? { categories: values ?? [] } : {}),
     }),
   );
+  const problems: string[] = [];
   for (const [i, row] of rows.entries()) {
     const unknown = Object.keys(row).find((name) => !names.has(name));
     if (unknown !== undefined) {
@@ -35,33 +39,37 @@ export function* checkedColumns(
       );
     }
     variables.forEach((variable, k) => {
-      (columns[k] as ListColumn).values[i] = valueIn(variable, row[variable.name], i);
+      const value = valueIn(variable, row[variable.name]);
+      if (typeof value === 'number') (columns[k] as ListColumn).values[i] = value;
+      else problems.push(`row ${i + 1}, variable '${variable.name}'${value.problem}`);
     });
+    if (problems.length >= NAMED) break;
     if (i % 64 === 63) yield;
   }
+  if (problems.length > 0) throw new ValueError(`candidates: ${problems.slice(0, NAMED).join('; ')}`);
   return columns;
 }
 
-function valueIn(variable: StoredVariable, value: unknown, row: number): number {
-  const { name, type, values = [], min, max } = variable;
-  const who = `candidates: row ${row + 1}, variable '${name}'`;
-  if (value === undefined) throw new ValueError(`${who} has no value; give one`);
+/** The value as the list keeps it, or what is wrong with it. */
+function valueIn(variable: StoredVariable, value: unknown): number | { readonly problem: string } {
+  const { type, values = [], min, max } = variable;
+  if (value === undefined || value === '') return { problem: ' has no value; give one' };
   if (type === 'categorical') {
     const position = values.indexOf(String(value));
-    if (position < 0)
-      throw new ValueError(`${who}: ${show(value)} is not declared; use one of ${list(values)}`);
-    return position;
+    return position < 0
+      ? { problem: `: ${show(value)} is not declared; use one of ${list(values)}` }
+      : position;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw new ValueError(`${who}: expected a finite number, got ${show(value)}`);
+    return { problem: `: expected a finite number, got ${show(value)}` };
   }
   if (min !== undefined && max !== undefined && (value < min || value > max)) {
-    throw new ValueError(`${who}: ${value} is outside its bounds [${min}, ${max}]`);
+    return { problem: `: ${value} is outside its bounds [${min}, ${max}]` };
   }
   const settable = nearestSetting(variable, value);
   // Steps are decimal numbers, so values on them differ by rounding.
   if (Math.abs(settable - value) > 1e-6 * (variable.step ?? 1e-3 * Math.max(1, Math.abs(settable)))) {
-    throw new ValueError(`${who}: ${value} cannot be set; the nearest value that can be is ${settable}`);
+    return { problem: `: ${value} cannot be set; the nearest value that can be is ${settable}` };
   }
   return settable;
 }

@@ -1,4 +1,9 @@
-import type { Candidates, CandidatesQuery, CandidatesRequest } from '../../contract/campaign.ts';
+import type {
+  Candidates,
+  CandidatesPatch,
+  CandidatesQuery,
+  CandidatesRequest,
+} from '../../contract/campaign.ts';
 import type { Inputs, Scalar } from '../../contract/common.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
@@ -9,7 +14,7 @@ import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { ConflictError, NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
 import { isObserved } from './space.ts';
-import type { CandidateTable, Change, State } from './state.ts';
+import { type CandidateTable, type Change, isOpen, type State } from './state.ts';
 
 /**
  * Variables that a run of a list has a value for.
@@ -59,6 +64,7 @@ function* withTable(state: State, candidates: CandidateTable | null): Slices<Cha
     answer: {
       candidates: [],
       total: candidates === null ? 0 : sizeOf(candidates),
+      left: candidates === null ? 0 : yield* leftIn(next, candidates),
       repeats: candidates?.repeats ?? false,
     },
     events: [
@@ -101,9 +107,39 @@ export function* deleteCandidates(state: State): Slices<Change<null>> {
   return { ...(yield* withTable(state, null)), answer: null };
 }
 
-export function listCandidates({ campaign }: State, { skip = 0, limit = 100 }: CandidatesQuery): Candidates {
-  const { candidates } = campaign;
-  if (candidates === null) throw new NotFoundError('the session has no candidates; PUT or upload some');
+const absent = () => new NotFoundError('the session has no candidates; PUT or upload some');
+
+/** Sets whether a run may be proposed more than once; the list stays. */
+export function* patchCandidates(state: State, { repeats }: CandidatesPatch): Slices<Change<Candidates>> {
+  const { candidates } = state.campaign;
+  if (candidates === null) throw absent();
+  return yield* withTable(state, { ...candidates, repeats });
+}
+
+/** Runs of the list that are not recorded, staged, under way or failed; all of them if they may be repeated. */
+function* leftIn({ rows, queue }: State, { names, columns, repeats }: CandidateTable): Slices<number> {
+  const total = columns[0]?.length ?? 0;
+  if (repeats) return total;
+  const taken = new Set<string>();
+  // A failed run is not proposed again either.
+  for (const item of queue)
+    if (isOpen(item) || item.status === 'failed')
+      taken.add(JSON.stringify(names.map((name) => item.inputs[name])));
+  yield* mapInSlices(rows, (row) => taken.add(JSON.stringify(names.map((name) => row[name]))));
+  let left = 0;
+  for (let i = 0; i < total; i++) {
+    if (!taken.has(JSON.stringify(columns.map((column) => column[i])))) left++;
+    if (i % 256 === 255) yield;
+  }
+  return left;
+}
+
+export function* listCandidates(
+  state: State,
+  { skip = 0, limit = 100 }: CandidatesQuery,
+): Slices<Candidates> {
+  const { candidates } = state.campaign;
+  if (candidates === null) throw absent();
   const total = sizeOf(candidates);
   const rows = Array.from(
     { length: Math.max(0, Math.min(limit, total - skip)) },
@@ -112,7 +148,12 @@ export function listCandidates({ campaign }: State, { skip = 0, limit = 100 }: C
         candidates.names.map((name, k) => [name, candidates.columns[k]?.[skip + i] as Scalar]),
       ),
   );
-  return { candidates: rows, total, repeats: candidates.repeats };
+  return {
+    candidates: rows,
+    total,
+    left: yield* leftIn(state, candidates),
+    repeats: candidates.repeats,
+  };
 }
 
 /**

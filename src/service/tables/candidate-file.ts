@@ -1,5 +1,6 @@
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { list } from '../../engine/words.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { readCell } from './cell.ts';
 import { readTable } from './read-table.ts';
@@ -23,6 +24,7 @@ export async function readCandidates({ bytes, settable }: CandidateFile): Promis
   const settableNames = settable.map(({ name }) => name);
   const held = variableColumns(table.columns, settableNames);
   const columns = table.columns.map((name, k) => held.get(k) ?? name);
+  checkColumns(columns, settableNames);
   if (rows.length === 0) throw new ValueError('candidates: the file has no row below its header');
   const numeric = new Set(settable.flatMap(({ name, type }) => (type === 'categorical' ? [] : [name])));
   const numberOf = (cell: string | number) => {
@@ -41,5 +43,21 @@ export async function readCandidates({ bytes, settable }: CandidateFile): Promis
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
+  }
+}
+
+/** @throws ValueError the file lacks the column of a variable, or has one that is of none */
+function checkColumns(columns: readonly string[], variables: readonly string[]): void {
+  const missing = variables.filter((name) => !columns.includes(name));
+  if (missing.length > 0) {
+    throw new ValueError(
+      `candidates: the file has no column for ${list(missing)}; it has ${list(columns)}, and needs a column for each variable that is set`,
+    );
+  }
+  const unknown = columns.filter((name) => !variables.includes(name));
+  if (unknown.length > 0) {
+    throw new ValueError(
+      `candidates: ${list(unknown)} ${unknown.length === 1 ? 'is a column of the file and not a controllable variable' : 'are columns of the file and not controllable variables'}; remove ${unknown.length === 1 ? 'it' : 'them'}, the variables are ${list(variables)}`,
+    );
   }
 }

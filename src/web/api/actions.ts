@@ -4,6 +4,7 @@ import { send } from './http.ts';
 import { invalidate, keyOf, sessionsKey } from './queries.ts';
 import { forgetDataset } from './session.ts';
 import type {
+  CandidatesPatch,
   Constraint,
   Import,
   ImportPatch,
@@ -74,6 +75,10 @@ export const calls = {
   objectives: (id: string, metadata: Record<string, { label?: string | null; unit?: string | null }>) =>
     sessionCall('PUT', id, 'objective-metadata', { body: { metadata } }),
   putObjectives: (id: string, body: ObjectivesRequest) => sessionCall('PUT', id, 'objectives', { body }),
+  uploadCandidates: (id: string, file: File) =>
+    sessionCall('POST', id, 'candidates/upload', { form: { file } }),
+  patchCandidates: (id: string, body: CandidatesPatch) => sessionCall('PATCH', id, 'candidates', { body }),
+  deleteCandidates: (id: string) => sessionCall('DELETE', id, 'candidates'),
   recordBatch: (id: string, experiments: Experiments) =>
     sessionCall('POST', id, 'experiments/batch', { body: { experiments: [...experiments] } }),
   correctRow: (id: string, row: string, body: RowPatch) =>

@@ -34,15 +34,15 @@ const touched: Record<string, readonly string[]> = {
   connected: [],
   job_progress: [],
   session_saved: [],
-  experiment_added: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit'],
-  experiment_removed: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit'],
-  experiments_cleared: ['data', 'detail', 'objectives', 'state', 'provenance', 'audit'],
-  variables_changed: ['variables', 'constraints', 'detail', 'state', 'audit', 'rules'],
+  experiment_added: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit', 'candidates'],
+  experiment_removed: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit', 'candidates'],
+  experiments_cleared: ['data', 'detail', 'objectives', 'state', 'provenance', 'audit', 'candidates'],
+  variables_changed: ['variables', 'constraints', 'detail', 'state', 'audit', 'rules', 'candidates'],
   constraints_changed: ['constraints'],
   metadata_changed: ['detail'],
   objective_metadata_changed: ['objectives', 'detail', 'state'],
-  queue_updated: ['queue'],
-  queue_item_updated: ['queue'],
+  queue_updated: ['queue', 'candidates'],
+  queue_item_updated: ['queue', 'candidates'],
   model_trained: ['model', 'detail', 'state', 'plot', 'audit'],
   model_retrained: ['model', 'detail', 'state', 'plot'],
   acquisition_generated: ['state', 'audit'],
@@ -96,7 +96,6 @@ requestLog.subscribe(() => {
 
 /** Whether the rows known so far may have changed, not only been added to. */
 const replaced = (type: string, data: Record<string, unknown>): boolean =>
-  type === 'experiment_removed' ||
   type === 'experiments_cleared' ||
   type === 'resync' ||
   data['rows_changed'] === true ||

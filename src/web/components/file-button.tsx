@@ -1,14 +1,22 @@
-import { type ReactNode, useRef } from 'react';
+import { useId, useRef } from 'react';
 
-/** Button that opens a file. */
+/** Tables that the server reads. */
+export const tableFiles = '.csv,.tsv,.txt,.xlsx,.parquet,text/csv';
+export const jsonFiles = '.json,application/json';
+
+/** Button that opens a file; the same file can be chosen again. */
 export function FileButton(props: {
-  /** What the file holds, for those who hear the page. */
   label: string;
+  /** What the file is, for who hears the page. */
+  what: string;
   accept: string;
   disabled?: boolean;
+  /** What is wrong with the file chosen last. */
+  error?: string | undefined;
   onFile: (file: File) => void;
-  children: ReactNode;
 }) {
+  const { error } = props;
+  const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -17,16 +25,26 @@ export function FileButton(props: {
         type="file"
         accept={props.accept}
         hidden
-        aria-label={props.label}
+        aria-label={props.what}
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';
           if (file) props.onFile(file);
         }}
       />
-      <button type="button" disabled={props.disabled} onClick={() => picker.current?.click()}>
-        {props.children}
+      <button
+        type="button"
+        disabled={props.disabled}
+        aria-describedby={error === undefined ? undefined : id}
+        onClick={() => picker.current?.click()}
+      >
+        {props.label}
       </button>
+      {error !== undefined && (
+        <p className="field-error" id={id} role="alert">
+          {error}
+        </p>
+      )}
     </>
   );
 }

@@ -42,6 +42,44 @@ describe('candidates', () => {
     expect(list.map(key)).toContain(key(again.body.suggestions[0]));
   });
 
+  it('tell how many are left, and may be allowed to repeat without being sent again', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 0);
+    const none = await service.call('PATCH', `${path}/candidates`, { repeats: true });
+    expect([none.status, none.body.detail]).toEqual([404, expect.stringContaining('no candidates')]);
+    const candidates = [1, 2, 3, 4].map((x) => ({ x, c: 'A' }));
+    const put = await service.call('PUT', `${path}/candidates`, { candidates });
+    expect(put.body).toMatchObject({ total: 4, left: 4, repeats: false });
+    await service.call('POST', `${path}/experiments`, { inputs: candidates[0], output: 1 });
+    await service.call('POST', `${path}/experiments/queue`, { items: [{ inputs: candidates[1] }] });
+    const page = async () => (await service.call('GET', `${path}/candidates?limit=1`)).body;
+    expect(await page()).toEqual({ candidates: [candidates[0]], total: 4, left: 2, repeats: false });
+    const patched = await service.call('PATCH', `${path}/candidates`, { repeats: true });
+    expect(patched.body).toMatchObject({ total: 4, left: 4, repeats: true });
+    expect(await page()).toMatchObject({ total: 4, repeats: true });
+    const wrong = await service.call('PATCH', `${path}/candidates`, { repeats: 'yes' });
+    expect([wrong.status, wrong.body.detail[0].loc]).toEqual([422, ['body', 'repeats']]);
+  });
+
+  it('of a file name the columns that are missing or too many, and the first cells that do not fit', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 0);
+    const refused = async (file: string) => {
+      const { status, body } = await service.upload(`${path}/candidates/upload`, file);
+      expect(status).toBe(400);
+      return body.detail;
+    };
+    expect(await refused('x,Well\n1,A1\n')).toContain('the file has no column for');
+    expect(await refused('x,c,Well\n1,A,A1\n')).toContain(
+      'is a column of the file and not a controllable variable; remove it',
+    );
+    expect(await refused('x,c\n1,A\n99,A\n,B\n2,Q\n')).toMatch(
+      /^candidates: row 2, variable 'x': 99 is outside .*; row 3, variable 'x' has no value; give one; row 4, variable 'c': 'Q' is not declared/,
+    );
+    const many = await refused(`x,c\n${'99,A\n'.repeat(40)}`);
+    expect(many.match(/row \d+/g)).toEqual(['row 1', 'row 2', 'row 3', 'row 4', 'row 5']);
+  });
+
   it('count once where they stand in the list twice', async () => {
     const path = await service.session();
     await fillSession(service, path, 12);

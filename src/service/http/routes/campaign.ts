@@ -5,6 +5,7 @@ import {
   CampaignRequest,
   Candidates,
   CandidatesForm,
+  CandidatesPatch,
   CandidatesQuery,
   CandidatesRequest,
 } from '../../../contract/campaign.ts';
@@ -15,6 +16,7 @@ import {
   deleteCandidates,
   listCandidates,
   listedVariables,
+  patchCandidates,
   putCandidates,
   uploadCandidates,
 } from '../../session/candidates.ts';
@@ -79,6 +81,18 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       response: sessionAnswers(200, Candidates, 400),
     },
     handler: edits(putCandidates),
+  }),
+
+  route({
+    method: 'PATCH',
+    path: '/sessions/:session_id/candidates',
+    permission: 'session:write',
+    schema: {
+      summary: 'Set whether runs of the candidate list may be proposed more than once',
+      body: CandidatesPatch,
+      response: sessionAnswers(200, Candidates),
+    },
+    handler: edits(patchCandidates),
   }),
 
   route({

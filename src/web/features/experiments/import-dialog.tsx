@@ -7,7 +7,7 @@ import type { Import, ImportPatch, Row, Variable } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { FileButton } from '../../components/file-button.tsx';
+import { FileButton, tableFiles } from '../../components/file-button.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { replaceTable } from '../../domain/table-edits.ts';
@@ -293,13 +293,12 @@ export function ImportButton(props: Props & { dropped: File | undefined; onDone:
   return (
     <>
       <FileButton
-        label="File of experiments"
-        accept=".csv,.tsv,.txt,.xlsx,.parquet,text/csv"
+        label={busy ? 'Reading…' : 'Import file'}
+        what="File of experiments"
+        accept={tableFiles}
         disabled={busy}
         onFile={(file) => void take(file)}
-      >
-        {busy ? 'Reading…' : 'Import file'}
-      </FileButton>
+      />
       {opened && (
         <ImportDialog
           key={opened.import_id}

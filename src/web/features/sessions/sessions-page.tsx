@@ -10,7 +10,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
-import { FileButton } from '../../components/file-button.tsx';
+import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { Form } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
@@ -155,9 +155,7 @@ export function SessionsPage() {
       <button type="button" disabled={busy} onClick={() => void open(createExample)}>
         Try with example data
       </button>
-      <FileButton label="Session file" accept=".json,application/json" onFile={openFile}>
-        Import file
-      </FileButton>
+      <FileButton label="Import file" what="Session file" accept={jsonFiles} onFile={openFile} />
       <button type="button" className="primary" onClick={() => setCreating(true)}>
         New session
       </button>

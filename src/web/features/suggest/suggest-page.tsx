@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
-import { sessionCall } from '../../api/call.ts';
 import { useLive } from '../../api/live.ts';
-import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useDetail, useModel, useVariables } from '../../api/session.ts';
 import type { Model, SuggestResponse, Variable } from '../../api/types.ts';
 import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
+import { link } from '../../components/route.ts';
 import { attempt } from '../../components/toasts.tsx';
+import { listWords, useCandidates } from '../../domain/candidates.ts';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
@@ -49,13 +49,20 @@ function useSuggestForm({ id, model, variables }: AskProps, nObjectives: number)
 }
 
 /** That suggestions come from a list, where the campaign has one. */
-function CandidateLine({ id }: { id: string }) {
-  const n = useAnswer(keyOf(id, 'data', 'campaign'), sessionCall('GET', id, 'campaign')).data?.n_candidates;
-  if (n == null) return null;
+function CandidateLine({ id, strategy }: { id: string; strategy: string }) {
+  const list = useCandidates(id).data;
+  if (!list) return null;
+  if (strategy !== 'auto')
+    return (
+      <p className="note warn">
+        This strategy does not keep to the <a href={link(id, 'variables')}>candidate list</a> of this
+        campaign. The automatic strategy does.
+      </p>
+    );
   return (
     <p className="goal-line">
-      The automatic strategy chooses from the candidate list of this campaign, which holds{' '}
-      {n.toLocaleString()} {n === 1 ? 'run' : 'runs'}.
+      The automatic strategy chooses from the <a href={link(id, 'variables')}>candidate list</a> of this
+      campaign, which holds {listWords(list)}.
     </p>
   );
 }
@@ -95,7 +102,7 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
       }
     >
       <GoalLine id={id} objectives={objectives} goals={goals} />
-      <CandidateLine id={id} />
+      <CandidateLine id={id} strategy={strategy} />
       <FormFields
         {...{ form, set, strategy, model, objectives, variables }}
         unknown={tried ? unknown : []}

@@ -10,19 +10,20 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { FileButton } from '../../components/file-button.tsx';
+import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { count } from '../../text/format.ts';
 import { parseNumber } from '../../text/numbers.ts';
+import { CandidatesPanel } from './candidates-panel.tsx';
 import { ConstraintsPanel } from './constraints-panel.tsx';
 import { ObjectivesPanel } from './objectives-panel.tsx';
 import { VariableDialog } from './variable-dialog.tsx';
 import { emptyDraft, patchOf, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 import { VariableCells, VariableRow } from './variable-row.tsx';
 
-const touched = ['variables', 'constraints', 'detail', 'state', 'audit'];
+const touched = ['variables', 'constraints', 'detail', 'state', 'audit', 'candidates'];
 /** What names variables besides. */
 const renamed = ['data', 'queue', 'provenance', 'model', 'plot', 'costs'];
 
@@ -141,12 +142,11 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
   return (
     <>
       <FileButton
-        label="Variables file"
-        accept=".json,application/json"
+        label="Load JSON"
+        what="Variables file"
+        accept={jsonFiles}
         onFile={(file) => void attempt(() => load(file))}
-      >
-        Load JSON
-      </FileButton>
+      />
       <button type="button" onClick={() => void attempt(save)}>
         Save JSON
       </button>
@@ -285,6 +285,7 @@ export function VariablesPage({ id }: { id: string }) {
       )}
       <ObjectivesPanel id={id} />
       <ConstraintsPanel {...space} />
+      <CandidatesPanel id={id} variables={space.variables} />
     </>
   );
 }

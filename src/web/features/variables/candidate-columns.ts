@@ -1,0 +1,13 @@
+import type { Candidates, Variable } from '../../api/types.ts';
+
+/** Variables to set that the list has no values of, such as one that was added after it. */
+export function lost(
+  { candidates }: Pick<Candidates, 'candidates'>,
+  variables: readonly Variable[],
+): string[] {
+  const [first] = candidates;
+  if (first === undefined) return [];
+  return variables
+    .filter(({ name, role, type }) => role !== 'observed' && type !== 'context' && !(name in first))
+    .map(({ name }) => name);
+}

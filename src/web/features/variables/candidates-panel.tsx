@@ -1,0 +1,220 @@
+import { useRef, useState } from 'react';
+import { calls, change } from '../../api/actions.ts';
+import { ApiError } from '../../api/http.ts';
+import { keyOf, setOptimistic } from '../../api/queries.ts';
+import type { Candidates, Variable } from '../../api/types.ts';
+import { Bar, Panel, Scroll } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckField } from '../../components/field.tsx';
+import { FileButton, tableFiles } from '../../components/file-button.tsx';
+import { numberHead, TableHead } from '../../components/table-head.tsx';
+import { attempt, failed, told } from '../../components/toasts.tsx';
+import { listWords, shownRuns, useCandidates } from '../../domain/candidates.ts';
+import { count, labelled, show } from '../../text/format.ts';
+import { lost } from './candidate-columns.ts';
+
+const touched = ['candidates', 'audit'];
+
+/** Asks before what cannot be taken back. */
+function Confirm(props: {
+  title: string;
+  text: string;
+  action: string;
+  onYes: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <p>{props.text}</p>
+      <div className="row end">
+        <button type="button" data-first="" onClick={props.onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="danger"
+          onClick={() => {
+            props.onClose();
+            props.onYes();
+          }}
+        >
+          {props.action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Sends a file, and keeps what the server finds wrong with it. */
+function useUpload(id: string) {
+  const [reading, setReading] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const stop = useRef<AbortController | undefined>(undefined);
+  const upload = async (file: File): Promise<void> => {
+    const control = new AbortController();
+    stop.current = control;
+    setProblem(undefined);
+    setReading(file.name);
+    try {
+      const { total } = await change<Candidates>(
+        id,
+        calls.uploadCandidates(id, file),
+        touched,
+        control.signal,
+      );
+      told(`${count(total, 'run')} read from ${file.name}.`);
+    } catch (error) {
+      if (error instanceof ApiError) setProblem(`${file.name}: ${error.message}`);
+      else failed(error);
+    }
+    setReading(undefined);
+  };
+  return {
+    reading,
+    problem,
+    upload,
+    cancel: () => stop.current?.abort(),
+    clear: () => setProblem(undefined),
+  };
+}
+
+function FirstRuns({ list, variables }: { list: Candidates; variables: readonly Variable[] }) {
+  const names = Object.keys(list.candidates[0] ?? {});
+  const heads = names.map((name) => {
+    const variable = variables.find((one) => one.name === name);
+    const head = labelled(name, variable?.unit);
+    return variable?.type === 'categorical' ? head : numberHead(head);
+  });
+  return (
+    <Scroll label="First runs of the candidate list">
+      <table className="table cards">
+        <TableHead columns={heads} />
+        <tbody>
+          {list.candidates.map((run, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: runs of a list may be equal
+            <tr key={index}>
+              {names.map((name) => (
+                <td
+                  key={name}
+                  data-label={name}
+                  className={typeof run[name] === 'number' ? 'number' : undefined}
+                >
+                  {show(run[name], 6)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+/** What the list holds, and whether its runs may be repeated. */
+function List({ id, list, variables }: { id: string; list: Candidates; variables: readonly Variable[] }) {
+  const without = lost(list, variables);
+  const setRepeats = async (repeats: boolean): Promise<void> => {
+    const back = setOptimistic<Candidates>(keyOf(id, 'candidates'), (now) => ({ ...now, repeats }));
+    if (!(await attempt(() => change(id, calls.patchCandidates(id, { repeats }), touched)))) back();
+  };
+  return (
+    <>
+      <p>The list holds {listWords(list)}.</p>
+      {without.length > 0 && (
+        <p className="note warn">
+          The list has no values of {without.join(', ')}, so nothing can be suggested from it. Replace or
+          remove it.
+        </p>
+      )}
+      <CheckField
+        label="Runs of this list may be proposed more than once"
+        checked={list.repeats}
+        onChange={(on) => void setRepeats(on)}
+      />
+      <FirstRuns list={list} variables={variables} />
+      {list.total > shownRuns && <p className="hint">The first {shownRuns} runs are shown.</p>}
+    </>
+  );
+}
+
+const settableWords = (settable: readonly Variable[]): string =>
+  settable.map(({ name, unit }) => labelled(name, unit)).join(', ');
+
+const replaceWords = ({ total, repeats }: Candidates, file: File): string =>
+  `The ${count(total, 'run')} of the list are replaced by those of ${file.name}. This cannot be undone. ` +
+  `Recorded and staged runs stay.${repeats ? ' Runs of the new list are proposed once each, until you allow repeats.' : ''}`;
+
+/** The runs that alone may be proposed. */
+export function CandidatesPanel({ id, variables }: { id: string; variables: readonly Variable[] }) {
+  const { data: list, error } = useCandidates(id);
+  const { reading, problem, upload, cancel, clear } = useUpload(id);
+  const [chosen, setChosen] = useState<File>();
+  const [removing, setRemoving] = useState(false);
+  const settable = variables.filter(({ role, type }) => role !== 'observed' && type !== 'context');
+  if (settable.length === 0) return null;
+  const take = (file: File): void => {
+    if (list) setChosen(file);
+    else void upload(file);
+  };
+  const remove = async (): Promise<void> => {
+    clear();
+    await attempt(async () => {
+      await change(id, calls.deleteCandidates(id), touched);
+      told('Candidate list removed.');
+    });
+  };
+  return (
+    <Panel
+      title="Candidate list"
+      actions={
+        <>
+          <CopyAs
+            what="Upload candidate list"
+            call={() => calls.uploadCandidates(id, new File([], 'candidates.csv'))}
+          />
+          {list && (
+            <button type="button" className="danger" onClick={() => setRemoving(true)}>
+              Remove list
+            </button>
+          )}
+        </>
+      }
+    >
+      <p className="hint">
+        If only certain runs can be made, such as the wells of a plate, give them as a file: CSV, XLSX or
+        Parquet, one run per row, one column for each of {settableWords(settable)}. The automatic strategy
+        then proposes only these runs.
+      </p>
+      {error && <p className="note bad">{error.message}</p>}
+      {list && <List id={id} list={list} variables={variables} />}
+      <FileButton
+        label={list ? 'Replace list' : 'Choose file'}
+        what="File of candidates"
+        accept={tableFiles}
+        disabled={reading !== undefined || list === undefined}
+        error={problem}
+        onFile={take}
+      />
+      {reading !== undefined && <Bar label={`Reading ${reading}`} fraction={undefined} onCancel={cancel} />}
+      {list && chosen && (
+        <Confirm
+          title="Replace the candidate list?"
+          text={replaceWords(list, chosen)}
+          action="Replace list"
+          onYes={() => void upload(chosen)}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+      {list && removing && (
+        <Confirm
+          title="Remove the candidate list?"
+          text={`The ${count(list.total, 'run')} of the list are deleted. This cannot be undone. Suggestions may then be any settings within the ranges.`}
+          action="Remove list"
+          onYes={() => void remove()}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  chromium,
+  makeSession,
+  openStage,
+  pictureOnFailure,
+  press,
+  request,
+  type Stage,
+  violations,
+} from './pages.ts';
+
+/** A campaign whose runs are those of a file: it is read, corrected, replaced and removed on the page. */
+
+let stage: Stage;
+let id: string;
+
+const variables = [
+  { name: 'T', type: 'real', bounds: [20, 90], unit: '°C' },
+  { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF'] },
+];
+const runs = [
+  [31.4, 'THF'],
+  [47.7, 'DMF'],
+  [72.9, 'THF'],
+] as const;
+const csv = (rows: readonly (readonly [number, string])[]): string =>
+  ['T,solvent', ...rows.map((row) => row.join(','))].join('\n');
+
+const open = (view: string) => stage.page.goto(`${stage.server.address}#/s/${id}/${view}`);
+const says = (text: string | RegExp) => stage.page.getByText(text).first().waitFor();
+const choose = (name: string, text: string) =>
+  stage.page
+    .getByLabel('File of candidates')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const repeats = () => stage.page.getByLabel('Runs of this list may be proposed more than once');
+
+/** Suggests `n` runs on the page. @returns the settings that the server gave */
+async function suggest(n: number): Promise<{ T: number; solvent: string }[]> {
+  await open('suggest');
+  await stage.page.getByLabel('How many').fill(String(n));
+  const answer = stage.page.waitForResponse((one) => one.url().endsWith('/acquisition/suggest'));
+  await press(stage.page, 'Suggest experiments');
+  const body = (await (await answer).json()) as { suggestions: { T: number; solvent: string }[] };
+  return body.suggestions;
+}
+
+describe.skipIf(chromium === undefined)('a candidate list in the browser', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    id = await makeSession(stage.server.address, 'Plates', variables);
+  }, 120_000);
+  beforeEach(() => pictureOnFailure(() => stage.page));
+  afterAll(() => stage?.close());
+
+  it('a file that does not fit is refused beside its button, with row and column', async () => {
+    await open('variables');
+    await choose('plate.csv', csv([...runs, [99, 'THF']]));
+    const alert = stage.page.getByRole('alert').filter({ hasText: 'plate.csv' });
+    await alert.getByText("row 4, variable 'T': 99 is outside its bounds [20, 90]").waitFor();
+    expect(await stage.page.getByRole('button', { name: 'Remove list' }).count()).toBe(0);
+    expect(await violations(stage.page)).toEqual([]);
+  });
+
+  it('suggestions come from the file only', async () => {
+    await choose('plate.csv', csv(runs));
+    await says('The list holds 3 runs, none of which is taken yet.');
+    expect(await stage.page.getByRole('alert').count()).toBe(0);
+    await stage.page
+      .getByRole('region', { name: 'First runs of the candidate list' })
+      .getByText('47.7')
+      .waitFor();
+    expect(await repeats().isChecked()).toBe(false);
+    const suggested = await suggest(3);
+    expect(suggested.map(({ T }) => T).toSorted((a, b) => a - b)).toEqual(runs.map(([T]) => T));
+  });
+
+  it('what is recorded is taken, until repeats are allowed', async () => {
+    const experiments = runs.map(([T, solvent]) => ({ inputs: { T, solvent }, output: T }));
+    await request(stage.server.address, 'POST', `/sessions/${id}/experiments/batch`, { experiments });
+    await open('variables');
+    await says('The list holds 3 runs, all of which are taken.');
+    await repeats().click();
+    await says('each of which may be proposed again and again');
+    const suggested = await suggest(1);
+    expect(runs.map(([T]) => T)).toContain(suggested[0]?.T);
+    await stage.page.reload();
+    await open('variables');
+    await expect.poll(() => repeats().isChecked()).toBe(true);
+  });
+
+  it('another file takes its place after a question, and its runs are proposed once', async () => {
+    await choose('second.csv', csv([[55.5, 'DMF']]));
+    const dialog = stage.page.getByRole('dialog', { name: 'Replace the candidate list?' });
+    await dialog.getByText('Runs of the new list are proposed once each').waitFor();
+    expect(await violations(stage.page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await says('The list holds 3 runs');
+    await choose('second.csv', csv([[55.5, 'DMF']]));
+    await dialog.getByRole('button', { name: 'Replace list' }).click();
+    await says('The list holds 1 run, none of which is taken yet.');
+    expect(await repeats().isChecked()).toBe(false);
+  });
+
+  it.each([390, 820, 1440])('fits into %i pixels, light and dark', async (width) => {
+    await stage.page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await stage.page.emulateMedia({ colorScheme });
+      expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await violations(stage.page)).toEqual([]);
+    }
+  });
+
+  it('is removed after a question; then any settings may be proposed', async () => {
+    await press(stage.page, 'Remove list');
+    const dialog = stage.page.getByRole('dialog', { name: 'Remove the candidate list?' });
+    await dialog.getByRole('button', { name: 'Remove list' }).click();
+    await stage.page.getByRole('button', { name: 'Choose file' }).waitFor();
+    expect(await suggest(2)).toHaveLength(2);
+    expect(await stage.page.getByRole('link', { name: 'candidate list' }).count()).toBe(0);
+    expect(stage.faults).toEqual([]);
+  });
+});
