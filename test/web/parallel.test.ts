@@ -51,4 +51,13 @@ describe('runs as lines over all variables', () => {
     expect(least.map((strand) => strand.number)).toEqual([4, 1, 1]);
     expect(least[1]?.merit).toBe(1);
   });
+
+  it('stand in the middle where all outcomes read the same', () => {
+    const flat = rows.map((row) => ({ ...row, y: 42 }));
+    const { uprights, strands } = strandsOf([], objective, 'maximize', flat, [{}], [42.0000013], 10);
+    expect(uprights[0]).toMatchObject({ low: 42, high: 42 });
+    expect(strands.map(({ heights, merit }) => [...heights, merit])).toEqual(
+      flat.map(() => [0.5, 0.5]).concat([[0.5, 0.5]]),
+    );
+  });
 });

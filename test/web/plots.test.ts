@@ -25,6 +25,14 @@ describe('axes', () => {
     const short = axisText(axis, 200);
     expect(short).toMatch(/^Measured.*….*graphy \(%\)$/);
     expect(short.length).toBeLessThanOrEqual(32);
+    // Capitals are wider: as many of them would run out of the axis.
+    const loud = axisText({ label: 'MEASURED ISOLATED YIELD AFTER CHROMATOGRAPHY', unit: '%' }, 200);
+    expect(loud).toMatch(/^MEASU.*….*PHY \(%\)$/);
+    expect(loud.length).toBeLessThan(0.8 * short.length);
+    expect(tickText('TOLUOL UND DMF', 100)).toMatch(/^TOLU.*….*DMF$/);
+    expect(axisText({ label: '反応収率の測定値と温度と圧力と時間', unit: '%' }, 200)).toMatch(
+      /^反.{4,8}….{3,7}間 \(%\)$/,
+    );
     expect(tickText('Ligand[SPhos Pd G4]', 200)).toBe('Ligand[SPhos Pd G4]');
     expect(tickText('Ligand and precatalyst[SPhos Pd G4]', 100)).toBe('Ligand…Pd G4]');
   });

@@ -97,6 +97,7 @@ requestLog.subscribe(() => {
 /** Whether the rows known so far may have changed, not only been added to. */
 const replaced = (type: string, data: Record<string, unknown>): boolean =>
   type === 'experiments_cleared' ||
+  type === 'experiment_removed' ||
   type === 'resync' ||
   data['rows_changed'] === true ||
   (type === 'experiment_added' && data['n_added'] === data['n_experiments']);

@@ -15,6 +15,8 @@ import { attainedOf, bestRow, bestSoFar, type Direction, outputsOf, regret, spli
 export interface Along {
   readonly label: string;
   readonly unit?: string | undefined;
+  /** Its values are whole numbers. */
+  readonly whole?: boolean;
   readonly values: readonly number[];
 }
 
@@ -29,6 +31,7 @@ interface Props {
 
 const byNumber = (rows: readonly Row[]): Along => ({
   label: 'Experiment',
+  whole: true,
   values: rows.map((_, index) => index + 1),
 });
 
@@ -74,7 +77,7 @@ export function TracePlot(props: Props) {
     <Figure
       title={`${objective.label} of ${rows.length} experiments in order, with the best so far`}
       name={`trace-${objective.name}`}
-      x={{ label: x.label, unit: x.unit, domain: padded(extent(x.values), 0.03) }}
+      x={{ label: x.label, unit: x.unit, whole: x.whole ?? false, domain: padded(extent(x.values), 0.03) }}
       y={{ label: objective.label, unit: objective.unit, domain: padded(extent(recorded)) }}
       legend={[
         { label: 'measured', colour: colour.data, kind: 'point' },

@@ -7,6 +7,8 @@ export interface Axis {
   readonly unit?: string | null | undefined;
   readonly domain: Domain;
   readonly log?: boolean;
+  /** Its values are whole numbers, such as those of experiments: no tick stands between two of them. */
+  readonly whole?: boolean;
   /** Text of a tick; for axes over labels instead of numbers. */
   readonly format?: (value: number) => string;
   readonly ticks?: readonly number[];
@@ -22,7 +24,7 @@ export interface LegendEntry {
 export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
   const { frame } = props;
   const xTicks = (props.x.ticks ?? frame.x.ticks).filter(
-    (t) => t >= frame.x.domain[0] && t <= frame.x.domain[1],
+    (t) => t >= frame.x.domain[0] && t <= frame.x.domain[1] && (!props.x.whole || Number.isInteger(t)),
   );
   const yTicks = (props.y.ticks ?? frame.y.ticks).filter(
     (t) => t >= frame.y.domain[0] && t <= frame.y.domain[1],

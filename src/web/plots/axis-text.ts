@@ -5,27 +5,45 @@ interface AxisTitle {
   readonly unit?: string | null | undefined;
 }
 
-/** Width of a letter of an axis, pixels. */
+/** Width of a letter of an axis, of a capital, and of a letter of a script that has square ones, pixels. */
 const letter = 6.7;
+const capital = 9;
+const square = 12.5;
 
 /** Width of a digit or sign in the widest of the usual fonts, pixels. */
 const digit = 7.7;
 
-/** A text of at most so many letters: a longer one loses its middle. */
-function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const head = Math.ceil((most - 1) / 2);
-  return `${text.slice(0, head).trimEnd()}…${text.slice(text.length - (most - 1 - head)).trimStart()}`;
+const widthOf = (text: string): number =>
+  [...text].reduce(
+    (sum, one) =>
+      sum +
+      (/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(one)
+        ? square
+        : /[\p{Lu}%@]/u.test(one)
+          ? capital
+          : letter),
+    0,
+  );
+
+/** A text in `room` pixels, of at least so many letters: one that is too long loses its middle. */
+function shortened(text: string, room: number, least: number): string {
+  const letters = [...text];
+  let cut = text;
+  for (let most = letters.length - 1; most >= least && widthOf(cut) > room; most--) {
+    const head = Math.ceil((most - 1) / 2);
+    const tail = letters.slice(letters.length - (most - 1 - head)).join('');
+    cut = `${letters.slice(0, head).join('').trimEnd()}…${tail.trimStart()}`;
+  }
+  return cut;
 }
 
 /** Text of a tick in `room` pixels. */
-export const tickText = (text: string, room: number): string =>
-  shortened(text, Math.max(6, Math.floor(room / letter)));
+export const tickText = (text: string, room: number): string => shortened(text, room, 6);
 
 /** Room to the left of a frame for the texts of its ticks, and for the label of the axis when there is one. */
 export function leftRoom(ticks: readonly number[], label: string, text?: (value: number) => string): number {
-  const longest = Math.max(0, ...ticks.map((tick) => (text ?? show)(tick).length));
-  return (label === '' ? 14 : 34) + (text ? letter : digit) * longest;
+  const widths = ticks.map((tick) => (text ? widthOf(text(tick)) : digit * show(tick).length));
+  return (label === '' ? 14 : 34) + Math.max(0, ...widths);
 }
 
 /** Height of a line of a legend, pixels. */
@@ -36,7 +54,7 @@ export function legendPlaces(labels: readonly string[], width: number) {
   let x = 0;
   let line = 0;
   const places = labels.map((label) => {
-    const long = 17 + label.length * 6.8;
+    const long = 17 + widthOf(label);
     if (x > 0 && x + long > width) {
       x = 0;
       line++;
@@ -45,12 +63,12 @@ export function legendPlaces(labels: readonly string[], width: number) {
     x += long + 19;
     return place;
   });
-  const long = places.map((place, i) => place.x + 17 + (labels[i] ?? '').length * 6.8);
+  const long = places.map((place, i) => place.x + 17 + widthOf(labels[i] ?? ''));
   return { places, lines: line + 1, width: Math.max(0, ...long) };
 }
 
 /** Name and unit of an axis in `room` pixels. */
 export function axisText({ label, unit }: AxisTitle, room: number): string {
   const behind = unit ? ` (${unit})` : '';
-  return shortened(label, Math.max(8, Math.floor(room / letter) - behind.length)) + behind;
+  return shortened(label, room - widthOf(behind), 8) + behind;
 }

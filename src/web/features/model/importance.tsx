@@ -28,6 +28,8 @@ interface Props {
   variables: readonly Variable[];
   /** What the server says of this objective; models of chosen kernels have none. */
   served: NonNullable<Model['importance']>[string] | undefined;
+  /** All its results are equal. */
+  flat: boolean;
 }
 
 const percent = (share: number): number => Math.round(share * 100);
@@ -107,6 +109,13 @@ function Estimated({ id, target, label, variables, hyperparameters }: Props) {
 /** How much each variable moves an objective: as the model has it, with intervals, else estimated from predictions. */
 export function Importance(props: Props) {
   const { served, label } = props;
+  if (props.flat)
+    return (
+      <div>
+        <h3>What moves {label}</h3>
+        <p>All results are equal. What moves {label} is unknown until one differs.</p>
+      </div>
+    );
   if (served === undefined) return <Estimated {...props} />;
   const bars = served.map(({ name, share, interval_95: [low = share, high = share] }) => ({
     name,

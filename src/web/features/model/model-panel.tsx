@@ -1,3 +1,4 @@
+import { useDataset } from '../../api/session.ts';
 import type { Hyperparameters, Model, Variable } from '../../api/types.ts';
 import { Panel, Scroll, Stat } from '../../components/bits.tsx';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
@@ -5,6 +6,7 @@ import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { errorBarWords, fitWords, kernelWords } from '../../domain/model-words.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { show, when } from '../../text/format.ts';
+import { isFlat } from './flat-results.ts';
 import { HyperparameterTables } from './hyperparameters.tsx';
 import { Importance } from './importance.tsx';
 
@@ -61,6 +63,8 @@ export function ModelPanel(props: {
   const unit = objectives[0]?.unit;
   const metrics = model.metrics ?? {};
   const hyper = model.hyperparameters ?? {};
+  const rows = useDataset(id).data?.rows ?? [];
+  const flat = (name: string): boolean => isFlat(rows, name);
   const several = (hyper as { models?: Record<string, Hyperparameters> }).models;
   return (
     <Panel title="What the model has learned" className="model">
@@ -92,12 +96,16 @@ export function ModelPanel(props: {
           hyperparameters={several?.[objective.name] ?? hyper}
           variables={variables}
           served={model.importance?.[objective.name]}
+          flat={flat(objective.name)}
         />
       ))}
-      <p className="hint">
-        The share of the predicted variation over the ranges that disappears if the variable is held constant,
-        with a 95 % interval if the model has one. A joint effect counts for each of its variables.
-      </p>
+      {!objectives.every((objective) => flat(objective.name)) && (
+        <p className="hint">
+          The share of the predicted variation over the ranges that disappears if the variable is held
+          constant, with a 95 % interval if the model has one. A joint effect counts for each of its
+          variables.
+        </p>
+      )}
       <HyperparameterTables hyper={hyper} several={several} objectives={objectives} variables={variables} />
     </Panel>
   );

@@ -74,11 +74,13 @@ export function strandsOf(
   const kept = results.sort((a, b) => worth(b.value, goal) - worth(a.value, goal)).slice(0, most);
   const outcomes = [...kept.map(({ value }) => value), ...expected.filter((value) => value !== undefined)];
   const low = outcomes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const high = outcomes.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const top = outcomes.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  // Outcomes that read the same are the same: rounding of the model would else fill the axis.
+  const high = top - low > 1e-4 * Math.max(Math.abs(top), Math.abs(low)) ? top : low;
   const end: Upright = { name: objective.label, unit: objective.unit, labels: [], low, high };
   const merits = outcomes.map((value) => worth(value, goal));
   const least = merits.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const span = merits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY) - least;
+  const span = high > low ? merits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY) - least : 0;
   const meritOf = (outcome: number | undefined): number => {
     if (outcome === undefined) return Number.NaN;
     return span > 0 ? (worth(outcome, goal) - least) / span : 0.5;
@@ -91,9 +93,9 @@ export function strandsOf(
     number: number,
     isNew: boolean,
   ): Strand => {
-    const top = heightOn(end, outcome);
+    const height = heightOn(end, outcome);
     return {
-      heights: [...variables.map((one, k) => heightOn(uprights[k] as Upright, inputs[one.name])), top],
+      heights: [...variables.map((one, k) => heightOn(uprights[k] as Upright, inputs[one.name])), height],
       merit: meritOf(outcome),
       number,
       isNew,

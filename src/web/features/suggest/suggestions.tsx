@@ -59,58 +59,64 @@ interface RowsProps {
 function SuggestionRow({ answer, shown, objectives, staged, put, at }: RowsProps & { at: number }) {
   const inputs = answer.suggestions[at] as Inputs;
   const why = answer.diagnostics[at];
+  const columns = shown.length + objectives.length + (answer.cost ? 1 : 0) + 1;
   return (
-    <tr>
-      {shown.map((variable) => (
-        <td
-          key={variable.name}
-          className={variable.type === 'categorical' ? undefined : 'number'}
-          data-label={labelled(variable.name, variable.unit)}
-        >
-          {show(inputs[variable.name], 5)}
-          {why?.held.includes(variable.name) && <small> held</small>}
-        </td>
-      ))}
-      {objectives.map((objective) => (
-        <Expected key={objective.name} why={why} objective={objective} />
-      ))}
-      {answer.cost && (
-        <td className="number" data-label="Cost">
-          {show(answer.cost.costs[at])}
-        </td>
-      )}
-      <td className="why">
-        {why?.reason?.text ?? knowledgeWords(why?.knowledge_ratio)}
-        {why?.warnings.map((warning) => (
-          <p key={warning} className="note warn">
-            {warning}
-          </p>
+    <>
+      <tr className="explained">
+        {shown.map((variable) => (
+          <td
+            key={variable.name}
+            className={variable.type === 'categorical' ? undefined : 'number'}
+            data-label={labelled(variable.name, variable.unit)}
+          >
+            {show(inputs[variable.name], 5)}
+            {why?.held.includes(variable.name) && <small> held</small>}
+          </td>
         ))}
-      </td>
-      <td className="actions pinned">
-        {staged.has(at) ? (
-          <span className="badge">Staged</span>
-        ) : (
-          <button type="button" onClick={() => void put([at])}>
-            Stage
-          </button>
+        {objectives.map((objective) => (
+          <Expected key={objective.name} why={why} objective={objective} />
+        ))}
+        {answer.cost && (
+          <td className="number" data-label="Cost">
+            {show(answer.cost.costs[at])}
+          </td>
         )}
-      </td>
-    </tr>
+        <td className="actions pinned">
+          {staged.has(at) ? (
+            <span className="badge">Staged</span>
+          ) : (
+            <button type="button" onClick={() => void put([at])}>
+              Stage
+            </button>
+          )}
+        </td>
+      </tr>
+      <tr className="reason">
+        <td className="why" colSpan={columns}>
+          <div>
+            {why?.reason?.text ?? knowledgeWords(why?.knowledge_ratio)}
+            {why?.warnings.map((warning) => (
+              <p key={warning} className="note warn">
+                {warning}
+              </p>
+            ))}
+          </div>
+        </td>
+      </tr>
+    </>
   );
 }
 
 function SuggestionTable(props: RowsProps) {
   const { answer, shown, objectives } = props;
   return (
-    <div className="table-scroll">
+    <div className="table-scroll suggested">
       <table className="table cards">
         <TableHead
           columns={[
             ...shown.map(({ name, unit, type }) => (type === 'categorical' ? name : numberHead(name, unit))),
             ...objectives.map(({ label, unit }) => numberHead(`${label} expected`, unit)),
             ...(answer.cost ? [numberHead('Cost', answer.cost.units)] : []),
-            'Why here',
             { ...actionsHead, className: 'pinned' },
           ]}
         />

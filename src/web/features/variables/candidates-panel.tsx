@@ -145,10 +145,48 @@ const replaceWords = ({ total, repeats }: Candidates, file: File): string =>
   `The ${count(total, 'run')} of the list are replaced by those of ${file.name}. This cannot be undone. ` +
   `Recorded and staged runs stay.${repeats ? ' Runs of the new list are proposed once each, until you allow repeats.' : ''}`;
 
+/** What may be done with a list: another file in its place, or none. Both are asked about. */
+function Questions(props: {
+  id: string;
+  list: Candidates;
+  chosen: File | undefined;
+  removing: boolean;
+  onReplace: (file: File) => void;
+  onClose: () => void;
+}) {
+  const { id, list, chosen, removing, onClose } = props;
+  const remove = async (): Promise<void> => {
+    await change(id, calls.deleteCandidates(id), touched);
+    told('Candidate list removed.');
+  };
+  return (
+    <>
+      {chosen && (
+        <Confirm
+          title="Replace the candidate list?"
+          text={replaceWords(list, chosen)}
+          action="Replace list"
+          onYes={() => props.onReplace(chosen)}
+          onClose={onClose}
+        />
+      )}
+      {removing && (
+        <Confirm
+          title="Remove the candidate list?"
+          text={`The ${count(list.total, 'run')} of the list are deleted. This cannot be undone. Suggestions may then be any settings within the ranges.`}
+          action="Remove list"
+          onYes={() => void attempt(remove)}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+}
+
 /** The runs that alone may be proposed. */
 export function CandidatesPanel({ id, variables }: { id: string; variables: readonly Variable[] }) {
   const { data: list, error } = useCandidates(id);
-  const { reading, problem, upload, cancel, clear } = useUpload(id);
+  const { reading, problem, upload, cancel } = useUpload(id);
   const [chosen, setChosen] = useState<File>();
   const [removing, setRemoving] = useState(false);
   const settable = variables.filter(({ role, type }) => role !== 'observed' && type !== 'context');
@@ -156,13 +194,6 @@ export function CandidatesPanel({ id, variables }: { id: string; variables: read
   const take = (file: File): void => {
     if (list) setChosen(file);
     else void upload(file);
-  };
-  const remove = async (): Promise<void> => {
-    clear();
-    await attempt(async () => {
-      await change(id, calls.deleteCandidates(id), touched);
-      told('Candidate list removed.');
-    });
   };
   return (
     <Panel
@@ -197,22 +228,14 @@ export function CandidatesPanel({ id, variables }: { id: string; variables: read
         onFile={take}
       />
       {reading !== undefined && <Bar label={`Reading ${reading}`} fraction={undefined} onCancel={cancel} />}
-      {list && chosen && (
-        <Confirm
-          title="Replace the candidate list?"
-          text={replaceWords(list, chosen)}
-          action="Replace list"
-          onYes={() => void upload(chosen)}
-          onClose={() => setChosen(undefined)}
-        />
-      )}
-      {list && removing && (
-        <Confirm
-          title="Remove the candidate list?"
-          text={`The ${count(list.total, 'run')} of the list are deleted. This cannot be undone. Suggestions may then be any settings within the ranges.`}
-          action="Remove list"
-          onYes={() => void remove()}
-          onClose={() => setRemoving(false)}
+      {list && (
+        <Questions
+          {...{ id, list, chosen, removing }}
+          onReplace={(file) => void upload(file)}
+          onClose={() => {
+            setChosen(undefined);
+            setRemoving(false);
+          }}
         />
       )}
     </Panel>
