@@ -146,6 +146,28 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     await says(/chooses from the candidate list of this campaign, which holds 1,200 runs/);
   });
 
+  it('the words of a suggestion are in sight with many variables, and its numbers whole on a phone', async () => {
+    const many = Array.from({ length: 14 }, (_, i) => ({ ...T, name: `Temperature of zone ${i + 1}` }));
+    const rows = Array.from({ length: 6 }, (_, i) => ({
+      inputs: Object.fromEntries(many.map(({ name }, k) => [name, 20 + ((7 * i * (k + 1)) % 70)])),
+      output: { 'Regioisomeric impurity': 3 + ((i * i) % 5) },
+    }));
+    const goals = [{ name: 'Regioisomeric impurity', unit: 'g/(L·h)', goal: 'minimize' }];
+    const id = await campaign('Zones', many, goals, rows);
+    await open(id, 'suggest');
+    await stage.page.getByRole('button', { name: 'Suggest experiments', exact: true }).click();
+    const words = stage.page.locator('td.why').first().getByText(/./).first();
+    const box = await words.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(1440);
+    await stage.page.setViewportSize({ width: 390, height: 844 });
+    const beyond = `{
+      const right = document.querySelector('.suggested').getBoundingClientRect().right;
+      Math.max(...[...document.querySelectorAll('.suggested td.number > span')].map((one) => one.getBoundingClientRect().left + one.scrollWidth)) - right;
+    }`;
+    await expect.poll(() => stage.page.evaluate(beyond)).toBeLessThanOrEqual(1);
+    await stage.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('bounds far from one are whole in their fields, and ticks keep clear of the name of their axis', async () => {
     const density = { name: 'density', type: 'real', bounds: [1e12, 9e12], unit: '1/cm³' };
     const rows = Array.from({ length: 7 }, (_, i) => ({

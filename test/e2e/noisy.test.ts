@@ -58,7 +58,7 @@ describe.skipIf(chromium === undefined)('a noisy campaign with categories', { ti
       await page
         .locator('td.why')
         .first()
-        .getByText(round === 0 ? 'There are too few runs' : /./)
+        .getByText(round === 0 ? 'No result is recorded yet' : /./)
         .waitFor();
       await press(page, 'Stage all 3');
       await page.getByRole('link', { name: 'Go to the queue' }).click();

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { Inputs, Row, Variable } from '../../api/types.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import type { Direction } from '../../domain/trace.ts';
+import { tickText } from '../../plots/axis-text.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour, ramp } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
@@ -30,6 +31,8 @@ function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly Uprigh
     <g>
       {uprights.map((upright, k) => {
         const x = frame.x(k);
+        // Not over the axis beside it.
+        const room = x - (k > 0 ? frame.x(k - 1) : 0) - 10;
         return (
           <g key={upright.name}>
             <line className="upright" x1={x} x2={x} y1={frame.y(0)} y2={frame.y(1)} />
@@ -42,7 +45,7 @@ function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly Uprigh
                   dy="0.32em"
                   textAnchor="end"
                 >
-                  {label}
+                  {tickText(label, room)}
                 </text>
               ))
             ) : (

@@ -19,6 +19,7 @@ import { parseNumber } from '../../text/numbers.ts';
 import { CandidatesPanel } from './candidates-panel.tsx';
 import { ConstraintsPanel } from './constraints-panel.tsx';
 import { ObjectivesPanel } from './objectives-panel.tsx';
+import { readSpace } from './space-file.ts';
 import { VariableDialog } from './variable-dialog.tsx';
 import { emptyDraft, patchOf, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 import { VariableCells, VariableRow } from './variable-row.tsx';
@@ -135,7 +136,7 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
     download('variables.json', await sendForFile(sessionCall('GET', id, 'variables/export', { query })));
   };
   const load = async (file: File): Promise<void> => {
-    const body = JSON.parse(await file.text()) as { variables: object[] };
+    const body = readSpace(file.name, await file.text());
     await change(id, sessionCall('POST', id, 'variables/load', { body }), touched);
     told(`Variables loaded from ${file.name}.`, props.restore);
   };
