@@ -6,10 +6,15 @@ const closed = (url: string): string =>
 
 const escaped = (title: string): string => title.replaceAll(/[\\[\]]/g, '\\$&');
 
+/** What is stored; a session file that another program wrote may lack titles. */
+type Stored = Pick<Attachment, 'url'> & Partial<Attachment>;
+
 /** Attachments as one cell of a table: addresses with blanks between, as `[title](address)` where there is a title of its own. */
-export const attachmentCell = (attachments: readonly Attachment[]): string =>
+export const attachmentCell = (attachments: readonly Stored[]): string =>
   attachments
-    .map(({ title, url }) => (title === url ? closed(url) : `[${escaped(title)}](${closed(url)})`))
+    .map(({ title, url }) =>
+      title === undefined || title === url ? closed(url) : `[${escaped(title)}](${closed(url)})`,
+    )
     .join(' ');
 
 const link = /\[((?:\\.|[^\\\]])+)\]\((https?:\/\/[^\s)]+)\)|https?:\/\/\S+/gs;
