@@ -120,7 +120,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
     await page.getByText('Hold variables (1 held)').waitFor();
     await press('Suggest experiments');
     await page.getByRole('heading', { name: '3 suggestions' }).waitFor({ timeout: 90_000 });
-    const rows = await page.locator('table tbody tr').allInnerTexts();
+    const rows = await page.locator('tr.explained').allInnerTexts();
     expect(rows).toHaveLength(3);
     for (const row of rows) {
       expect(row).toContain('P1-L3');

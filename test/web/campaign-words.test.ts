@@ -3,7 +3,7 @@ import type { DesignAnalysis } from '../../src/contract/design.ts';
 import { backOff, withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
 import { holds } from '../../src/web/domain/expression.ts';
-import { fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
+import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
 import { brokenLimits, type Objective } from '../../src/web/domain/objectives.ts';
 import { nearSlice } from '../../src/web/domain/point.ts';
 import {
@@ -86,6 +86,8 @@ describe('progress of a campaign', () => {
 
   it('claims nothing of a fit that is not known, and nothing good of one below the mean', () => {
     expect(fitWords(null)).toBe('unknown: too few results, or all equal');
+    expect(errorBarWords(0.004, null)).toBe('');
+    expect(errorBarWords(0.004, 0.5)).toBe('error bars are too long');
     expect(fitWords(-2.3)).toBe('no better than the mean so far');
     expect(fitWords(0.2)).toBe('hardly better than the mean so far');
   });

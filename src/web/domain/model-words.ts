@@ -9,9 +9,9 @@ export function fitWords(r2: number | null | undefined): string {
   return r2 > 0 ? 'hardly better than the mean so far' : 'no better than the mean so far';
 }
 
-/** How the deviations compare with the errors of the cross-validation, in words. */
-export function errorBarWords(std: number | null | undefined): string {
-  if (std === null || std === undefined) return '';
+/** How the deviations compare with the errors of the cross-validation, in words; without R² the errors say nothing. */
+export function errorBarWords(std: number | null | undefined, r2: number | null | undefined): string {
+  if (std === null || std === undefined || r2 === null || r2 === undefined) return '';
   if (std > 1.2) return 'error bars are too short';
   return std < 0.8 ? 'error bars are too long' : 'error bars fit the errors';
 }

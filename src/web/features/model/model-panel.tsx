@@ -35,7 +35,7 @@ function Scores(props: { id: string; objectives: readonly Objective[] }) {
 function Score({ id, objective }: { id: string; objective: Objective }) {
   const parity = useDiagnostic(id, 'parity', objective.name).data;
   const spread = useDiagnostic(id, 'qq_plot', objective.name).data?.std_z;
-  const words = [parity ? fitWords(parity.metrics.r2) : '', errorBarWords(spread)];
+  const words = [parity ? fitWords(parity.metrics.r2) : '', errorBarWords(spread, parity?.metrics.r2)];
   return (
     <tr>
       <td data-label="Objective">{objective.label}</td>
@@ -77,7 +77,11 @@ export function ModelPanel(props: {
               value={`${show(metrics.cv_rmse, 3)} ${unit ?? ''}`}
               note="typical error of a prediction"
             />
-            <Stat label="Spread of z" value={show(metrics.std_z, 3)} note={errorBarWords(metrics.std_z)} />
+            <Stat
+              label="Spread of z"
+              value={show(metrics.std_z, 3)}
+              note={errorBarWords(metrics.std_z, metrics.cv_r2)}
+            />
           </>
         )}
         <Stat

@@ -66,7 +66,9 @@ function SeveralStat({ id, objectives }: { id: string; objectives: readonly Obje
 function ModelStat({ model }: { model: Model }) {
   if (!model.trained) return <Stat label="Model" value="none" note="not trained yet" />;
   const metrics = model.metrics;
-  const words = [fitWords(metrics?.cv_r2), errorBarWords(metrics?.std_z)].filter((text) => text !== '');
+  const words = [fitWords(metrics?.cv_r2), errorBarWords(metrics?.std_z, metrics?.cv_r2)].filter(
+    (text) => text !== '',
+  );
   return <Stat label="Model" value={`R² ${show(metrics?.cv_r2, 2)}`} note={words.join('; ')} />;
 }
 
