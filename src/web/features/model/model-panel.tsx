@@ -53,6 +53,29 @@ function Score({ id, objective }: { id: string; objective: Objective }) {
   );
 }
 
+/** How well the model of the only objective predicts. */
+const OneScore = ({
+  metrics,
+  unit,
+}: {
+  metrics: NonNullable<Model['metrics']>;
+  unit: string | undefined;
+}) => (
+  <>
+    <Stat label="R², cross-validated" value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
+    <Stat
+      label="RMSE"
+      value={`${show(metrics.cv_rmse, 3)} ${unit ?? ''}`}
+      note="typical error of a prediction"
+    />
+    <Stat
+      label="Spread of z"
+      value={show(metrics.std_z, 3)}
+      note={errorBarWords(metrics.std_z, metrics.cv_r2)}
+    />
+  </>
+);
+
 export function ModelPanel(props: {
   id: string;
   model: Model;
@@ -69,21 +92,7 @@ export function ModelPanel(props: {
   return (
     <Panel title="What the model has learned" className="model">
       <dl className="stats">
-        {!several && (
-          <>
-            <Stat label="R², cross-validated" value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
-            <Stat
-              label="RMSE"
-              value={`${show(metrics.cv_rmse, 3)} ${unit ?? ''}`}
-              note="typical error of a prediction"
-            />
-            <Stat
-              label="Spread of z"
-              value={show(metrics.std_z, 3)}
-              note={errorBarWords(metrics.std_z, metrics.cv_r2)}
-            />
-          </>
-        )}
+        {!several && <OneScore metrics={metrics} unit={unit} />}
         <Stat
           label="Model"
           value={kernelWords(model.kernel, model.kernel_params)}
