@@ -41,7 +41,8 @@ const serviceRoot = {
     'service/session/state',
   ],
   errors: ['engine/errors'],
-  'normal-form': ['engine/slices', 'service/errors'],
+  'json-scan': ['engine/slices'],
+  'normal-form': ['engine/slices', 'service/errors', 'service/json-scan'],
   imports: [
     'contract',
     'engine/errors',

@@ -1,5 +1,6 @@
 import { atOnce, type Slices } from '../engine/slices.ts';
 import { fieldError } from './errors.ts';
+import { doubledKey } from './json-scan.ts';
 
 /** No text of lower characters alone changes. */
 const mayChange = /[\u0300-\uffff]/;
@@ -10,8 +11,23 @@ const mayChange = /[\u0300-\uffff]/;
  */
 export const composed = (text: string): string => (mayChange.test(text) ? text.normalize('NFC') : text);
 
+/**
+ * What a reader sees of a text: the micro sign (U+00B5) of keyboards and the Greek letter (U+03BC) of other programs are one. Texts are kept as
+ * they came, as programs look their own names up in answers.
+ */
+export const seen = (text: string): string => text.replaceAll('\u00b5', '\u03bc');
+
 const points = (text: string): string =>
   [...text].map((one) => `U+${one.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
+
+/** Words about the text of a list that looks like another one and is not it; none where there is none. */
+export function twinWords(text: string, list: readonly string[]): string {
+  const twin = list.find((one) => one !== text && seen(one) === seen(text));
+  if (twin === undefined) return '';
+  const at = [...text].findIndex((sign, i) => sign !== [...twin][i]);
+  const [own, other] = [text, twin].map((one) => points([...one][at] ?? ''));
+  return `'${twin}' looks the same, with ${other} in place of ${own}`;
+}
 
 type Place = (string | number)[];
 
@@ -61,5 +77,19 @@ function* compose(value: unknown, place: Place, seen: { count: number }): Slices
 export const composedAll = (value: unknown, place: readonly (string | number)[]): Slices<unknown> =>
   compose(value, [...place], { count: 0 });
 
-/** The value of short JSON text, as part of a form or a query. */
-export const composedJson = (text: string): unknown => atOnce(composedAll(JSON.parse(text), ['body']));
+/** An object has a key twice, and which one counts is not said anywhere. */
+export const twiceError = (place: readonly (string | number)[]): Error =>
+  fieldError([...place], `the key '${place.at(-1)}' stands twice in one object; send it once`, 'key_doubled');
+
+/**
+ * The value of short JSON text, as part of a form or a query.
+ *
+ * @param place of the text, for the message
+ * @throws SyntaxError it is not JSON  @throws ValidationError an object has a key twice
+ */
+export function composedJson(text: string, place: readonly (string | number)[]): unknown {
+  const value: unknown = JSON.parse(text);
+  const twice = atOnce(doubledKey(Buffer.from(text)));
+  if (twice !== undefined) throw twiceError([...place, ...twice]);
+  return atOnce(composedAll(value, place));
+}

@@ -128,7 +128,8 @@ function* checkName(state: State, from: string, stored: StoredVariable): Slices<
   if (holders.length > 0 || bookkeeping.includes(to)) {
     throw new ValueError(`variable '${from}': the table has a column '${to}' already; choose another name`);
   }
-  checkJoin({ ...state, rows: [] }, stored);
+  const variables = state.variables.filter(({ name }) => name !== from);
+  checkJoin({ ...state, variables, rows: [] }, stored);
 }
 
 /** What follows for what is there already. */

@@ -114,7 +114,11 @@ export function readConstraints(
   const constraints: Constraint[] = [];
   entries.forEach((entry, i) => {
     try {
-      if (!isRecord(entry)) throw new ValueError(`expected an object, got ${show(entry)}`);
+      if (!isRecord(entry)) {
+        throw new ValueError(
+          `expected type, coefficients and rhs, such as {"type": "inequality", "coefficients": {"A": 1, "B": 1}, "rhs": 100}, got ${show(entry)}`,
+        );
+      }
       const record: Record<string, unknown> = entry;
       const type = record.type ?? record.constraint_type;
       if (type !== 'inequality' && type !== 'equality') {
@@ -132,7 +136,7 @@ export function readConstraints(
       constraints.push(constraint);
     } catch (cause) {
       if (!(cause instanceof ValueError)) throw cause;
-      throw new ValueError(`constraint entry ${i}: ${cause.message}`, { cause });
+      throw new ValueError(`constraint ${i + 1} of ${entries.length}: ${cause.message}`, { cause });
     }
   });
   return constraints;

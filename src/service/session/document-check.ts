@@ -55,6 +55,22 @@ function* checkHistory(history: State['history']): Slices<void> {
   }
 }
 
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || isText(value);
+
+/** Addresses are opened by a click: those of programs (`javascript:`) are none. */
+const isAttachment = (value: unknown): boolean =>
+  isRecord(value) &&
+  isTextOrAbsent(value.title) &&
+  typeof value.url === 'string' &&
+  /^https?:\/\//.test(value.url);
+
+const isDetail = ({ status, error, censored, comment, attachments = [] }: Record<string, unknown>): boolean =>
+  (status === undefined || status === 'failed') &&
+  [error, comment].every(isTextOrAbsent) &&
+  (censored === undefined || isRecord(censored)) &&
+  Array.isArray(attachments) &&
+  attachments.every(isAttachment);
+
 /** The values of a record, without a list of them. */
 function* valuesOf(record: Readonly<Record<string, unknown>>): Generator<unknown, void, undefined> {
   for (const key of keysOf(record)) yield record[key];
@@ -116,12 +132,7 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
   yield;
   keepRead(state.details);
   yield;
-  yield* every(
-    'row detail',
-    valuesOf(state.details),
-    ({ status, censored }) =>
-      (status === undefined || status === 'failed') && (censored === undefined || isRecord(censored)),
-  );
+  yield* every('row detail', valuesOf(state.details), isDetail);
   yield* every(
     'kept reply',
     state.replies,
@@ -206,7 +217,7 @@ function checkCampaign({ campaign: { goals, ref_point, candidates, aims, join } 
     );
   }
   if (candidates === null) return;
-  const { names, columns, repeats } = candidates;
+  const { names, columns, labels = [], repeats } = candidates;
   const lengths = Array.isArray(columns)
     ? columns.map((column) => (Array.isArray(column) ? column.length : -1))
     : [];
@@ -216,7 +227,15 @@ function checkCampaign({ campaign: { goals, ref_point, candidates, aims, join } 
     typeof repeats === 'boolean' &&
     lengths.length === names.length &&
     lengths.every((length) => length > 0 && length === lengths[0]) &&
-    columns.every((column) => column.every((cell) => cell !== null && isCell(cell)));
+    columns.every((column) => column.every((cell) => cell !== null && isCell(cell))) &&
+    Array.isArray(labels) &&
+    labels.every(
+      ({ name, values }) =>
+        isText(name) &&
+        Array.isArray(values) &&
+        values.length === (lengths[0] ?? 0) &&
+        values.every((cell) => cell !== null && isCell(cell)),
+    );
   if (!isTable) {
     throw new ValueError(
       `session file: 'campaign.candidates' must have names, columns of one length, and repeats, got ${excerpt({ names, lengths, repeats })}`,

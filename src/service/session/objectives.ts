@@ -2,10 +2,12 @@ import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { Goal } from '../../contract/common.ts';
 import type { Objective, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { twinWords } from '../normal-form.ts';
 import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, isSpecial } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
 import type { Aim, Change, OutcomeConstraint, State, Surroundings } from './state.ts';
+import { checkFree } from './variable-spelling.ts';
 import { list } from './words.ts';
 
 /** Goals of the campaign for some of its objectives; undefined where it has none. */
@@ -56,6 +58,11 @@ function checkObjectives(state: State, { objectives, join }: ObjectivesRequest):
   const names = objectives.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new ValueError(`objective '${twice}' is named twice; name each once`);
+  const all = [...names, ...state.variables.map(({ name }) => name)];
+  for (const name of names) {
+    const twin = twinWords(name, all);
+    if (twin !== '') throw new ValueError(`objective '${name}': ${twin}; choose another name`);
+  }
   if (join === 'pareto' && objectives.length > 1) {
     const other = objectives.find(({ goal }) => isSpecial(goal));
     if (other !== undefined) {
@@ -70,9 +77,7 @@ function checkObjectives(state: State, { objectives, join }: ObjectivesRequest):
     if (state.variables.some((variable) => variable.name === name)) {
       throw new ValueError(`objective '${name}': a variable has this name; choose another one`);
     }
-    if (bookkeeping.includes(name) || name in Object.prototype) {
-      throw new ValueError(`objective '${name}': the name is reserved for bookkeeping; choose another one`);
-    }
+    checkFree('objective', name, bookkeeping);
     if (low != null && high != null && low >= high) {
       throw new ValueError(`objective '${name}': at_least ${low} is not below at_most ${high}`);
     }

@@ -7,6 +7,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { atOnce, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { brokenConstraints, brokenLimits } from '../broken-limits.ts';
 import { NoVariablesError } from '../errors.ts';
+import { twinWords } from '../normal-form.ts';
 import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
 import { grown, type List } from './document-list.ts';
 import { remarksOf, resultsOf } from './results.ts';
@@ -148,7 +149,9 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
   if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);
   const unknown = Object.keys(entry.inputs).filter((key) => !names.includes(key) && !tolerated(state, key));
   if (unknown.length > 0) {
-    throw new ValueError(`inputs: ${list(unknown)} is not a variable; the variables are ${list(names)}`);
+    const twins = unknown.map((name) => twinWords(name, names)).filter((words) => words !== '');
+    const hint = twins.length > 0 ? twins.join('; ') : `the variables are ${list(names)}`;
+    throw new ValueError(`inputs: ${list(unknown)} is not a variable; ${hint}`);
   }
   const warnings = state.variables.flatMap(
     (variable) => checkValue(variable, entry.inputs[variable.name]) ?? [],

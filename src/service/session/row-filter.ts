@@ -49,13 +49,15 @@ function conditionsOf(column: string, rule: unknown): Condition[] {
 /**
  * A filter `{column: value | {op: value}}` as a predicate; all conditions must hold, an empty cell is null.
  *
+ * @throws ValidationError a key that stands twice
  * @throws ValueError not JSON, an unknown column, an unknown operator or a value of the wrong kind
  */
 export function rowFilter(text: string, columns: readonly string[]): (row: Row) => boolean {
   let parsed: unknown;
   try {
-    parsed = composedJson(text);
+    parsed = composedJson(text, ['query', 'filter']);
   } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
     throw new ValueError(`filter: expected JSON, got ${show(text)}`, { cause });
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

@@ -3,6 +3,7 @@ import type { StoredVariable, Variable, VariableRequest } from '../../contract/v
 import { ValueError } from '../../engine/errors.ts';
 import { stepCount } from '../../engine/space/encode.ts';
 import { fieldError } from '../errors.ts';
+import { twinWords } from '../normal-form.ts';
 import { MOST_VALUES } from './state.ts';
 import { list, show } from './words.ts';
 
@@ -231,6 +232,18 @@ function closedPart(
   return { ...kept('retired', retired), ...kept('unavailable', unavailable) };
 }
 
+/** @throws ValueError the name means something else in a table of runs, or in programs that read one */
+export function checkFree(what: string, name: string, columns: readonly string[]): void {
+  if (columns.includes(name)) {
+    throw new ValueError(`${what} '${name}': the name is reserved for bookkeeping; choose another one`);
+  }
+  if (name in Object.prototype) {
+    throw new ValueError(
+      `${what} '${name}': in JavaScript every object has something of this name, so programs would take it for a value; choose another one`,
+    );
+  }
+}
+
 const reserved = ['Output', ...bookkeeping];
 
 function checkName(name: string): void {
@@ -248,9 +261,7 @@ function checkName(name: string): void {
       'variable_name_not_addressable',
     );
   }
-  if (reserved.includes(name) || name in Object.prototype) {
-    throw new ValueError(`variable '${name}': the name is reserved for bookkeeping; choose another one`);
-  }
+  checkFree('variable', name, reserved);
 }
 
 /**
@@ -320,4 +331,10 @@ export function answerSpelling(stored: StoredVariable): Variable {
 export const noVariable = (name: string, variables: readonly StoredVariable[]): string =>
   variables.length === 0
     ? `variable '${name}' not found; the session has no variables`
-    : `variable '${name}' not found; use one of ${list(variables.map((variable) => variable.name))}`;
+    : `variable '${name}' not found; ${hintOf(
+        name,
+        variables.map((variable) => variable.name),
+      )}`;
+
+const hintOf = (name: string, known: readonly string[]): string =>
+  twinWords(name, known) || `use one of ${list(known)}`;

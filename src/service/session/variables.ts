@@ -12,6 +12,7 @@ import {
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
+import { twinWords } from '../normal-form.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { checkConstraint, readConstraints } from './constraints.ts';
 import { mapList } from './document-list.ts';
@@ -35,6 +36,9 @@ function hasColumn(state: State, name: string): boolean {
 
 /** What a variable must agree on with the session that it joins (V1). */
 export function checkJoin(state: State, variable: StoredVariable): void {
+  const names = [...state.variables.map(({ name }) => name), ...state.targets];
+  const twin = twinWords(variable.name, names);
+  if (twin !== '') throw new ValueError(`variable '${variable.name}': ${twin}; choose another name`);
   if (variable.name === '_reason') {
     throw new ValueError(
       `variable '_reason': staged experiments store their reason under this name; choose another one`,
@@ -190,7 +194,11 @@ const entryTypes: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** A file entry as a request; null bounds count as absent. */
 function entryRequest(entry: unknown): VariableRequest {
-  if (!isRecord(entry)) throw new ValueError(`expected an object, got ${show(entry)}`);
+  if (!isRecord(entry)) {
+    throw new ValueError(
+      `expected a name and a type, such as {"name": "temperature", "type": "real", "min": 20, "max": 80}, got ${show(entry)}`,
+    );
+  }
   if (typeof entry.name !== 'string') throw new ValueError(`name must be text, got ${show(entry.name)}`);
   if (typeof entry.type !== 'string' || !(variableTypes as readonly string[]).includes(entry.type)) {
     throw new ValueError(`type must be one of ${variableTypes.join(', ')}, got ${show(entry.type)}`);
@@ -212,7 +220,7 @@ function readVariables(entries: readonly unknown[]): StoredVariable[] {
       return storedSpelling(entryRequest(entry));
     } catch (cause) {
       if (!(cause instanceof ValueError) && !(cause instanceof ValidationError)) throw cause;
-      throw new ValueError(`variable entry ${i}: ${cause.message}`, { cause });
+      throw new ValueError(`variable ${i + 1} of ${entries.length}: ${cause.message}`, { cause });
     }
   });
 }
@@ -228,7 +236,7 @@ export function loadVariables(state: State, document: VariablesDocument): Change
   const twice = variables.find((one, i) => variables.findIndex((other) => other.name === one.name) !== i);
   if (twice !== undefined) throw new ValueError(`variable '${twice.name}' exists twice; name each once`);
   for (const variable of loaded) {
-    checkJoin(state, variable);
+    checkJoin({ ...state, variables }, variable);
     checkDefinition(state.rules, variable);
   }
   const constraints: readonly Constraint[] = replaces

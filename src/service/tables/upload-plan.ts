@@ -19,16 +19,18 @@ export interface UploadChoices {
 
 const notResults = [...bookkeeping, 'Status', 'Comment'];
 
-function parsedOr(text: string): unknown {
+function parsedOr(text: string, field: string): unknown {
   try {
-    return composedJson(text);
-  } catch {
+    return composedJson(text, ['body', field]);
+  } catch (cause) {
+    // Errors of the service lose their fields on the way out of the thread.
+    if (!(cause instanceof SyntaxError)) throw new ValueError((cause as Error).message, { cause });
     return undefined;
   }
 }
 
 function mappingOf(choices: UploadChoices): Map<string, string> {
-  const parsed: unknown = choices.mapping ? parsedOr(choices.mapping) : {};
+  const parsed: unknown = choices.mapping ? parsedOr(choices.mapping, 'column_mapping') : {};
   if (parsed === undefined)
     throw new ValueError(`column_mapping: expected JSON, got ${show(choices.mapping)}`);
   const entries = Object.entries(parsed as object);
@@ -73,7 +75,7 @@ function split(text: string, names: readonly string[]): string[] {
 }
 
 function targetsOf(text: string | undefined, names: readonly string[]): string[] {
-  const array = text?.trimStart().startsWith('[') ? parsedOr(text) : undefined;
+  const array = text?.trimStart().startsWith('[') ? parsedOr(text, 'target_column') : undefined;
   const named =
     Array.isArray(array) && array.every((name) => typeof name === 'string')
       ? array

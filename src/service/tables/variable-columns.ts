@@ -1,4 +1,5 @@
 import { ValueError } from '../../engine/errors.ts';
+import { seen } from '../normal-form.ts';
 import { oneLine, splitUnit } from './column-name.ts';
 import type { Table } from './table.ts';
 
@@ -8,8 +9,8 @@ export function checkRepeated({ repeated: [twice] }: Table): void {
 }
 
 /**
- * The variable that each column holds, by the place of the column: the one of its name, else the one of its name on one line or
- * without a unit.
+ * The variable that each column holds, by the place of the column: the one of its name, else the one of its name on one line,
+ * with the other sign for micro, or without a unit.
  *
  * @param names of the columns  @param taken names of columns that are no variables
  */
@@ -25,7 +26,8 @@ export function variableColumns(
   }
   const named = new Set(found.values());
   for (const name of variables.filter((one) => !named.has(one))) {
-    const isIts = (one: string) => one === oneLine(name) || splitUnit(one).name === name;
+    const isIts = (one: string) =>
+      seen(one) === seen(oneLine(name)) || seen(splitUnit(one).name) === seen(name);
     const at = names.findIndex((one, i) => !found.has(i) && !taken.includes(one) && isIts(one));
     if (at >= 0) found.set(at, name);
   }

@@ -158,4 +158,78 @@ describe('a key that stands twice in an object', () => {
     const colons = `{"inputs": ${inputs}, "output": 1, "comment": "a: \\"b\\": {\\\\"}`;
     expect((await send(colons)).status).toBeLessThan(300);
   });
+
+  it('in a filter and in JSON of a form too', async () => {
+    const path = await campaign();
+    const filter = encodeURIComponent(`{"solvent": "THF", "solvent": "DMF"}`);
+    const { status, body } = await service.call('GET', `${path}/experiments?filter=${filter}`);
+    const msg = "the key 'solvent' stands twice in one object; send it once";
+    expect([status, body.detail]).toEqual([
+      422,
+      [{ loc: ['query', 'filter', 'solvent'], msg, type: 'key_doubled' }],
+    ]);
+    const csv = `${one},solvent,y\n1,THF,2\n`;
+    const plan = await service.upload(`${path}/imports`, csv, {
+      plan: '{"mode": "append", "mode": "replace"}',
+    });
+    expect(plan.body.detail).toMatchObject([{ loc: ['body', 'plan', 'mode'], type: 'key_doubled' }]);
+    const upload = await service.upload(`${path}/experiments/upload`, csv, {
+      target_column: 'y',
+      column_mapping: '{"y": "a", "y": "b"}',
+    });
+    expect([upload.status, upload.body.detail]).toEqual([
+      400,
+      "column_mapping.y: the key 'y' stands twice in one object; send it once",
+    ]);
+  });
 });
+
+describe('the two signs for micro', () => {
+  const [sign, letter] = ['c (\u00b5M)', 'c (\u03bcM)'];
+
+  it('name one column of a table, and one unit', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: sign, type: 'real', bounds: [0, 100] });
+    const csv = `${letter},Output\n5,1\n6,2\n`;
+    const upload = await service.upload(`${path}/experiments/upload`, csv);
+    expect([upload.status, upload.body.detail]).toEqual([200, undefined]);
+    expect((await rowsOf(path))[0]).toMatchObject({ [sign]: 5 });
+    const list = await service.upload(`${path}/candidates/upload`, `${letter}\n7 \u00b5M\n`);
+    expect([list.status, list.body.detail]).toEqual([200, undefined]);
+    const units = 'c / \u03bcM,Output\n5 \u00b5M,1\n6 \u03bcM,2\n7 \u00b5M,2\n8 \u00b5M,4\n9,5\n';
+    const other = await service.session();
+    const opened = await service.upload(`${other}/imports`, units);
+    expect(opened.body).toMatchObject({ n_rows: 5, problem_counts: [] });
+  });
+
+  it('make no second name that reads the same, and a message tells them apart', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: sign, type: 'real', bounds: [0, 100] });
+    const variable = { name: letter, type: 'real', bounds: [0, 100] };
+    const words = `'${sign}' looks the same, with U+00B5 in place of U+03BC`;
+    const added = await service.call('POST', `${path}/variables`, variable);
+    expect([added.status, added.body.detail]).toEqual([400, expect.stringContaining(words)]);
+    const objectives = { objectives: [{ name: letter, goal: 'maximize' }] };
+    const declared = await service.call('PUT', `${path}/objectives`, objectives);
+    expect([declared.status, declared.body.detail]).toEqual([400, expect.stringContaining(words)]);
+    const sent = await service.call('POST', `${path}/experiments`, {
+      inputs: { [sign]: 1, [letter]: 1 },
+      output: 1,
+    });
+    expect([sent.status, sent.body.detail]).toEqual([400, expect.stringContaining(words)]);
+    const renamed = await service.call('PATCH', `${path}/variables/${encodeURIComponent(sign)}`, {
+      name: letter,
+    });
+    expect([renamed.status, renamed.body.detail]).toEqual([200, undefined]);
+  });
+});
+
+it.each(['constructor', 'toString', '__proto__'])(
+  "a variable '%s' is refused for what it is",
+  async (name) => {
+    const path = await service.session();
+    const text = `{"name": "${name}", "type": "real", "bounds": [0, 1]}`;
+    const { status, body } = await service.call('POST', `${path}/variables`, text);
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('in JavaScript every object has')]);
+  },
+);

@@ -272,7 +272,12 @@ it('a number beyond the range of doubles is named once', async () => {
 it('a constraint of a document that is no object is shown', async () => {
   const path = await service.session();
   const { status, body } = await service.call('POST', `${path}/variables/load`, { constraints: ['k1'] });
-  expect([status, body.detail]).toEqual([400, "constraint entry 0: expected an object, got 'k1'"]);
+  expect([status, body.detail]).toEqual([
+    400,
+    expect.stringMatching(/^constraint 1 of 1: expected type, coefficients and rhs, .*, got 'k1'$/),
+  ]);
+  const variables = await service.call('POST', `${path}/variables/load`, [{ name: 'a', type: 'real' }, 7]);
+  expect(variables.body.detail).toMatch(/^variable 1 of 2: /);
 });
 
 describe('addresses', () => {

@@ -328,3 +328,25 @@ describe('our files', () => {
     expect(exportDocument(state)._session_store_metadata).toBeUndefined();
   });
 });
+
+it.each([
+  [[{ title: 'NMR', url: 'javascript:alert(1)' }]],
+  [[{ title: 7, url: 'https://eln.example/7' }]],
+  [['https://eln.example/7']],
+  ['https://eln.example/7'],
+])('attachments that are none are refused: %j', async (attachments) => {
+  const service = await testApp();
+  const path = await service.session();
+  await fillSession(service, path, 2);
+  const file = (await service.call('GET', `${path}/export`)).body;
+  const id = file.experiments.data[0].ProvenanceId;
+  const send = (details: object) =>
+    service.upload(
+      '/sessions/import',
+      JSON.stringify({ ...file, athanor: { ...file.athanor, row_details: { [id]: details } } }),
+    );
+  expect((await send({ attachments: [{ url: 'https://eln.example/7' }] })).status).toBe(201);
+  const refused = await send({ attachments });
+  expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('row detail 1')]);
+  await service.close();
+});

@@ -118,7 +118,10 @@ async function utf8Of(content: Buffer, what: string): Promise<Buffer> {
   const mark = content.toString('hex', 0, 3);
   const encoding = mark.startsWith('fffe') ? 'utf-16le' : mark.startsWith('feff') ? 'utf-16be' : 'utf-8';
   const refused = (cause?: unknown) =>
-    new ValueError(`${what}: the file is not ${encoding.toUpperCase()} text; save it as UTF-8`, { cause });
+    new ValueError(
+      `${what}: this is no text in ${encoding.toUpperCase()}; choose a file that was exported as JSON, or save its text in the encoding UTF-8`,
+      { cause },
+    );
   if (encoding === 'utf-8') {
     if (!isUtf8(content)) throw refused();
     return mark === 'efbbbf' ? content.subarray(3) : content;

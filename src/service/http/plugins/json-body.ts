@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Slices } from '../../../engine/slices.ts';
 import { fieldError } from '../../errors.ts';
+import { countKeys, doubledKey, scanJson } from '../../json-scan.ts';
 import type { Limits } from '../../limits.ts';
-import { composedAll } from '../../normal-form.ts';
+import { composedAll, twiceError } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
 import { parseInSlices } from '../../store/json-slices.ts';
 import { hashBody } from '../request-terms.ts';
 import { bytesOf } from './body-bytes.ts';
-import { countKeys, doubledKey, scanJson } from './json-scan.ts';
 import { checkTexts, escapedGap } from './texts.ts';
 
 /** Bytes that are looked through at once for forbidden keys, and how far such a key may reach into the next ones. */
@@ -77,8 +77,7 @@ export async function readJson(
   const value = await parse(bytes);
   if ((await inSlices(countKeys(value))) < keys) {
     const place = (await inSlices(doubledKey(bytes))) ?? [];
-    const message = `the key '${place.at(-1)}' stands twice in one object; send it once`;
-    throw fieldError(['body', ...place], message, 'key_doubled');
+    throw twiceError(['body', ...place]);
   }
   return isComposed ? value : inSlices(composedAll(value, ['body']));
 }

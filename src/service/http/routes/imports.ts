@@ -23,8 +23,9 @@ function planOf({ fields }: Upload): ImportPatch {
   if (fields.plan === undefined || fields.plan === '') return {};
   let parsed: unknown;
   try {
-    parsed = composedJson(fields.plan);
+    parsed = composedJson(fields.plan, ['body', 'plan']);
   } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
     throw fieldError(['body', 'plan'], `expected JSON: ${(cause as Error).message}`, 'json_invalid');
   }
   return checkAgainst(ImportPatch, parsed, true);

@@ -1,4 +1,4 @@
-import type { Slices } from '../../../engine/slices.ts';
+import type { Slices } from '../engine/slices.ts';
 
 /** Bytes checked between two points where the work may be interrupted. */
 const portion = 1 << 18;
