@@ -2194,7 +2194,7 @@ export interface components {
         };
         /** Candidates */
         Candidates: {
-            /** @description A page of the list */
+            /** @description A page of the list, with what else stands beside the settings */
             candidates: components["schemas"]["Inputs"][];
             total: number;
             /** @description Runs of the list that are not recorded, staged, under way or failed; with `repeats` all of them. Limits and constraints may leave fewer */
@@ -2205,7 +2205,7 @@ export interface components {
         CandidatesForm: {
             /**
              * Format: binary
-             * @description CSV, XLSX or Parquet: a column for each variable that is set
+             * @description CSV, XLSX or Parquet: a column for each variable that is set; other columns, such as names, are kept beside them
              */
             file: string;
             /** @enum {unknown} */
@@ -2233,6 +2233,7 @@ export interface components {
          *     }
          */
         CandidatesRequest: {
+            /** @description A value for each variable that is set; other keys, such as a name, are kept beside them */
             candidates: components["schemas"]["Inputs"][];
             /** @description Whether a run may be proposed more than once; default false */
             repeats?: boolean;
@@ -3365,6 +3366,7 @@ export interface components {
             /** @description Rows with a decision of their own, and the columns that were edited */
             decided: {
                 row: number;
+                line: number | null;
                 action: string | null;
                 cells: string[];
             }[];
@@ -3516,6 +3518,7 @@ export interface components {
         ImportProblem: {
             /** @description Row of the file below the names, from 1 */
             row: number;
+            line: number | null;
             column: string | null;
             value: string | null;
             /** @enum {unknown} */
@@ -5719,6 +5722,10 @@ export interface components {
             /** @description Holds one new measurement with probability 0.95; strategy 'auto' */
             prediction_interval_95?: {
                 [key: string]: number[];
+            };
+            /** @description What the candidate list has beside the settings of the run, such as a name */
+            labels?: {
+                [key: string]: number | string;
             };
             reason?: components["schemas"]["SuggestionReason"];
         };

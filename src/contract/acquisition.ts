@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Effort, Recommendation, StopAdvice, SuggestionReason } from './campaign.ts';
-import { checkedLater, Goal, Goals, Inputs, maybe, nullable, titled } from './common.ts';
+import { checkedLater, Goal, Goals, Inputs, maybe, nullable, Scalar, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
 import { SuggestionCost } from './cost.ts';
 import { strategyText } from './families.ts';
@@ -62,6 +62,11 @@ export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
   prediction_interval_95: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
       description: "Holds one new measurement with probability 0.95; strategy 'auto'",
+    }),
+  ),
+  labels: Type.Optional(
+    Type.Record(Type.String(), Scalar, {
+      description: 'What the candidate list has beside the settings of the run, such as a name',
     }),
   ),
   reason: Type.Optional(SuggestionReason),

@@ -148,7 +148,11 @@ export type Campaign = Static<typeof Campaign>;
 
 export const CandidatesRequest = Type.Object(
   {
-    candidates: Type.Array(Inputs, { minItems: 1, maxItems: 1_000_000 }),
+    candidates: Type.Array(Inputs, {
+      minItems: 1,
+      maxItems: 1_000_000,
+      description: 'A value for each variable that is set; other keys, such as a name, are kept beside them',
+    }),
     repeats: Type.Optional(
       Type.Boolean({ description: 'Whether a run may be proposed more than once; default false' }),
     ),
@@ -170,7 +174,8 @@ export type CandidatesPatch = Static<typeof CandidatesPatch>;
 export const CandidatesForm = titled('CandidatesForm', {
   file: Type.String({
     format: 'binary',
-    description: 'CSV, XLSX or Parquet: a column for each variable that is set',
+    description:
+      'CSV, XLSX or Parquet: a column for each variable that is set; other columns, such as names, are kept beside them',
   }),
   repeats: Type.Optional(Type.Enum(['true', 'false'])),
 });
@@ -182,7 +187,9 @@ export const CandidatesQuery = Type.Object({
 export type CandidatesQuery = Static<typeof CandidatesQuery>;
 
 export const Candidates = titled('Candidates', {
-  candidates: Type.Array(Inputs, { description: 'A page of the list' }),
+  candidates: Type.Array(Inputs, {
+    description: 'A page of the list, with what else stands beside the settings',
+  }),
   total: Type.Integer(),
   left: Type.Integer({
     description:

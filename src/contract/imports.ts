@@ -181,8 +181,15 @@ export const ImportColumn = titled('ImportColumn', {
 });
 export type ImportColumn = Static<typeof ImportColumn>;
 
+const line = nullable(
+  Type.Integer({
+    description: 'Line of the sheet, from 1; null where rows are columns, and of Parquet files',
+  }),
+);
+
 export const ImportProblem = titled('ImportProblem', {
   row: Type.Integer({ description: 'Row of the file below the names, from 1' }),
+  line,
   column: nullable(Type.String()),
   value: nullable(Type.String({ description: 'As written' })),
   kind: ProblemKind,
@@ -227,7 +234,12 @@ export const Import = titled('Import', {
   preview: Type.Array(Row, { description: 'The first 20 rows as they would be recorded' }),
   sample: Type.Array(Type.Array(Type.String()), { description: 'The first 20 rows as written' }),
   decided: Type.Array(
-    Type.Object({ row: Type.Integer(), action: nullable(Type.String()), cells: Type.Array(Type.String()) }),
+    Type.Object({
+      row: Type.Integer(),
+      line,
+      action: nullable(Type.String()),
+      cells: Type.Array(Type.String()),
+    }),
     {
       description: 'Rows with a decision of their own, and the columns that were edited',
     },

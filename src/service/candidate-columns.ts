@@ -1,3 +1,4 @@
+import type { Scalar } from '../contract/common.ts';
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
 import { stepAt } from '../engine/space/encode.ts';
@@ -10,18 +11,33 @@ export interface ListColumn {
   readonly categories?: readonly string[];
 }
 
+/** A list as columns: of the variables, and of what stands beside them, such as names of compounds. */
+export interface ListColumns {
+  readonly columns: readonly ListColumn[];
+  readonly labels: readonly LabelColumn[];
+}
+
+/** Texts or numbers beside the settings of runs, as they were given; '' where a run has none. */
+export interface LabelColumn {
+  readonly name: string;
+  readonly values: readonly Scalar[];
+}
+
 /** Values of a list that are named together when they do not fit. */
 const NAMED = 5;
 
 /**
- * Rows of a list as columns, in the order of the variables; it may be interrupted where it yields.
+ * Rows of a list as columns, in the order of the variables; it may be interrupted where it yields. What is no variable is kept as it is.
  *
- * @param rows values by variable  @throws ValueError rows do not fit the variables; it names the first of them
+ * @param rows    values by variable
+ * @param placeOf a row (from 0) as the person who made the list counts it
+ * @throws ValueError rows do not fit the variables; it names the first of them
  */
 export function* checkedColumns(
   variables: readonly StoredVariable[],
   rows: readonly Readonly<Record<string, unknown>>[],
-): Generator<undefined, readonly ListColumn[], undefined> {
+  placeOf = (row: number): string => `row ${row + 1}`,
+): Generator<undefined, ListColumns, undefined> {
   const names = new Set(variables.map(({ name }) => name));
   const columns = variables.map(
     ({ name, type, values }): ListColumn => ({
@@ -30,25 +46,36 @@ export function* checkedColumns(
       ...(type === 'categorical' ? { categories: values ?? [] } : {}),
     }),
   );
+  const labels = new Map<string, Scalar[]>();
   const problems: string[] = [];
   for (const [i, row] of rows.entries()) {
-    const unknown = Object.keys(row).find((name) => !names.has(name));
-    if (unknown !== undefined) {
-      throw new ValueError(
-        `candidates: row ${i + 1} has ${show(unknown)}, which is not a controllable variable; use ${list(variables.map(({ name }) => name))}`,
-      );
-    }
+    const others = Object.keys(row).filter((name) => !names.has(name));
     variables.forEach((variable, k) => {
       const value = valueIn(variable, row[variable.name]);
       if (typeof value === 'number') (columns[k] as ListColumn).values[i] = value;
-      else problems.push(`row ${i + 1}, variable '${variable.name}'${value.problem}`);
+      else
+        problems.push(
+          `${placeOf(i)}, variable '${variable.name}'${value.problem}${hintOf(row, variable.name, others)}`,
+        );
     });
     if (problems.length >= NAMED) break;
+    for (const name of others) {
+      if (!labels.has(name))
+        labels.set(
+          name,
+          Array.from({ length: rows.length }, () => ''),
+        );
+      (labels.get(name) as Scalar[])[i] = row[name] as Scalar;
+    }
     if (i % 64 === 63) yield;
   }
   if (problems.length > 0) throw new ValueError(`candidates: ${problems.slice(0, NAMED).join('; ')}`);
-  return columns;
+  return { columns, labels: [...labels].map(([name, values]) => ({ name, values })) };
 }
+
+/** What a row has in place of a variable that it lacks. */
+const hintOf = (row: Readonly<Record<string, unknown>>, name: string, others: readonly string[]): string =>
+  row[name] === undefined && others.length > 0 ? `; the row has ${list(others)}, which is no variable` : '';
 
 /** The value as the list keeps it, or what is wrong with it. */
 function valueIn(variable: StoredVariable, value: unknown): number | { readonly problem: string } {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { PreviewResponse, UploadResponse } from '../contract/experiments.ts';
-import type { Import, ImportCommitted, ImportMode, ImportPatch, ImportPlan } from '../contract/imports.ts';
+import type {
+  Import,
+  ImportCommitted,
+  ImportMode,
+  ImportPatch,
+  ImportPlan,
+  ImportProblem,
+} from '../contract/imports.ts';
 import { ValueError } from '../engine/errors.ts';
 import { NotFoundError, NoVariablesError } from './errors.ts';
 import { tooLargeTable } from './limits.ts';
@@ -77,6 +84,10 @@ export function patched(plan: ImportPlan, patch: ImportPatch): ImportPlan {
     mode: patch.mode ?? plan.mode,
   };
 }
+
+/** `row 2 (line 4)`: as a plan counts rows, and as a spreadsheet does. */
+const placeOf = ({ row, line }: ImportProblem): string =>
+  `row ${row}${line === null ? '' : ` (line ${line})`}`;
 
 /** Files on their way into sessions: kept for an hour, read in threads, and taken over as a whole or not at all. */
 export class Imports {
@@ -174,7 +185,7 @@ export class Imports {
     const answer = await this.#read(sessionId, content, plan, true, choices);
     const { problems, blocking } = answer.description;
     const open = problems.find(({ choice }) => choice === 'ask');
-    if (open !== undefined) throw new ValueError(`CSV row ${open.row}: ${open.message}; correct the file`);
+    if (open !== undefined) throw new ValueError(`CSV ${placeOf(open)}: ${open.message}; correct the file`);
     if (blocking.length > 0) throw new ValueError(`CSV: ${blocking.join('; ')}`);
     const said = problems.filter(({ kind }) => told.includes(kind));
     const bodyOf = (committed: ImportCommitted): UploadResponse => ({
@@ -183,7 +194,7 @@ export class Imports {
       n_experiments: committed.total_experiments,
       target_columns: committed.target_columns,
       message: committed.message,
-      warnings: said.map(({ row, message }) => `row ${row}: ${message}`),
+      warnings: said.map((one) => `${placeOf(one)}: ${one.message}`),
     });
     const how = { filename, mode: 'replace', reason: 'Initial Design', auditRows: true } as const;
     const given = { ...terms, once: once && { ...once, bodyOf } };

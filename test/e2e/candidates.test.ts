@@ -53,11 +53,11 @@ describe.skipIf(chromium === undefined)('a candidate list in the browser', { tim
   beforeEach(() => pictureOnFailure(() => stage.page));
   afterAll(() => stage?.close());
 
-  it('a file that does not fit is refused beside its button, with row and column', async () => {
+  it('a file that does not fit is refused beside its button, with line and column', async () => {
     await open('variables');
     await choose('plate.csv', csv([...runs, [99, 'THF']]));
     const alert = stage.page.getByRole('alert').filter({ hasText: 'plate.csv' });
-    await alert.getByText("row 4, variable 'T': 99 is outside its bounds [20, 90]").waitFor();
+    await alert.getByText("line 5, variable 'T': 99 is outside its bounds [20, 90]").waitFor();
     expect(await stage.page.getByRole('button', { name: 'Remove list' }).count()).toBe(0);
     expect(await violations(stage.page)).toEqual([]);
   });

@@ -177,7 +177,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
       await dialog.getByLabel('Name of column t / min').press('Enter');
     }
     await press('Add to the table');
-    const cell = dialog.getByLabel('Ausbeute [%] of row 2');
+    const cell = dialog.getByLabel('Ausbeute [%] of line 3');
     await cell.fill('80');
     await cell.press('Enter');
     await cell.waitFor({ state: 'detached' });

@@ -12,7 +12,7 @@ import { fieldError, NoVariablesError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
-import { candidatesIn } from './candidates.ts';
+import { candidatesIn, labelsOf } from './candidates.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
 import { columnOf, encodeInSlices, encodeTraining } from './fit.ts';
@@ -232,9 +232,11 @@ function diagnosticsOf(
   result: CampaignResult,
   context: AutoContext,
   i: number,
+  inputs: Inputs,
 ): SuggestionDiagnostics {
   const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
   const { forecast, knowledgeRatio, desirability, success } = suggestion;
+  const labels = labelsOf(state, inputs);
   const each = <T>(values: readonly T[]) => byName(context.targets, (k) => values[k] as T);
   return {
     held: [...context.held],
@@ -250,6 +252,7 @@ function diagnosticsOf(
           std_measurement: each(forecast.stdMeasurement),
           prediction_interval_95: each(forecast.interval.map((ends) => [...ends])),
         }),
+    ...(labels === undefined ? {} : { labels }),
     reason: reasonOf(state, result, context, i),
   };
 }
@@ -324,7 +327,7 @@ export function applyAutoSuggest(
       suggestions,
       n_suggestions: suggestions.length,
       iteration,
-      diagnostics: suggestions.map((_, i) => diagnosticsOf(state, result, context, i)),
+      diagnostics: suggestions.map((inputs, i) => diagnosticsOf(state, result, context, i, inputs)),
       warnings: [...context.warnings, ...result.warnings],
       strategy,
       acquisition_value: value,

@@ -11,7 +11,7 @@ import { decodeValue, encodeRows } from '../../engine/space/encode.ts';
 import { meets } from '../../engine/space/linked-rows.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { brokenLimits } from '../broken-limits.ts';
-import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
+import { checkedColumns, type ListColumns } from '../candidate-columns.ts';
 import { ConflictError, NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
 import { isObserved } from './space.ts';
 import { type CandidateTable, type Change, isOpen, type State } from './state.ts';
@@ -32,7 +32,7 @@ export function listedVariables(state: State) {
 const settable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
 
 /** Column by column, which is a quarter of the size of named rows. */
-function* tableOf(columns: readonly ListColumn[], repeats: boolean): Slices<CandidateTable> {
+function* tableOf({ columns, labels }: ListColumns, repeats: boolean): Slices<CandidateTable> {
   const listed: Scalar[][] = [];
   for (const { values, categories } of columns) {
     listed.push(
@@ -42,22 +42,38 @@ function* tableOf(columns: readonly ListColumn[], repeats: boolean): Slices<Cand
       ),
     );
   }
-  return { names: columns.map(({ name }) => name), columns: listed, repeats };
+  return {
+    names: columns.map(({ name }) => name),
+    columns: listed,
+    ...(labels.length === 0 ? {} : { labels }),
+    repeats,
+  };
 }
 
 /** @throws ValueError a run of the list lies outside the safety limits */
-function* checkTable({ rules }: State, { names, columns }: CandidateTable): Slices<void> {
+function* checkTable(
+  { rules }: State,
+  { names, columns }: CandidateTable,
+  lines?: ArrayLike<number>,
+): Slices<void> {
   if (rules.limits.length + rules.linear.length === 0) return;
   for (let i = 0; i < (columns[0]?.length ?? 0); i++) {
     const values = Object.fromEntries(names.map((name, k) => [name, columns[k]?.[i]]));
     const [broken] = brokenLimits(rules, values);
-    if (broken !== undefined) throw new ValueError(`candidates: row ${i + 1}: ${broken}`);
+    if (broken !== undefined) {
+      const place = lines === undefined ? `row ${i + 1}` : `line ${lines[i]}`;
+      throw new ValueError(`candidates: ${place}: ${broken}`);
+    }
     if (i % 64 === 63) yield;
   }
 }
 
-function* withTable(state: State, candidates: CandidateTable | null): Slices<Change<Candidates>> {
-  if (candidates !== null) yield* checkTable(state, candidates);
+function* withTable(
+  state: State,
+  candidates: CandidateTable | null,
+  lines?: ArrayLike<number>,
+): Slices<Change<Candidates>> {
+  if (candidates !== null) yield* checkTable(state, candidates, lines);
   const next = { ...state, campaign: { ...state.campaign, candidates } };
   return {
     state: next,
@@ -83,13 +99,14 @@ export function* putCandidates(
   state: State,
   { candidates, repeats }: CandidatesRequest,
 ): Slices<Change<Candidates>> {
-  const columns = yield* checkedColumns(listedVariables(state), candidates);
-  return yield* withTable(state, yield* tableOf(columns, repeats ?? false));
+  const list = yield* checkedColumns(listedVariables(state), candidates);
+  return yield* withTable(state, yield* tableOf(list, repeats ?? false));
 }
 
 /** A file that was read for the variables of the session at that time. */
-export interface CandidateUpload {
-  readonly columns: readonly ListColumn[];
+export interface CandidateUpload extends ListColumns {
+  /** Line of the sheet in which each run stands. */
+  readonly lines: ArrayLike<number> | undefined;
   readonly settable: ReturnType<typeof settable>;
   readonly repeats: boolean;
 }
@@ -99,7 +116,7 @@ export function* uploadCandidates(state: State, upload: CandidateUpload): Slices
   if (JSON.stringify(settable(state)) !== JSON.stringify(upload.settable)) {
     throw new ConflictError('candidates: the variables changed while the file was read; send it again');
   }
-  return yield* withTable(state, yield* tableOf(upload.columns, upload.repeats));
+  return yield* withTable(state, yield* tableOf(upload, upload.repeats), upload.lines);
 }
 
 export function* deleteCandidates(state: State): Slices<Change<null>> {
@@ -144,9 +161,10 @@ export function* listCandidates(
   const rows = Array.from(
     { length: Math.max(0, Math.min(limit, total - skip)) },
     (_, i): Inputs =>
-      Object.fromEntries(
-        candidates.names.map((name, k) => [name, candidates.columns[k]?.[skip + i] as Scalar]),
-      ),
+      Object.fromEntries([
+        ...(candidates.labels ?? []).map(({ name, values }) => [name, values[skip + i] as Scalar] as const),
+        ...candidates.names.map((name, k) => [name, candidates.columns[k]?.[skip + i] as Scalar] as const),
+      ]),
   );
   return {
     candidates: rows,
@@ -154,6 +172,19 @@ export function* listCandidates(
     left: yield* leftIn(state, candidates),
     repeats: candidates.repeats,
   };
+}
+
+/** Whether two values are one setting; those of log scales went through the logarithm and back. */
+const isSame = (a: Scalar | undefined, b: Scalar | undefined): boolean =>
+  typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) <= 1e-9 * Math.abs(a) : a === b;
+
+/** What stands in the list beside the settings of a run; undefined where nothing does. */
+export function labelsOf({ campaign: { candidates } }: State, inputs: Inputs): Inputs | undefined {
+  const { names = [], columns = [], labels = [] } = candidates ?? {};
+  if (labels.length === 0) return undefined;
+  const at = columns[0]?.findIndex((_, i) => names.every((name, k) => isSame(columns[k]?.[i], inputs[name])));
+  if (at === undefined || at < 0) return undefined;
+  return Object.fromEntries(labels.map(({ name, values }) => [name, values[at] as Scalar]));
 }
 
 /**

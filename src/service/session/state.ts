@@ -19,6 +19,7 @@ import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
 import type { Slices } from '../../engine/slices.ts';
+import type { LabelColumn } from '../candidate-columns.ts';
 import type { List } from './document-list.ts';
 import type { HistoryRecord } from './history-record.ts';
 import type { StoredReply } from './stored-reply.ts';
@@ -128,6 +129,8 @@ export interface OutcomeConstraint {
 export interface CandidateTable {
   readonly names: readonly string[];
   readonly columns: readonly (readonly Scalar[])[];
+  /** What stands beside the settings, such as names of compounds; absent: nothing. */
+  readonly labels?: readonly LabelColumn[];
   /** Whether a run may be proposed again after it was made. */
   readonly repeats: boolean;
 }

@@ -12,19 +12,31 @@ export interface CandidateFile {
   readonly settable: readonly StoredVariable[];
 }
 
+/** The list of a file as it crosses a thread border: many texts would hold up the thread that takes them. */
+export interface PackedCandidates {
+  readonly columns: readonly ListColumn[];
+  /** Columns of no variable, their cells in one text. */
+  readonly labels: readonly { readonly name: string; readonly text: string }[];
+  /** Line of the sheet in which each run stands. */
+  readonly lines: Uint32Array | undefined;
+}
+
+/** Between cells; no file of text holds it. */
+export const CELL_END = '\0';
+
 /**
- * The columns of a file, in the order of the variables.
+ * The columns of a file, those of the variables in their order.
  *
  * @throws ValueError it cannot be read, or a row does not fit the variables
  */
-export async function readCandidates({ bytes, settable }: CandidateFile): Promise<readonly ListColumn[]> {
+export async function readCandidates({ bytes, settable }: CandidateFile): Promise<PackedCandidates> {
   const table = await readTable(bytes);
   checkRepeated(table);
-  const { rows, settings } = table;
+  const { rows, settings, lines } = table;
   const settableNames = settable.map(({ name }) => name);
   const held = variableColumns(table.columns, settableNames);
-  const columns = table.columns.map((name, k) => held.get(k) ?? name);
-  checkColumns(columns, settableNames);
+  const names = table.columns.map((name, k) => held.get(k) ?? name);
+  checkColumns(names, settableNames);
   if (rows.length === 0) throw new ValueError('candidates: the file has no row below its header');
   const numeric = new Set(settable.flatMap(({ name, type }) => (type === 'categorical' ? [] : [name])));
   const numberOf = (cell: string | number) => {
@@ -33,31 +45,32 @@ export async function readCandidates({ bytes, settable }: CandidateFile): Promis
   };
   const named = rows.map((row) =>
     Object.fromEntries(
-      columns.map((name, k) => {
+      names.map((name, k) => {
         const cell = row[k] ?? '';
         return [name, numeric.has(name) ? (numberOf(cell) ?? cell) : cell];
       }),
     ),
   );
-  const work = checkedColumns(settable, named);
+  const work = checkedColumns(settable, named, (row) => (lines ? `line ${lines[row]}` : `row ${row + 1}`));
   for (;;) {
     const step = work.next();
-    if (step.done) return step.value;
+    if (step.done) {
+      const { columns, labels } = step.value;
+      return {
+        columns,
+        labels: labels.map(({ name, values }) => ({ name, text: values.join(CELL_END) })),
+        lines: lines && Uint32Array.from(lines),
+      };
+    }
   }
 }
 
-/** @throws ValueError the file lacks the column of a variable, or has one that is of none */
+/** @throws ValueError the file lacks the column of a variable */
 function checkColumns(columns: readonly string[], variables: readonly string[]): void {
   const missing = variables.filter((name) => !columns.includes(name));
   if (missing.length > 0) {
     throw new ValueError(
       `candidates: the file has no column for ${list(missing)}; it has ${list(columns)}, and needs a column for each variable that is set`,
-    );
-  }
-  const unknown = columns.filter((name) => !variables.includes(name));
-  if (unknown.length > 0) {
-    throw new ValueError(
-      `candidates: ${list(unknown)} ${unknown.length === 1 ? 'is a column of the file and not a controllable variable' : 'are columns of the file and not controllable variables'}; remove ${unknown.length === 1 ? 'it' : 'them'}, the variables are ${list(variables)}`,
     );
   }
 }

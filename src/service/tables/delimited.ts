@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { ValueError } from '../../engine/errors.ts';
 import { hasDecimalComma } from './cell.ts';
 import { type TableLimits, TooLargeTableError } from './table.ts';
@@ -14,16 +14,21 @@ const otherLines = 1000;
 const unlimited: TableLimits = { rows: Number.POSITIVE_INFINITY, cells: Number.POSITIVE_INFINITY };
 
 /**
- * Text as lines of cells. Quoted cells are kept as they are; blanks around others are no part of them.
+ * Text as lines of cells, each with its number in a spreadsheet: blank lines count. Quoted cells are kept as they are; blanks around others are no part of them.
  *
  * @throws ValueError         a quote that is not closed
  * @throws TooLargeTableError as soon as there is too much
  */
-export function parseDelimited(text: string, delimiter: string, most = unlimited): string[][] {
+export function numberedLines(
+  text: string,
+  delimiter: string,
+  most = unlimited,
+): { cells: string[][]; places: number[] } {
+  const places: number[] = [];
   let lines = 0;
   let cells = 0;
   try {
-    return parse(delimiter === ' ' ? oneBlank(text) : text, {
+    const found: string[][] = parse(delimiter === ' ' ? oneBlank(text) : text, {
       bom: true,
       delimiter,
       relax_column_count: true,
@@ -34,18 +39,26 @@ export function parseDelimited(text: string, delimiter: string, most = unlimited
       ltrim: true,
       skip_empty_lines: true,
       cast: (value, { quoting }) => (quoting ? value : value.trim()),
-      on_record: (record: string[]) => {
+      on_record: (record: string[], { empty_lines: blank }) => {
+        places.push(lines + 1 + blank);
         if (++lines > most.rows + otherLines) throw new TooLargeTableError('rows', lines, false);
         cells += record.length;
         if (cells > most.cells) throw new TooLargeTableError('cells', cells, false);
         return record;
       },
     });
+    return { cells: found, places };
   } catch (cause) {
     if (cause instanceof TooLargeTableError) throw cause;
-    throw new ValueError(`CSV: ${(cause as Error).message}`, { cause });
+    const isOpen = cause instanceof CsvError && cause.code === 'CSV_QUOTE_NOT_CLOSED';
+    const words = isOpen
+      ? `a quote (") that begins a cell ${places.length === 0 ? 'in the first line' : `below line ${places.at(-1)}`} is never closed; close it, or remove it`
+      : (cause as Error).message;
+    throw new ValueError(`CSV: ${words}`, { cause });
   }
 }
+
+const parseDelimited = (text: string, delimiter: string): string[][] => numberedLines(text, delimiter).cells;
 
 /** What Excel writes above a table: `sep=;`. */
 const said = /^\ufeff?"?sep=([,;\t| ])"?\r?(?:\n|$)/i;

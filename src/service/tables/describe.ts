@@ -67,9 +67,14 @@ function countsOf(problems: readonly ImportProblem[]): Import['problem_counts'] 
 }
 
 /** Rows that were decided about by themselves. */
-const decidedRows = (plan: ImportPlan): Import['decided'] =>
+const decidedRows = (plan: ImportPlan, lines: Table['lines']): Import['decided'] =>
   Object.entries(plan.rows)
-    .map(([row, { action = null, cells = {} }]) => ({ row: Number(row), action, cells: Object.keys(cells) }))
+    .map(([row, { action = null, cells = {} }]) => ({
+      row: Number(row),
+      line: lines?.[Number(row) - 1] ?? null,
+      action,
+      cells: Object.keys(cells),
+    }))
     .filter(({ action, cells }) => action !== null || cells.length > 0)
     .sort((a, b) => a.row - b.row);
 
@@ -159,11 +164,22 @@ function inputFaults(
   return [];
 }
 
-/** `row 4 needs`, `rows 2 and 4 need`, `rows 1, 2, 3, 4, 5 and 7 more need`. */
-function rowWords(rows: readonly number[]): string {
-  if (rows.length === 1) return `row ${rows[0]} needs`;
-  const last = rows.length > 5 ? `${rows.length - 5} more` : String(rows.at(-1));
-  return `rows ${rows.slice(0, Math.min(5, rows.length - 1)).join(', ')} and ${last} need`;
+/** `rows 2 and 4`, `rows 1, 2, 3, 4, 5 and 7 more`. */
+function counted(what: string, numbers: readonly number[]): string {
+  if (numbers.length === 1) return `${what} ${numbers[0]}`;
+  const last = numbers.length > 5 ? `${numbers.length - 5} more` : String(numbers.at(-1));
+  return `${what}s ${numbers.slice(0, Math.min(5, numbers.length - 1)).join(', ')} and ${last}`;
+}
+
+/** `row 4 (line 6) needs`, `rows 2 and 4 (lines 4 and 6) need`. */
+function rowWords(rows: readonly number[], lines: readonly number[] | undefined): string {
+  const places =
+    lines &&
+    ` (${counted(
+      'line',
+      rows.map((row) => lines[row - 1] as number),
+    )})`;
+  return `${counted('row', rows)}${places ?? ''} ${rows.length === 1 ? 'needs' : 'need'}`;
 }
 
 function blockingOf(
@@ -181,7 +197,7 @@ function blockingOf(
     const [, ...others] = new Set(alike.map(({ value }) => `'${value}'`));
     const more = others.length > 4 ? [...others.slice(0, 4), '…'] : others;
     faults.push(
-      `${rowWords(rows)} a decision: ${alike[0]?.message}${more.length > 0 ? `; others have ${more.join(', ')}` : ''}`,
+      `${rowWords(rows, table.lines)} a decision: ${alike[0]?.message}${more.length > 0 ? `; others have ${more.join(', ')}` : ''}`,
     );
   }
   return faults;
@@ -219,7 +235,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       problems: listed,
       preview: rows.slice(0, SHOWN).map(previewRow),
       sample: written.rows.slice(0, SHOWN).map((row) => row.map(String)),
-      decided: decidedRows(task.plan),
+      decided: decidedRows(task.plan, table.lines),
       remarks: [
         ...table.remarks,
         ...mixedUnits(table, columns),

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/imports.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { brokenConstraints, brokenLimits } from '../broken-limits.ts';
+import { seen } from '../normal-form.ts';
 import { type Reading, readCell } from './cell.ts';
 import { durationIn } from './durations.ts';
 import type { KnownSession } from './guess.ts';
@@ -69,7 +70,7 @@ function categoryOf(text: string, declared: readonly string[]): string | undefin
 /** A number of a column; one with another unit than the column's is no number of it. */
 function fits(reading: Reading, unit: string | null): boolean {
   if (reading.kind !== 'number' && reading.kind !== 'censored') return false;
-  return reading.unit === null || unit === null || reading.unit === unit;
+  return reading.unit === null || unit === null || seen(reading.unit) === seen(unit);
 }
 
 /** A limit by name is censored at the limit that was stated for its column. */
@@ -80,6 +81,29 @@ const withLimit = (reading: Reading, limit: number | null): Reading =>
 
 /** Digits that are no number: `00042`, and more of them than a number keeps. */
 const isCode = (text: string): boolean => /^0\d/.test(text.trim()) || text.replaceAll(/\D/g, '').length > 15;
+
+/** The number that a text spells, without unit, error or limit. */
+function bareNumber(cell: string, decimal: '.' | ','): number | undefined {
+  const reading = readCell(cell, decimal);
+  const isNumber = reading.kind === 'number' && reading.unit === null && reading.error === null;
+  return isNumber && !isCode(cell) ? reading.value : undefined;
+}
+
+/**
+ * Columns (from 0) of a CSV file whose texts are numbers: `7` beside `A12` is a name of something. Other formats know numbers themselves.
+ */
+function numericColumns({ rows, summary, settings: { format, decimal } }: Table, width: number): Set<number> {
+  const numeric = new Set(format === 'csv' ? Array.from({ length: width }, (_, at) => at) : []);
+  for (const [i, row] of rows.entries()) {
+    if (summary.has(i)) continue;
+    for (const at of numeric) {
+      const cell = row[at] ?? '';
+      if (typeof cell === 'number' || readCell(cell, decimal).kind === 'missing') continue;
+      if (bareNumber(cell, decimal) === undefined) numeric.delete(at);
+    }
+  }
+  return numeric;
+}
 
 /** What exported tables say of a failed run in the column `Status`, with the error where one is known. */
 const failedStatus = /^failed(?:: |$)/;
@@ -118,6 +142,8 @@ class Evaluator {
   readonly #columns: readonly ImportColumn[];
   readonly #plan: ImportPlan;
   readonly #decimal: '.' | ',';
+  readonly #lines: readonly number[] | undefined;
+  readonly #numeric: ReadonlySet<number>;
   readonly #known: KnownSession;
   readonly #variables: ReadonlyMap<string, StoredVariable>;
 
@@ -126,6 +152,8 @@ class Evaluator {
     this.#plan = plan;
     this.#known = known;
     this.#decimal = table.settings.decimal;
+    this.#lines = table.lines;
+    this.#numeric = numericColumns(table, columns.length);
     this.#variables = new Map(known.variables.map((variable) => [variable.name, variable]));
     this.#ids = new Set(plan.mode === 'append' ? known.ids : []);
   }
@@ -154,7 +182,7 @@ class Evaluator {
     this.#columns.forEach((column, i) => {
       const edited = said?.cells?.[column.column];
       const cell = edited === undefined ? (cells[i] ?? '') : this.#edited(edited, column);
-      this.#cell(draft, column, cell, number);
+      this.#cell(draft, i, cell, number);
     });
     this.#limits(draft, number);
     if (draft.failed && said?.action !== 'failed') this.#failedWithValues(draft, number);
@@ -193,17 +221,20 @@ class Evaluator {
   }
 
   /** Writes a problem down and says what is done about it. */
-  #note(draft: Draft, problem: Omit<ImportProblem, 'choice' | 'choices'>): ProblemChoice {
+  #note(draft: Draft, problem: Omit<ImportProblem, 'line' | 'choice' | 'choices'>): ProblemChoice {
     const choices = choicesOf[problem.kind];
     const wanted = this.#plan.choices[problem.kind];
     const choice = wanted !== undefined && choices.includes(wanted) ? wanted : (choices[0] as ProblemChoice);
-    this.problems.push({ ...problem, choice, choices: [...choices] });
+    const { row, ...rest } = problem;
+    const line = this.#lines?.[row - 1] ?? null;
+    this.problems.push({ row, line, ...rest, choice, choices: [...choices] });
     if (choice === 'skip') draft.skip = true;
     if (choice === 'failed') draft.failed = true;
     return choice;
   }
 
-  #cell(draft: Draft, column: ImportColumn, cell: TableCell, row: number): void {
+  #cell(draft: Draft, at: number, cell: TableCell, row: number): void {
+    const column = this.#columns[at] as ImportColumn;
     const { meaning, name } = column;
     if (meaning === 'input') this.#input(draft, column, cell, row);
     else if (meaning === 'output') this.#output(draft, column, cell, row);
@@ -211,17 +242,16 @@ class Evaluator {
     else if (meaning === 'iteration') this.#iteration(draft, column, cell, row);
     else if (meaning === 'reason') draft.reason = String(cell).trim() === '' ? null : String(cell);
     else if (meaning === 'id' && name === 'ProvenanceId') this.#id(draft, column, cell, row);
-    else if (meaning !== 'ignore') draft.extras[name] = this.#extra(name, cell);
+    else if (meaning !== 'ignore') draft.extras[name] = this.#extra(at, cell);
   }
 
-  /** A cell that nothing is known of: a number where it spells one. What people wrote stays text. */
-  #extra(name: string, cell: TableCell): Cell {
+  /** A cell that nothing is known of: a number where its column holds numbers. What people wrote stays text. */
+  #extra(at: number, cell: TableCell): Cell {
     if (cell === '') return null;
-    if (name === 'Comment') return String(cell);
-    if (typeof cell === 'number') return cell;
-    const reading = readCell(cell, this.#decimal);
-    const isNumber = reading.kind === 'number' && reading.unit === null && reading.error === null;
-    return isNumber && !isCode(cell) ? reading.value : cell;
+    if (this.#columns[at]?.name === 'Comment') return String(cell);
+    return typeof cell === 'string' && this.#numeric.has(at)
+      ? (bareNumber(cell, this.#decimal) ?? cell)
+      : cell;
   }
 
   #input(draft: Draft, column: ImportColumn, cell: TableCell, row: number): void {

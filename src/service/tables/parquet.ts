@@ -51,7 +51,8 @@ function cellOf(value: unknown, element: Element): TableCell {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return dateText(value);
   const text = String(value);
-  if (text.includes('\0')) throw new Error(`column '${element.name}': a text has the character NUL`);
+  if (text.includes('\0'))
+    throw new ValueError(`Parquet: column '${element.name}' has a text with the character NUL; remove it`);
   return text;
 }
 
@@ -60,6 +61,12 @@ const nestedWords = (names: readonly string[]): string[] =>
     (name) =>
       `column '${name}' holds lists or records, which are not read; write them as columns of their own`,
   );
+
+/** Why a file cannot be read, and what to do. */
+const wordsOf = ({ message }: Error): string =>
+  /compress|codec/i.test(message)
+    ? `${message}; write the file with snappy, gzip, zstd, lz4 or without compression`
+    : 'the file is damaged, or part of it is missing; write it again, or as CSV';
 
 /**
  * The rows of a Parquet file under a line of its column names. Columns of lists and records are empty.
@@ -87,7 +94,10 @@ export async function readParquet(
       throw new TooLargeTableError('cells', count * flat.length, true);
     const names = flat.map(({ name }) => name);
     const odd = names.find((name) => name.includes('\0'));
-    if (odd !== undefined) throw new Error(`the column name ${JSON.stringify(odd)} has the character NUL`);
+    if (odd !== undefined)
+      throw new ValueError(
+        `Parquet: the column name ${JSON.stringify(odd)} has the character NUL; remove it`,
+      );
     const rows = await parquetReadObjects({ file, metadata, columns: names, compressors });
     return {
       lines: [names, ...rows.map((row) => flat.map((element) => cellOf(row[element.name], element)))],
@@ -95,9 +105,8 @@ export async function readParquet(
     };
   } catch (cause) {
     if (cause instanceof TooLargeTableError) throw cause;
-    throw new ValueError(
-      `Parquet: the file cannot be read: ${(cause as Error).message}; write it with snappy, gzip, zstd, lz4 or without compression`,
-      { cause },
-    );
+    throw cause instanceof ValueError
+      ? cause
+      : new ValueError(`Parquet: ${wordsOf(cause as Error)}`, { cause });
   }
 }

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { entryModule } from '../../assets.ts';
 import { ValueError } from '../../engine/errors.ts';
-import type { ListColumn } from '../candidate-columns.ts';
+import type { ListColumns } from '../candidate-columns.ts';
 import { unpackError } from '../jobs/errors.ts';
 import { nextTurn } from '../turns.ts';
-import type { CandidateFile } from './candidate-file.ts';
+import { type CandidateFile, CELL_END } from './candidate-file.ts';
 import type { ImportAnswer, ImportTask } from './describe.ts';
 import type { ImportedRow } from './evaluate.ts';
 import type { TableReply, TableRequest } from './messages.ts';
@@ -56,14 +56,25 @@ export function readInThread(task: ImportTask): Promise<ImportAnswer> {
   });
 }
 
+/** The list of a file, and the line of its sheet in which each run stands. */
+export interface ReadCandidates extends ListColumns {
+  readonly lines: Uint32Array | undefined;
+}
+
 /**
  * Reads a file of candidates in a thread of its own; numbers come over as arrays of bytes, not one by one.
  *
  * @throws ValueError the file cannot be read, does not fit the variables, or needs too much memory
  */
-export const readCandidatesInThread = (file: CandidateFile): Promise<readonly ListColumn[]> =>
+export const readCandidatesInThread = (file: CandidateFile): Promise<ReadCandidates> =>
   inThread(file, (reply, _worker, resolve) => {
-    if ('columns' in reply) resolve(reply.columns);
+    if (!('columns' in reply)) return;
+    const { columns, labels, lines } = reply;
+    resolve({
+      columns,
+      labels: labels.map(({ name, text }) => ({ name, values: text.split(CELL_END) })),
+      lines,
+    });
   });
 
 type Reply = Exclude<TableReply, { readonly error: unknown }>;

@@ -3,7 +3,7 @@ import { composed } from '../normal-form.ts';
 import { findDecimal, readCell } from './cell.ts';
 import { isUnit, oneLine } from './column-name.ts';
 import { counted } from './counted.ts';
-import { findDelimiter, parseDelimited, statedDelimiter } from './delimited.ts';
+import { findDelimiter, numberedLines, statedDelimiter } from './delimited.ts';
 import { isDuration } from './durations.ts';
 import { readParquet } from './parquet.ts';
 import { summaryRows } from './summary-rows.ts';
@@ -27,7 +27,9 @@ function formatOf(bytes: Uint8Array): TableFormat {
   if (startsWith(bytes, 0x50, 0x41, 0x52, 0x31)) return 'parquet';
   if (startsWith(bytes, 0x50, 0x4b, 3, 4)) return 'xlsx';
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new ValueError('file: this is an old Excel file (.xls); save it as .xlsx or CSV');
+    throw new ValueError(
+      'file: this is an old Excel file (.xls), or a workbook with a password; save it as .xlsx without a password, or as CSV',
+    );
   }
   const start = new TextDecoder('utf-8').decode(bytes.subarray(0, 512)).trimStart();
   if (/^<(?:!doctype|html|table|\?xml|head|body|meta)/i.test(start)) {
@@ -45,13 +47,22 @@ function formatOf(bytes: Uint8Array): TableFormat {
 async function linesOf(bytes: Uint8Array, settings: TableSettings, most?: TableLimits): Promise<Lines> {
   const format = settings.format ?? formatOf(bytes);
   const none = { encoding: null, delimiter: null, sheets: [], sheet: null };
-  if (format === 'parquet') return { format, ...none, ...(await readParquet(bytes, most)) };
+  if (format === 'parquet') {
+    const { lines, remarks } = await readParquet(bytes, most);
+    return { format, ...none, lines, places: [], remarks };
+  }
   if (format === 'xlsx') return { format, ...none, ...(await readWorkbook(bytes, settings.sheet)) };
   const { text: whole, encoding } = decodeBytes(bytes, settings.encoding);
   const { delimiter: stated, text } = statedDelimiter(whole);
   const delimiter = settings.delimiter ?? stated ?? findDelimiter(text);
-  const lines = parseDelimited(text, delimiter, most).filter((line) => line.some((cell) => !isRule(cell)));
-  return { format, ...none, encoding, delimiter, lines };
+  const { cells, places } = numberedLines(text, delimiter, most);
+  const kept = cells.flatMap((line, i) => (line.some((cell) => !isRule(cell)) ? [i] : []));
+  const above = stated === undefined ? 0 : 1;
+  return {
+    ...{ format, ...none, encoding, delimiter },
+    lines: kept.map((i) => cells[i] as string[]),
+    places: kept.map((i) => (places[i] as number) + above),
+  };
 }
 
 const composedCell = (cell: TableCell): TableCell => (typeof cell === 'string' ? composed(cell) : cell);
@@ -157,10 +168,11 @@ function partsOf(lines: readonly (readonly TableCell[])[], wanted: number | unde
   if (headerLine === undefined) {
     throw new ValueError(`header_row: the file has ${lines.length} lines, got ${header + 1}`);
   }
-  let below = header < 0 ? lines.slice(Math.max(0, found)) : lines.slice(header + 1);
+  let top = header < 0 ? Math.max(0, found) : header + 1;
+  let below = lines.slice(top);
   const take = (is: boolean) => {
     const first = is ? below[0] : undefined;
-    if (is) below = below.slice(1);
+    if (is) below = lines.slice(++top);
     return first;
   };
   const second = take(
@@ -169,10 +181,11 @@ function partsOf(lines: readonly (readonly TableCell[])[], wanted: number | unde
       !isUnitLine(below[0], below.slice(1)),
   );
   const units = take(isUnitLine(below[0], below.slice(1)));
-  const rows = below.filter((row) => !isComment(row));
-  const data =
-    header < 0 ? rows : rows.filter((row) => !row.every((cell, i) => cell === (headerLine[i] ?? '')));
-  return { header, headerLine, second, units, data, namedAgain: rows.length - data.length };
+  const rows = below.flatMap((row, i) => (isComment(row) ? [] : [top + i]));
+  const isName = (at: number) => lines[at]?.every((cell, i) => cell === (headerLine[i] ?? ''));
+  const at = header < 0 ? rows : rows.filter((row) => !isName(row));
+  const data = at.map((row) => lines[row] as readonly TableCell[]);
+  return { header, headerLine, second, units, data, at, namedAgain: rows.length - data.length };
 }
 
 function unitOf(cell: TableCell | undefined): string | null {
@@ -216,7 +229,7 @@ export async function readTable(
   const upright = found.lines.map((line) => used.map((i) => line[i] ?? ''));
   const transposed = settings.transposed ?? isTransposed(upright);
   const lines = transposed ? transpose(upright) : upright;
-  const { header, headerLine, second, units, data, namedAgain } = partsOf(lines, settings.header_row);
+  const { header, headerLine, second, units, data, at, namedAgain } = partsOf(lines, settings.header_row);
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
@@ -232,6 +245,8 @@ export async function readTable(
       (_, i) => unitOf(units?.[i]) ?? (transposed ? undefined : found.units?.get(used[i] as number)) ?? null,
     ),
     rows,
+    lines:
+      transposed || found.format === 'parquet' ? undefined : at.map((row) => found.places[row] as number),
     tooLong,
     summary: summaryRows(rows),
     settings: {

@@ -44,6 +44,8 @@ export class TooLargeTableError extends Error {
 export interface Lines {
   readonly format: TableFormat;
   readonly lines: readonly (readonly TableCell[])[];
+  /** Where each of them stands in the sheet, from 1; empty where the format has no lines. */
+  readonly places: readonly number[];
   readonly encoding: Encoding | null;
   readonly delimiter: string | null;
   readonly sheets: readonly string[];
@@ -63,6 +65,8 @@ export interface Table {
   /** Per column, from a line of units below the names. */
   readonly units: readonly (string | null)[];
   readonly rows: readonly (readonly TableCell[])[];
+  /** Line of the sheet in which each row stands, from 1; none where rows are columns, or the format has no lines. */
+  readonly lines: readonly number[] | undefined;
   /** Rows (from 0) with more cells than there are columns. */
   readonly tooLong: ReadonlySet<number>;
   /** Rows (from 0) at the end that sum the table up: `Total`, `Mean`. */

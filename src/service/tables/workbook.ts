@@ -94,17 +94,15 @@ const isTable = ({ data }: Sheet): boolean =>
 export async function readWorkbook(
   bytes: Uint8Array,
   wanted: string | undefined,
-): Promise<Pick<Lines, 'lines' | 'sheets' | 'units' | 'remarks'> & { sheet: string }> {
+): Promise<Pick<Lines, 'lines' | 'places' | 'sheets' | 'units' | 'remarks'> & { sheet: string }> {
   const { default: readSheets } = await import('read-excel-file/node');
   let found: readonly Sheet[];
   try {
     found = (await readSheets(Buffer.from(bytes))) as unknown as readonly Sheet[];
   } catch (cause) {
     throw new ValueError(
-      `XLSX: the workbook cannot be read: ${(cause as Error).message}; save it again, or as CSV`,
-      {
-        cause,
-      },
+      'XLSX: this is no complete Excel workbook: it is damaged, or part of it is missing; open it in a spreadsheet program and save it again, or as CSV',
+      { cause },
     );
   }
   const sheets = found.map(({ sheet }) => sheet);
@@ -120,8 +118,10 @@ export async function readWorkbook(
   const values = chosen.data.map((row) => row.map(cellOf));
   const cells = withErrors(withJoined(values, details), details);
   const { shown, units } = asShown(cells, details);
+  const filled = shown.flatMap((row, i) => (row.some((cell) => cell !== '') ? [i] : []));
   return {
-    lines: shown.filter((row) => row.some((cell) => cell !== '')),
+    lines: filled.map((i) => shown[i] ?? []),
+    places: filled.map((i) => i + 1),
     sheet: chosen.sheet,
     sheets,
     units,

@@ -13,7 +13,7 @@ const send = (reply: TableReply) => parentPort?.postMessage(reply);
 
 async function work(request: TableRequest): Promise<void> {
   if ('settable' in request) {
-    send({ columns: await readCandidates(request) });
+    send(await readCandidates(request));
     return;
   }
   const answer = await describeImport(request);

@@ -61,7 +61,7 @@ describe('candidates', () => {
     expect([wrong.status, wrong.body.detail[0].loc]).toEqual([422, ['body', 'repeats']]);
   });
 
-  it('of a file name the columns that are missing or too many, and the first cells that do not fit', async () => {
+  it('of a file name the columns that are missing, and the lines of the first cells that do not fit', async () => {
     const path = await service.session();
     await fillSession(service, path, 0);
     const refused = async (file: string) => {
@@ -70,14 +70,50 @@ describe('candidates', () => {
       return body.detail;
     };
     expect(await refused('x,Well\n1,A1\n')).toContain('the file has no column for');
-    expect(await refused('x,c,Well\n1,A,A1\n')).toContain(
-      'is a column of the file and not a controllable variable; remove it',
-    );
-    expect(await refused('x,c\n1,A\n99,A\n,B\n2,Q\n')).toMatch(
-      /^candidates: row 2, variable 'x': 99 is outside .*; row 3, variable 'x' has no value; give one; row 4, variable 'c': 'Q' is not declared/,
+    expect(await refused('Stock list\n\nx,c\n1,A\n99,A\n\n,B\n2,Q\n')).toMatch(
+      /^candidates: line 5, variable 'x': 99 is outside .*; line 7, variable 'x' has no value; give one; line 8, variable 'c': 'Q' is not declared/,
     );
     const many = await refused(`x,c\n${'99,A\n'.repeat(40)}`);
-    expect(many.match(/row \d+/g)).toEqual(['row 1', 'row 2', 'row 3', 'row 4', 'row 5']);
+    expect(many.match(/line \d+/g)).toEqual(['line 2', 'line 3', 'line 4', 'line 5', 'line 6']);
+    const said = await refused('sep=;\nx;c\n1;A\n99;A\n');
+    expect(said).toContain("line 4, variable 'x'");
+    const linear = [{ name: 'vial', coefficients: { x: 2 }, at_most: 10 }];
+    expect((await service.call('PUT', `${path}/rules`, { linear })).status).toBe(200);
+    expect(await refused('x,c\n\n1,A\n7,A\n')).toMatch(/^candidates: line 4: /);
+  });
+
+  it('keep what stands beside the settings, and suggestions tell it', async () => {
+    const path = await service.session();
+    await fillSession(service, path, 12);
+    const loaded = await service.upload(
+      `${path}/candidates/upload`,
+      'Compound,x,SMILES,c\nethanol,0.25,CCO,A\nphenol,0.5,,B\n',
+    );
+    expect([loaded.status, loaded.body.total]).toEqual([200, 2]);
+    const candidates = [
+      { Compound: 'ethanol', SMILES: 'CCO', x: 0.25, c: 'A' },
+      { Compound: 'phenol', SMILES: '', x: 0.5, c: 'B' },
+    ];
+    expect((await service.call('GET', `${path}/candidates`)).body.candidates).toEqual(candidates);
+    const page = (await service.call('GET', `${path}/candidates?skip=1`)).body.candidates;
+    expect(page).toEqual([candidates[1]]);
+    const { body } = await suggest(path, { n_suggestions: 2 });
+    for (const [i, { c }] of body.suggestions.entries()) {
+      expect(Object.keys(body.suggestions[i])).toEqual(['x', 'c']);
+      const labels = c === 'A' ? ['ethanol', 'CCO'] : ['phenol', ''];
+      expect(body.diagnostics[i].labels).toEqual({ Compound: labels[0], SMILES: labels[1] });
+    }
+    const again = await service.call('PUT', `${path}/candidates`, { candidates });
+    expect([again.status, again.body.left]).toEqual([200, 2]);
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 0.25, c: 'A' }, output: 1 });
+    expect((await service.call('GET', `${path}/candidates`)).body.left).toBe(1);
+    const file = (await service.call('GET', `${path}/export`)).body;
+    const imported = await service.upload('/sessions/import', JSON.stringify(file));
+    const other = await service.call('GET', `/sessions/${imported.body.session_id}/candidates`);
+    expect(other.body.candidates).toEqual(candidates);
+    file.athanor.campaign.candidates.labels[0].values.pop();
+    const cut = await service.upload('/sessions/import', JSON.stringify(file));
+    expect([cut.status, cut.body.detail]).toEqual([400, expect.stringContaining("'campaign.candidates'")]);
   });
 
   it('count once where they stand in the list twice', async () => {
@@ -148,7 +184,7 @@ describe('candidates', () => {
 
   it.each([
     [[{ x: 1 }], "'c'"],
-    [[{ x: 1, c: 'A', z: 2 }], "'z'"],
+    [[{ x: 1, C: 'A' }], "'C', which is no variable"],
     [[{ x: 11, c: 'A' }], '11'],
     [[{ x: 1, c: 'Q' }], "'Q'"],
     [[{ x: 1, c: 'A', k: 1.5 }], '1.5 cannot be set; the nearest value that can be is 1'],

@@ -112,7 +112,7 @@ describe('a file of a German laboratory', () => {
     await service.call('POST', `${once}/variables`, { name: 'x', type: 'real', bounds: [0, 5] });
     const uploaded = await service.upload(`${once}/experiments/upload`, csv, { target_columns: 'Yield' });
     expect(uploaded.body.warnings).toEqual([
-      "row 2: the run is marked as failed and has a result: 'Yield' 55; a failed run has none",
+      "row 2 (line 3): the run is marked as failed and has a result: 'Yield' 55; a failed run has none",
     ]);
   });
 
@@ -275,10 +275,16 @@ describe('decisions', () => {
     const { body } = await open(path, text);
     const id = body.import_id;
     expect(body.blocking).toEqual([
-      "row 2 needs a decision: column 'x': expected a number, got 'hot'",
-      "row 4 needs a decision: column 'Yield': expected a number, got 'odd'",
+      "row 2 (line 3) needs a decision: column 'x': expected a number, got 'hot'",
+      "row 4 (line 5) needs a decision: column 'Yield': expected a number, got 'odd'",
     ]);
-    expect(body.problems[0]).toMatchObject({ row: 2, column: 'x', value: 'hot', kind: 'unreadable_input' });
+    expect(body.problems[0]).toMatchObject({
+      row: 2,
+      line: 3,
+      column: 'x',
+      value: 'hot',
+      kind: 'unreadable_input',
+    });
     const refused = await commit(path, id);
     expect([refused.status, refused.body.detail]).toEqual([
       400,
@@ -286,7 +292,7 @@ describe('decisions', () => {
     ]);
     expect((await service.call('GET', `${path}/variables`)).body.count).toBe(0);
     const half = await patch(path, id, { rows: { 2: { cells: { x: '2,5' } } } });
-    expect(half.body.blocking.join()).toContain('row 4 needs');
+    expect(half.body.blocking.join()).toContain('row 4 (line 5) needs');
     const whole = await patch(path, id, { choices: { unreadable_output: 'failed' } });
     expect(whole.body).toMatchObject({ blocking: [], n_recorded: 5, n_failed: 1 });
     expect((await service.call('GET', `${path}/imports/${id}`)).body).toEqual(whole.body);
@@ -379,7 +385,7 @@ describe('decisions', () => {
     const again = await service.upload(`${path}/experiments/upload`, 'x,y,ProvenanceId\n1,2,q\n2,3,q\n', {
       target_column: 'y',
     });
-    expect(again.body.warnings).toEqual([expect.stringContaining("row 2: ProvenanceId 'q'")]);
+    expect(again.body.warnings).toEqual([expect.stringContaining("row 2 (line 3): ProvenanceId 'q'")]);
   });
 });
 
@@ -462,7 +468,10 @@ describe('preview and upload', () => {
     const session = await path();
     const text = 'T,c,Output\nhot, A ,1\n5, A ,2\n';
     const refused = await service.upload(`${session}/experiments/upload`, text);
-    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('CSV row 1')]);
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      expect.stringContaining('CSV row 1 (line 2)'),
+    ]);
     const plan = JSON.stringify({ choices: { unreadable_input: 'skip' } });
     const taken = await service.upload(`${session}/experiments/upload`, text, { plan });
     expect(taken.body).toMatchObject({ added: 1 });

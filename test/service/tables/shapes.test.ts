@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportPlan } from '../../../src/contract/imports.ts';
 import { lz4Block, lz4Framed } from '../../../src/service/tables/lz4.ts';
-import { styledWorkbook } from './files.ts';
+import { styledWorkbook, workbook } from './files.ts';
 import { cell, read as readFile } from './reading.ts';
 
 async function read(file: Uint8Array | readonly string[], own: Partial<ImportPlan> = {}) {
@@ -223,6 +223,22 @@ describe('numbers and names', () => {
     expect(found[3]).toEqual(['收率', '%', 'output']);
   });
 
+  it('a column is numbers or texts as a whole, and a cell of text in a workbook stays one', async () => {
+    const lines = counted((i) => `${i % 2 ? 'A' : ''}${i},${i},${60 + i},${40 + i}`);
+    const { rows } = await read(['Vial,Shelf,T,Yield', ...lines], {
+      columns: ['Vial', 'Shelf'].map((column) => ({ column, meaning: 'note' as const })),
+    });
+    expect(rows.slice(1, 3).map(({ extras }) => extras)).toEqual([
+      { Vial: 'A1', Shelf: 1 },
+      { Vial: '2', Shelf: 2 },
+    ]);
+    const lined = Array.from({ length: 12 }, (_, i) => ['7', 60 + i, 40 + i]);
+    const sheet = await read(workbook({ Runs: [['Vial', 'T', 'Yield'], ...lined] }), {
+      columns: [{ column: 'Vial', meaning: 'note' }],
+    });
+    expect(sheet.rows[0]?.extras).toEqual({ Vial: '7' });
+  });
+
   it('a running number in German counts rows, though one of them is missing', async () => {
     const lines = [1, 2, 3, 5, 6].map((i) => `${i};${60 + i},5;${40 + i}`);
     const { found } = await read(['Lfd. Nr.;T / °C;Ausbeute / %', ...lines]);
@@ -231,10 +247,21 @@ describe('numbers and names', () => {
 
   it('one open row is spoken of as one', async () => {
     const { blocking } = await read(['T,Yield', '60,40', '61,41', 'hot,42', '63,43', '64,44']);
-    expect(blocking).toEqual([expect.stringMatching(/^row 3 needs a decision: /)]);
+    expect(blocking).toEqual([expect.stringMatching(/^row 3 \(line 4\) needs a decision: /)]);
     const two = await read(['T,Yield', '60,40', '61,41', 'hot,42', 'cold,43', '64,44', '65,45', 'hot,46']);
     expect(two.blocking).toEqual([
-      "rows 3, 4 and 7 need a decision: column 'T': expected a number, got 'hot'; others have 'cold'",
+      "rows 3, 4 and 7 (lines 4, 5 and 8) need a decision: column 'T': expected a number, got 'hot'; others have 'cold'",
     ]);
+  });
+
+  it.each([
+    [
+      ['T,Yield', '60,40', '', '"61,41', '62,42'],
+      /^CSV: a quote \("\) that begins a cell below line 2 is never closed/,
+    ],
+    [workbook({ Runs: [['T', 'Yield']] }).subarray(0, 90), /^XLSX: this is no complete Excel workbook/],
+    [lz4File.subarray(0, 200), /^Parquet: the file is damaged, or part of it is missing/],
+  ])('a broken file says what to do', async (file, words) => {
+    await expect(read(file)).rejects.toThrow(words);
   });
 });

@@ -110,8 +110,8 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       const repeats = truthOf('repeats', fields.repeats);
       const { session_id } = request.params;
       const variables = await sessions.read(session_id, listedVariables);
-      const columns = await readCandidatesInThread({ bytes: content, settable: variables });
-      return sessions.edit(session_id, uploadCandidates, { columns, settable: variables, repeats }, terms);
+      const read = await readCandidatesInThread({ bytes: content, settable: variables });
+      return sessions.edit(session_id, uploadCandidates, { ...read, settable: variables, repeats }, terms);
     },
   }),
 

@@ -14,13 +14,13 @@ interface Props {
 const few = 8;
 
 function ProblemRow({ problem, onPatch }: { problem: ImportProblem; onPatch: Props['onPatch'] }) {
-  const { row, column } = problem;
+  const { row, line, column } = problem;
   const decide = (part: NonNullable<ImportPatch['rows']>[string]): void =>
     onPatch({ rows: { [String(row)]: part } });
   return (
     <tr>
-      <td className="number" data-label="Row">
-        {row}
+      <td className="number" data-label={line === null ? 'Row' : 'Line'}>
+        {line ?? row}
       </td>
       <td data-label="Column">{column ?? ''}</td>
       <td data-label="Cell">
@@ -29,7 +29,7 @@ function ProblemRow({ problem, onPatch }: { problem: ImportProblem; onPatch: Pro
         ) : (
           <LateInput
             className="short"
-            label={`${column} of row ${row}`}
+            label={`${column} of ${line === null ? `row ${row}` : `line ${line}`}`}
             value={problem.value ?? ''}
             onChange={(text) => decide({ cells: { [column]: text } })}
           />
@@ -56,14 +56,14 @@ function Decided({ state, onPatch }: Props) {
   if (state.decided.length === 0) return null;
   return (
     <ul aria-label="Rows already decided">
-      {state.decided.map(({ row, action, cells }) => (
+      {state.decided.map(({ row, line, action, cells }) => (
         <li key={row}>
-          Row {row}: {actionWords(action, cells)}{' '}
+          {line === null ? `Row ${row}` : `Line ${line}`}: {actionWords(action, cells)}{' '}
           {action !== null && (
             <button
               type="button"
               className="plain"
-              aria-label={`Decide about row ${row} again`}
+              aria-label={`Decide about ${line === null ? `row ${row}` : `line ${line}`} again`}
               onClick={() => onPatch({ rows: { [String(row)]: { action: null } } })}
             >
               Undo
@@ -107,7 +107,7 @@ export function ImportProblems({ state, onPatch }: Props) {
         <table className="table cards">
           <TableHead
             columns={[
-              numberHead('Row'),
+              numberHead(shown.some(({ line }) => line === null) ? 'Row' : 'Line'),
               'Column',
               'Cell',
               'Problem',
