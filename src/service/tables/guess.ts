@@ -301,10 +301,7 @@ function inputPart(
 const notInput = { type: null, role: null, bounds: null, categories: null };
 
 /** A name without case, blanks and signs between words. */
-const loose = (name: string): string =>
-  seen(name)
-    .toLowerCase()
-    .replace(/[\s_.-]+/g, '');
+const loose = (name: string): string => seen(name.toLowerCase()).replace(/[\s_.-]+/g, '');
 
 /**
  * Names of columns without their units. A column whose name differs from one of the session only by case, blanks or
