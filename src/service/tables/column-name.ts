@@ -1,3 +1,5 @@
+import { seen } from '../normal-form.ts';
+
 /** Symbols that count as units; each may stand with an SI prefix where it is marked. */
 const prefixed =
   'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St'.split(' ');
@@ -96,3 +98,6 @@ export function usableName(name: string, taken: ReadonlySet<string>): string {
   while (taken.has(`${safe} ${number}`)) number++;
   return `${safe} ${number}`;
 }
+
+/** A name without case, blanks and signs between words. */
+export const loose = (name: string): string => seen(name.toLowerCase()).replace(/[\s_.-]+/g, '');

@@ -2,9 +2,8 @@ import type { Constraint } from '../../contract/constraints.ts';
 import type { ColumnMeaning, DurationUnit, ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
 import type { Rules } from '../../contract/rules.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
-import { seen } from '../normal-form.ts';
 import { type ColumnFacts, factsOf } from './column-facts.ts';
-import { splitUnit, usableName } from './column-name.ts';
+import { loose, splitUnit, usableName } from './column-name.ts';
 import type { Table } from './table.ts';
 
 /** What of a session says what columns are. */
@@ -299,9 +298,6 @@ function inputPart(
 }
 
 const notInput = { type: null, role: null, bounds: null, categories: null };
-
-/** A name without case, blanks and signs between words. */
-const loose = (name: string): string => seen(name.toLowerCase()).replace(/[\s_.-]+/g, '');
 
 /**
  * Names of columns without their units. A column whose name differs from one of the session only by case, blanks or
