@@ -3951,7 +3951,7 @@ export interface components {
             validation?: {
                 [key: string]: components["schemas"]["Validation"];
             };
-            /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve */
+            /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve. An objective whose results are all equal has none */
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
             };
@@ -5881,7 +5881,7 @@ export interface components {
             validation?: {
                 [key: string]: components["schemas"]["Validation"];
             };
-            /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve */
+            /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve. An objective whose results are all equal has none */
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
             };

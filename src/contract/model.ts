@@ -178,7 +178,7 @@ export type Importance = Static<typeof Importance>;
 const importance = Type.Optional(
   Type.Record(Type.String(), Type.Array(Importance), {
     description:
-      'By objective, backend auto: shares of the variables, with intervals over draws of the curve',
+      'By objective, backend auto: shares of the variables, with intervals over draws of the curve. An objective whose results are all equal has none',
   }),
 );
 

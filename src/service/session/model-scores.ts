@@ -8,6 +8,8 @@ import type {
 import { errorMetrics, standardized, zStatistics } from '../../engine/diagnostics/residuals.ts';
 import { deviation, mean } from '../../engine/gp/scaling.ts';
 import type { TrainResult, Validation } from '../../engine/gp/task.ts';
+import { sideOf } from './row-details.ts';
+import type { State } from './state.ts';
 
 /** The number, or null where there is none. */
 export const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
@@ -78,21 +80,41 @@ export function validationsOf(
   return each.length === 0 ? undefined : Object.fromEntries(each);
 }
 
-/** Shares of the variables by objective; undefined for recipes that have none. */
+/** Objectives whose results are all one number, of which a model can learn nothing. */
+export const flatTargets = ({ rows, details }: State, targets: readonly string[]): string[] =>
+  targets.filter((target) => {
+    const found = new Set<unknown>();
+    let n = 0;
+    for (const row of rows) {
+      const value = row[target];
+      if (typeof value !== 'number') continue;
+      n++;
+      if (found.add(value).size > 1 || sideOf(details, row, target) !== undefined) return false;
+    }
+    return n > 1;
+  });
+
+/** Said with a training. */
+export const flatWords = (target: string): string =>
+  `objective '${target}': all results are equal, so there is nothing to learn from them; what moves it is unknown until one differs`;
+
+/** Shares of the variables by objective, without those that are flat; undefined for recipes that have none. */
 export function importanceOf(
   result: TrainResult,
   targets: readonly string[],
   names: readonly string[],
+  flat: readonly string[],
 ): Record<string, Importance[]> | undefined {
   if (result.importance.some((one) => one === undefined)) return undefined;
   return Object.fromEntries(
-    targets.map((target, i) => [
-      target,
-      (result.importance[i] ?? []).map(({ share, low, high }, k) => ({
+    targets.flatMap((target, i) => {
+      if (flat.includes(target)) return [];
+      const shares = (result.importance[i] ?? []).map(({ share, low, high }, k) => ({
         name: names[k] as string,
         share,
         interval_95: [low, high],
-      })),
-    ]),
+      }));
+      return [[target, shares]];
+    }),
   );
 }

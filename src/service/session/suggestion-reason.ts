@@ -97,7 +97,7 @@ function wordsOf(
       ? 'It is expected to break a limit, but that is uncertain: it may lie within and be among the best'
       : dominated || probability === undefined
         ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
-        : `It is expected to be worse than the best run${chanceOf(probability)}`;
+        : `It is expected to be ${Math.round(100 * probability) < 50 ? 'worse than' : 'about as good as'} the best run${chanceOf(probability)}`;
     return `${numbers} ${why}.${hoped}`;
   }
   const edge = kind === 'boundary' ? ` It lies at the end of the range of ${list(atBounds)}.` : '';

@@ -16,7 +16,7 @@ import { auditEntry, withAudit } from './audit.ts';
 import { columnOf, encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
 import { hyperparametersOf } from './hyperparameters.ts';
 import { givenNoise, onMeasured } from './measured-rows.ts';
-import { importanceOf, metricsOf, validationsOf } from './model-scores.ts';
+import { flatTargets, flatWords, importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
 import { dimensionOf, isObserved, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
@@ -31,6 +31,8 @@ export interface TrainContext {
   readonly columns: readonly ModelColumn[];
   readonly nRows: number;
   readonly warnings: readonly string[];
+  /** Objectives of which all results are equal. */
+  readonly flat: readonly string[];
   readonly revision: number;
   readonly hash: string;
   readonly options: TrainOptions | null;
@@ -102,10 +104,12 @@ function* prepareCall(session: State, call: Call) {
   const { input_transform_type: input, output_transform_type: output } = config;
   const { noise, ...rest } = data;
   const seed = state.config.random_state;
+  const flat = flatTargets(state, targets);
   const context: TrainContext = {
     ...call,
     columns,
-    warnings: given.warnings,
+    warnings: [...given.warnings, ...flat.map(flatWords)],
+    flat,
     nRows: data.n,
     revision: state.data_revision,
     hash: hashOf(data),
@@ -180,7 +184,10 @@ function modelRecord(result: TrainResult, context: TrainContext, surroundings: S
           models: Object.fromEntries(targets.map((target, i) => [target, each[i]])),
           kernel_type: config.kernel,
         };
-  const [validation, importance] = [validationsOf(result, targets), importanceOf(result, targets, names)];
+  const [validation, importance] = [
+    validationsOf(result, targets),
+    importanceOf(result, targets, names, context.flat),
+  ];
   return {
     backend: config.backend,
     kernel: config.kernel,
@@ -222,7 +229,10 @@ export function applyTrain(
   rememberModels(record, result.models);
   const parameters = { component: 'model', new: { ...config } };
   const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, surroundings));
-  const verdicts = result.models.flatMap((model) => model.verdict.filter((word) => word !== 'fitted'));
+  // Of equal results a model finds nothing but their rounding.
+  const verdicts = result.models.flatMap(({ verdict }, i) =>
+    context.flat.includes(context.targets[i] as string) ? [] : verdict.filter((word) => word !== 'fitted'),
+  );
   const warnings = [...context.warnings, ...verdicts.map((words) => named(words, context.columns))];
   return {
     state: next,

@@ -83,6 +83,10 @@ export const calls = {
     sessionCall('POST', id, 'experiments/batch', { body: { experiments: [...experiments] } }),
   correctRow: (id: string, row: string, body: RowPatch) =>
     sessionCall('PATCH', id, 'experiments/{provenance_id}', { body }, { provenance_id: row }),
+  removeRow: (id: string, row: string, why?: string) =>
+    sessionCall('DELETE', id, 'experiments/{provenance_id}', why ? { query: { why } } : {}, {
+      provenance_id: row,
+    }),
   deleteExperiments: (id: string) => sessionCall('DELETE', id, 'experiments'),
   upload: (id: string, file: File, targets: readonly string[]) =>
     sessionCall('POST', id, 'experiments/upload', { form: { target_column: targets.join(','), file } }),

@@ -8,7 +8,7 @@ import { nothingTyped, plannedText, readCompletion, type Typed } from './complet
 import type { Objective } from './objectives.ts';
 import { asRun } from './staging.ts';
 import { nextStep, type Steps, useSteps } from './steps.tsx';
-import { dropRow } from './table-edits.ts';
+import { removeRows } from './table-edits.ts';
 
 /** Takes an item out of the queue, at once on screen, with a way back. */
 async function removeRun(id: string, item: QueueItem): Promise<void> {
@@ -37,9 +37,9 @@ async function failRun(id: string, item: QueueItem, why: string, { by }: Steps):
 }
 
 /** Says that the result is recorded, with a way back: the row goes, and the run is in the queue again. */
-function offerUndo(id: string, item: QueueItem, targets: readonly string[], giveBack: () => void): void {
+function offerUndo(id: string, item: QueueItem, giveBack: () => void): void {
   told('Result recorded.', async () => {
-    await dropRow(id, item.id, targets);
+    await removeRows(id, [item.id]);
     await stage(id, [asRun(item)]);
     giveBack();
     invalidate(keyOf(id));
@@ -79,8 +79,7 @@ export function useCompletion(
     if (!done) return false;
     const kept = typed;
     forget();
-    const names = objectives.map((objective) => objective.name);
-    offerUndo(id, item, names, () => setTyped(kept));
+    offerUndo(id, item, () => setTyped(kept));
     return true;
   };
   return {

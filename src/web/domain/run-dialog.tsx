@@ -89,6 +89,27 @@ function Remarks(props: { id: string; record: Provenance; onClose: () => void })
   );
 }
 
+/** Takes the experiment out, with the reason for the audit log. */
+function Removal({ id, record, onClose }: { id: string; record: Provenance; onClose: () => void }) {
+  const [why, setWhy] = useState('');
+  const remove = async (): Promise<void> => {
+    const done = await attempt(() => change(id, calls.removeRow(id, record.id, why.trim()), ['']));
+    if (!done) return;
+    forgetDataset(id);
+    told('Experiment removed. The audit log keeps it.');
+    onClose();
+  };
+  return (
+    <details className="fold">
+      <summary>Remove this experiment</summary>
+      <Form onSubmit={remove}>
+        <TextField label="Why, for the audit log" value={why} onChange={setWhy} />
+        <Submit label="Remove experiment" />
+      </Form>
+    </details>
+  );
+}
+
 function RunDialog(props: { id: string; row: Row; number: number; onClose: () => void }) {
   const { id, row, number, onClose } = props;
   const one = typeof row['ProvenanceId'] === 'string' ? row['ProvenanceId'] : undefined;
@@ -113,7 +134,12 @@ function RunDialog(props: { id: string; row: Row; number: number; onClose: () =>
           ))}
       </dl>
       {/* Not before what was saved last has come: the fields begin with it. */}
-      {record.data && !record.isFetching && <Remarks id={id} record={record.data} onClose={onClose} />}
+      {record.data && !record.isFetching && (
+        <>
+          <Remarks id={id} record={record.data} onClose={onClose} />
+          <Removal id={id} record={record.data} onClose={onClose} />
+        </>
+      )}
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { calls, upload } from '../api/actions.ts';
 import { send } from '../api/http.ts';
 import { invalidate, keyOf } from '../api/queries.ts';
-import { forgetDataset, loadDataset, rowsFrom } from '../api/session.ts';
+import { forgetDataset, rowsFrom } from '../api/session.ts';
 import type { Inputs, Row, RowPatch } from '../api/types.ts';
 import { toCsv } from '../text/csv.ts';
 import type { Column } from './columns.ts';
@@ -14,7 +14,7 @@ function sameRow(a: Row | undefined, b: Row | undefined): boolean {
 }
 
 /**
- * Writes the whole table again: the way to correct or remove recorded rows. Before that it is checked that nobody
+ * Writes the whole table again: the way to change many recorded rows. Before that it is checked that nobody
  * has added a row in the meantime.
  *
  * @param expected rows that the server is thought to have
@@ -41,12 +41,33 @@ export async function replaceTable(
   await upload(id, file, targets);
 }
 
-/** Takes back the row of a run, whatever was recorded since. @throws {Error} when it is gone, or the table changes just now */
-export async function dropRow(id: string, run: string, targets: readonly string[]): Promise<void> {
-  const { rows, columns } = await loadDataset(id);
-  const others = rows.filter((row) => row['ProvenanceId'] !== run);
-  if (others.length === rows.length) throw new Error('The result is no longer in the table.');
-  await replaceTable(id, rows, others, columns, targets);
+/** More rows than this are written together with the whole table. */
+export const oneByOne = 100;
+
+/**
+ * Takes rows out one by one, whatever was recorded since; the audit log keeps each.
+ *
+ * @throws {Error} when one of them is gone
+ */
+export async function removeRows(id: string, runs: readonly string[]): Promise<void> {
+  for (const run of runs) await send(calls.removeRow(id, run));
+  forgetDataset(id);
+  invalidate(keyOf(id));
+}
+
+/** Takes rows out of a table, by their index; the server still has `data`. */
+export async function dropRows(
+  id: string,
+  { rows, columns }: { readonly rows: readonly Row[]; readonly columns: readonly string[] },
+  gone: ReadonlySet<number>,
+  targets: readonly string[],
+): Promise<void> {
+  const runs = [...gone].map((index) => rows[index]?.['ProvenanceId']);
+  // A table of old has rows without a name of their own, and many rows are written faster together.
+  if (runs.length <= oneByOne && runs.every((run) => typeof run === 'string')) return removeRows(id, runs);
+  const kept = rows.filter((_, index) => !gone.has(index));
+  await replaceTable(id, rows, kept, columns, targets);
+  invalidate(keyOf(id));
 }
 
 /** A result of a row that was edited: text where a limit was typed, else what is recorded. */

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Scroll } from '../components/bits.tsx';
 import { download } from '../components/download.ts';
 import { attempt } from '../components/toasts.tsx';
 import { csvFile } from '../text/csv.ts';
@@ -20,6 +21,8 @@ export interface FigureProps {
   y: Axis;
   height?: number;
   square?: boolean;
+  /** Pixels below which the drawing is moved sideways in place of shrunk. */
+  minWidth?: number;
   legend?: readonly LegendEntry[];
   table?: () => { columns: string[]; rows: Record<string, unknown>[] };
   hit?: (at: { x: number; y: number; frame: Frame }) => Hit | undefined;
@@ -134,6 +137,23 @@ function Clipped(props: { frame: Frame; underlay: HTMLElement | null; children: 
   );
 }
 
+/** The room of the drawing; one that is wider than the page is moved under it. */
+function FigureHolder(props: {
+  ref: RefObject<HTMLDivElement | null>;
+  title: string;
+  minWidth: number | undefined;
+  children: ReactNode;
+}) {
+  const { minWidth } = props;
+  const holder = (
+    <div ref={props.ref} className="figure-holder" style={minWidth === undefined ? undefined : { minWidth }}>
+      {props.children}
+    </div>
+  );
+  if (minWidth === undefined) return holder;
+  return <Scroll label={props.title}>{holder}</Scroll>;
+}
+
 /**
  * Frame of every plot: axes with units, legend, text near the pointer, export of the drawing and its numbers.
  * Dragging zooms into an area, Ctrl and the wheel around the pointer, Shift and dragging moves; a double click
@@ -152,7 +172,7 @@ export function Figure(props: FigureProps) {
   return (
     <figure className={props.square ? 'figure square' : 'figure'}>
       <Tools figure={props} svg={svg} onWhole={view.isZoomed ? () => view.setZoom(undefined) : undefined} />
-      <div ref={holder} className="figure-holder">
+      <FigureHolder ref={holder} title={props.title} minWidth={props.minWidth}>
         <div ref={setUnderlay} className="underlay" style={{ left, top }} />
         <svg
           ref={svg}
@@ -174,7 +194,7 @@ export function Figure(props: FigureProps) {
           </g>
         </svg>
         {near && <Tip hit={near} {...{ frame, left, top }} />}
-      </div>
+      </FigureHolder>
       {props.children && <figcaption>{props.children}</figcaption>}
     </figure>
   );

@@ -184,3 +184,15 @@ describe('the documented backends', () => {
     expect(one.prediction_interval_95[1]).toBeCloseTo(one.mean + 1.959964 * one.std_measurement, 5);
   });
 });
+
+it('results that are all equal are told to teach nothing, and have no importance', async () => {
+  const session = await filled(experiments.slice(0, 6).map((one) => ({ ...one, output: 42 })));
+  const { body } = await post('/model/train', { backend: 'auto' }, session);
+  expect(body.importance).toEqual({});
+  expect(body.warnings.join()).toContain("objective 'Output': all results are equal");
+  expect((await get('/model', session)).body.importance).toEqual({});
+  await post('/experiments', { inputs: { x: 1, solvent: 'water' }, output: 43 }, session);
+  const other = await post('/model/train', { backend: 'auto' }, session);
+  expect(Object.keys(other.body.importance)).toEqual(['Output']);
+  expect(other.body.warnings.join()).not.toContain('equal');
+});

@@ -45,6 +45,12 @@ describe('the reason for a suggestion', () => {
     );
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain('a probability of less than 1 %');
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).not.toContain('uncertain');
+    // As where all results are equal.
+    const even = wordsOf({ gain: 0.001, probability: 0.499 }, 93);
+    expect(even).toContain(
+      'about as good as the best run, but its value is uncertain: with a probability of 50 %',
+    );
+    expect(even).not.toContain('worse');
   });
 
   it('says how likely a run is to give a result', () => {

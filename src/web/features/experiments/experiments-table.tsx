@@ -1,14 +1,13 @@
 import { useCallback, useMemo, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import type { Call } from '../../api/call.ts';
-import { invalidate, keyOf } from '../../api/queries.ts';
 import { loadDataset } from '../../api/session.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { type Column, isBlank, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
 import { measuredIn, writeMeasured } from '../../domain/measured.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
-import { replaceTable } from '../../domain/table-edits.ts';
+import { dropRows } from '../../domain/table-edits.ts';
 import { count } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import { Grid } from './grid.tsx';
@@ -47,8 +46,7 @@ async function undoRecord({ id, targets }: TableProps, rowsBefore: number, added
   const { rows, columns } = await loadDataset(id);
   if (rows.length !== rowsBefore + added)
     throw new Error('Other rows have been recorded since. Delete these rows in the table instead.');
-  await replaceTable(id, rows, rows.slice(0, rowsBefore), columns, targets);
-  invalidate(keyOf(id));
+  await dropRows(id, { rows, columns }, new Set(rows.map((_, index) => index).slice(rowsBefore)), targets);
 }
 
 /** Sends the rows that were typed; they come back when the server refuses or the reader undoes. */

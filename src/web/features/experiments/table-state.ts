@@ -7,7 +7,7 @@ import { useQuery } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
 import { type Column, type DraftRow, readCell, sortedOrder } from '../../domain/columns.ts';
 import { withResult } from '../../domain/measured.ts';
-import { correctRows, replaceTable } from '../../domain/table-edits.ts';
+import { correctRows, dropRows, oneByOne, replaceTable } from '../../domain/table-edits.ts';
 import { count } from '../../text/format.ts';
 
 export interface TableProps {
@@ -49,6 +49,23 @@ async function replace(props: TableProps, rows: readonly Row[], label: string): 
   invalidate(keyOf(id));
 }
 
+/** Takes rows out of the table, by their index. */
+async function takeOut(props: TableProps, gone: ReadonlySet<number>): Promise<void> {
+  const { id, data, targets } = props;
+  const rows = data.rows.filter((_, index) => !gone.has(index));
+  const giveBack = async (): Promise<void> => {
+    await replaceTable(id, rows, data.rows, data.columns, targets).finally(() =>
+      invalidate(keyOf(id, 'data')),
+    );
+  };
+  await sendRows(
+    id,
+    rows,
+    () => dropRows(id, data, gone, targets),
+    () => told(`${count(gone.size, 'row')} removed.`, giveBack),
+  );
+}
+
 /** Sends the rows that changed, by their index in the table. */
 async function correct(props: TableProps, changed: ReadonlyMap<number, Row>): Promise<void> {
   const { id, data, columns } = props;
@@ -56,7 +73,7 @@ async function correct(props: TableProps, changed: ReadonlyMap<number, Row>): Pr
   const label = `${count(changed.size, 'row')} changed.`;
   const before = [...changed.keys()].map((index) => data.rows[index] as Row);
   // A table of old has rows without a name of their own, and many rows are written faster together.
-  if (changed.size > 100 || before.some((row) => typeof row['ProvenanceId'] !== 'string'))
+  if (changed.size > oneByOne || before.some((row) => typeof row['ProvenanceId'] !== 'string'))
     return replace(props, rows, label);
   const after = [...changed.values()];
   await sendRows(
@@ -142,15 +159,10 @@ export function useTable(props: TableProps) {
       if (edits.changed.size > 0) await correct(props, edits.changed);
     });
   const remove = (rows: readonly number[]): void => {
-    const recorded = new Set(rows.filter((row) => row < data.rows.length).map((row) => order[row]));
+    const recorded = new Set(rows.filter((row) => row < data.rows.length).map((row) => order[row] as number));
     const draftRows = new Set(rows.map((row) => row - data.rows.length).filter((row) => row >= 0));
     if (draftRows.size > 0) setDrafts(drafts.filter((_, index) => !draftRows.has(index)));
-    if (recorded.size > 0)
-      void replace(
-        props,
-        data.rows.filter((_, index) => !recorded.has(index)),
-        `${count(recorded.size, 'row')} removed.`,
-      );
+    if (recorded.size > 0) void takeOut(props, recorded);
   };
   return { drafts, setDrafts, forget, sort, onSort, order, write, remove };
 }

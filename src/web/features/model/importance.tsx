@@ -8,6 +8,7 @@ import { download } from '../../components/download.ts';
 import { scales } from '../../domain/model-words.ts';
 import { csvFile } from '../../text/csv.ts';
 import { show } from '../../text/format.ts';
+import { flatWords } from './flat-results.ts';
 import { sensitivityPlan, totalEffects } from './sensitivity.ts';
 
 /** How much one variable moves an objective. */
@@ -113,7 +114,9 @@ export function Importance(props: Props) {
     return (
       <div>
         <h3>What moves {label}</h3>
-        <p>All results are equal. What moves {label} is unknown until one differs.</p>
+        <p>
+          {flatWords} What moves {label} is unknown until one result differs.
+        </p>
       </div>
     );
   if (served === undefined) return <Estimated {...props} />;

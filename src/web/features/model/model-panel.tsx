@@ -6,12 +6,12 @@ import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { errorBarWords, fitWords, kernelWords } from '../../domain/model-words.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { show, when } from '../../text/format.ts';
-import { isFlat } from './flat-results.ts';
+import { flatWords, isFlat } from './flat-results.ts';
 import { HyperparameterTables } from './hyperparameters.tsx';
 import { Importance } from './importance.tsx';
 
 /** How well the model of each objective predicts runs that it has not seen. */
-function Scores(props: { id: string; objectives: readonly Objective[] }) {
+function Scores(props: { id: string; objectives: readonly Objective[]; flat: (name: string) => boolean }) {
   return (
     <Scroll label="How well each objective is predicted">
       <table className="table cards">
@@ -24,7 +24,12 @@ function Scores(props: { id: string; objectives: readonly Objective[] }) {
         />
         <tbody>
           {props.objectives.map((objective) => (
-            <Score key={objective.name} id={props.id} objective={objective} />
+            <Score
+              key={objective.name}
+              id={props.id}
+              objective={objective}
+              flat={props.flat(objective.name)}
+            />
           ))}
         </tbody>
       </table>
@@ -32,9 +37,18 @@ function Scores(props: { id: string; objectives: readonly Objective[] }) {
   );
 }
 
-function Score({ id, objective }: { id: string; objective: Objective }) {
+function Score({ id, objective, flat }: { id: string; objective: Objective; flat: boolean }) {
   const parity = useDiagnostic(id, 'parity', objective.name).data;
   const spread = useDiagnostic(id, 'qq_plot', objective.name).data?.std_z;
+  if (flat)
+    return (
+      <tr>
+        <td data-label="Objective">{objective.label}</td>
+        <td className="why" colSpan={4}>
+          {flatWords}
+        </td>
+      </tr>
+    );
   const words = [parity ? fitWords(parity.metrics.r2) : '', errorBarWords(spread, parity?.metrics.r2)];
   return (
     <tr>
@@ -92,14 +106,14 @@ export function ModelPanel(props: {
   return (
     <Panel title="What the model has learned" className="model">
       <dl className="stats">
-        {!several && <OneScore metrics={metrics} unit={unit} />}
+        {!several && !objectives.some(({ name }) => flat(name)) && <OneScore metrics={metrics} unit={unit} />}
         <Stat
           label="Model"
           value={kernelWords(model.kernel, model.kernel_params)}
           note={`${model.backend}, ${model.n_experiments ?? '?'} experiments, ${when(model.trained_at)}`}
         />
       </dl>
-      {several && <Scores id={id} objectives={objectives} />}
+      {several && <Scores id={id} objectives={objectives} flat={flat} />}
       {objectives.map((objective) => (
         <Importance
           key={objective.name}

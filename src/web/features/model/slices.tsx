@@ -17,6 +17,7 @@ import { outputsOf } from '../../domain/trace.ts';
 import { type Domain, extent, padded } from '../../plots/scale.ts';
 import { labelled, show, showEstimate } from '../../text/format.ts';
 import { desirability, overall, type Range } from './desirability.ts';
+import { isFlat } from './flat-results.ts';
 import { SlicePlot } from './slice-plot.tsx';
 
 interface Props {
@@ -128,7 +129,8 @@ const domainOf = (series: readonly (readonly Moments[])[], half: number): Domain
 function Here(props: {
   objectives: readonly Objective[];
   here: readonly (Moments | undefined)[];
-  joint: number;
+  /** Absent where nothing tells a good result from a bad one. */
+  joint: number | undefined;
 }) {
   return (
     <dl className="stats">
@@ -140,49 +142,91 @@ function Here(props: {
           </dd>
         </div>
       ))}
-      <div className="stat">
-        <dt>
-          <Term name="desirability">Desirability</Term> here
-        </dt>
-        <dd>
-          <b>{show(props.joint, 2)}</b>
-        </dd>
-      </div>
+      {props.joint !== undefined && (
+        <div className="stat">
+          <dt>
+            <Term name="desirability">Desirability</Term> here
+          </dt>
+          <dd>
+            <b>{show(props.joint, 2)}</b>
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }
 
 type Part = ReturnType<typeof useSlices>['parts'][number];
 
-/** Small pictures side by side, in rows that come out even. */
-const SmallPlots = ({ children, n }: { children: ReactNode; n: number }) => (
-  <div className={n % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>{children}</div>
+/** Small pictures of one quantity that are always in sight: two rows of a wide page. */
+const few = (): number => (window.matchMedia('(max-width: 640px)').matches ? 3 : 6);
+
+/** Places of the pictures whose lines go furthest up and down; all of them where they are few. */
+function steepest(parts: readonly { readonly mean: readonly number[] }[]): ReadonlySet<number> {
+  const most = few();
+  const heights = parts.map(({ mean }, k) => ({ k, height: Math.max(...mean) - Math.min(...mean) }));
+  return new Set(
+    heights
+      .toSorted((a, b) => b.height - a.height)
+      .slice(0, parts.length > most + 1 ? most : parts.length)
+      .map(({ k }) => k),
+  );
+}
+
+const Pictures = ({ children }: { children: readonly ReactNode[] }) => (
+  <div className={children.length % 3 === 1 ? 'small-plots in-twos' : 'small-plots'}>{children}</div>
 );
+
+/** Small pictures side by side, in rows that come out even; of many, those of little effect are folded away. */
+function SmallPlots(props: {
+  parts: readonly { readonly name: string; readonly mean: readonly number[] }[];
+  picture: (k: number) => ReactNode;
+}) {
+  const { parts, picture } = props;
+  const shown = steepest(parts);
+  const rest = parts.flatMap((_, k) => (shown.has(k) ? [] : [k]));
+  return (
+    <>
+      <Pictures>{[...shown].sort((a, b) => a - b).map(picture)}</Pictures>
+      {rest.length > 0 && (
+        <details className="fold">
+          <summary>Less effect here: {rest.map((k) => parts[k]?.name).join(', ')}</summary>
+          <Pictures>{rest.map(picture)}</Pictures>
+        </details>
+      )}
+    </>
+  );
+}
 
 /** How desirable the whole is along each variable. */
 function DesirabilityPlots({ parts, point, joint }: { parts: readonly Part[]; point: Inputs; joint: Joint }) {
+  const slices = parts.map(({ variable, values, of }) => ({
+    variable,
+    values,
+    mean: values.map((_, i) => joint(of.map((list) => list[i]))),
+    std: values.map(() => 0),
+  }));
   return (
     <section aria-label="Desirability">
       <h3>
         <Term name="desirability">Desirability</Term>
       </h3>
-      <SmallPlots n={parts.length}>
-        {parts.map(({ variable, values, of }) => (
-          <SlicePlot
-            key={variable.name}
-            slice={{
-              variable,
-              values,
-              mean: values.map((_, i) => joint(of.map((list) => list[i]))),
-              std: values.map(() => 0),
-            }}
-            objective={{ name: 'desirability', label: 'Desirability', unit: undefined }}
-            domain={[-0.03, 1.03]}
-            here={point[variable.name] ?? null}
-            near={[]}
-          />
-        ))}
-      </SmallPlots>
+      <SmallPlots
+        parts={slices.map(({ variable, mean }) => ({ name: variable.name, mean }))}
+        picture={(k) => {
+          const slice = slices[k] as (typeof slices)[number];
+          return (
+            <SlicePlot
+              key={slice.variable.name}
+              slice={slice}
+              objective={{ name: 'desirability', label: 'Desirability', unit: undefined }}
+              domain={[-0.03, 1.03]}
+              here={point[slice.variable.name] ?? null}
+              near={[]}
+            />
+          );
+        }}
+      />
     </section>
   );
 }
@@ -195,30 +239,36 @@ function ObjectivePlots(props: Props & { parts: readonly Part[]; k: number; onOp
     parts.map((part) => part.of[k] ?? []),
     2,
   );
+  const slices = parts.map(({ variable, values, of }) => ({
+    variable,
+    values,
+    mean: (of[k] ?? []).map((one) => one.mean),
+    std: (of[k] ?? []).map((one) => one.std),
+    measurement: of[k]?.every((one) => one.prediction_interval_95 !== undefined)
+      ? of[k].map((one) => one.prediction_interval_95 as [number, number])
+      : undefined,
+  }));
   return (
     <section aria-label={labelled(objective.label, objective.unit)}>
       {objectives.length > 1 && <h3>{objective.label}</h3>}
-      <SmallPlots n={parts.length}>
-        {parts.map(({ variable, values, of }) => (
-          <SlicePlot
-            key={variable.name}
-            slice={{
-              variable,
-              values,
-              mean: (of[k] ?? []).map((one) => one.mean),
-              std: (of[k] ?? []).map((one) => one.std),
-              measurement: of[k]?.every((one) => one.prediction_interval_95 !== undefined)
-                ? of[k].map((one) => one.prediction_interval_95 as [number, number])
-                : undefined,
-            }}
-            objective={objective}
-            domain={domain}
-            here={point[variable.name] ?? null}
-            near={nearSlice(rows, variables, point, [variable.name])}
-            onOpen={props.onOpen}
-          />
-        ))}
-      </SmallPlots>
+      <SmallPlots
+        parts={slices.map(({ variable, mean }) => ({ name: variable.name, mean }))}
+        picture={(at) => {
+          const slice = slices[at] as (typeof slices)[number];
+          const { name } = slice.variable;
+          return (
+            <SlicePlot
+              key={name}
+              slice={slice}
+              objective={objective}
+              domain={domain}
+              here={point[name] ?? null}
+              near={nearSlice(rows, variables, point, [name])}
+              onOpen={props.onOpen}
+            />
+          );
+        }}
+      />
     </section>
   );
 }
@@ -226,11 +276,15 @@ function ObjectivePlots(props: Props & { parts: readonly Part[]; k: number; onOp
 /** Desirability of the whole from the moments of each objective. */
 type Joint = (moments: readonly (Moments | undefined)[]) => number;
 
-function useJoint({ id, objectives, rows }: Props): Joint {
+/** Undefined where all results of an objective are equal: desirability goes from the worst to the best of them. */
+function useJoint({ id, objectives, rows }: Props): Joint | undefined {
   const list = useDeclared(id).data;
   const ranges = objectives.map(
     (objective) => list?.objectives.find(({ name }) => name === objective.name) ?? rangeOf(rows, objective),
   );
+  const isOpen = ({ name }: Objective, k: number): boolean =>
+    isFlat(rows, name) || ranges[k]?.desirability_now.low === ranges[k]?.desirability_now.high;
+  if (objectives.some(isOpen)) return undefined;
   return (moments) =>
     overall(
       ranges.map((range, k) => ({
@@ -292,8 +346,14 @@ export function Slices(props: Props) {
           ))}
         </div>
         <Broken id={props.id} point={point} />
-        <Here objectives={objectives} here={here} joint={joint(here)} />
-        <CheckField label="Draw the desirability along each variable" checked={joined} onChange={setJoined} />
+        <Here objectives={objectives} here={here} joint={joint?.(here)} />
+        {joint && (
+          <CheckField
+            label="Draw the desirability along each variable"
+            checked={joined}
+            onChange={setJoined}
+          />
+        )}
       </div>
       {objectives.map((objective, k) => (
         <ObjectivePlots
@@ -304,7 +364,7 @@ export function Slices(props: Props) {
           onOpen={(row) => openRun(rows.indexOf(row))}
         />
       ))}
-      {joined && <DesirabilityPlots parts={parts} point={point} joint={joint} />}
+      {joint && joined && <DesirabilityPlots parts={parts} point={point} joint={joint} />}
       <Reading id={props.id} variables={props.variables} />
       {dialog}
     </>

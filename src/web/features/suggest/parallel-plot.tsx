@@ -9,6 +9,9 @@ import type { Frame } from '../../plots/scale.ts';
 import { labelled, show } from '../../text/format.ts';
 import { type Strand, strandsOf, type Upright } from './parallel.ts';
 
+/** Pixels that an axis has at least, for its name and numbers. */
+const axisRoom = 62;
+
 /** How many measured runs are drawn, the best ones. */
 const most = 120;
 
@@ -145,6 +148,7 @@ export function ParallelPlot(props: Props) {
       title={`Suggested and measured runs over all variables and ${props.objective.label}`}
       name="parallel"
       height={330}
+      minWidth={uprights.length * axisRoom}
       x={{
         label: '',
         domain: [-0.09 * last, last * 1.09],
