@@ -148,6 +148,24 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     expect(experiments).toMatchObject([{ T: 80, Output: 61 }]);
   });
 
+  it('takes one run out with a reason, and leaves what was recorded meanwhile', async () => {
+    await open('experiments');
+    await page.getByText('1 experiment recorded.').waitFor();
+    await ask(`/sessions/${id}/experiments`, 'POST', { inputs: { T: 90 }, output: 62 });
+    await press('1');
+    const dialog = page.getByRole('dialog', { name: 'Experiment 1' });
+    await dialog.getByText('Remove this experiment').click();
+    await dialog.getByLabel('Why, for the audit log').fill('wrong flask');
+    expect(await violations(page)).toEqual([]);
+    const call = page.waitForRequest((one) => one.method() === 'DELETE');
+    await dialog.getByRole('button', { name: 'Remove experiment' }).click();
+    expect((await call).url()).toMatch(/\/experiments\/[^/?]+\?why=wrong(\+|%20)flask$/);
+    await page.getByText('Experiment removed. The audit log keeps it.').waitFor();
+    await page.getByText('1 experiment recorded.').waitFor();
+    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    expect(experiments).toMatchObject([{ T: 90, Output: 62 }]);
+  });
+
   it('keeps long names of categories inside the page and its figures', async () => {
     const long = "[1,1'-Bis(diphenylphosphino)ferrocene]dichloropalladium(II)";
     const categories = [long, 'XPhos'];
