@@ -274,7 +274,12 @@ describe('CSV', () => {
     ['bad noise', 'x,c,Output,Noise\n1,A,2,low\n', {}, "column 'Noise'"],
     ['nothing', '', {}, 'empty'],
     ['only a header', 'x,c,Output\n', {}, 'no other row'],
-    ['a row of more cells than names', 'x,c,Output\n1,A,2,3\n', {}, 'CSV row 1: the row has more cells'],
+    [
+      'a row of more cells than names',
+      'x,c,Output\n1,A,2,3\n',
+      {},
+      'CSV row 1 (line 2): the row has more cells',
+    ],
     ['a repeated column', 'x,x,c,Output\n1,1,A,2\n', {}, 'twice'],
     ['a target that is a variable', 'x,c,Output\n1,A,2\n', { target_column: 'x' }, 'is a variable'],
     ['a mapping of nothing', 'x,c,Output\n1,A,2\n', { column_mapping: '{"q":"x"}' }, 'column_mapping'],
