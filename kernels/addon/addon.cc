@@ -12,6 +12,10 @@
 #define NAPI_VERSION 8
 #include <node_api.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "../cpu/registry.h"
 
 namespace {
@@ -96,7 +100,18 @@ napi_value set_names(napi_env env, napi_callback_info) {
   return list;
 }
 
+/**
+ * glibc raises its threshold for mapped blocks to the largest one ever freed, up to 32 MiB. Arrays below it then lie in the heap, where
+ * a small block above them keeps their pages. With a fixed threshold every large array is given back when it is freed (decision 0219).
+ */
+void give_large_blocks_back() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
 napi_value initialize(napi_env env, napi_value exports) {
+  give_large_blocks_back();
   const napi_property_descriptor properties[] = {
       {"run", nullptr, run, nullptr, nullptr, nullptr, napi_enumerable, nullptr},
       {"opNames", nullptr, op_names, nullptr, nullptr, nullptr, napi_enumerable, nullptr},
