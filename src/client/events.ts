@@ -80,6 +80,7 @@ export function watchSession(
     const mine = socket;
     socket = undefined;
     clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
     mine?.close();
   };
   signal?.throwIfAborted();

@@ -89,7 +89,7 @@ export async function buildDeviceAddon(
   const local = findCompiler();
   if (local === undefined) return 'no C++ compiler found';
   mkdirSync(work, { recursive: true });
-  return withLock(join(work, 'lock'), async () => {
+  return withLock(join(work, 'build.lock'), async () => {
     const missing = await buildImages(local);
     if (missing === undefined) await linkAddon(compiler, output, [join(host, 'driver.cc'), imagesFile]);
     return missing;
@@ -108,7 +108,7 @@ export async function buildCuda(options: { emulatorOnly?: boolean } = {}): Promi
   if (!compiler && existsSync(join(build, emulated))) return [];
   if (!compiler) return ['CUDA tier: no C++ compiler found; the GPU is not used'];
   mkdirSync(work, { recursive: true });
-  return withLock(join(work, 'lock'), () => buildWith(compiler, options.emulatorOnly ?? false));
+  return withLock(join(work, 'build.lock'), () => buildWith(compiler, options.emulatorOnly ?? false));
 }
 
 async function buildWith(compiler: string, emulatorOnly: boolean): Promise<string[]> {

@@ -70,7 +70,7 @@ if (!compiler) {
   const started = performance.now();
   try {
     mkdirSync(target.objects, { recursive: true });
-    const built = await withLock(join(target.objects, 'lock'), () => build(compiler, target));
+    const built = await withLock(join(target.objects, 'build.lock'), () => build(compiler, target));
     const how = built ? `built in ${((performance.now() - started) / 1000).toFixed(1)} s` : 'up to date';
     console.log(`native addon: ${how} (${compiler.version})`);
   } catch (error) {

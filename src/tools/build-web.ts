@@ -46,5 +46,5 @@ async function buildWeb(): Promise<void> {
 if (import.meta.main) {
   mkdirSync(join(root, 'build'), { recursive: true });
   // Tests that run beside each other ask for it at once, and each build empties the folder.
-  await withLock(join(root, 'build/web.lock'), buildWeb);
+  await withLock(join(root, 'build/web-build.lock'), buildWeb);
 }

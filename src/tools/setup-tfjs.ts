@@ -169,7 +169,7 @@ if (import.meta.main) {
   mkdirSync(folder, { recursive: true });
   try {
     const variant = process.argv.includes('--gpu') ? 'gpu' : 'cpu';
-    await withLock(join(folder, 'lock'), () => setUp(variant));
+    await withLock(join(folder, 'build.lock'), () => setUp(variant));
   } catch (error) {
     console.error(`tfjs: ${(error as Error).message}`);
     process.exitCode = 1;

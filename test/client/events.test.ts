@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import '@fastify/websocket';
@@ -44,6 +44,14 @@ describe('watching a session', () => {
     expect(links).toEqual([true, false, true]);
     await until(() => heard.filter((type) => type === 'variables_changed').length === 2);
     expect(heard).not.toContain('resync');
+  });
+
+  it('leaves no listener on its signal once it is ended', () => {
+    const { signal } = new AbortController();
+    const end = watchSession('http://127.0.0.1:9', 'a', { onEvent: () => {}, signal });
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    end();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('says that something may have been missed where events have no sequence', async () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { atOnce } from '../../engine/slices.ts';
 import { release } from '../release.ts';
 import { fromStored } from '../session/document.ts';
 import { isTemporary, readFully, writeAtomically } from './atomic-write.ts';
 import { errorCode, makeFolder, nodeDisk } from './disk.ts';
+import { lockWithSqlite } from './folder-lock.ts';
 import { documentPath, type FolderNames, readNames } from './folder-names.ts';
 import { jsonChunks } from './json-chunks.ts';
 import { type ReadSession, readSession } from './session-reader.ts';
@@ -239,26 +240,6 @@ export async function verify(folder: string): Promise<Findings> {
   throw new Error(`'${folder}' is neither a backup (manifest.json) nor a data folder (sessions)`);
 }
 
-/** Removes what restores left that were killed. */
-async function removeAbandoned(base: string): Promise<void> {
-  const prefix = basename(base);
-  const names = await readdir(dirname(base)).catch(() => []);
-  for (const name of names) {
-    const pid = name.startsWith(prefix) ? name.slice(prefix.length) : '';
-    if (/^[1-9]\d*$/.test(pid) && !isRunning(Number(pid)))
-      await rm(`${base}${pid}`, { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return pid !== process.pid;
-  } catch (error) {
-    return errorCode(error) !== 'ESRCH';
-  }
-}
-
 /**
  * Puts a backup into a data folder that is not there yet, or is empty: all of it, or nothing.
  *
@@ -271,21 +252,27 @@ export async function restore(backup: string, dataDir: string): Promise<number> 
     throw new Error(`'${backup}' is damaged, nothing was restored: ${problems.slice(0, 5).join('; ')}`);
   }
   if (!(await isEmpty(dataDir))) throw new Error(`'${dataDir}' is not empty; name a new folder`);
-  const base = `${dataDir.replace(/[/\\]+$/, '')}.restoring-`;
-  await removeAbandoned(base);
-  const staging = `${base}${process.pid}`;
+  const staging = `${dataDir.replace(/[/\\]+$/, '')}.restoring`;
+  const lockFile = `${staging}.lock`;
+  await mkdir(dirname(staging), { recursive: true });
+  const lock = await lockWithSqlite(lockFile);
+  if (lock === 'busy') throw new Error(`another process restores into '${dataDir}'; wait for its end`);
   try {
+    // What a restore left that was killed.
+    await rm(staging, { recursive: true, force: true });
     await makeFolder(join(staging, 'sessions'));
     for (const file of await readManifest(backup)) {
       const copied = await put(staging, file.path, [await contentOf(join(backup, file.path))]);
       if (copied.sha256 !== file.sha256) throw new Error(`file '${file.path}' was not copied correctly`);
     }
-    await mkdir(dirname(dataDir), { recursive: true });
     await rename(staging, dataDir);
     await nodeDisk.syncFolder(dirname(dataDir));
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
     throw error;
+  } finally {
+    await rm(lockFile, { force: true });
+    if (lock !== 'unsupported') lock.release();
   }
   return sessions;
 }

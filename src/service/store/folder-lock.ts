@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { basename } from 'node:path';
 import { errorCode } from './disk.ts';
 
 /** Held until it is released or its process ends. */
@@ -61,6 +62,6 @@ export async function lockWithSqlite(path: string): Promise<FolderLock | 'busy' 
     const kind = problem(error);
     if (kind !== 'unusable') return kind;
     const reason = errorCode(error) === 'ERR_SQLITE_ERROR' ? (error as Error).message : String(error);
-    throw Object.assign(new Error(`its lock file owner.lock: ${reason}`), { cause: error });
+    throw Object.assign(new Error(`its lock file ${basename(path)}: ${reason}`), { cause: error });
   }
 }

@@ -4,6 +4,7 @@ import { send } from './http.ts';
 import { invalidate, keyOf, sessionsKey } from './queries.ts';
 import { forgetDataset } from './session.ts';
 import type {
+  BacktestRequest,
   CandidatesPatch,
   Constraint,
   Import,
@@ -123,6 +124,7 @@ export const calls = {
     sessionCall('POST', id, 'model/predict', { body: { inputs: [...inputs] } }),
   suggest: (id: string, body: SuggestRequest) => sessionCall('POST', id, 'acquisition/suggest', { body }),
   findOptimum: (id: string) => sessionCall('POST', id, 'acquisition/find-optimum', { body: {} }),
+  backtest: (id: string, body: BacktestRequest) => sessionCall('POST', id, 'backtest', { body }),
   branch: (id: string, body: { revision: number; name?: string }) =>
     sessionCall('POST', id, 'branch', { body }),
   lock: (id: string, who: string, force: boolean) =>

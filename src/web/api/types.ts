@@ -1,7 +1,7 @@
 /** Shapes of requests and answers, as the contract has them. */
 export type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
 export type { AuditEntry } from '../../contract/audit.ts';
-export type { Candidates, CandidatesPatch } from '../../contract/campaign.ts';
+export type { Backtest, BacktestRequest, Candidates, CandidatesPatch } from '../../contract/campaign.ts';
 export type { Goal, Inputs, Measured, Output, Row, Scalar } from '../../contract/common.ts';
 export type { Constraint } from '../../contract/constraints.ts';
 export type { Feasibility } from '../../contract/design.ts';

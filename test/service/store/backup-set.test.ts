@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp, restore, verify } from '../../../src/service/store/backup-set.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
+import { lockWithSqlite } from '../../../src/service/store/folder-lock.ts';
 import { fillSession, testApp } from '../support/app.ts';
 
 let base: string;
@@ -155,16 +156,27 @@ describe('backup, verify and restore', () => {
     expect(await restore(at('backup'), at('restored'))).toBe(2);
   });
 
-  it('remove what a killed restore left, and nothing of one that runs', async () => {
+  it('remove what a killed restore left, and leave nothing beside the folder', async () => {
     await filled();
     await backUp(at('data'), at('backup'));
-    // No process has the largest number; the parent of this one runs.
-    const [killed, running, other] = ['2147483647', `${process.ppid}`, 'mine'].map((tail) =>
-      at(`restored.restoring-${tail}`),
-    ) as [string, string, string];
-    for (const folder of [killed, running, other]) mkdirSync(join(folder, 'sessions'), { recursive: true });
+    mkdirSync(at('restored.restoring', 'sessions', 'half'), { recursive: true });
+    writeFileSync(at('restored.restoring.lock'), '');
     expect(await restore(at('backup'), at('restored'))).toBe(3);
-    expect([killed, running, other].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+    expect(readdirSync(base).sort()).toEqual(['backup', 'data', 'restored']);
+    expect(readdirSync(at('restored', 'sessions')).filter((name) => name === 'half')).toEqual([]);
+  });
+
+  it('let one process restore into a folder at a time', async () => {
+    await filled();
+    await backUp(at('data'), at('backup'));
+    const lock = await lockWithSqlite(at('restored.restoring.lock'));
+    mkdirSync(at('restored.restoring', 'sessions'), { recursive: true });
+    await expect(restore(at('backup'), at('restored'))).rejects.toThrow(
+      `another process restores into '${at('restored')}'`,
+    );
+    expect(existsSync(at('restored.restoring', 'sessions'))).toBe(true);
+    if (typeof lock === 'object') lock.release();
+    expect(await restore(at('backup'), at('restored'))).toBe(3);
   });
 
   it('write over nothing', async () => {

@@ -12,6 +12,7 @@ import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { attainedOf, bestRow, type Direction, frontOf } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
 import { parseNumber } from '../../text/numbers.ts';
+import { BacktestPanel } from './backtest-panel.tsx';
 import { DesirabilityPanel } from './desirability-panel.tsx';
 import { OptimumPanel } from './optimum-panel.tsx';
 
@@ -144,6 +145,7 @@ export function ProgressPage({ id }: { id: string }) {
       )}
       <BestTable id={id} rows={rows} objectives={objectives} goals={goals} front={front} />
       {objectives.length === 1 && typeof goals[0] !== 'object' && <OptimumPanel id={id} />}
+      <BacktestPanel id={id} nRows={rows.length} objectives={objectives} goals={goals} />
     </>
   );
 }

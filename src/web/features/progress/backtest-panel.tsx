@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react';
+import { calls } from '../../api/actions.ts';
+import { send } from '../../api/http.ts';
+import { useLive } from '../../api/live.ts';
+import type { Backtest } from '../../api/types.ts';
+import { Bar, Panel } from '../../components/bits.tsx';
+import { CopyAs } from '../../components/copy-as.tsx';
+import { useDraft } from '../../components/draft.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { attempt } from '../../components/toasts.tsx';
+import { type Objective, useDeclared } from '../../domain/objectives.ts';
+import type { Direction } from '../../domain/trace.ts';
+import { count } from '../../text/format.ts';
+import { backtestRequest, batchSizesOf, type Form, standard } from './backtest.ts';
+import { BacktestResult } from './backtest-result.tsx';
+
+interface Props {
+  id: string;
+  nRows: number;
+  objectives: readonly Objective[];
+  goals: readonly Direction[];
+}
+
+/** Rows that a backtest needs. */
+const least = 10;
+
+function Fields({ form, set }: { form: Form; set: (step: Partial<Form>) => void }) {
+  return (
+    <div className="row filters">
+      <SelectField
+        label="Results"
+        value={form.mode}
+        onChange={(mode) => set({ mode: mode as Form['mode'] })}
+        options={[
+          ['replay', 'recorded runs only'],
+          ['simulate', 'drawn from the model'],
+        ]}
+        narrow
+      />
+      <TextField
+        label="Batch sizes"
+        value={form.batchSizes}
+        onChange={(batchSizes) => set({ batchSizes })}
+        error={batchSizesOf(form.batchSizes) ? undefined : 'up to five whole numbers, 1 to 100'}
+        narrow
+      />
+      <NumberField label="Runs" value={form.runs} least={4} onChange={(runs) => set({ runs })} />
+      <NumberField label="Repeats" value={form.repeats} least={2} onChange={(repeats) => set({ repeats })} />
+    </div>
+  );
+}
+
+/** An answer with the number of experiments that it was made with. */
+interface Kept {
+  readonly answer: Backtest;
+  readonly nRows: number;
+}
+
+/** Asks the server, and keeps its answer across pages. */
+function useBacktest({ id, nRows }: Props, call: () => ReturnType<typeof calls.backtest>) {
+  const [kept, setKept] = useDraft<Kept | null>(`backtested.${id}`, null);
+  const [busy, setBusy] = useState(false);
+  const stop = useRef<AbortController | undefined>(undefined);
+  const ask = async (): Promise<void> => {
+    const control = new AbortController();
+    stop.current = control;
+    setBusy(true);
+    const answer = await attempt(() => send<Backtest>(call(), control.signal));
+    setBusy(false);
+    if (answer) setKept({ answer, nRows });
+  };
+  return { kept, busy, ask: () => void ask(), cancel: () => stop.current?.abort() };
+}
+
+/** How many runs a campaign like this one needs, by how they are chosen. */
+export function BacktestPanel(props: Props) {
+  const { id, nRows, objectives, goals } = props;
+  const [form, setForm] = useDraft<Form>(`backtest.${id}`, standard);
+  const declared = useDeclared(id).data;
+  const live = useLive();
+  const [goal] = goals;
+  const joined = objectives.length > 1 && declared?.join === 'desirability';
+  const named = joined || !objectives[0]?.declared;
+  const call = () =>
+    calls.backtest(id, backtestRequest(form, named && typeof goal === 'string' ? goal : undefined));
+  const { kept, busy, ask, cancel } = useBacktest(props, call);
+  const [objective] = objectives;
+  if (nRows < least || objective === undefined) return null;
+  return (
+    <Panel
+      title="How many runs are needed?"
+      actions={
+        <>
+          <CopyAs what="Backtest" call={call} />
+          <button type="button" disabled={busy || !batchSizesOf(form.batchSizes)} onClick={ask}>
+            Compare
+          </button>
+        </>
+      }
+    >
+      <p className="hint">
+        Repeats this campaign on what is known, by Athanor, by a spread design and in random order, and counts
+        the runs until a result near the best is found.
+      </p>
+      <Fields form={form} set={(step) => setForm((now) => ({ ...now, ...step }))} />
+      {busy && (
+        <Bar
+          label="Repeating the campaign"
+          fraction={live.progress.find((entry) => entry.fraction !== undefined)?.fraction}
+          onCancel={cancel}
+        />
+      )}
+      {kept && kept.nRows !== nRows && (
+        <p className="note">
+          Made with {count(kept.nRows, 'experiment')}; {nRows} are recorded now.
+        </p>
+      )}
+      {kept && <BacktestResult answer={kept.answer} objective={objective} goals={goals} />}
+    </Panel>
+  );
+}

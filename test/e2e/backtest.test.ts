@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromium, makeSession, openStage, pictureOnFailure, type Stage, violations } from './pages.ts';
+
+/** How many runs are needed: the campaign is repeated on what is known, on the page. */
+
+let stage: Stage;
+let id: string;
+
+const row = (i: number) => [(i * 10) / 24, -(((i * 10) / 24 - 7.3) ** 2)].map((x) => x.toFixed(3)).join(',');
+const csv = ['T,yield', ...Array.from({ length: 24 }, (_, i) => row(i))].join('\n');
+
+describe.skipIf(chromium === undefined)('a backtest in the browser', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    id = await makeSession(stage.server.address, 'Kiln', [{ name: 'T', type: 'real', bounds: [0, 10] }], {
+      csv,
+      target: 'yield',
+    });
+    await stage.page.goto(`${stage.server.address}#/s/${id}/progress`);
+  }, 120_000);
+  beforeEach(() => pictureOnFailure(() => stage.page));
+  afterAll(() => stage?.close());
+
+  const panel = () => stage.page.locator('section').filter({ hasText: 'How many runs are needed?' });
+  const compare = () => panel().getByRole('button', { name: 'Compare' });
+
+  it('is not asked with batch sizes that are none', async () => {
+    await panel().getByLabel('Batch sizes').fill('1, zero');
+    await panel().getByText('up to five whole numbers, 1 to 100').waitFor();
+    expect(await compare().isDisabled()).toBe(true);
+    await panel().getByLabel('Batch sizes').fill('1, 3');
+    await expect.poll(() => compare().isDisabled()).toBe(false);
+  });
+
+  it('can be cancelled', async () => {
+    await panel().getByLabel('Repeats').fill('100');
+    await compare().click();
+    await panel().getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => compare().isDisabled()).toBe(false);
+    expect(await panel().getByRole('table').count()).toBe(0);
+  });
+
+  it('tells the runs that each way of choosing needs, and keeps it', async () => {
+    await panel().getByLabel('Repeats').fill('3');
+    await panel().getByLabel('Runs', { exact: true }).fill('12');
+    await compare().click();
+    const cells = (name: string) => panel().getByRole('row', { name }).getByRole('cell');
+    await cells('Athanor, 3 at a time').first().waitFor();
+    const texts = async (name: string) => (await cells(name).allInnerTexts()).slice(1);
+    const [runs = '', reached] = await texts('Athanor, one at a time');
+    expect(reached).toBe('100 %');
+    expect(Number.parseInt(runs, 10)).toBeLessThanOrEqual(12);
+    for (const name of ['spread design', 'random order', 'recorded order']) {
+      expect(await texts(name)).toHaveLength(2);
+    }
+    await stage.page.reload();
+    await cells('Athanor, 3 at a time').first().waitFor();
+    await panel()
+      .getByRole('img', { name: /over the runs of a campaign/ })
+      .waitFor();
+  });
+
+  it.each([390, 820, 1440])('fits into %i pixels, light and dark', async (width) => {
+    await stage.page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await stage.page.emulateMedia({ colorScheme });
+      expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await violations(stage.page)).toEqual([]);
+    }
+  });
+
+  it('says that it is older than the table', async () => {
+    await stage.page.evaluate(
+      async ([address, session]) => {
+        await fetch(`${address}api/v1/sessions/${session}/experiments`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ inputs: { T: 1.234 }, output: -36.8 }),
+        });
+      },
+      [stage.server.address, id] as const,
+    );
+    await panel().getByText('Made with 24 experiments; 25 are recorded now.').waitFor();
+    expect(stage.faults).toEqual([]);
+  });
+});
