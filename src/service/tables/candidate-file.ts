@@ -3,6 +3,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { list } from '../../engine/words.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { readCell } from './cell.ts';
+import { CELL_END } from './cell-end.ts';
 import { readTable } from './read-table.ts';
 import { checkRepeated, variableColumns } from './variable-columns.ts';
 
@@ -20,9 +21,6 @@ export interface PackedCandidates {
   /** Line of the sheet in which each run stands. */
   readonly lines: Uint32Array | undefined;
 }
-
-/** Between cells; no file of text holds it. */
-export const CELL_END = '\0';
 
 /**
  * The columns of a file, those of the variables in their order.
