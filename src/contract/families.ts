@@ -120,6 +120,7 @@ export const designMethodNames = [
   'fractional_factorial',
   'ccd',
   'box_behnken',
+  'doehlert',
   'plackett_burman',
   'gsd',
   'maximin',
@@ -195,6 +196,12 @@ export const designMethodChoices: readonly DesignMethodChoice[] = [
     name: 'box_behnken',
     label: 'Box–Behnken',
     purpose: 'Second-order model without the extreme corners.',
+    parameters: ['n_center'],
+  },
+  {
+    name: 'doehlert',
+    label: 'Doehlert',
+    purpose: 'Second-order model in few runs that are spaced evenly.',
     parameters: ['n_center'],
   },
   {

@@ -1,6 +1,7 @@
 import { boxBehnkenDesign } from './classical/box-behnken.ts';
 import { centralCompositeDesign } from './classical/central-composite.ts';
 import { definitiveScreeningDesign } from './classical/definitive-screening.ts';
+import { doehlertDesign } from './classical/doehlert.ts';
 import { extremeVerticesDesign } from './classical/extreme-vertices.ts';
 import { fractionalFactorialDesign } from './classical/fractional-factorial.ts';
 import { fullFactorialDesign } from './classical/full-factorial-design.ts';
@@ -27,6 +28,7 @@ export const designMethods = {
   fractional_factorial: fractionalFactorialDesign,
   ccd: centralCompositeDesign,
   box_behnken: boxBehnkenDesign,
+  doehlert: doehlertDesign,
   plackett_burman: plackettBurmanDesign,
   gsd: generalizedSubsetDesign,
   ...spreadDesigns,

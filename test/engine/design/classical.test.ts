@@ -4,6 +4,7 @@ import { boxBehnken } from '../../../src/engine/design/classical/box-behnken.ts'
 import { axialDistance, centralComposite } from '../../../src/engine/design/classical/central-composite.ts';
 import { conferenceMatrix } from '../../../src/engine/design/classical/conference.ts';
 import { definitiveScreening } from '../../../src/engine/design/classical/definitive-screening.ts';
+import { doehlert } from '../../../src/engine/design/classical/doehlert.ts';
 import { fullFactorial } from '../../../src/engine/design/classical/full-factorial.ts';
 import { fieldOf } from '../../../src/engine/design/classical/galois-field.ts';
 import { generalizedSubset } from '../../../src/engine/design/classical/generalized-subset.ts';
@@ -272,6 +273,61 @@ describe('Box–Behnken', () => {
         expect(dot(column(rows, i), column(rows, j))).toBe(0);
       }
     }
+  });
+});
+
+describe('Doehlert', () => {
+  /** Coded rows in the units of the shell, in which factor j has the largest value √((j + 1)/(2j)). */
+  const shell = (factors: number) =>
+    doehlert(factors).map((row) => row.map((x, i) => x * Math.sqrt((i + 2) / (2 * (i + 1)))));
+  const sorted = (rows: readonly (readonly number[])[]) =>
+    rows.map((row) => row.map((x) => x.toFixed(3).replace('-0.000', '0.000')).join(' ')).sort();
+
+  test('two and three factors: the published coordinates', () => {
+    const half = [
+      [1, 0],
+      [0.5, 0.866],
+      [0.5, -0.866],
+    ];
+    const three = [
+      [1, 0, 0],
+      [0.5, 0.866, 0],
+      [0.5, 0.289, 0.816],
+      [0.5, -0.866, 0],
+      [0.5, -0.289, -0.816],
+      [0, 0.577, -0.816],
+    ];
+    const mirrored = (rows: number[][]) => [...rows, ...rows.map((row) => row.map((x) => -x))];
+    expect(sorted(shell(2))).toEqual(sorted(mirrored(half)));
+    expect(sorted(shell(3))).toEqual(sorted(mirrored(three)));
+  });
+
+  test.each([2, 3, 4, 7, 10])('%i factors: runs, levels, spacing', (factors) => {
+    const rows = doehlert(factors);
+    expect(rows).toHaveLength(factors * (factors + 1));
+    const levels = (k: number) => new Set([0, ...column(rows, k)].map((x) => x.toFixed(12))).size;
+    expect(Array.from({ length: factors }, (_, k) => levels(k))).toEqual(
+      Array.from({ length: factors }, (_, k) => (k === factors - 1 ? 3 : k === 0 ? 5 : 7)),
+    );
+    const all = [new Array<number>(factors).fill(0), ...shell(factors)];
+    const distance = (a: readonly number[], b: readonly number[]) => Math.hypot(...a.map((x, i) => x - b[i]));
+    for (const one of all) {
+      const others = all.filter((other) => other !== one).map((other) => distance(one, other));
+      expect(Math.min(...others)).toBeCloseTo(1, 12);
+    }
+    for (const row of all.slice(1)) expect(Math.hypot(...row)).toBeCloseTo(1, 12);
+  });
+
+  test.each([2, 3, 5])('%i factors: second moments as of a sphere', (factors) => {
+    const rows = shell(factors);
+    for (let i = 0; i < factors; i++)
+      for (let j = 0; j <= i; j++)
+        expect(dot(column(rows, i), column(rows, j))).toBeCloseTo(i === j ? factors + 1 : 0, 12);
+  });
+
+  test('a further factor adds runs and keeps those that are there', () => {
+    const more = sorted(doehlert(4));
+    expect(more).toEqual(expect.arrayContaining(sorted(doehlert(3).map((row) => [...row, 0]))));
   });
 });
 

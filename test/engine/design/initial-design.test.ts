@@ -256,6 +256,7 @@ describe('options', () => {
     expect(() => make(spaceOf([]), 'lhs')).toThrow(/no variables/);
     expect(() => make(box(20), 'full_factorial')).toThrow(/1048576 runs/);
     expect(() => make(mixed, 'ccd')).toThrow(/'k' is categorical/);
+    expect(() => make(box(1), 'doehlert')).toThrow(/at least 2 numeric variables, got 1/);
     expect(() => make(box(2), 'box_behnken')).toThrow(/at least 3 numeric variables, got 2/);
   });
 

@@ -81,6 +81,8 @@ export const designRows: readonly Row[] = [
   designRow('numbers', numbers, 'ccd', { nCenter: 3 }),
   ...[3, 4, 5].map((d) => designRow(`${d}`, cube(d), 'box_behnken')),
   designRow('numbers', numbers, 'box_behnken', { nCenter: 2 }),
+  ...[2, 5].map((d) => designRow(`${d}`, cube(d), 'doehlert')),
+  designRow('numbers', numbers, 'doehlert', { nCenter: 2 }),
   ...[3, 7, 8].map((d) => designRow(`${d}`, cube(d), 'plackett_burman')),
   designRow('numbers', numbers, 'plackett_burman', { nCenter: 2 }),
   ...[2, 3].map((gsdReduction) =>
