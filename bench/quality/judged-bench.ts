@@ -4,7 +4,7 @@ import { marks } from './judge.ts';
 import { type Judged, runJudged } from './judged-campaigns.ts';
 import { judgedPeers, pythonOf } from './peer-search.ts';
 import { neededRuns, normalized, pairsAt, ratioOf } from './score.ts';
-import { isCategorical, judgedProblem, problemsOf, type Tier, tiers } from './tiers.ts';
+import { judgedProblem, kinds, problemsOf, type Tier, tiers } from './tiers.ts';
 
 /**
  * `--tier tuning|validation|frozen`; `--seeds 20 --from 0 --q 1,4 --total 40 --peers "Optuna GP,random" --workers 1
@@ -111,20 +111,11 @@ const takes = (peer: string, name: string): boolean =>
   peer === 'random' || judgedProblem(name, 0).space.constraints.length === 0;
 
 function ratios(rival: string, ours: readonly Judged[], theirs: readonly Judged[]): Row[] {
-  const kinds: readonly (readonly [string, (name: string) => boolean])[] = [
-    ['all', () => true],
-    ['noisy', (name) => judgedProblem(name, 0).noise > 0],
-    ['categorical', (name) => isCategorical(judgedProblem(name, 0))],
-    [
-      'exact, numeric',
-      (name) => judgedProblem(name, 0).noise === 0 && !isCategorical(judgedProblem(name, 0)),
-    ],
-  ];
-  return kinds.flatMap(([kind, fits]) => {
+  return Object.entries(kinds).flatMap(([kind, fits]) => {
     const row: Record<string, number | string> = { rival, kind };
     let any = false;
     for (const runs of marks) {
-      const pairs = pairsAt(runs, ours, theirs).filter(({ problem }) => fits(problem));
+      const pairs = pairsAt(runs, ours, theirs).filter(({ problem }) => fits(judgedProblem(problem, 0)));
       if (pairs.length === 0) continue;
       any = true;
       const { ratio, low, high } = ratioOf(pairs);

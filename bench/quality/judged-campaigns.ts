@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { JudgeResult } from './judge.ts';
 import type { JudgeOrder } from './judge-worker.ts';
+import { campaignsIn, keyOf } from './log.ts';
 
 export interface Judged extends JudgeOrder {
   readonly result: JudgeResult;
   /** What ran, short; campaigns of before it was noted have none. */
   readonly commit?: string;
 }
-
-const keyOf = ({ problem, seed, searcher, q, mark = '' }: JudgeOrder): string =>
-  JSON.stringify([problem, seed, searcher, q, mark]);
 
 /**
  * Hands orders to workers, one at a time each. Finished campaigns are kept, a line each, in `log`, so that a run that was
@@ -21,8 +19,7 @@ const keyOf = ({ problem, seed, searcher, q, mark = '' }: JudgeOrder): string =>
  */
 export async function runJudged(log: URL, orders: readonly JudgeOrder[], workers: number): Promise<Judged[]> {
   mkdirSync(new URL('.', log), { recursive: true });
-  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
-  const done = new Map(lines.map((line) => JSON.parse(line) as Judged).map((one) => [keyOf(one), one]));
+  const done = existsSync(log) ? campaignsIn(log) : new Map<string, Judged>();
   const left = orders.filter((order) => (done.get(keyOf(order))?.total ?? 0) < order.total);
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   await Promise.all(

@@ -37,8 +37,16 @@ export interface JudgedProblem {
 export const tiers = ['tuning', 'validation', 'frozen'] as const;
 export type Tier = (typeof tiers)[number];
 
-export const isCategorical = ({ space }: JudgedProblem): boolean =>
+const isCategorical = ({ space }: JudgedProblem): boolean =>
   space.dimensions.some(({ kind }) => kind === 'categorical');
+
+/** Kinds of problems that are also judged apart. */
+export const kinds = {
+  all: () => true,
+  noisy: ({ noise }) => noise > 0,
+  categorical: isCategorical,
+  'exact, numeric': (problem) => problem.noise === 0 && !isCategorical(problem),
+} as const satisfies Readonly<Record<string, (problem: JudgedProblem) => boolean>>;
 
 const labels = (name: string, values: string): Dimension => ({
   kind: 'categorical',

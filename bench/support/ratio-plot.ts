@@ -6,13 +6,13 @@ export interface Line {
   readonly points: readonly (readonly [number, number])[];
 }
 
-const WIDTH = 640;
-const HEIGHT = 360;
-const MARGIN = { left: 60, right: 190, top: 20, bottom: 44 };
-const COLOURS = ['#1d56a8', '#b3541e', '#2f7d4f', '#7a3f9d'];
+export const WIDTH = 640;
+export const HEIGHT = 360;
+export const MARGIN = { left: 60, right: 190, top: 20, bottom: 44 };
+export const COLOURS = ['#1d56a8', '#b3541e', '#2f7d4f', '#7a3f9d', '#a07000', '#c2255c', '#0b7285'];
 
 /** 1, 2, 5, 10, 20, … from the one at or below `low` to the one at or above `high`. */
-function ticks(low: number, high: number): number[] {
+export function ticks(low: number, high: number): number[] {
   const all: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++)
     for (const step of [1, 2, 5]) all.push(step * 10 ** power);
@@ -56,7 +56,13 @@ export function ratioPlot(lines: readonly Line[]): string {
       `<text x="${right + 42}" y="${y}">${name}</text>`
     );
   });
+  return document('rows', [...grid, ...below, ...curves]);
+}
+
+/** The whole picture, on white paper in any theme. */
+export function document(axis: string, parts: readonly string[]): string {
   const size = `width="${WIDTH}" height="${HEIGHT}"`;
-  const axis = `<text x="${(MARGIN.left + right) / 2}" y="${HEIGHT - 8}" text-anchor="middle">rows</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="11" fill="#222"><rect ${size} fill="#fff"/>${[...grid, ...below, axis, ...curves].join('')}</svg>\n`;
+  const middle = (MARGIN.left + WIDTH - MARGIN.right) / 2;
+  const below = `<text x="${middle}" y="${HEIGHT - 8}" text-anchor="middle">${axis}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="11" fill="#222"><rect ${size} fill="#fff"/>${[...parts, below].join('')}</svg>\n`;
 }

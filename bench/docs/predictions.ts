@@ -1,0 +1,209 @@
+import { sectionOf } from './speed.ts';
+import {
+  grid,
+  machineOf,
+  notesOf,
+  type ResultRow,
+  read,
+  show,
+  tableIn,
+  tableOf,
+  withInterval,
+} from './text.ts';
+
+const MEANS = 'means over tables by number of rows';
+const DIFFERENCES = 'ours less a peer, negative is better, 95 % interval over tables and splits';
+const BY_TABLE = 'by table, over all sizes';
+
+const methods: Readonly<Record<string, string>> = {
+  'Athanor auto': '`auto`',
+  'auto, normal measurements': '`auto` with normal noise',
+  botorch: 'BoTorch',
+  'botorch-mixed': 'BoTorch mixed',
+  saas: 'SAAS',
+  sklearn: 'scikit-learn',
+  'sklearn-default': 'scikit-learn as it comes',
+};
+
+const nameOf = (method: ResultRow[string]) => methods[String(method)] ?? String(method);
+
+const round = (value: ResultRow[string]): string => {
+  const size = Math.abs(Number(value));
+  const text = size < 1e5 ? size.toFixed(size < 10 ? 3 : 0) : size.toExponential(1).replace('+', '');
+  return Number(value) < 0 ? `−${text}` : text;
+};
+const percent = (value: ResultRow[string]) =>
+  value === undefined ? '–' : `${(100 * Number(value)).toFixed(1)} %`;
+
+/** Rows in the order of `methods`, by size. */
+const sorted = (rows: readonly ResultRow[]): ResultRow[] => {
+  const order = Object.keys(methods);
+  return [...rows].sort(
+    (a, b) => Number(a.n) - Number(b.n) || order.indexOf(String(a.method)) - order.indexOf(String(b.method)),
+  );
+};
+
+function meansTable(file: string): string[] {
+  const rows = sorted(tableIn(read(file), MEANS));
+  return grid(
+    ['n', 'model', 'fits', 'NLPD', 'CRPS', 'in 95 % intervals', 'RMSE'],
+    rows.map((row) => [
+      show(row.n),
+      nameOf(row.method),
+      show(row.cases),
+      round(row.NLPD),
+      round(row.CRPS),
+      percent(row['coverage of 95 %']),
+      round(row.RMSE),
+    ]),
+  );
+}
+
+function differencesTable(file: string): string[] {
+  const interval = (row: ResultRow, score: string) =>
+    withInterval(round(row[score]), round(row[`${score} low`]), round(row[`${score} high`]));
+  return grid(
+    ['`auto` less', 'n', 'fits', 'NLPD', 'CRPS'],
+    tableIn(read(file), DIFFERENCES).map((row) => [
+      nameOf(row.peer),
+      show(row.n),
+      show(row.cases),
+      interval(row, 'NLPD'),
+      interval(row, 'CRPS'),
+    ]),
+  );
+}
+
+function byTableTable(file: string): string[] {
+  const rows = tableIn(read(file), BY_TABLE);
+  const peers = Object.keys(methods).filter((method) =>
+    rows.some((row) => row[`NLPD ${method}`] !== undefined),
+  );
+  return grid(
+    ['table', '`auto` in 95 % intervals', ...peers.map((peer) => `NLPD ${nameOf(peer)}`)],
+    rows.map((row) => [
+      show(row.table),
+      percent(row['coverage of 95 %']),
+      ...peers.map((peer) => (row[`NLPD ${peer}`] === undefined ? '–' : round(row[`NLPD ${peer}`]))),
+    ]),
+  );
+}
+
+/** For docs/models.md: how often a new result lies within the 95 % interval. */
+export function coverageTable(): string[] {
+  const rows = tableIn(read('predictive-second'), MEANS);
+  const sizes = [...new Set(rows.map(({ n }) => Number(n)))].sort((a, b) => a - b);
+  const shown = ['Athanor auto', 'botorch', 'botorch-mixed', 'saas', 'sklearn'];
+  return grid(
+    ['share of new results within the 95 % interval, n =', ...sizes.map(String)],
+    shown.map((method) => [
+      nameOf(method),
+      ...sizes.map((n) =>
+        percent(rows.find((row) => row.method === method && Number(row.n) === n)?.['coverage of 95 %']),
+      ),
+    ]),
+  );
+}
+
+/** The section of docs/benchmarks.md. */
+export function predictionsSection(): string[] {
+  const [second, first] = [read('predictive-second'), read('predictive')];
+  return [
+    '## Predictions against other models',
+    '',
+    `How well models predict one new measurement of real tables. Training rows are random, and up to 100 other rows are predicted. Outputs are in units of the
+table's deviation. NLPD is the mean negative log density, CRPS the continuous ranked probability score; less is better for both. The 95 % intervals should
+hold 95 % of the measurements. BoTorch is \`SingleTaskGP\` at its defaults, BoTorch mixed \`MixedSingleTaskGP\` on the tables with categories, SAAS BoTorch's fully Bayesian
+model on numeric tables of up to 40 rows. scikit-learn has a scaled Matérn-5/2 and white noise; as it comes it has an RBF of fixed lengthscale and no noise.
+\`auto\` with normal noise is the same model with the tails of new measurements taken as normal. A model with fewer fits than another was not run on all tables and splits,
+so means of different models compare only where the numbers of fits are equal; differences are of the same fits.`,
+    '',
+    '### Second set of tables',
+    '',
+    `Tables that were chosen before any result of theirs was known. \`npm run bench -- predictive\` on ${machineOf(second)} ${notesOf(second)}`,
+    '',
+    ...meansTable('predictive-second'),
+    '',
+    '`auto` less the other model on the same fits, with 95 % intervals over tables and splits; negative is better:',
+    '',
+    ...differencesTable('predictive-second'),
+    '',
+    'By table, means over all sizes:',
+    '',
+    ...byTableTable('predictive-second'),
+    '',
+    '### Validation tables',
+    '',
+    `Tables on which changes of the model are checked. \`npm run bench -- predictive -- --tier validation\` on ${machineOf(first)} ${notesOf(first)}`,
+    '',
+    ...meansTable('predictive'),
+    '',
+    'By table, means over all sizes:',
+    '',
+    ...byTableTable('predictive'),
+    '',
+  ];
+}
+
+const MANY = 'predictions of held-out rows, lower is better';
+
+/** Models of many rows beside others, every row that was measured. */
+export function manyRowsSection(): string[] {
+  const part = (file: string, title: string): string[] => {
+    const result = read(file);
+    return [
+      `### ${title}`,
+      '',
+      `${machineOf(result)} ${notesOf(result)}`,
+      '',
+      ...tableOf(tableIn(result, MANY)),
+      '',
+    ];
+  };
+  return [
+    '## Models of many rows',
+    '',
+    `\`npm run bench -- large\`, with \`--given\` at given hyperparameters. \`Athanor\` is the model that \`auto\` makes of so many rows (\`local\`), \`neighbours alone\` is \`vecchia\`;
+[models.md](models.md) describes both.`,
+    '',
+    ...part('large', 'each model with its own fit'),
+    ...part('large-given', 'all with the hyperparameters of our fit'),
+    ...part('large-given-50000', 'the same with 50,000 rows'),
+  ];
+}
+
+/** Sparse models less the exact one, for docs/models.md. */
+export function sparseTable(): string[] {
+  const rows = tableIn(read('sparse'), 'sparse models less the exact one at equal hyperparameters');
+  const models = [
+    ['60 neighbours (vecchia)', '`vecchia`: 60 neighbours'],
+    [
+      '500 inducing, 60 neighbours (local above 8,000 rows)',
+      '`local` above 8,000 rows: 500 inducing points, 60 neighbours',
+    ],
+    [
+      'exact means, 500 inducing, 30 neighbours (local)',
+      '`local`: exact means, 500 inducing points, 30 neighbours',
+    ],
+  ] as const;
+  const keyOf = ({ columns, kernel, noise }: ResultRow) => [show(columns), show(kernel), String(noise)];
+  const signed = (value: ResultRow[string], digits: number) => {
+    const text = Number(value).toFixed(digits);
+    return Number(text) > 0 ? `+${text}` : Number(text) === 0 ? '0' : text;
+  };
+  const keys = new Map(rows.map((row) => [keyOf(row).join(), keyOf(row)]));
+  return grid(
+    ['variables', 'kernel', 'noise variance', ...models.map(([, name]) => name)],
+    [...keys].map(([key, cells]) => [
+      ...cells,
+      ...models.map(([model]) => {
+        const row = rows.find((one) => one.model === model && keyOf(one).join() === key);
+        return `${signed(row?.['RMSE, %'], 1)} %, ${signed(row?.['NLPD, nats'], 3)}`;
+      }),
+    ]),
+  );
+}
+
+/** Searches with many variables, in full. */
+export const columnsSection = (): string[] =>
+  sectionOf({ file: 'columns', title: 'Searches in many columns', command: 'columns' });

@@ -1,0 +1,293 @@
+import { readFileSync } from 'node:fs';
+import { type IntervalLine, intervalPlot } from '../support/interval-plot.ts';
+import { fileOf, grid, type ResultRow, read, show, tableIn, withInterval } from './text.ts';
+
+const RUNS = [20, 30, 40, 60];
+/** Fewest problems of a search that is drawn, and that docs/suggest.md names. */
+const MOST_PROBLEMS = 20;
+
+const kinds: Readonly<Record<string, string>> = {
+  all: '',
+  noisy: 'with noise',
+  categorical: 'with categories',
+  'exact, numeric': 'exact, numbers alone',
+};
+
+/** How each search was set up, and the list of bench/peers/environments that has its version. */
+const settings: readonly (readonly [string, string, string, string])[] = [
+  ['Optuna TPE', 'search', 'optuna', '`TPESampler`, the default of the library'],
+  ['Optuna GP', 'search', 'optuna', '`GPSampler`'],
+  [
+    'BoTorch qLogNEI',
+    'fits',
+    'botorch',
+    '`SingleTaskGP`, with categories `MixedSingleTaskGP`, with standardized outputs; `qLogNoisyExpectedImprovement` with 10 restarts and 512 raw samples, as in its tutorials',
+  ],
+  ['HEBO', 'hebo', 'HEBO', 'its Gaussian process and MACE; the common first runs are its random points'],
+  ['BayBE', 'baybe', 'baybe', '`Campaign` with one numeric target'],
+  [
+    'Ax',
+    'ax',
+    'ax-platform',
+    '`Client` with its usual generation strategy, without a centre point of its own',
+  ],
+  [
+    'SMAC3',
+    'smac',
+    'smac',
+    '`HyperparameterOptimizationFacade` without an initial design of its own; told whether results are exact',
+  ],
+  ['OSS Vizier', 'vizier', 'google-vizier', '`VizierGPUCBPEBandit`, its default, without its service'],
+];
+
+function versionOf(list: string, name: string): string {
+  const text = readFileSync(fileOf(`bench/peers/environments/${list}.txt`), 'utf8');
+  const version = new RegExp(`^${name}(?:\\[\\w+\\])?==(.*)$`, 'm').exec(text)?.[1];
+  if (version === undefined) throw new Error(`bench/peers/environments/${list}.txt: '${name}' is missing`);
+  return version;
+}
+
+const result = () => read('quality-published');
+
+const digits = (value: ResultRow[string]) => {
+  const size = Number(value);
+  return size < 0.095 ? String(Number(size.toPrecision(2))) : size < 10 ? size.toFixed(2) : size.toFixed(0);
+};
+const ratioText = (row: ResultRow | undefined) =>
+  row === undefined
+    ? '–'
+    : row.low === undefined
+      ? digits(row.ratio)
+      : withInterval(digits(row.ratio), digits(row.low), digits(row.high));
+
+/** Searches in the order of the settings, those without any last. */
+function rivalsIn(rows: readonly ResultRow[]): string[] {
+  const order = settings.map(([name]) => name);
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...new Set(rows.map(({ rival }) => String(rival)))].sort((a, b) => place(a) - place(b));
+}
+
+/** Campaigns at 20 runs, and after so many runs where they are fewer. */
+function campaignsText(rows: readonly ResultRow[]): string {
+  const [first] = rows;
+  const fewer = rows.find(({ campaigns }) => campaigns !== first?.campaigns);
+  const many = (row: ResultRow | undefined) => Number(row?.campaigns).toLocaleString('en');
+  return fewer === undefined ? many(first) : `${many(first)}; ${many(fewer)} to ${fewer.runs} runs`;
+}
+
+/** A row for each search and kind of problem. */
+function ratioTable(tier: string): string[] {
+  const rows = tableIn(result(), `${tier}: ratios`);
+  const runs = RUNS.filter((one) => rows.some((row) => row.runs === one));
+  const lines = rivalsIn(rows).flatMap((rival) =>
+    Object.entries(kinds).flatMap(([kind, name]) => {
+      const own = rows.filter((row) => row.rival === rival && row.kind === kind);
+      if (own.length === 0) return [];
+      const cells = runs.map((one) => ratioText(own.find((row) => row.runs === one)));
+      return [
+        [
+          name === '' ? `**${rival}**` : `${rival}, ${name}`,
+          show(own[0]?.problems),
+          campaignsText(own),
+          ...cells,
+        ],
+      ];
+    }),
+  );
+  return grid(['compared with', 'problems', 'campaigns', ...runs.map((one) => `after ${one} runs`)], lines);
+}
+
+/** A row for each problem: the distances and their ratios after the last runs. */
+function problemTable(tier: string, runs: readonly number[]): string[] {
+  const rows = tableIn(result(), `${tier}: by problem`);
+  const rivals = rivalsIn(rows);
+  const find = (problem: ResultRow, rival: string, one: number) =>
+    rows.find((row) => row.problem === problem.problem && row.rival === rival && row.runs === one);
+  const last = runs.at(-1) ?? 0;
+  const lines = tableIn(result(), `${tier}: problems`)
+    .filter((problem) => rows.some((row) => row.problem === problem.problem))
+    .map((problem) => [
+      `\`${problem.problem}\``,
+      show(problem.variables),
+      show(problem.categories),
+      String(problem.kinds).includes('noisy') ? 'yes' : 'no',
+      ...rivals.flatMap((rival) => runs.map((one) => ratioText(find(problem, rival, one)))),
+      ...[
+        find(problem, rivals[0]!, last)?.ours,
+        ...rivals.map((rival) => find(problem, rival, last)?.theirs),
+      ].map((value) => (value === undefined ? '–' : digits(value))),
+    ]);
+  return grid(
+    [
+      ...['problem', 'variables', 'of them categories', 'noise'],
+      ...rivals.flatMap((rival) => runs.map((one) => `ratio to ${rival}, ${one} runs`)),
+      ...['`auto`', ...rivals].map((name) => `distance of ${name}, ${last} runs`),
+    ],
+    lines,
+  );
+}
+
+/** Problems on which a search with a hundred campaigns is certainly nearer to the optimum, with the numbers of runs. */
+function behindText(tier: string): string {
+  const rows = tableIn(result(), `${tier}: by problem`);
+  const names = (behind: readonly ResultRow[]) =>
+    [...new Set(behind.map(({ problem, rival }) => `${problem} ${rival}`))].map((key) => {
+      const own = behind.filter(({ problem, rival }) => key === `${problem} ${rival}`);
+      const at = own.map((row) => `${ratioText(row)} after ${row.runs} runs`).join(', ');
+      return `\`${own[0]?.problem}\` against ${own[0]?.rival}: ${at}`;
+    });
+  const certain = rows.filter(({ low }) => low !== undefined && Number(low) > 1);
+  return names(certain)
+    .map((line) => `- ${line}`)
+    .join('\n');
+}
+
+function foursTable(): string[] {
+  const rows = tableIn(result(), 'validation: runs in fours for the distance of 30 single runs');
+  return grid(
+    ['problem', 'campaigns', 'times as many runs'],
+    [...rows]
+      .sort(
+        (a, b) =>
+          Number(b.problem === 'all') - Number(a.problem === 'all') || Number(b.ratio) - Number(a.ratio),
+      )
+      .map((row) => [
+        row.problem === 'all' ? '**all**' : `\`${row.problem}\``,
+        show(row.campaigns),
+        `${row.reached === 'no' ? 'not reached, above ' : ''}${ratioText(row)}`,
+      ]),
+  );
+}
+
+const campaignTable = (tier: string): string[] => {
+  const rows = tableIn(result(), `${tier}: campaigns`);
+  return grid(
+    ['search', 'campaigns', 'seeds', 'most runs', 'commits'],
+    rows.map((row) => [
+      row.searcher === 'auto' ? '`auto`' : show(row.searcher),
+      Number(row.campaigns).toLocaleString('en'),
+      row['first seed'] === row['last seed']
+        ? show(row['first seed'])
+        : `${row['first seed']} to ${row['last seed']}`,
+      show(row.runs),
+      show(row.commits),
+    ]),
+  );
+};
+
+/** Lines of the plot and of the table in docs/suggest.md: searches that ran most problems. */
+const drawn = () =>
+  tableIn(result(), 'validation: ratios').filter(
+    ({ kind, problems }) => kind === 'all' && Number(problems) >= MOST_PROBLEMS,
+  );
+
+/** docs/quality.svg. */
+export function qualityPlot(): string {
+  const rows = drawn();
+  const lines: IntervalLine[] = rivalsIn(rows).map((rival) => ({
+    name: rival,
+    points: rows
+      .filter((row) => row.rival === rival)
+      .map(({ runs, ratio, low, high }) => ({
+        at: Number(runs),
+        value: Number(ratio),
+        low: Number(low),
+        high: Number(high),
+      })),
+  }));
+  return intervalPlot('runs made; below 1, auto is nearer to the best result', lines);
+}
+
+/** For docs/suggest.md. */
+export function shortQualityTable(): string[] {
+  const rows = drawn();
+  return grid(
+    ['compared with', 'problems', 'campaigns', 'after 20 runs', 'after 40 runs', 'after 60 runs'],
+    rivalsIn(rows).map((rival) => {
+      const own = rows.filter((row) => row.rival === rival);
+      const cells = [20, 40, 60].map((runs) => ratioText(own.find((row) => row.runs === runs)));
+      return [rival, show(own[0]?.problems), campaignsText(own), ...cells];
+    }),
+  );
+}
+
+const introduction = [
+  '## Search quality',
+  '',
+  `How near to the best possible result a search comes in so many runs. \`npm run bench -- quality-published\` computes these figures from the
+logs in \`bench/results/quality-*.jsonl\`; \`npm run bench -- quality -- --tier validation\` runs the campaigns.
+
+A problem is a known test function, a random function of a family that imitates laboratories, an emulator of a published table (a random forest or a neural
+network), or a published table whose rows are the only possible runs. All searches begin from the same 2(d + 1) first runs, at most ten, with the same noise. The *distance* is the true value of the
+run to use less the best possible value, in units of the median distance of the first runs. A distance below 0.01 counts as 0.01. Without noise the run to use is the best
+one. With noise it is the run that one common model recommends, whoever searched; for \`auto\` it is the settings that it recommends, which need not have been
+run. A *ratio* is the distance of \`auto\` over that of the other search, from the same first runs, as a geometric mean over the problems. Below 1 \`auto\` is
+nearer to the optimum. Parentheses hold 95 % intervals, by bootstrap over problems and, within each, over seeds.
+One campaign of a problem says little about this problem and something about all of them.
+Distances of single problems are geometric means over the seeds that both searches have.`,
+  '',
+  '![Ratio of distances by number of runs, with intervals; below 1 `auto` is ahead](quality.svg)',
+  '',
+];
+
+const otherSearches = (): string[] => [
+  '### The other searches',
+  '',
+  ...grid(
+    ['search', 'version', 'settings, otherwise those of the library'],
+    settings.map(([name, list, module, text]) => [name, versionOf(list, module), text]),
+  ),
+  '',
+  'No other search is given linear constraints: constrained problems are compared with random runs alone. SMAC3 alone is told whether results are exact.',
+  '',
+];
+
+const problemCount = (tier: string) => tableIn(result(), `${tier}: problems`).length;
+
+const validation = (): string[] => [
+  '### Validation problems',
+  '',
+  `${problemCount('validation')} problems on which changes of the search are checked before they are kept, but not made.`,
+  '',
+  ...ratioTable('validation'),
+  '',
+  'These campaigns:',
+  '',
+  ...campaignTable('validation'),
+  '',
+  '### Validation problems, each by name',
+  '',
+  'Another search is ahead on these problems, and the interval does not contain 1:',
+  '',
+  behindText('validation'),
+  '',
+  ...problemTable('validation', [30, 60]),
+  '',
+  '### Four runs at a time',
+  '',
+  'How many runs in fours come as near to the optimum as 30 single runs, divided by 30. Counted is the number from which on the mean over the seeds stays there. These campaigns are of an earlier search (marked `0174` in the log).',
+  '',
+  ...foursTable(),
+  '',
+];
+
+const frozen = (): string[] => [
+  '### Frozen problems',
+  '',
+  `${problemCount('frozen')} other problems, looked at once per release. These campaigns are of the search before decisions 0124 to 0227; they are made again for the next release.`,
+  '',
+  ...ratioTable('frozen'),
+  '',
+  'Intervals of single problems are left out: two to four campaigns do not give any.',
+  '',
+  ...problemTable('frozen', [40]),
+  '',
+];
+
+/** The section of docs/benchmarks.md. */
+export const qualitySection = (): string[] => [
+  ...introduction,
+  ...otherSearches(),
+  ...validation(),
+  ...frozen(),
+];

@@ -1,0 +1,152 @@
+import type { Row } from '../support/report.ts';
+import { marks } from './judge.ts';
+import type { Judged } from './judged-campaigns.ts';
+import { campaignsIn } from './log.ts';
+import { neededRuns, normalized, type Pairs, pairsAt, ratioOf } from './score.ts';
+
+/** A tier that is published: its campaigns of `auto`, and those in fours with their single runs. */
+export interface Published {
+  readonly tier: 'validation' | 'frozen';
+  /** Mark of the campaigns of `auto`; none: those without a mark. */
+  readonly mark?: string;
+  /** Mark of the campaigns in fours and of the single runs that they are compared with. */
+  readonly fours?: string;
+}
+
+export const published: readonly Published[] = [
+  { tier: 'validation', mark: '0225', fours: '0174' },
+  { tier: 'frozen' },
+];
+
+/** Searches of which every problem is published: one campaign of each says nothing. */
+const BY_PROBLEM: readonly string[] = ['Optuna GP', 'Optuna TPE'];
+/** Fewest campaigns of one problem for an interval. */
+const FOR_INTERVAL = 10;
+
+interface Compared {
+  readonly rival: string;
+  readonly kind: string;
+  readonly runs: number;
+  readonly problems: number;
+  readonly campaigns: number;
+  readonly ratio: number;
+  readonly pairs: readonly Pairs[];
+}
+
+const isPeer = ({ searcher, q }: Judged) => q === 1 && !searcher.startsWith('auto');
+
+/** The campaigns of a tier: of `auto`, and of every other search by its name. */
+export function campaignsOf({ tier, mark }: Published): {
+  ours: readonly Judged[];
+  rivals: ReadonlyMap<string, readonly Judged[]>;
+} {
+  const all = [...campaignsIn(new URL(`../results/quality-${tier}.jsonl`, import.meta.url)).values()];
+  const ours = all.filter((one) => one.searcher === 'auto' && one.q === 1 && one.mark === mark);
+  return { ours, rivals: Map.groupBy(all.filter(isPeer), ({ searcher }) => searcher) };
+}
+
+/** The kinds of each problem of a tier. */
+export type KindsOf = (problem: string) => readonly string[];
+
+/** Pairs of every rival, by kind of problem and number of runs: what the ratios are means of. */
+export function comparisons({ ours, rivals }: ReturnType<typeof campaignsOf>, kindsOf: KindsOf): Compared[] {
+  return [...rivals].flatMap(([rival, theirs]) =>
+    marks.flatMap((runs) => {
+      const pairs = pairsAt(runs, ours, theirs);
+      const kinds = new Set(pairs.flatMap(({ problem }) => kindsOf(problem)));
+      return [...kinds].map((kind) => {
+        const own = pairs.filter(({ problem }) => kindsOf(problem).includes(kind));
+        const campaigns = own.reduce((sum, { logs }) => sum + logs.length, 0);
+        return { rival, kind, runs, problems: own.length, campaigns, ratio: meanRatio(own), pairs: own };
+      });
+    }),
+  );
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const meanRatio = (pairs: readonly Pairs[]) => Math.exp(mean(pairs.map(({ logs }) => mean(logs))));
+
+/** Every comparison with its interval. */
+export const comparisonRows = (...given: Parameters<typeof comparisons>): Row[] =>
+  comparisons(...given).map(({ pairs, ...row }) => ({ ...row, ...ratioOf(pairs) }));
+
+/** One problem a row: mean distances of both sides over the seeds that both have, and their ratio. */
+export function problemRows({ ours, rivals }: ReturnType<typeof campaignsOf>): Row[] {
+  return BY_PROBLEM.flatMap((rival) => {
+    const theirs = rivals.get(rival) ?? [];
+    const paired = ours.filter((one) =>
+      theirs.some(({ problem, seed }) => problem === one.problem && seed === one.seed),
+    );
+    return marks.flatMap((runs) =>
+      pairsAt(runs, paired, theirs).map((pairs): Row => {
+        const { problem, logs } = pairs;
+        const { ratio, low, high } = ratioOf([pairs]);
+        const distance = normalized(
+          runs,
+          paired.filter((one) => one.problem === problem),
+        );
+        return {
+          ...{
+            rival,
+            problem,
+            runs,
+            campaigns: logs.length,
+            ours: distance,
+            theirs: distance / ratio,
+            ratio,
+          },
+          ...(logs.length < FOR_INTERVAL ? {} : { low, high }),
+        };
+      }),
+    );
+  });
+}
+
+/** Which campaigns there are: seeds, runs, and the commits that made them. */
+export function campaignRows({ ours, rivals }: ReturnType<typeof campaignsOf>): Row[] {
+  const seeds = new Set(ours.map(({ seed }) => seed));
+  return [['auto', ours] as const, ...rivals].flatMap(([searcher, all]): Row[] => {
+    const paired = all.filter(({ seed }) => seeds.has(seed));
+    if (paired.length === 0) return [];
+    const own = paired.map(({ seed }) => seed);
+    const commits = new Set(paired.map(({ commit }) => commit ?? 'not noted'));
+    return [
+      {
+        searcher,
+        campaigns: paired.length,
+        'first seed': Math.min(...own),
+        'last seed': Math.max(...own),
+        runs: Math.max(...paired.map(({ total }) => total)),
+        commits: [...commits].join(', '),
+      },
+    ];
+  });
+}
+
+/** What runs in fours need for the distance of 30 single runs, on all problems and on each; and the distances at equal numbers of runs. */
+export function foursRows({ tier, fours }: Published): { needed: Row[]; equal: Row[] } {
+  const all = [...campaignsIn(new URL(`../results/quality-${tier}.jsonl`, import.meta.url)).values()];
+  const ofAuto = all.filter(({ searcher, mark }) => searcher === 'auto' && mark === fours);
+  const [single, batches] = [1, 4].map((size) => ofAuto.filter(({ q }) => q === size)) as [
+    Judged[],
+    Judged[],
+  ];
+  const { each, ratio } = neededRuns(batches, single);
+  const campaigns = each.reduce((sum, { seeds }) => sum + seeds, 0);
+  return {
+    needed: [
+      { problem: 'all', campaigns, ...ratio },
+      ...each.map(({ problem, seeds, runs, reached }) => ({
+        problem,
+        campaigns: seeds,
+        ratio: runs / 30,
+        reached: reached ? 'yes' : 'no',
+      })),
+    ],
+    equal: marks.flatMap((runs) => {
+      const pairs = pairsAt(runs, batches, single);
+      return pairs.length === 0 ? [] : [{ runs, problems: pairs.length, ...ratioOf(pairs) }];
+    }),
+  };
+}
