@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { atOnce } from '../../engine/slices.ts';
 import { release } from '../release.ts';
 import { fromStored } from '../session/document.ts';
@@ -240,6 +240,14 @@ export async function verify(folder: string): Promise<Findings> {
   throw new Error(`'${folder}' is neither a backup (manifest.json) nor a data folder (sessions)`);
 }
 
+/** Removes what killed restores left; once the number of their process was part of the name. */
+async function removeAbandoned(staging: string): Promise<void> {
+  const own = basename(staging);
+  for (const name of await readdir(dirname(staging)))
+    if (name.startsWith(own) && /^(?:-[1-9]\d*)?$/.test(name.slice(own.length)))
+      await rm(join(dirname(staging), name), { recursive: true, force: true });
+}
+
 /**
  * Puts a backup into a data folder that is not there yet, or is empty: all of it, or nothing.
  *
@@ -258,8 +266,7 @@ export async function restore(backup: string, dataDir: string): Promise<number> 
   const lock = await lockWithSqlite(lockFile);
   if (lock === 'busy') throw new Error(`another process restores into '${dataDir}'; wait for its end`);
   try {
-    // What a restore left that was killed.
-    await rm(staging, { recursive: true, force: true });
+    await removeAbandoned(staging);
     await makeFolder(join(staging, 'sessions'));
     for (const file of await readManifest(backup)) {
       const copied = await put(staging, file.path, [await contentOf(join(backup, file.path))]);

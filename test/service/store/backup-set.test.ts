@@ -161,8 +161,12 @@ describe('backup, verify and restore', () => {
     await backUp(at('data'), at('backup'));
     mkdirSync(at('restored.restoring', 'sessions', 'half'), { recursive: true });
     writeFileSync(at('restored.restoring.lock'), '');
+    // As restores before the lock called theirs; the others are no folders of restores into this one.
+    mkdirSync(at('restored.restoring-4711', 'sessions'), { recursive: true });
+    const others = ['restored.restoring-mine', 'restored2.restoring-4711'];
+    for (const name of others) mkdirSync(at(name));
     expect(await restore(at('backup'), at('restored'))).toBe(3);
-    expect(readdirSync(base).sort()).toEqual(['backup', 'data', 'restored']);
+    expect(readdirSync(base).sort()).toEqual(['backup', 'data', 'restored', ...others]);
     expect(readdirSync(at('restored', 'sessions')).filter((name) => name === 'half')).toEqual([]);
   });
 
