@@ -18,7 +18,7 @@ import type { State } from './session/state.ts';
 import type { Sessions } from './sessions.ts';
 import type { UploadStore } from './store/store.ts';
 import type { ImportAnswer } from './tables/describe.ts';
-import type { KnownSession } from './tables/guess.ts';
+import type { KnownSession } from './tables/known-session.ts';
 import { previewOf } from './tables/preview.ts';
 import { readInThread } from './tables/read-in-thread.ts';
 import type { TooLargeTableError } from './tables/table.ts';

@@ -15,7 +15,7 @@ import { present, storedSpelling } from './variable-spelling.ts';
 import { checkJoin } from './variables.ts';
 import { list } from './words.ts';
 
-/** A run of a file, read and decided about; see `tables/evaluate.ts`. */
+/** A run of a file, read and decided about; see `tables/imported-row.ts`. */
 export interface FileRow {
   readonly row: number;
   readonly inputs: Readonly<Record<string, number | string>>;

@@ -1,9 +1,12 @@
 import type { Row } from '../../contract/common.ts';
 import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
+import { describeColumns } from './columns.ts';
 import { durationsOf, timesOfDay, withDurations } from './durations.ts';
-import { choicesOf, type Evaluation, evaluateRows, type ImportedRow } from './evaluate.ts';
-import { describeColumns, type KnownSession } from './guess.ts';
+import { type Evaluation, evaluateRows } from './evaluate.ts';
+import type { ImportedRow } from './imported-row.ts';
+import type { KnownSession } from './known-session.ts';
+import { choicesOf } from './problems.ts';
 import { readTable } from './read-table.ts';
 import type { Table, TableLimits } from './table.ts';
 import { planOfUpload, type UploadChoices } from './upload-plan.ts';

@@ -1,6 +1,6 @@
 import type { DurationUnit, ImportColumnPatch } from '../../contract/imports.ts';
 import { splitUnit } from './column-name.ts';
-import type { KnownSession } from './guess.ts';
+import type { KnownSession } from './known-session.ts';
 import type { Table, TableCell } from './table.ts';
 
 const seconds: Readonly<Record<DurationUnit, number>> = { h: 3600, min: 60, s: 1 };

@@ -1,153 +1,20 @@
-import type { Constraint } from '../../contract/constraints.ts';
-import type { ColumnMeaning, DurationUnit, ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
-import type { Rules } from '../../contract/rules.ts';
-import type { StoredVariable } from '../../contract/variables.ts';
-import { type ColumnFacts, factsOf } from './column-facts.ts';
-import { loose, splitUnit, usableName } from './column-name.ts';
+import type { ColumnMeaning } from '../../contract/imports.ts';
+import type { ColumnFacts } from './column-facts.ts';
+import { names, namesResult } from './column-words.ts';
+import type { KnownSession } from './known-session.ts';
 import type { Table } from './table.ts';
-
-/** What of a session says what columns are. */
-export interface KnownSession {
-  readonly variables: readonly StoredVariable[];
-  /** Objectives that were chosen; a new session has none yet. */
-  readonly targets: readonly string[];
-  /** Provenance IDs that rows of the session have. */
-  readonly ids: readonly string[];
-  /** Whether there are rows. */
-  readonly hasRows: boolean;
-  readonly rules: Pick<Rules, 'limits' | 'linear'>;
-  readonly constraints: readonly Constraint[];
-}
-
-const word = (...stems: readonly string[]) => new RegExp(`(^|[^\\p{L}])(${stems.join('|')})`, 'iu');
-
-const names = {
-  id: /^(provenanceid|id|no\.?|nr\.?|num|number|#|run|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|(sample|run|exp|experiment|versuchs?|proben?|batch|lot|charge|test)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel))$/i,
-  note: word(
-    'remark',
-    'comment',
-    'note',
-    'bemerk',
-    'kommentar',
-    'notiz',
-    'observation',
-    'remarque',
-    'operator',
-    'bediener',
-    'chemist',
-    'user',
-    'person',
-    'author',
-    'bearbeiter',
-    'instrument',
-    'file',
-    'link',
-    'url',
-    'date',
-    'datum',
-    'time ?stamp',
-    'zeitstempel',
-    'started',
-    'finished',
-    'status',
-    'supplier',
-    'lieferant',
-    'lab ?book',
-    'eln',
-  ),
-  noise:
-    /(^|[^\p{L}])(noise|variance|var|varianz|std|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
-  isVariance: /(noise|varian|var([^\p{L}]|$)|²|\^2)/iu,
-  output: word(
-    'output',
-    'yield',
-    'yld([^\\p{L}]|$)',
-    'ausbeute',
-    'rendement',
-    'conversion',
-    'conv',
-    'umsatz',
-    'selectivity',
-    'selektivität',
-    'response',
-    'target',
-    'result',
-    'ergebnis',
-    'purity',
-    'reinheit',
-    'ee([^\\p{L}]|$)',
-    'e\\.e\\.',
-    'titer',
-    'titre',
-    'activity',
-    'aktivität',
-    'assay',
-    'impurit',
-    'by-?product',
-    'nebenprodukt',
-    'viscosity',
-    'viskosität',
-    'strength',
-    'festigkeit',
-    'hardness',
-    'härte',
-    'absorb',
-    'intensit',
-    'particle size',
-    'cost',
-    'kosten',
-    'e-?factor',
-    'space.time',
-    'sty([^\\p{L}]|$)',
-    'ton([^\\p{L}]|$)',
-    'tof([^\\p{L}]|$)',
-    'score',
-    'measured',
-    'gemessen',
-    'zielgröße',
-    '收率',
-    '产率',
-    '转化率',
-    'выход',
-  ),
-  mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|media|promedio)(?:[^\p{L}]|$)/iu,
-  response: /^y[\d_ ]*$/i,
-  day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
-  /** Columns without a name, as programs and this reader call them. */
-  unnamed: /^(?:column \d+|unnamed: \d+)$/i,
-  /** What comes in kinds, even where the kinds are numbered. */
-  kinds: word(
-    'catalyst',
-    'katalysator',
-    'catalyseur',
-    'ligand',
-    'solvent',
-    'lösungsmittel',
-    'solvant',
-    'base([^\\p{L}]|$)',
-    'additiv',
-    'reactor',
-    'reaktor',
-    'supplier',
-    'plate',
-    'operator',
-  ),
-};
-
-/** Whether a name is one that results have. */
-export const namesResult = (name: string): boolean => names.output.test(name) || names.response.test(name);
 
 /** What a spreadsheet shows where a formula has no value. */
 const formulaError = /^#(?:div\/0!|value!|ref!|name\?|num!|null!)$/i;
 
-interface Guess {
+export interface Guess {
   readonly meaning: ColumnMeaning;
   readonly why: string;
 }
 
 const noteColumn = (why: string) => (name: string) => [name, { meaning: 'note', why }] as const;
 
-const bookkeeping: ReadonlyMap<string, Guess> = new Map<string, Guess>([
+export const bookkeeping: ReadonlyMap<string, Guess> = new Map<string, Guess>([
   ['Iteration', { meaning: 'iteration', why: 'the bookkeeping column Iteration' }],
   ['Reason', { meaning: 'reason', why: 'the bookkeeping column Reason' }],
   ['Noise', { meaning: 'noise', why: 'the bookkeeping column Noise' }],
@@ -224,7 +91,8 @@ function settingGuess(facts: ColumnFacts, rows: number): Guess {
     : { meaning: 'input', why: 'a few texts that recur' };
 }
 
-function guesses(
+/** What every column is. */
+export function guesses(
   table: Table,
   named: readonly string[],
   facts: readonly ColumnFacts[],
@@ -259,139 +127,7 @@ function guesses(
 }
 
 /** Few whole numbers under a name such as `Ligand` number kinds; with a unit they are amounts. */
-function typeOf(facts: ColumnFacts, name: string, unit: string | null): 'real' | 'categorical' {
+export function typeOf(facts: ColumnFacts, name: string, unit: string | null): 'real' | 'categorical' {
   const numbersKinds = facts.allIntegers && facts.levels <= 12 && unit === null && names.kinds.test(name);
   return isNumeric(facts) && !numbersKinds ? 'real' : 'categorical';
-}
-
-/** Categories of a new variable: what is written, blanks around it left out, in the order of the file. */
-const categoriesOf = (facts: ColumnFacts): string[] => [
-  ...new Set(facts.distinct.map((text) => text.trim())),
-];
-
-function inputPart(
-  facts: ColumnFacts,
-  patch: ImportColumnPatch | undefined,
-  variable: StoredVariable | undefined,
-  guessed: 'real' | 'categorical',
-) {
-  if (variable !== undefined) {
-    const isObserved = variable.role === 'observed' || variable.type === 'context';
-    const { min, max } = variable;
-    return {
-      type: variable.type === 'context' ? ('real' as const) : variable.type,
-      role: isObserved ? ('observed' as const) : ('controllable' as const),
-      bounds: min === undefined || max === undefined ? null : [min, max],
-      categories: variable.values ?? null,
-    };
-  }
-  const type = patch?.type ?? guessed;
-  const isRange = type === 'real' || type === 'integer';
-  const range =
-    facts.min === null || facts.max === null || facts.min === facts.max ? null : [facts.min, facts.max];
-  return {
-    type,
-    role: patch?.role ?? ('controllable' as const),
-    bounds: isRange ? (patch?.bounds ?? range) : null,
-    categories: type === 'categorical' ? categoriesOf(facts) : null,
-  };
-}
-
-const notInput = { type: null, role: null, bounds: null, categories: null };
-
-/**
- * Names of columns without their units. A column whose name differs from one of the session only by case, blanks or
- * signs between words has that name, unless another column has it exactly.
- */
-function namedInSession(columns: readonly string[], known: KnownSession) {
-  const split = columns.map((column) => splitUnit(column));
-  const all = [...known.variables.map(({ name }) => name), ...known.targets];
-  const free = new Set(
-    all.filter((name) => !columns.includes(name) && !split.some((one) => one.name === name)),
-  );
-  return split.map(({ name, unit }, i) => {
-    const column = columns[i] as string;
-    if (all.includes(column)) return { name: column, unit };
-    if (all.includes(name)) return { name, unit };
-    const alike = [...free].find((one) => loose(one) === loose(name));
-    if (alike === undefined) return { name, unit };
-    free.delete(alike);
-    return { name: alike, unit };
-  });
-}
-
-/** Errors behind the values of one output are its noise, unless another column is. */
-function withErrors(columns: ImportColumn[], patches: readonly ImportColumnPatch[]): ImportColumn[] {
-  let isFree = !columns.some(({ meaning }) => meaning === 'noise');
-  return columns.map((column) => {
-    if (column.meaning !== 'output' || column.n_errors === 0) return column;
-    const said = patches.find((one) => one.column === column.column)?.errors_as;
-    const errors_as = said ?? (isFree ? ('noise' as const) : ('ignore' as const));
-    if (errors_as === 'noise') isFree = false;
-    return { ...column, errors_as };
-  });
-}
-
-const countsOf = (facts: ColumnFacts) => ({
-  n_numbers: facts.numbers,
-  n_texts: facts.texts,
-  n_missing: isNumeric(facts) ? facts.missing : facts.blank,
-  n_censored: facts.censored,
-  n_unstated: facts.unstated,
-  n_failed: facts.failed,
-  n_errors: facts.errors,
-  min: facts.min,
-  max: facts.max,
-  samples: facts.distinct.slice(0, 5),
-});
-
-/** Every column with its guessed meaning, and what was decided about it over that. */
-export function describeColumns(
-  table: Table,
-  known: KnownSession,
-  patches: readonly ImportColumnPatch[],
-  durations: readonly (DurationUnit | null)[] = [],
-): ImportColumn[] {
-  const facts = table.columns.map((_, i) => factsOf(table, i));
-  const split = namedInSession(table.columns, known);
-  const guessed = guesses(
-    table,
-    split.map(({ name }) => name),
-    facts,
-    known,
-  );
-  const taken = new Set<string>();
-  const columns = table.columns.map((column, i): ImportColumn => {
-    const own = facts[i] as ColumnFacts;
-    const patch = patches.find((one) => one.column === column);
-    const guess = guessed[i] as Guess;
-    const meaning = patch?.meaning ?? guess.meaning;
-    const all = [...known.variables.map(({ name }) => name), ...known.targets];
-    const { name: bare, unit } = split[i] as { name: string; unit: string | null };
-    const ownUnit = unit ?? table.units[i] ?? own.unit;
-    const isKept = meaning === 'note' || meaning === 'id' || bookkeeping.has(column);
-    const plain = all.includes(column) || isKept ? column : bare;
-    const name = patch?.name ?? usableName(plain, taken);
-    if (patch?.name === undefined) taken.add(name);
-    const variable = meaning === 'input' ? known.variables.find((one) => one.name === name) : undefined;
-    return {
-      column,
-      meaning,
-      guessed: patch?.meaning === undefined,
-      why: patch?.meaning === undefined ? guess.why : 'chosen',
-      name,
-      unit: patch?.unit !== undefined ? patch.unit : (variable?.unit ?? durations[i] ?? ownUnit),
-      exists: variable !== undefined || (meaning === 'output' && known.targets.includes(name)),
-      ...(meaning === 'input' ? inputPart(own, patch, variable, typeOf(own, name, ownUnit)) : notInput),
-      noise_is:
-        meaning === 'noise'
-          ? (patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation'))
-          : null,
-      errors_as: null,
-      duration: durations[i] ?? null,
-      limit: meaning === 'output' ? (patch?.limit ?? null) : null,
-      ...countsOf(own),
-    };
-  });
-  return withErrors(columns, patches);
 }

@@ -1,6 +1,6 @@
 import type { PreviewResponse } from '../../contract/experiments.ts';
 import type { Import } from '../../contract/imports.ts';
-import type { KnownSession } from './guess.ts';
+import type { KnownSession } from './known-session.ts';
 
 const bookkeeping = ['Iteration', 'Reason', 'Noise', 'ProvenanceId'];
 const usualTargets = ['output', 'y', 'target', 'yield', 'response'];

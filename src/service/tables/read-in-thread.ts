@@ -7,7 +7,7 @@ import { nextTurn } from '../turns.ts';
 import type { CandidateFile } from './candidate-file.ts';
 import { CELL_END } from './cell-end.ts';
 import type { ImportAnswer, ImportTask } from './describe.ts';
-import type { ImportedRow } from './evaluate.ts';
+import type { ImportedRow } from './imported-row.ts';
 import type { TableReply, TableRequest } from './messages.ts';
 
 /** Files that are read at the same time; others wait. */

@@ -1,6 +1,6 @@
 import { readCell } from './cell.ts';
 import { splitUnit } from './column-name.ts';
-import { namesResult } from './guess.ts';
+import { namesResult } from './column-words.ts';
 import type { TableCell } from './table.ts';
 
 type TableLines = readonly (readonly TableCell[])[];

@@ -3,7 +3,7 @@ import type { ImportColumnPatch, ImportPlan } from '../../contract/imports.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { list, show } from '../../engine/words.ts';
 import { composedJson } from '../normal-form.ts';
-import type { KnownSession } from './guess.ts';
+import type { KnownSession } from './known-session.ts';
 import type { Table } from './table.ts';
 import { checkRepeated, variableColumns } from './variable-columns.ts';
 

@@ -1,0 +1,139 @@
+import type { DurationUnit, ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
+import type { StoredVariable } from '../../contract/variables.ts';
+import { type ColumnFacts, factsOf } from './column-facts.ts';
+import { loose, splitUnit, usableName } from './column-name.ts';
+import { names } from './column-words.ts';
+import { bookkeeping, type Guess, guesses, isNumeric, typeOf } from './guess.ts';
+import type { KnownSession } from './known-session.ts';
+import type { Table } from './table.ts';
+
+/** Categories of a new variable: what is written, blanks around it left out, in the order of the file. */
+const categoriesOf = (facts: ColumnFacts): string[] => [
+  ...new Set(facts.distinct.map((text) => text.trim())),
+];
+
+function inputPart(
+  facts: ColumnFacts,
+  patch: ImportColumnPatch | undefined,
+  variable: StoredVariable | undefined,
+  guessed: 'real' | 'categorical',
+) {
+  if (variable !== undefined) {
+    const isObserved = variable.role === 'observed' || variable.type === 'context';
+    const { min, max } = variable;
+    return {
+      type: variable.type === 'context' ? ('real' as const) : variable.type,
+      role: isObserved ? ('observed' as const) : ('controllable' as const),
+      bounds: min === undefined || max === undefined ? null : [min, max],
+      categories: variable.values ?? null,
+    };
+  }
+  const type = patch?.type ?? guessed;
+  const isRange = type === 'real' || type === 'integer';
+  const range =
+    facts.min === null || facts.max === null || facts.min === facts.max ? null : [facts.min, facts.max];
+  return {
+    type,
+    role: patch?.role ?? ('controllable' as const),
+    bounds: isRange ? (patch?.bounds ?? range) : null,
+    categories: type === 'categorical' ? categoriesOf(facts) : null,
+  };
+}
+
+const notInput = { type: null, role: null, bounds: null, categories: null };
+
+/**
+ * Names of columns without their units. A column whose name differs from one of the session only by case, blanks or
+ * signs between words has that name, unless another column has it exactly.
+ */
+function namedInSession(columns: readonly string[], all: readonly string[]) {
+  const split = columns.map((column) => splitUnit(column));
+  const free = new Set(
+    all.filter((name) => !columns.includes(name) && !split.some((one) => one.name === name)),
+  );
+  return split.map(({ name, unit }, i) => {
+    const column = columns[i] as string;
+    if (all.includes(column)) return { name: column, unit };
+    if (all.includes(name)) return { name, unit };
+    const alike = [...free].find((one) => loose(one) === loose(name));
+    if (alike === undefined) return { name, unit };
+    free.delete(alike);
+    return { name: alike, unit };
+  });
+}
+
+/** Errors behind the values of one output are its noise, unless another column is. */
+function withErrors(columns: ImportColumn[], patches: readonly ImportColumnPatch[]): ImportColumn[] {
+  let isFree = !columns.some(({ meaning }) => meaning === 'noise');
+  return columns.map((column) => {
+    if (column.meaning !== 'output' || column.n_errors === 0) return column;
+    const said = patches.find((one) => one.column === column.column)?.errors_as;
+    const errors_as = said ?? (isFree ? ('noise' as const) : ('ignore' as const));
+    if (errors_as === 'noise') isFree = false;
+    return { ...column, errors_as };
+  });
+}
+
+const countsOf = (facts: ColumnFacts) => ({
+  n_numbers: facts.numbers,
+  n_texts: facts.texts,
+  n_missing: isNumeric(facts) ? facts.missing : facts.blank,
+  n_censored: facts.censored,
+  n_unstated: facts.unstated,
+  n_failed: facts.failed,
+  n_errors: facts.errors,
+  min: facts.min,
+  max: facts.max,
+  samples: facts.distinct.slice(0, 5),
+});
+
+/** Every column with its guessed meaning, and what was decided about it over that. */
+export function describeColumns(
+  table: Table,
+  known: KnownSession,
+  patches: readonly ImportColumnPatch[],
+  durations: readonly (DurationUnit | null)[] = [],
+): ImportColumn[] {
+  const facts = table.columns.map((_, i) => factsOf(table, i));
+  const all = [...known.variables.map(({ name }) => name), ...known.targets];
+  const split = namedInSession(table.columns, all);
+  const guessed = guesses(
+    table,
+    split.map(({ name }) => name),
+    facts,
+    known,
+  );
+  const taken = new Set<string>();
+  const columns = table.columns.map((column, i): ImportColumn => {
+    const own = facts[i] as ColumnFacts;
+    const patch = patches.find((one) => one.column === column);
+    const guess = guessed[i] as Guess;
+    const meaning = patch?.meaning ?? guess.meaning;
+    const { name: bare, unit } = split[i] as { name: string; unit: string | null };
+    const ownUnit = unit ?? table.units[i] ?? own.unit;
+    const isKept = meaning === 'note' || meaning === 'id' || bookkeeping.has(column);
+    const plain = all.includes(column) || isKept ? column : bare;
+    const name = patch?.name ?? usableName(plain, taken);
+    if (patch?.name === undefined) taken.add(name);
+    const variable = meaning === 'input' ? known.variables.find((one) => one.name === name) : undefined;
+    return {
+      column,
+      meaning,
+      guessed: patch?.meaning === undefined,
+      why: patch?.meaning === undefined ? guess.why : 'chosen',
+      name,
+      unit: patch?.unit !== undefined ? patch.unit : (variable?.unit ?? durations[i] ?? ownUnit),
+      exists: variable !== undefined || (meaning === 'output' && known.targets.includes(name)),
+      ...(meaning === 'input' ? inputPart(own, patch, variable, typeOf(own, name, ownUnit)) : notInput),
+      noise_is:
+        meaning === 'noise'
+          ? (patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation'))
+          : null,
+      errors_as: null,
+      duration: durations[i] ?? null,
+      limit: meaning === 'output' ? (patch?.limit ?? null) : null,
+      ...countsOf(own),
+    };
+  });
+  return withErrors(columns, patches);
+}
