@@ -2,7 +2,7 @@ const word = (...stems: readonly string[]) => new RegExp(`(^|[^\\p{L}])(${stems.
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|id|no\.?|nr\.?|num|number|#|run|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|(sample|run|exp|experiment|versuchs?|proben?|batch|lot|charge|test)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel))$/i,
+  id: /^(provenanceid|id|no\.?|nr\.?|num|number|#|run|lauf|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|(sample|run|lauf|exp|experiment|versuchs?|proben?|batch|lot|charge|test)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel))$/i,
   note: word(
     'remark',
     'comment',

@@ -239,11 +239,14 @@ describe('numbers and names', () => {
     expect(sheet.rows[0]?.extras).toEqual({ Vial: '7' });
   });
 
-  it('a running number in German counts rows, though one of them is missing', async () => {
-    const lines = [1, 2, 3, 5, 6].map((i) => `${i};${60 + i},5;${40 + i}`);
-    const { found } = await read(['Lfd. Nr.;T / °C;Ausbeute / %', ...lines]);
-    expect(found[0]).toEqual(['Lfd. Nr.', null, 'id']);
-  });
+  it.each(['Lfd. Nr.', 'Lauf Nr.', 'Lauf'])(
+    'a running number in German, %s, counts rows, though one of them is missing',
+    async (name) => {
+      const lines = [1, 2, 3, 5, 6].map((i) => `${i};${60 + i},5;${40 + i}`);
+      const { found } = await read([`${name};T / °C;Ausbeute / %`, ...lines]);
+      expect(found[0]).toEqual([name, null, 'id']);
+    },
+  );
 
   it('one open row is spoken of as one', async () => {
     const { blocking } = await read(['T,Yield', '60,40', '61,41', 'hot,42', '63,43', '64,44']);
