@@ -6,12 +6,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { costTable, designQuality, designSpeed, spaceFillingTable } from './docs/designs.ts';
 import {
   columnsSection,
+  coverageSentence,
   coverageTable,
   manyRowsSection,
   predictionsSection,
   sparseTable,
 } from './docs/predictions.ts';
-import { qualityPlot, qualitySection, shortQualityTable } from './docs/quality.ts';
+import { qualityPlot, qualitySection, qualitySentence, shortQualityTable } from './docs/quality.ts';
 import {
   benchmarksPlot,
   fitsTable,
@@ -56,7 +57,11 @@ const wholeFiles: Readonly<Record<string, () => string>> = {
 
 /** Files with tables between marks, and what writes each. */
 const filesWithTables: Readonly<Record<string, Readonly<Record<string, () => readonly string[]>>>> = {
-  'README.md': { throughput: throughputTable, steps: stepsTable },
+  'README.md': {
+    throughput: throughputTable,
+    steps: stepsTable,
+    quality: () => [...qualitySentence(), ...coverageSentence()],
+  },
   'docs/cost.md': { cost: costTable },
   'docs/designs.md': {
     'space-filling quality': spaceFillingTable,

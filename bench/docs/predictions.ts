@@ -105,6 +105,15 @@ export function coverageTable(): string[] {
   );
 }
 
+/** A sentence for README.md. */
+export function coverageSentence(): string[] {
+  const rows = tableIn(read('predictive-second'), MEANS).filter(({ method }) => method === 'Athanor auto');
+  const shares = rows.map((row) => `${percent(row['coverage of 95 %'])} (trained on ${row.n} rows)`);
+  return [
+    `Of results in published tables that the model was not trained on, ${shares.join(', ')} lie within its 95 % intervals.`,
+  ];
+}
+
 /** The section of docs/benchmarks.md. */
 export function predictionsSection(): string[] {
   const [second, first] = [read('predictive-second'), read('predictive')];

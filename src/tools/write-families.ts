@@ -159,12 +159,12 @@ function methodTable(structured: boolean): string {
   const own = methodEntries.filter(([, { runs }]) => (runs !== undefined) === structured);
   return structured
     ? table(
-        ['method', 'runs without centre', 'needs', 'parameters'],
-        own.map(([name, one]) => [`\`${name}\``, one.runs ?? '', one.needs, parameters(one)]),
+        ['method', 'what it is for', 'runs without centre', 'needs', 'parameters'],
+        own.map(([name, one]) => [`\`${name}\``, one.purpose, one.runs ?? '', one.needs, parameters(one)]),
       )
     : table(
-        ['method', 'what it is', 'parameters'],
-        own.map(([name, one]) => [`\`${name}\``, one.about ?? '', parameters(one)]),
+        ['method', 'what it is for', 'how it is made', 'parameters'],
+        own.map(([name, one]) => [`\`${name}\``, one.purpose, one.about ?? '', parameters(one)]),
       );
 }
 

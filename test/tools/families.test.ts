@@ -135,7 +135,7 @@ export const oneAtATimeDesign: DesignMethod = {
     });
     expect(openapi).toContain('one_at_a_time');
     expect(written('docs/designs.md')).toContain(
-      '| `one_at_a_time` | 2k | numeric, 1 or more | `n_center` |',
+      '| `one_at_a_time` | Moves each variable alone. | 2k | numeric, 1 or more | `n_center` |',
     );
     expect(written('src/contract/families.ts')).toContain("label: 'One at a time'");
   });
