@@ -4,6 +4,7 @@ import { send } from './http.ts';
 import { invalidate, keyOf, sessionsKey } from './queries.ts';
 import { forgetDataset } from './session.ts';
 import type {
+  AutoTrainQuery,
   BacktestRequest,
   CandidatesPatch,
   Constraint,
@@ -106,14 +107,8 @@ export const calls = {
   startItem: (id: string, one: string, by?: string) =>
     sessionCall('POST', id, 'experiments/queue/{item_id}/start', stepBy(by), item(one)),
   putRules: (id: string, body: RulesRequest) => sessionCall('PUT', id, 'rules', { body }),
-  completeItem: (id: string, one: string, body: Completion, autoTrain: boolean) =>
-    sessionCall(
-      'POST',
-      id,
-      'experiments/queue/{item_id}/complete',
-      { query: { auto_train: autoTrain }, body },
-      item(one),
-    ),
+  completeItem: (id: string, one: string, body: Completion, training: AutoTrainQuery) =>
+    sessionCall('POST', id, 'experiments/queue/{item_id}/complete', { query: training, body }, item(one)),
   failItem: (id: string, one: string, error: string) =>
     sessionCall('POST', id, 'experiments/queue/{item_id}/fail', { body: { error } }, item(one)),
   removeItem: (id: string, one: string) =>

@@ -18,6 +18,7 @@ export type {
 } from '../../contract/imports.ts';
 export type { Lock } from '../../contract/lock.ts';
 export type {
+  AutoTrainQuery,
   Hyperparameters,
   Model,
   Prediction,

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { calls, change, removeItem, stage } from '../api/actions.ts';
 import { invalidate, keyOf, setOptimistic } from '../api/queries.ts';
-import type { QueueItem, QueueList, Variable } from '../api/types.ts';
+import { useModel } from '../api/session.ts';
+import type { AutoTrainQuery, QueueItem, QueueList, Variable } from '../api/types.ts';
 import { useDraft } from '../components/draft.ts';
 import { attempt, told } from '../components/toasts.tsx';
 import { nothingTyped, plannedText, readCompletion, type Typed } from './completion-reading.ts';
@@ -54,7 +55,7 @@ export function useCompletion(
   objectives: readonly Objective[],
 ) {
   const [typed, setTyped, forget] = useDraft<Typed>(`item.${id}.${item.id}`, nothingTyped);
-  const [autoTrain] = useAutoTrain(id);
+  const training = useAutoTraining(id);
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
   const steps = useSteps(id);
@@ -64,7 +65,7 @@ export function useCompletion(
   const call = () => {
     const who = steps.by === undefined ? {} : { by: steps.by };
     const body = { outputs: [...outputs], ...(actual && { actual_inputs: actual }), ...who };
-    return calls.completeItem(id, item.id, body, autoTrain);
+    return calls.completeItem(id, item.id, body, training);
   };
   const complete = async (): Promise<boolean> => {
     if (next !== 'complete' || steps.nameless) return false;
@@ -110,3 +111,10 @@ export type Completion = ReturnType<typeof useCompletion>;
 
 /** Whether the model learns each result at once. */
 export const useAutoTrain = (id: string) => useDraft(`auto-train.${id}`, true);
+
+/** The training after a result: the first one as “Train model” makes it, later ones as the last. */
+function useAutoTraining(id: string): AutoTrainQuery {
+  const [autoTrain] = useAutoTrain(id);
+  const model = useModel(id).data;
+  return { auto_train: autoTrain, ...(autoTrain && !model?.trained && { training_backend: 'auto' }) };
+}
