@@ -5,11 +5,13 @@ import {
   asGrid,
   axisDomain,
   banded,
+  mainAxes,
   placeOn,
   surfaceAxis,
   surfaceInputs,
 } from '../../src/web/features/model/surface.ts';
 import { facesOf, floorOf, levelLabels, projection } from '../../src/web/features/model/surface-drawing.ts';
+import { heatPixels } from '../../src/web/plots/heat-pixels.ts';
 
 const real = {
   name: 't',
@@ -58,6 +60,21 @@ describe('surfaces over any two variables', () => {
     expect(bands.between([0, 1.5, 1, 1.2])).toBe(true);
     expect(bands.between([0, 0, 0.5, 1])).toBe(false);
     expect(bands.between([0, 2, 0.5, 3])).toBe(false);
+  });
+
+  it('colours a category as one band, and begins with variables that have distances', () => {
+    const field = { xs: [0, 1], ys: [0, 5, 10], grid: asGrid([0, 1, 0, 1, 0, 1], 2), low: 0, high: 1 };
+    const { width, height, data } = heatPixels({
+      ...field,
+      ramp: 'mean',
+      banded: { x: true, y: false },
+    });
+    expect(height).toBe(3);
+    const colours = Array.from({ length: width }, (_, x) => data.slice(4 * x, 4 * x + 4).join(' '));
+    expect(new Set(colours.slice(0, width / 2)).size).toBe(1);
+    expect(new Set(colours.slice(width / 2)).size).toBe(1);
+    expect(colours[0]).not.toBe(colours.at(-1));
+    expect(mainAxes([solvent, real, { ...real, name: 'u' }])).toEqual(['t', 'u', 's']);
   });
 
   it('puts the far faces first', () => {

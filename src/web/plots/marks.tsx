@@ -1,8 +1,8 @@
 import { show } from '../text/format.ts';
 import { DensePoints } from './dense-points.tsx';
+import { type Field, heatPixels } from './heat-pixels.ts';
 import { isoline } from './isolines.ts';
 import { linePath } from './line-path.ts';
-import { type Ramp, ramp } from './palette.ts';
 import type { Frame } from './scale.ts';
 
 type Numbers = ArrayLike<number>;
@@ -120,30 +120,19 @@ export function Rule(props: { frame: Frame; x?: number; y?: number; colour: stri
   );
 }
 
-interface HeatProps {
+interface HeatProps extends Field {
   frame: Frame;
-  xs: readonly number[];
-  ys: readonly number[];
-  /** rows over y, columns over x */
-  grid: readonly (readonly number[])[];
-  low: number;
-  high: number;
-  ramp: Ramp;
 }
 
-function heatPicture({ xs, ys, grid, low, high, ramp: name }: HeatProps): string {
+function heatPicture(props: HeatProps): string {
+  const { width, height, data } = heatPixels(props);
   const canvas = document.createElement('canvas');
-  canvas.width = xs.length;
-  canvas.height = ys.length;
+  canvas.width = width;
+  canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return '';
-  const pixels = context.createImageData(xs.length, ys.length);
-  for (let row = 0; row < ys.length; row++)
-    for (let column = 0; column < xs.length; column++) {
-      const value = grid[row]?.[column] ?? low;
-      const [red, green, blue] = ramp(name, high > low ? (value - low) / (high - low) : 0.5);
-      pixels.data.set([red, green, blue, 255], 4 * ((ys.length - 1 - row) * xs.length + column));
-    }
+  const pixels = context.createImageData(width, height);
+  pixels.data.set(data);
   context.putImageData(pixels, 0, 0);
   return canvas.toDataURL();
 }
@@ -205,7 +194,7 @@ function labelPlace(
 
 /** Lines of equal value over the same grid, each with its value. */
 export function Isolines(
-  props: Omit<HeatProps, 'low' | 'high' | 'ramp'> & {
+  props: Omit<HeatProps, 'low' | 'high' | 'ramp' | 'banded'> & {
     levels: readonly number[];
     ink: 'light' | 'dark';
     /** Segments, in grid units, that mean nothing. */

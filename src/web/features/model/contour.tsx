@@ -20,6 +20,7 @@ import {
   asGrid,
   axisDomain,
   banded,
+  mainAxes,
   placeOn,
   type Surface,
   type SurfaceAxis,
@@ -78,8 +79,9 @@ function useSurface({ id, objective, rows, point }: Props, x: Variable | undefin
 export function Contour(props: Props) {
   const { objective, variables } = props;
   const names = variables.map((one) => one.name);
-  const [x, setX] = useQuery('x', names[0] ?? '');
-  const [y, setY] = useQuery('y', names[1] ?? '');
+  const [first = '', second = ''] = mainAxes(variables);
+  const [x, setX] = useQuery('x', first);
+  const [y, setY] = useQuery('y', second);
   const [view, setView] = useQuery('view', 'contour');
   const of = (name: string): Variable | undefined => variables.find((one) => one.name === name);
   const { answer, surface } = useSurface(props, of(x), of(y));
@@ -181,6 +183,7 @@ function Marks(props: {
         low={low}
         high={high}
         ramp={name}
+        banded={{ x: surface.x.listed, y: surface.y.listed }}
       />
       <Isolines
         frame={frame}

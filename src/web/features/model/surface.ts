@@ -19,10 +19,12 @@ export interface Surface {
   readonly std: readonly (readonly number[])[];
 }
 
+const isListed = ({ type }: Variable): boolean => type === 'categorical' || type === 'discrete';
+
 /** Values along a variable for an axis; categories and discrete values stand at equal distances. */
 export function surfaceAxis(variable: Variable, steps: number, rows: readonly Row[]): SurfaceAxis {
   const values = along(variable, steps, rows);
-  const listed = variable.type === 'categorical' || variable.type === 'discrete';
+  const listed = isListed(variable);
   return {
     variable,
     values,
@@ -30,6 +32,10 @@ export function surfaceAxis(variable: Variable, steps: number, rows: readonly Ro
     listed,
   };
 }
+
+/** Names of the variables, those with distances between their values first. */
+export const mainAxes = (variables: readonly Variable[]): string[] =>
+  variables.toSorted((a, b) => Number(isListed(a)) - Number(isListed(b))).map(({ name }) => name);
 
 /** Where a value of a row lies on an axis; undefined for a value that the axis does not have. */
 export function placeOn(axis: SurfaceAxis, value: unknown): number | undefined {
