@@ -160,8 +160,11 @@ describe('words of an analysis', () => {
       axes: [0.8, -0.6, 0.05, 0.99],
       nature: 'maximum',
     };
-    expect(surfaceWords(surface, '%')).toBe(
+    expect(surfaceWords(surface, '%', [])).toBe(
       'The surface has a maximum inside the ranges, with the value 71.25 %.',
+    );
+    expect(surfaceWords(surface, '%', ['solvent THF', 'time 3 h'])).toBe(
+      'The surface has a maximum inside the ranges, with the value 71.25 %, at solvent THF, time 3 h.',
     );
     expect(axisWords(surface, 0)).toBe('a, b');
     expect(axisWords(surface, 1)).toBe('b');

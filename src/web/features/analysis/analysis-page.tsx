@@ -39,6 +39,9 @@ function SurfacePanel(props: {
       return [variable.name, at < 0 ? middle(variable) : (surface.stationary[at] as number)];
     }),
   );
+  const others = variables
+    .filter(({ name }) => !surface.variables.includes(name))
+    .map(({ name, unit }) => `${name} ${showIn(point[name], unit)}`);
   const bends = surface.eigenvalues.map((value, i) => ({ value, along: axisWords(surface, i) }));
   return (
     <Panel
@@ -55,7 +58,7 @@ function SurfacePanel(props: {
         )
       }
     >
-      <p>{surfaceWords(surface, props.objective.unit)}</p>
+      <p>{surfaceWords(surface, props.objective.unit, others)}</p>
       <dl className="stats">
         {surface.variables.map((name, i) => (
           <Stat

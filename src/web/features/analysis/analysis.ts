@@ -1,6 +1,6 @@
 import type { DesignAnalysis } from '../../../contract/design.ts';
 import type { Variable } from '../../api/types.ts';
-import { show } from '../../text/format.ts';
+import { show, showIn } from '../../text/format.ts';
 
 /** Effects of a fraction judged against each other, as the server gives them. */
 export interface LenthEffects {
@@ -110,14 +110,22 @@ export function verdict(analysis: DesignAnalysis): string {
   return gap > 0.2 ? `${words}: it has more terms than the data support.` : `${words}.`;
 }
 
-/** What the stationary point is, in words. */
-export function surfaceWords({ nature, is_inside, value }: Surface, unit: string | undefined): string {
+/**
+ * What the stationary point is, in words.
+ *
+ * @param others settings of the variables that the surface does not run over
+ */
+export function surfaceWords(
+  { nature, is_inside, value }: Surface,
+  unit: string | undefined,
+  others: readonly string[],
+): string {
   const kind = { maximum: 'a maximum', minimum: 'a minimum', saddle: 'a saddle point', ridge: 'a ridge' }[
     nature
   ];
   const where = is_inside ? 'inside the ranges' : 'outside the ranges';
-  const at = `${show(value)}${unit ? ` ${unit}` : ''}`;
-  return `The surface has ${kind} ${where}, with the value ${at}.`;
+  const at = others.length > 0 ? `, at ${others.join(', ')}` : '';
+  return `The surface has ${kind} ${where}, with the value ${showIn(value, unit)}${at}.`;
 }
 
 /** The variables that an axis of the surface mostly runs along, the strongest first. */
