@@ -14,6 +14,10 @@ export interface StrategyChoice {
   readonly objectives: 'one' | 'several';
   /** Recipes for which it is the first choice. */
   readonly usual: readonly string[];
+  /** Whether gains can be weighed against costs. */
+  readonly weighsCosts: boolean;
+  /** Numbers that it reads, by recipe. */
+  readonly parameters: Readonly<Record<'sklearn' | 'botorch', readonly string[]>>;
 }
 
 export const strategyChoices: readonly StrategyChoice[] = [
@@ -25,6 +29,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['sklearn', 'botorch'],
     objectives: 'one',
     usual: ['sklearn'],
+    weighsCosts: true,
+    parameters: { sklearn: ['xi'], botorch: [] },
   },
   {
     name: 'LogEI',
@@ -34,6 +40,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['botorch'],
     objectives: 'one',
     usual: [],
+    weighsCosts: true,
+    parameters: { sklearn: [], botorch: [] },
   },
   {
     name: 'PI',
@@ -43,6 +51,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['sklearn', 'botorch'],
     objectives: 'one',
     usual: [],
+    weighsCosts: false,
+    parameters: { sklearn: ['xi'], botorch: [] },
   },
   {
     name: 'UCB',
@@ -52,6 +62,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['sklearn', 'botorch'],
     objectives: 'one',
     usual: [],
+    weighsCosts: false,
+    parameters: { sklearn: ['kappa'], botorch: ['beta'] },
   },
   {
     name: 'gp_hedge',
@@ -61,6 +73,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['sklearn'],
     objectives: 'one',
     usual: [],
+    weighsCosts: false,
+    parameters: { sklearn: ['xi', 'kappa'], botorch: [] },
   },
   {
     name: 'qEI',
@@ -70,6 +84,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['botorch'],
     objectives: 'one',
     usual: ['botorch'],
+    weighsCosts: true,
+    parameters: { sklearn: [], botorch: [] },
   },
   {
     name: 'qUCB',
@@ -79,6 +95,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['botorch'],
     objectives: 'one',
     usual: [],
+    weighsCosts: false,
+    parameters: { sklearn: [], botorch: ['beta'] },
   },
   {
     name: 'qNIPV',
@@ -88,6 +106,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['botorch'],
     objectives: 'one',
     usual: [],
+    weighsCosts: false,
+    parameters: { sklearn: [], botorch: [] },
   },
   {
     name: 'qEHVI',
@@ -97,6 +117,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['botorch'],
     objectives: 'several',
     usual: [],
+    weighsCosts: false,
+    parameters: { sklearn: [], botorch: [] },
   },
   {
     name: 'qNEHVI',
@@ -106,6 +128,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
     recipes: ['botorch'],
     objectives: 'several',
     usual: ['botorch'],
+    weighsCosts: false,
+    parameters: { sklearn: [], botorch: [] },
   },
 ];
 

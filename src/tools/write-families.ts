@@ -62,11 +62,29 @@ function strategyWords(): string {
 
 const head = '// Written by src/tools/write-families.ts from the tables of the engine; do not edit.\n';
 
+/** Names of parameters; `kappa` is left out where it is another name of `beta`. */
+const namesOf = (parameters: Parameters = {}): string[] =>
+  Object.keys(parameters).filter((name) => !(name === 'kappa' && 'beta' in parameters));
+
 /** src/contract/families.ts: plain data, which the page loads too. */
 function familiesSource(): string {
   const choices = strategyEntries.flatMap(
-    ([name, { label, purpose, batch, recipes, objectives, usual = [] }]) =>
-      label === undefined ? [] : [{ name, label, purpose, batch, recipes, objectives, usual }],
+    ([name, { label, purpose, batch, recipes, objectives, usual = [], weighsCosts = false, parameters }]) =>
+      label === undefined
+        ? []
+        : [
+            {
+              name,
+              label,
+              purpose,
+              batch,
+              recipes,
+              objectives,
+              usual,
+              weighsCosts,
+              parameters: { sklearn: namesOf(parameters.sklearn), botorch: namesOf(parameters.botorch) },
+            },
+          ],
   );
   const ordered = methodEntries.toSorted(
     ([, a], [, b]) => Number(b.usual ?? false) - Number(a.usual ?? false),
@@ -91,6 +109,10 @@ export interface StrategyChoice {
   readonly objectives: 'one' | 'several';
   /** Recipes for which it is the first choice. */
   readonly usual: readonly string[];
+  /** Whether gains can be weighed against costs. */
+  readonly weighsCosts: boolean;
+  /** Numbers that it reads, by recipe. */
+  readonly parameters: Readonly<Record<'sklearn' | 'botorch', readonly string[]>>;
 }
 
 export const strategyChoices: readonly StrategyChoice[] = ${text(choices)};

@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   chromium,
@@ -24,8 +25,10 @@ const runs = [
   [47.7, 'DMF'],
   [72.9, 'THF'],
 ] as const;
+/** Place on the plate of the run at a temperature. */
+const wellOf = (T: number): string => `W${Math.round(T)}`;
 const csv = (rows: readonly (readonly [number, string])[]): string =>
-  ['T,solvent', ...rows.map((row) => row.join(','))].join('\n');
+  ['Well,T,solvent', ...rows.map((row) => [wellOf(row[0]), ...row].join(','))].join('\n');
 
 const open = (view: string) => stage.page.goto(`${stage.server.address}#/s/${id}/${view}`);
 const says = (text: string | RegExp) => stage.page.getByText(text).first().waitFor();
@@ -62,7 +65,7 @@ describe.skipIf(chromium === undefined)('a candidate list in the browser', { tim
     expect(await violations(stage.page)).toEqual([]);
   });
 
-  it('suggestions come from the file only', async () => {
+  it('suggestions come from the file only, with what it says of each run', async () => {
     await choose('plate.csv', csv(runs));
     await says('The list holds 3 runs, none of which is taken yet.');
     expect(await stage.page.getByRole('alert').count()).toBe(0);
@@ -73,6 +76,29 @@ describe.skipIf(chromium === undefined)('a candidate list in the browser', { tim
     expect(await repeats().isChecked()).toBe(false);
     const suggested = await suggest(3);
     expect(suggested.map(({ T }) => T).toSorted((a, b) => a - b)).toEqual(runs.map(([T]) => T));
+    await says('3 suggestions');
+    expect(await stage.page.locator('tr.explained td[data-label=Well]').allInnerTexts()).toEqual(
+      suggested.map(({ T }) => wellOf(T)),
+    );
+    // Nothing is expected of the first runs.
+    expect(await stage.page.getByText('expected').count()).toBe(0);
+    expect(await stage.page.getByText('contour plot').count()).toBe(0);
+  });
+
+  it('a number that is none is refused by the name of its field, and nothing is asked', async () => {
+    const asked: string[] = [];
+    const note = (one: Request): number => asked.push(one.url());
+    stage.page.on('request', note);
+    await open('suggest');
+    await stage.page.getByLabel('How many').fill('few');
+    await press(stage.page, 'Suggest experiments');
+    await stage.page.getByRole('alert').getByText('How many: “few”: not a number.').waitFor();
+    await stage.page.getByText('More options').click();
+    await stage.page.getByLabel('Seed').waitFor();
+    // The automatic strategy refuses it.
+    expect(await stage.page.getByLabel('ξ (xi)').count()).toBe(0);
+    expect(asked.filter((url) => url.endsWith('/acquisition/suggest'))).toEqual([]);
+    stage.page.off('request', note);
   });
 
   it('what is recorded is taken, until repeats are allowed', async () => {

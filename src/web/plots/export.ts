@@ -13,6 +13,7 @@ const styled = [
   'font-size',
   'font-weight',
   'text-anchor',
+  'paint-order',
 ];
 
 /** Pictures that lie under the drawing, as elements of it. */

@@ -136,13 +136,15 @@ export function ParallelPlot(props: Props) {
   const draw = useCallback(
     (frame: Frame) => (
       <>
-        <Uprights frame={frame} uprights={uprights} />
         <Strands frame={frame} strands={strands} />
+        <Uprights frame={frame} uprights={uprights} />
       </>
     ),
     [uprights, strands],
   );
   const last = uprights.length - 1;
+  // Categories of the first axis have the room that those of the others have.
+  const before = uprights[0]?.labels.length ? 1 : 0.09 * last;
   return (
     <Figure
       title={`Suggested and measured runs over all variables and ${props.objective.label}`}
@@ -151,7 +153,7 @@ export function ParallelPlot(props: Props) {
       minWidth={uprights.length * axisRoom}
       x={{
         label: '',
-        domain: [-0.09 * last, last * 1.09],
+        domain: [-before, last * 1.09],
         ticks: uprights.map((_, k) => k),
         format: (k) => labelled(uprights[k]?.name ?? '', uprights[k]?.unit),
       }}

@@ -1,11 +1,10 @@
-import type { Model, Variable } from '../../api/types.ts';
+import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
-import type { Objective } from '../../domain/objectives.ts';
 import { middle } from '../../domain/point.ts';
 import { labelled } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
-import { costAware, type Form } from './suggest-form.ts';
-import { strategiesFor } from './words.ts';
+import type { Form, FormErrors } from './suggest-form.ts';
+import { mostRuns, type Offered } from './words.ts';
 
 function ValueInput(props: {
   variable: Variable;
@@ -85,9 +84,9 @@ const currentWords = ({ name, unit }: Variable): string => `Enter the current ${
 export interface FormProps {
   form: Form;
   set: (step: Partial<Form>) => void;
-  strategy: string;
-  model: Model;
-  objectives: readonly Objective[];
+  strategy: Offered;
+  offered: readonly Offered[];
+  errors: FormErrors;
   variables: readonly Variable[];
   /** Observed variables that lack their value. */
   unknown: readonly Variable[];
@@ -95,28 +94,25 @@ export interface FormProps {
 }
 
 /** Which strategy looks, and for how many runs. */
-function StrategyFields({ form, set, strategy, model, objectives }: FormProps) {
-  const offered = strategiesFor(model, objectives.length);
-  const chosen = offered.find((entry) => entry.name === strategy);
-  const single = chosen?.batch === false;
+function StrategyFields({ form, set, strategy, offered, errors }: FormProps) {
+  const most = mostRuns(strategy);
   return (
     <>
       <SelectField
         label="Strategy"
-        value={strategy}
+        value={strategy.name}
         onChange={(value) => set({ strategy: value })}
         options={offered.map((entry) => [entry.name, entry.label] as const)}
-        hint={chosen?.purpose}
+        hint={strategy.purpose}
       />
       <TextField
         label="How many"
-        value={single ? '1' : form.number}
+        value={most === 1 ? '1' : form.number}
         onChange={(number) => set({ number })}
         inputMode="numeric"
+        error={errors.number}
         hint={
-          single
-            ? 'This strategy gives one run at a time.'
-            : `Runs to make in parallel, 1 to ${strategy === 'auto' ? 100 : 10}.`
+          most === 1 ? 'This strategy gives one run at a time.' : `Runs to make in parallel, 1 to ${most}.`
         }
         narrow
       />
@@ -124,12 +120,20 @@ function StrategyFields({ form, set, strategy, model, objectives }: FormProps) {
   );
 }
 
-function MoreOptions({ form, set, strategy, hasCosts }: FormProps) {
-  const number = (field: 'xi' | 'beta' | 'seed', label: string, hint: string) => (
+const parameterFields = [
+  ['xi', 'ξ (xi)', 'Smallest improvement worth a run.'],
+  ['kappa', 'κ (kappa)', 'Weight of the standard deviation.'],
+  ['beta', 'β (beta)', 'Square of the weight of the standard deviation.'],
+] as const;
+
+function MoreOptions({ form, set, strategy, errors, hasCosts }: FormProps) {
+  const number = (field: 'xi' | 'kappa' | 'beta' | 'seed', label: string, hint: string) => (
     <TextField
+      key={field}
       label={label}
-      value={form[field]}
+      value={form[field] ?? ''}
       onChange={(text) => set({ [field]: text })}
+      error={errors[field]}
       hint={hint}
       narrow
     />
@@ -138,8 +142,9 @@ function MoreOptions({ form, set, strategy, hasCosts }: FormProps) {
     <details className="fold">
       <summary>More options</summary>
       <div className="fields">
-        {number('xi', 'ξ (xi)', 'Smallest improvement worth a run.')}
-        {number('beta', 'β (beta)', 'Weight of uncertainty in UCB.')}
+        {parameterFields
+          .filter(([name]) => strategy.parameters.includes(name))
+          .map(([name, label, hint]) => number(name, label, hint))}
         {number('seed', 'Seed', 'The same seed gives the same answer.')}
       </div>
       <CheckField
@@ -147,7 +152,7 @@ function MoreOptions({ form, set, strategy, hasCosts }: FormProps) {
         checked={form.pending}
         onChange={(pending) => set({ pending })}
       />
-      {hasCosts && costAware.has(strategy) && (
+      {hasCosts && strategy.weighsCosts && (
         <CheckField
           label="Weigh the gain against what a run costs"
           checked={form.costAware ?? false}

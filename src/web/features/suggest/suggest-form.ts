@@ -1,11 +1,13 @@
 import type { Inputs, SuggestRequest, Variable } from '../../api/types.ts';
-import { parseNumber } from '../../text/numbers.ts';
+import { parseNumber, readNumber } from '../../text/numbers.ts';
+import { mostRuns, type Offered } from './words.ts';
 
 /** What was typed. */
 export interface Form {
   readonly strategy: string;
   readonly number: string;
   readonly xi: string;
+  readonly kappa: string;
   readonly beta: string;
   readonly seed: string;
   readonly pending: boolean;
@@ -21,6 +23,7 @@ export const standard: Form = {
   strategy: '',
   number: '3',
   xi: '',
+  kappa: '',
   beta: '',
   seed: '',
   pending: true,
@@ -38,23 +41,49 @@ export function valuesOf(typed: Readonly<Record<string, string>>, variables: rea
   return values;
 }
 
-/** Strategies that can weigh gain against cost. */
-export const costAware = new Set(['EI', 'LogEI', 'qEI']);
+/** Numbers of the form, with their names in messages. */
+const fields = { number: 'How many', xi: 'ξ', kappa: 'κ', beta: 'β', seed: 'Seed' } as const;
 
-/** The form as a request; what is left empty is left to the server. */
-export function suggestRequest(form: Form, strategy: string, variables: readonly Variable[]): SuggestRequest {
-  const request: SuggestRequest = { strategy, n_suggestions: Math.round(parseNumber(form.number) ?? 1) };
-  const xi = parseNumber(form.xi);
-  const beta = parseNumber(form.beta);
-  const seed = parseNumber(form.seed);
-  if (xi !== undefined) request.xi = xi;
-  if (beta !== undefined) request.beta = beta;
-  if (seed !== undefined) request.seed = Math.round(seed);
+/** What is wrong, by field. */
+export type FormErrors = Partial<Record<keyof typeof fields, string>>;
+
+/** The errors in a sentence each, for those who do not see the field. */
+export const errorWords = (errors: FormErrors): string[] =>
+  (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) =>
+    errors[field] === undefined ? [] : [`${fields[field]}: ${errors[field]}.`],
+  );
+
+/** The form as a request; what is left empty is left to the server. Numbers that the strategy does not read are not sent. */
+export function readForm(
+  form: Form,
+  strategy: Offered,
+  variables: readonly Variable[],
+): { request: SuggestRequest; errors: FormErrors } {
+  const errors: FormErrors = {};
+  const numberIn = (field: keyof FormErrors, whole: boolean): number | undefined => {
+    const text = form[field] ?? '';
+    if (text.trim() === '') return undefined;
+    const { value, problem } = readNumber(text);
+    if (value === undefined) errors[field] = `“${text}”: ${problem}`;
+    else if (whole && !Number.isInteger(value)) errors[field] = `“${text}” is not a whole number`;
+    return value;
+  };
+  const most = mostRuns(strategy);
+  const runs = most === 1 ? 1 : numberIn('number', true);
+  if (errors.number === undefined && !(runs !== undefined && runs >= 1 && runs <= most))
+    errors.number = `enter a whole number from 1 to ${most}`;
+  const request: SuggestRequest = { strategy: strategy.name, n_suggestions: runs ?? 1 };
+  for (const name of ['xi', 'kappa', 'beta'] as const) {
+    const value = strategy.parameters.includes(name) ? numberIn(name, false) : undefined;
+    if (value !== undefined) request[name] = value;
+  }
+  const seed = numberIn('seed', true);
+  if (seed !== undefined) request.seed = seed;
   if (form.pending) request.pending = true;
-  if (form.costAware && costAware.has(strategy)) request.options = { cost_aware: true };
+  if (form.costAware && strategy.weighsCosts) request.options = { cost_aware: true };
   const hold = valuesOf(form.hold, variables);
   const observed = valuesOf(form.observed, variables);
   if (Object.keys(hold).length > 0) request.hold = hold;
   if (Object.keys(observed).length > 0) request.observed = observed;
-  return request;
+  return { request, errors };
 }

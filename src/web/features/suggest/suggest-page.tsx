@@ -14,7 +14,7 @@ import { GoalLine } from '../../domain/goal-line.tsx';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { useGoals, useObjectives } from '../../domain/objectives.ts';
 import { FormFields, isObserved } from './suggest-fields.tsx';
-import { type Form, standard, suggestRequest, valuesOf } from './suggest-form.ts';
+import { errorWords, type Form, readForm, standard, valuesOf } from './suggest-form.ts';
 import { type Answer, Suggestions } from './suggestions.tsx';
 import { strategiesFor } from './words.ts';
 
@@ -30,21 +30,22 @@ function useSuggestForm({ id, model, variables }: AskProps, nObjectives: number)
   const rows = useDataset(id).data?.rows ?? [];
   const offered = strategiesFor(model, nObjectives);
   const strategy = offered.find((entry) => entry.name === form.strategy) ?? offered[0];
-  const name = strategy?.name ?? 'auto';
+  const { request, errors } = readForm(form, strategy, variables);
   // The automatic strategy takes the last recorded value; the others need one.
   const unknown = variables.filter(
     (variable) =>
       isObserved(variable) &&
       (form.observed[variable.name] ?? '').trim() === '' &&
-      !(name === 'auto' && rows.some((row) => row[variable.name] != null)),
+      !(strategy.name === 'auto' && rows.some((row) => row[variable.name] != null)),
   );
-  const sent = strategy?.batch === false ? { ...form, number: '1' } : form;
   return {
     form,
     set: (step: Partial<Form>): void => setForm((now) => ({ ...now, ...step })),
-    strategy: name,
+    offered,
+    strategy,
+    errors,
     unknown,
-    call: () => calls.suggest(id, suggestRequest(sent, name, variables)),
+    call: () => calls.suggest(id, request),
   };
 }
 
@@ -69,22 +70,23 @@ function CandidateLine({ id, strategy }: { id: string; strategy: string }) {
 
 /** The form and the search for suggestions. */
 function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
-  const { id, model, variables } = props;
+  const { id, variables } = props;
   const objectives = useObjectives(id);
   const goals = useGoals(id, objectives);
   const costs = useCostModel(id);
-  const { form, set, strategy, unknown, call } = useSuggestForm(props, objectives.length);
+  const { strategy, errors, unknown, call, ...fields } = useSuggestForm(props, objectives.length);
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
   const stop = useRef<AbortController | undefined>(undefined);
   const live = useLive();
+  const problems = errorWords(errors);
   const ask = async (): Promise<void> => {
     setTried(true);
-    if (unknown.length > 0) return;
+    if (unknown.length > 0 || problems.length > 0) return;
     const control = new AbortController();
     stop.current = control;
     setBusy(true);
-    const observed = valuesOf(form.observed, variables);
+    const observed = valuesOf(fields.form.observed, variables);
     const got = await attempt(() => change<SuggestResponse>(id, call(), ['state', 'audit'], control.signal));
     setBusy(false);
     if (got) props.onAnswer({ ...got, observed });
@@ -102,12 +104,18 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
       }
     >
       <GoalLine id={id} objectives={objectives} goals={goals} />
-      <CandidateLine id={id} strategy={strategy} />
+      <CandidateLine id={id} strategy={strategy.name} />
       <FormFields
-        {...{ form, set, strategy, model, objectives, variables }}
+        {...fields}
+        {...{ strategy, errors, variables }}
         unknown={tried ? unknown : []}
         hasCosts={costs.data?.cost_model !== null && costs.data !== undefined}
       />
+      {tried && problems.length > 0 && (
+        <p className="note bad" role="alert">
+          {problems.join(' ')}
+        </p>
+      )}
       {busy && (
         <Bar
           label="Searching for the best next runs"
@@ -132,6 +140,7 @@ function Asking(props: AskProps) {
         <Suggestions
           id={id}
           answer={answer}
+          isTrained={props.model.trained}
           variables={variables}
           objectives={objectives}
           goal={goals[0] ?? 'maximize'}

@@ -21,6 +21,8 @@ export type Answer = SuggestResponse & { readonly observed?: Inputs };
 interface Props {
   id: string;
   answer: Answer;
+  /** Whether the model page has a model to draw. */
+  isTrained: boolean;
   variables: readonly Variable[];
   objectives: readonly Objective[];
   /** Of the first objective. */
@@ -37,7 +39,8 @@ function Expected({ why, objective }: { why: SuggestionDiagnostics | undefined; 
   return (
     <td className="number" data-label={labelled(`${objective.label} expected`, objective.unit)}>
       <span>
-        <b>{showWithin(mean, std)}</b> ± {show(std, 2)}
+        <b>{showWithin(mean, std)}</b>
+        {std !== undefined && ` ± ${showWithin(std, std)}`}
         {low !== undefined && high !== undefined && (
           <small className="below" title="95 % prediction interval: where one new measurement should lie">
             {showWithin(low, (high - low) / 4)} to {showWithin(high, (high - low) / 4)}
@@ -48,21 +51,37 @@ function Expected({ why, objective }: { why: SuggestionDiagnostics | undefined; 
   );
 }
 
+/** Columns of the candidate list besides the settings, such as the name of a well. */
+const labelsOf = ({ diagnostics }: Answer): string[] => [
+  ...new Set(diagnostics.flatMap(({ labels }) => Object.keys(labels ?? {}))),
+];
+
+/** Whether a model expects something of one of the runs; of the first runs of a campaign none does. */
+const isForeseen = ({ diagnostics }: Answer): boolean =>
+  diagnostics.some(({ mean }) => Object.keys(mean ?? {}).length > 0);
+
 interface RowsProps {
   answer: Answer;
+  labels: readonly string[];
   shown: readonly Variable[];
+  /** Those that something is expected of. */
   objectives: readonly Objective[];
   staged: ReadonlySet<number>;
   put: (numbers: readonly number[]) => Promise<boolean>;
 }
 
-function SuggestionRow({ answer, shown, objectives, staged, put, at }: RowsProps & { at: number }) {
+function SuggestionRow({ answer, labels, shown, objectives, staged, put, at }: RowsProps & { at: number }) {
   const inputs = answer.suggestions[at] as Inputs;
   const why = answer.diagnostics[at];
-  const columns = shown.length + objectives.length + (answer.cost ? 1 : 0) + 1;
+  const columns = labels.length + shown.length + objectives.length + (answer.cost ? 1 : 0) + 1;
   return (
     <>
       <tr className="explained">
+        {labels.map((label) => (
+          <td key={label} data-label={label}>
+            {show(why?.labels?.[label])}
+          </td>
+        ))}
         {shown.map((variable) => (
           <td
             key={variable.name}
@@ -108,12 +127,13 @@ function SuggestionRow({ answer, shown, objectives, staged, put, at }: RowsProps
 }
 
 function SuggestionTable(props: RowsProps) {
-  const { answer, shown, objectives } = props;
+  const { answer, labels, shown, objectives } = props;
   return (
     <div className="table-scroll suggested">
       <table className="table cards">
         <TableHead
           columns={[
+            ...labels,
             ...shown.map(({ name, unit, type }) => (type === 'categorical' ? name : numberHead(name, unit))),
             ...objectives.map(({ label, unit }) => numberHead(`${label} expected`, unit)),
             ...(answer.cost ? [numberHead('Cost', answer.cost.units)] : []),
@@ -134,9 +154,10 @@ function SuggestionTable(props: RowsProps) {
 function Advice({
   id,
   answer,
+  isTrained,
   objectives,
   variables,
-}: Pick<Props, 'id' | 'answer' | 'objectives' | 'variables'>) {
+}: Pick<Props, 'id' | 'answer' | 'isTrained' | 'objectives' | 'variables'>) {
   const { recommendation: best, stop, cost } = answer;
   const first = objectives[0];
   return (
@@ -176,9 +197,14 @@ function Advice({
         </p>
       )}
       <p className="hint">
-        {answer.strategy}, iteration {answer.iteration}, seed {answer.seed}. ± is one standard deviation of
-        the mean curve, without the noise of a single measurement.{' '}
-        <a href={link(id, 'model', { plot: 'contour' })}>See them on the contour plot</a>
+        {answer.strategy}, iteration {answer.iteration}, seed {answer.seed}.
+        {isForeseen(answer) &&
+          ' ± is one standard deviation of the mean curve, without the noise of a single measurement.'}
+        {answer.diagnostics.some((one) => one.prediction_interval_95) &&
+          ' The range below it holds one new measurement with probability 95 %.'}{' '}
+        {isTrained && (
+          <a href={link(id, 'model', { plot: 'contour' })}>See staged runs on the contour plot</a>
+        )}
       </p>
     </>
   );
@@ -211,7 +237,9 @@ function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variable
 }
 
 /** The proposed runs: settings, what the model expects of them, and one click to stage. */
-export function Suggestions({ id, answer, variables, objectives, goal, outdated, onClear }: Props) {
+export function Suggestions({ variables, objectives, goal, outdated, onClear, ...props }: Props) {
+  const { id, answer } = props;
+  const labels = labelsOf(answer);
   const shown = useMemo(
     () => variables.filter((variable) => answer.suggestions.some((one) => variable.name in one)),
     [variables, answer],
@@ -233,14 +261,20 @@ export function Suggestions({ id, answer, variables, objectives, goal, outdated,
     () => answer.suggestions.map((_, i) => answer.diagnostics[i]?.mean?.[first?.name ?? ''] ?? undefined),
     [answer, first?.name],
   );
-  const save = (): void => download('suggestions.csv', csvFile(names, answer.suggestions), 'text/csv');
+  const save = (): void => {
+    const rows = answer.suggestions.map((inputs, i) => ({ ...answer.diagnostics[i]?.labels, ...inputs }));
+    download('suggestions.csv', csvFile([...labels, ...names], rows), 'text/csv');
+  };
   return (
     <Panel
       title={count(answer.suggestions.length, 'suggestion')}
       actions={<Actions id={id} open={open} put={put} save={save} onClear={onClear} />}
     >
       <Notes answer={answer} variables={variables} outdated={outdated} />
-      <SuggestionTable answer={answer} shown={shown} objectives={objectives} staged={staged} put={put} />
+      <SuggestionTable
+        {...{ answer, labels, shown, staged, put }}
+        objectives={isForeseen(answer) ? objectives : []}
+      />
       {first && rows.length > 0 && (
         <ParallelPlot
           variables={shown}
@@ -251,7 +285,7 @@ export function Suggestions({ id, answer, variables, objectives, goal, outdated,
           expected={expected}
         />
       )}
-      <Advice id={id} answer={answer} objectives={objectives} variables={variables} />
+      <Advice {...props} objectives={objectives} variables={variables} />
     </Panel>
   );
 }

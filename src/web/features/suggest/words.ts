@@ -22,7 +22,14 @@ const auto: StrategyChoice = {
   recipes: ['sklearn', 'botorch'],
   objectives: 'one',
   usual: [],
+  weighsCosts: true,
+  parameters: { sklearn: [], botorch: [] },
 };
+
+/** A strategy with the parameters that it reads from the model at hand. */
+export interface Offered extends Omit<StrategyChoice, 'parameters'> {
+  readonly parameters: readonly string[];
+}
 
 /**
  * Strategies that can be used: the automatic one first; the others need a trained model and fit its kind, the usual
@@ -31,13 +38,20 @@ const auto: StrategyChoice = {
 export function strategiesFor(
   model: Pick<Model, 'trained' | 'backend'>,
   objectives: number,
-): readonly StrategyChoice[] {
-  if (!model.trained) return [auto];
+): readonly [Offered, ...Offered[]] {
   const recipe = model.backend === 'sklearn' ? 'sklearn' : 'botorch';
   const kind = objectives > 1 ? 'several' : 'one';
+  const offered = (choice: StrategyChoice): Offered => ({
+    ...choice,
+    parameters: choice.parameters[recipe],
+  });
+  if (!model.trained) return [offered(auto)];
   const isUsual = ({ usual }: StrategyChoice) => Number(usual.includes(recipe));
   const fitting = strategyChoices
     .filter((choice) => choice.recipes.includes(recipe) && choice.objectives === kind)
     .toSorted((a, b) => isUsual(b) - isUsual(a));
-  return [auto, ...fitting];
+  return [offered(auto), ...fitting.map(offered)];
 }
+
+/** Most runs that one request may ask of a strategy. */
+export const mostRuns = ({ name, batch }: Offered): number => (name === 'auto' ? 100 : batch ? 10 : 1);
