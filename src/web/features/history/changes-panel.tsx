@@ -185,10 +185,14 @@ function Line(props: { one: Revision; onLook: () => void }) {
   const { one } = props;
   return (
     <tr>
-      <td className="number">{one.revision}</td>
-      <td className="when">{when(one.time)}</td>
-      <td>{one.who ?? ''}</td>
-      <td>{one.what.join('; ')}</td>
+      <td className="number" data-label="Revision">
+        {one.revision}
+      </td>
+      <td className="when" data-label="When">
+        {when(one.time)}
+      </td>
+      {one.who === null ? <td /> : <td data-label="Who">{one.who}</td>}
+      <td className="why">{one.what.join('; ')}</td>
       <td className="actions">
         <button
           type="button"
@@ -225,7 +229,7 @@ export function ChangesPanel({ id }: { id: string }) {
         )}
         {total > 0 && (
           <Scroll label="Changes">
-            <table className="table">
+            <table className="table cards">
               <TableHead columns={[numberHead('Revision'), 'When', 'Who', 'What', actionsHead]} />
               <tbody>
                 {revisions.map((one) => (

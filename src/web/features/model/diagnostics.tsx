@@ -51,7 +51,7 @@ function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; o
       x={{ label: `Measured ${objective.label}`, unit: objective.unit, domain }}
       y={{ label: 'Predicted', unit: objective.unit, domain }}
       legend={[
-        { label: 'predicted unseen, ± 1 std', colour: colour.model, kind: 'point' },
+        { label: 'predicted without the run, ± 1 SD', colour: colour.model, kind: 'point' },
         { label: 'perfect', colour: colour.quiet, kind: 'dash' },
       ]}
       table={() => ({

@@ -307,14 +307,16 @@ function Broken({ id, point }: { id: string; point: Inputs }) {
 }
 
 /** How the pictures are to be read. */
-function Reading({ id, variables }: Pick<Props, 'id' | 'variables'>) {
+function Reading({ id, variables, hasOuter }: Pick<Props, 'id' | 'variables'> & { hasOuter: boolean }) {
   const constraints = useConstraints(id).data ?? [];
   const isListed = variables.some(({ type }) => type === 'categorical' || type === 'discrete');
   return (
     <p className="hint">
-      Line: mean of the model. Inner band: ± 2 SD of the curve. Outer band: holds one new measurement with
-      probability 95 %. Rings: measured with all other variables within a tenth of their range; click one for
-      its run.
+      Line: mean of the model.{' '}
+      {hasOuter
+        ? 'Inner band: ± 2 SD of the curve. Outer band: holds one new measurement with probability 95 %.'
+        : 'Band: ± 2 SD of the curve.'}{' '}
+      Rings: measured with all other variables within a tenth of their range; click one for its run.
       {isListed && ' Bars at single values: ± 2 SD of the curve.'}
       {constraints.length > 0 &&
         ' The other variables stay as they are set, so points of a line may break a constraint.'}
@@ -365,7 +367,11 @@ export function Slices(props: Props) {
         />
       ))}
       {joint && joined && <DesirabilityPlots parts={parts} point={point} joint={joint} />}
-      <Reading id={props.id} variables={props.variables} />
+      <Reading
+        id={props.id}
+        variables={props.variables}
+        hasOuter={here.some((one) => one?.prediction_interval_95 !== undefined)}
+      />
       {dialog}
     </>
   );

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromium, makeSession, openStage, pictureOnFailure, press, request, type Stage } from './pages.ts';
+
+/** Campaigns that do not fit into one view: many variables, narrow screens, results that are all the same. */
+
+let stage: Stage;
+const names = Array.from({ length: 9 }, (_, i) => `x${i + 1}`);
+
+const open = (id: string, view: string) => stage.page.goto(`${stage.server.address}#/s/${id}/${view}`);
+const says = (text: string | RegExp) => stage.page.getByText(text).first().waitFor();
+
+/** Rows of nine variables from 0 to 1, with what is measured of each. */
+async function campaign(name: string, result: (x: readonly number[]) => number): Promise<string> {
+  const variables = names.map((one) => ({ name: one, type: 'real', bounds: [0, 1] }));
+  const id = await makeSession(stage.server.address, name, variables);
+  const experiments = Array.from({ length: 18 }, (_, row) => {
+    const x = names.map((_, i) => ((row * (2 * i + 3) + i) % 19) / 18);
+    return { inputs: Object.fromEntries(names.map((one, i) => [one, x[i]])), output: result(x) };
+  });
+  await request(stage.server.address, 'POST', `/sessions/${id}/experiments/batch`, { experiments });
+  await request(stage.server.address, 'POST', `/sessions/${id}/model/train`, { backend: 'auto' });
+  return id;
+}
+
+describe.skipIf(chromium === undefined)('many variables in the browser', { timeout: 120_000 }, () => {
+  let id: string;
+  beforeAll(async () => {
+    stage = await openStage();
+    id = await campaign('Nine', ([a = 0, b = 0]) => 50 + 30 * a - 20 * (b - 0.4) ** 2);
+  }, 120_000);
+  beforeEach(() => pictureOnFailure(() => stage.page));
+  afterAll(() => stage?.close());
+
+  it('the profiler folds variables of little effect away, and names them', async () => {
+    await open(id, 'model');
+    const fold = stage.page.getByText(/^Less effect here: /);
+    await fold.waitFor();
+    const folded = (await fold.innerText()).replace('Less effect here: ', '').split(', ');
+    expect(folded).toHaveLength(3);
+    expect(folded).not.toContain('x1');
+    const along = (name: string) => stage.page.getByLabel(`Predicted Output along ${name}`, { exact: true });
+    await along('x1').waitFor();
+    expect(await along(folded[0] as string).isVisible()).toBe(false);
+    await fold.click();
+    await along(folded[0] as string).waitFor();
+  });
+
+  it('on a phone lines over all variables are moved sideways, and the page is not', async () => {
+    await stage.page.setViewportSize({ width: 360, height: 740 });
+    await open(id, 'suggest');
+    await press(stage.page, 'Suggest experiments');
+    await says('3 suggestions');
+    const plot = stage.page.getByRole('region', { name: /^Suggested and measured runs over all variables/ });
+    await plot.waitFor();
+    const { inner, outer, moved } = await plot.evaluate((element) => {
+      const area = element as unknown as Record<'scrollLeft' | 'scrollWidth' | 'clientWidth', number>;
+      area.scrollLeft = 1e4;
+      return { inner: area.scrollWidth, outer: area.clientWidth, moved: area.scrollLeft };
+    });
+    expect(inner).toBeGreaterThanOrEqual(62 * (names.length + 1));
+    expect(moved).toBe(inner - outer);
+    expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  });
+
+  it('on a phone each change of the history is a card whose words are in sight', async () => {
+    await open(id, 'history?tab=changes');
+    const words = stage.page.getByText("variable 'x9' added", { exact: true });
+    await words.waitFor();
+    const place = await words.boundingBox();
+    expect(place?.x).toBeLessThan(60);
+    expect(place?.width).toBeGreaterThan(200);
+    await stage.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('of results that are all the same it says that there is nothing to learn', async () => {
+    const flat = await campaign('Flat', () => 42);
+    await open(flat, 'model');
+    await says('All results are equal, so there is nothing to learn from them yet.');
+    await says('What moves Output is unknown until one result differs.');
+    await says('Output here, ± SD of the curve');
+    expect(await stage.page.getByLabel(/^Importance of/).count()).toBe(0);
+    expect(await stage.page.getByText('Desirability').count()).toBe(0);
+    expect(stage.faults).toEqual([]);
+  });
+});
