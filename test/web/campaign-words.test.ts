@@ -118,7 +118,7 @@ describe('progress of a campaign', () => {
   it('knows the next step', () => {
     const now = { variables: 3, rows: 8, measured: 8, declared: true, waiting: 0, trained: true, unseen: 0 };
     expect(nextStep({ ...now, variables: 0 }).view).toBe('variables');
-    expect(nextStep({ ...now, rows: 2 }).view).toBe('designs');
+    expect(nextStep({ ...now, rows: 2, trained: false }).view).toBe('suggest');
     expect(nextStep({ ...now, waiting: 2 }).view).toBe('queue');
     expect(nextStep({ ...now, unseen: 1 }).view).toBe('model');
     expect(nextStep(now).view).toBe('suggest');

@@ -22,6 +22,7 @@ describe('axes', () => {
   it('a title that is too long for its axis loses its middle and keeps its unit', () => {
     const axis = { label: 'Measured isolated yield after chromatography', unit: '%' };
     expect(axisText(axis, 400)).toBe('Measured isolated yield after chromatography (%)');
+    expect(axisText({ label: 'T (°C)', unit: '°C' }, 400)).toBe('T (°C)');
     const short = axisText(axis, 200);
     expect(short).toMatch(/^Measured.*….*graphy \(%\)$/);
     expect(short.length).toBeLessThanOrEqual(32);

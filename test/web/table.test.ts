@@ -109,6 +109,9 @@ describe('constraints as text', () => {
 describe('variables as typed', () => {
   it('tells a wrong range, reserved names and single labels', () => {
     expect(readDraft({ ...emptyDraft, name: 'a', min: '2', max: '1' }).errors).toEqual({ max: 'above 2' });
+    expect(readDraft({ ...emptyDraft, name: ' a ', min: '1', max: '2' }, ['a']).errors).toEqual({
+      name: '“a” already exists',
+    });
     expect(readDraft({ ...emptyDraft, name: 'RunOrder', min: '0', max: '1' }).errors.name).toContain(
       'RunOrder',
     );

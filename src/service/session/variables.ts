@@ -86,7 +86,9 @@ export function* addVariable(
   const stored = storedSpelling(request);
   const { name } = stored;
   if (state.variables.some((variable) => variable.name === name)) {
-    throw new ValueError(`variable '${name}' already exists; choose another name, or PUT to change it`);
+    throw new ValueError(
+      `variable '${name}' already exists; choose another name, or change that variable (PUT)`,
+    );
   }
   checkDefinition(state.rules, stored);
   const filled = value == null ? state : yield* withRecordedValue(state, stored, value);

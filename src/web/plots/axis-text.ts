@@ -1,4 +1,4 @@
-import { show } from '../text/format.ts';
+import { show, unitBehind } from '../text/format.ts';
 
 interface AxisTitle {
   readonly label: string;
@@ -69,6 +69,6 @@ export function legendPlaces(labels: readonly string[], width: number) {
 
 /** Name and unit of an axis in `room` pixels. */
 export function axisText({ label, unit }: AxisTitle, room: number): string {
-  const behind = unit ? ` (${unit})` : '';
+  const behind = unitBehind(label, unit);
   return shortened(label, room - widthOf(behind), 8) + behind;
 }

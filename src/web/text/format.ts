@@ -67,6 +67,10 @@ export function when(text: string | null | undefined): string {
 export const count = (n: number, noun: string, plural = `${noun}s`): string =>
   `${n} ${n === 1 ? noun : plural}`;
 
+/** What stands behind a name to show its unit; nothing where the name ends with it. */
+export const unitBehind = (name: string, unit: string | null | undefined): string =>
+  unit && !name.endsWith(`(${unit})`) ? ` (${unit})` : '';
+
 /** A name with its unit, as axes and fields show it. */
 export const labelled = (name: string, unit: string | null | undefined): string =>
-  unit ? `${name} (${unit})` : name;
+  name + unitBehind(name, unit);

@@ -62,11 +62,19 @@ export function toDraft(variable: Variable): VariableDraft {
   };
 }
 
-/** Reads the fields; the server has the last word, these are the mistakes that can be told at once. */
-export function readDraft(draft: VariableDraft): { request: VariableRequest; errors: DraftErrors } {
+/**
+ * Reads the fields; the server has the last word, these are the mistakes that can be told at once.
+ *
+ * @param taken names of other variables
+ */
+export function readDraft(
+  draft: VariableDraft,
+  taken: readonly string[] = [],
+): { request: VariableRequest; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const name = draft.name.trim();
   if (name === '') errors.name = 'needs a name';
+  else if (taken.includes(name)) errors.name = `“${name}” already exists`;
   else if (bookkeeping.includes(name)) errors.name = `“${name}” is a reserved name`;
   else if (name.includes('/')) errors.name = 'names cannot contain “/”';
   const request: VariableRequest = { name, type: draft.type, role: draft.role };

@@ -19,7 +19,7 @@ import { parseNumber } from '../../text/numbers.ts';
 import { CandidatesPanel } from './candidates-panel.tsx';
 import { ConstraintsPanel } from './constraints-panel.tsx';
 import { ObjectivesPanel } from './objectives-panel.tsx';
-import { readSpace } from './space-file.ts';
+import { loadSpace } from './space-file.ts';
 import { VariableDialog } from './variable-dialog.tsx';
 import { emptyDraft, patchOf, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 import { VariableCells, VariableRow } from './variable-row.tsx';
@@ -69,12 +69,12 @@ function RecordedValue(props: {
   );
 }
 
-function NewRow(props: { id: string; rows: number }) {
+function NewRow(props: { id: string; rows: number; taken: readonly string[] }) {
   const [stored, setDraft, forget] = useDraft(`new-variable.${props.id}`, emptyDraft);
   const draft = { ...emptyDraft, ...stored };
   const [recorded, setRecorded] = useState('');
   const [tried, setTried] = useState(false);
-  const { request, errors } = readDraft(draft);
+  const { request, errors } = readDraft(draft, props.taken);
   const value = draft.type === 'categorical' ? recorded : parseNumber(recorded);
   const body = () =>
     recorded === '' || value === undefined ? request : { ...request, recorded_value: value };
@@ -136,8 +136,7 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
     download('variables.json', await sendForFile(sessionCall('GET', id, 'variables/export', { query })));
   };
   const load = async (file: File): Promise<void> => {
-    const body = readSpace(file.name, await file.text());
-    await change(id, sessionCall('POST', id, 'variables/load', { body }), touched);
+    await loadSpace(file, (body) => change(id, sessionCall('POST', id, 'variables/load', { body }), touched));
     told(`Variables loaded from ${file.name}.`, props.restore);
   };
   return (
@@ -249,7 +248,7 @@ function VariableTable(props: Space & { rows: number; onEdit: (variable: Variabl
                 onDelete={() => void removeVariable(props, variable.name)}
               />
             ))}
-            <NewRow id={id} rows={props.rows} />
+            <NewRow id={id} rows={props.rows} taken={variables.map(({ name }) => name)} />
           </tbody>
         </table>
       </div>
