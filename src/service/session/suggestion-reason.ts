@@ -63,7 +63,7 @@ function wordsOf(
   if (kind === 'first_points') {
     if (suggestion.nearest === undefined)
       return 'No result is recorded yet; the first runs are spread over what can be set.';
-    return 'There are too few runs for a model; this run lies far from the known ones.';
+    return 'The first runs are spread over what can be set; this one lies far from the known runs.';
   }
   if (forecast === undefined) {
     return `${repeatedOf(repeats)}. There are too few runs for a model, and no new run was found.`;

@@ -92,7 +92,7 @@ describe('feasible region', () => {
 
   test('a held value without a point is named with the constraint', () => {
     expect(outcome(pair(row('cap', [1, 1], 0.5)), new Map([[0, 0.8]]))).toThrow(
-      "constraint 'cap' with 'a' = 0.8 cannot be met: no point is left; hold another value or loosen one of them",
+      "constraint 'cap' with 'a' = 0.8 cannot be met: no point is left; hold another value or loosen it",
     );
   });
 

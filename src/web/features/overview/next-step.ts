@@ -49,14 +49,14 @@ export function nextStep(now: Standing): Step {
       view: 'variables',
       action: 'Review the variables',
     };
-  if (now.rows < 5)
+  if (now.rows === 0)
     return {
-      title: now.rows === 0 ? 'Make a first set of runs' : 'A few more runs first',
-      text: 'A model needs runs that cover the whole range. A design does this with few runs. You can also import results that you already have.',
+      title: 'Make a first set of runs',
+      text: 'A design covers the whole range with few runs. Suggest can choose the first runs too. You can also import results that you already have.',
       view: 'designs',
       action: 'Make a design',
     };
-  if (!now.trained || now.unseen > 0)
+  if (now.rows >= 5 && (!now.trained || now.unseen > 0))
     return {
       title: now.trained ? `${count(now.unseen, 'result')} the model has not seen` : 'Let the model learn',
       text: 'Training takes seconds and needs no settings.',
@@ -65,7 +65,10 @@ export function nextStep(now: Standing): Step {
     };
   return {
     title: 'Ask for the next experiments',
-    text: 'The model weighs expected results against uncertainty and proposes the next runs.',
+    text:
+      now.rows < 5
+        ? 'While results are few, runs are spread over what can be set. Later ones follow the model.'
+        : 'The model weighs expected results against uncertainty and proposes the next runs.',
     view: 'suggest',
     action: 'Suggest experiments',
   };
