@@ -13,6 +13,7 @@ import {
   sparseTable,
 } from './docs/predictions.ts';
 import { qualityPlot, qualitySection, qualitySentence, shortQualityTable } from './docs/quality.ts';
+import { scaleTable } from './docs/scale.ts';
 import {
   benchmarksPlot,
   fitsTable,
@@ -70,6 +71,7 @@ const filesWithTables: Readonly<Record<string, Readonly<Record<string, () => rea
   },
   'docs/limits.md': { loop: loopTable },
   'docs/models.md': { coverage: coverageTable, fits: fitsTable, sparse: sparseTable },
+  'docs/scale.md': { scale: scaleTable },
   'docs/suggest.md': { quality: shortQualityTable },
 };
 

@@ -1,15 +1,5 @@
 import { sectionOf } from './speed.ts';
-import {
-  grid,
-  machineOf,
-  notesOf,
-  type ResultRow,
-  read,
-  show,
-  tableIn,
-  tableOf,
-  withInterval,
-} from './text.ts';
+import { grid, machineOf, notesOf, type ResultRow, read, show, tableIn, withInterval } from './text.ts';
 
 const MEANS = 'means over tables by number of rows';
 const DIFFERENCES = 'ours less a peer, negative is better, 95 % interval over tables and splits';
@@ -30,7 +20,7 @@ const nameOf = (method: ResultRow[string]) => methods[String(method)] ?? String(
 const round = (value: ResultRow[string]): string => {
   const size = Math.abs(Number(value));
   const text = size < 1e5 ? size.toFixed(size < 10 ? 3 : 0) : size.toExponential(1).replace('+', '');
-  return Number(value) < 0 ? `−${text}` : text;
+  return Number(value) < 0 && Number(text) !== 0 ? `−${text}` : text;
 };
 const percent = (value: ResultRow[string]) =>
   value === undefined ? '–' : `${(100 * Number(value)).toFixed(1)} %`;
@@ -156,16 +146,28 @@ so means of different models compare only where the numbers of fits are equal; d
 
 const MANY = 'predictions of held-out rows, lower is better';
 
-/** Models of many rows beside others, every row that was measured. */
+const precise = (value: ResultRow[string]) => Number(value).toPrecision(4).replace('-', '−');
+
+/** Models of many rows beside others, every row that was measured; times as processor time, the others were on a loaded machine. */
 export function manyRowsSection(): string[] {
   const part = (file: string, title: string): string[] => {
     const result = read(file);
+    const rows = tableIn(result, MANY);
+    const times = ['fit, processor s', 'predict, processor s'].filter((name) =>
+      rows.some((row) => Number(row[name]) > 0),
+    );
     return [
       `### ${title}`,
       '',
       `${machineOf(result)} ${notesOf(result)}`,
       '',
-      ...tableOf(tableIn(result, MANY)),
+      ...grid(
+        ['table', 'rows', 'model', 'RMSE', 'NLPD', ...times],
+        rows.map((row) => [
+          ...[show(row.table), Number(row.rows).toLocaleString('en'), show(row.model)],
+          ...[precise(row.RMSE), precise(row.NLPD), ...times.map((name) => show(row[name]))],
+        ]),
+      ),
       '',
     ];
   };
@@ -173,11 +175,11 @@ export function manyRowsSection(): string[] {
     '## Models of many rows',
     '',
     `\`npm run bench -- large\`, with \`--given\` at given hyperparameters. \`Athanor\` is the model that \`auto\` makes of so many rows (\`local\`), \`neighbours alone\` is \`vecchia\`;
-[models.md](models.md) describes both.`,
+[models.md](models.md#many-rows) describes both.`,
     '',
-    ...part('large', 'each model with its own fit'),
-    ...part('large-given', 'all with the hyperparameters of our fit'),
-    ...part('large-given-50000', 'the same with 50,000 rows'),
+    ...part('large', 'Each model with its own fit'),
+    ...part('large-given', 'All with the hyperparameters of our fit'),
+    ...part('large-given-50000', 'The same with 50,000 rows'),
   ];
 }
 
