@@ -5737,8 +5737,9 @@ export interface components {
              */
             kind: "first_points" | "exploit" | "explore" | "replicate" | "boundary";
             text: string;
-            /** @description Expected gain over `best_so_far`; one objective. A run without a result gains nothing (`success_probability`) */
+            /** @description Expected gain over the best recorded settings, both as values of the curve; one objective. A run without a result gains nothing (`success_probability`) */
             expected_gain?: number;
+            /** @description How likely that gain is above 0 */
             probability_of_gain?: number;
             /** @description Expected value of the best recorded settings, with the values that are held or observed in this request */
             best_so_far?: number;

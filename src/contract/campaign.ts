@@ -15,10 +15,10 @@ export const SuggestionReason = titled('SuggestionReason', {
   expected_gain: Type.Optional(
     Type.Number({
       description:
-        'Expected gain over `best_so_far`; one objective. A run without a result gains nothing (`success_probability`)',
+        'Expected gain over the best recorded settings, both as values of the curve; one objective. A run without a result gains nothing (`success_probability`)',
     }),
   ),
-  probability_of_gain: Type.Optional(Type.Number()),
+  probability_of_gain: Type.Optional(Type.Number({ description: 'How likely that gain is above 0' })),
   best_so_far: Type.Optional(
     Type.Number({
       description:

@@ -165,7 +165,7 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
   const joint = parts && {
     desirability: Float64Array.from(points.subarray(0, count), (_, i) => {
       const at = (moments: readonly Float64Array[]) => moments.map((each) => each[i]);
-      return worthOf(parts, at(mean), at(std), 0).expected;
+      return worthOf(parts, at(mean), at(std)).expected;
     }),
   };
   return {

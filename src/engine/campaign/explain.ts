@@ -1,10 +1,10 @@
-import { expectedImprovement, probabilityOfImprovement } from '../acquisition/strategies/analytic.ts';
-import { type Worth, worthOf } from '../acquisition/strategies/desirability.ts';
+import { worthOf } from '../acquisition/strategies/desirability.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import type { SuccessModel } from '../gp/success.ts';
 import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { createDistance } from './first-points.ts';
+import { type Gain, gainOverBest } from './gain-over-best.ts';
 import { LEARNED_FROM } from './learned-rows.ts';
 import type { Member } from './member.ts';
 import { byOthers } from './outlier.ts';
@@ -28,8 +28,8 @@ export interface Scene {
   readonly success?: SuccessModel;
   /** The recorded rows with what is held or observed: what a run is compared with. */
   readonly compared: CampaignTask;
-  /** Expected latent value of the best of them: of one objective, or joint desirability. */
-  readonly best?: number;
+  /** The best of them, a row of `compared`, and its expected latent value: of one objective, or joint desirability. */
+  readonly best?: Best;
   /** The best row as it was recorded. */
   readonly recorded?: Best;
 }
@@ -62,7 +62,7 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
   const repeats = repeatedBy(task, chosen, point);
   const repeated = repeats !== undefined;
   const ratio = Math.max(...predictors.map((predictor) => predictor.knowledgeRatio(point, 1)[0]));
-  const promised = promise(scene, told);
+  const promised = promise(scene, point, told);
   const success = scene.success && Math.exp(scene.success.logProbability(point, 1)[0]);
   const likely = success ?? 1;
   const near = nearestRun(scene, point);
@@ -96,17 +96,19 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
   };
 }
 
-/** What a result at a point promises over the best run: of one objective, or in joint desirability; undefined for fronts. */
-function promise({ task, signs, best }: Scene, told: PointForecast): Omit<Worth, 'std'> | undefined {
+/** What a point promises over the best run, and its expected value: of one objective, or joint desirability; undefined for fronts. */
+interface Promised extends Gain {
+  readonly expected: number;
+}
+
+function promise(scene: Scene, point: Float64Array, told: PointForecast): Promised | undefined {
+  const { task, compared, predictors, best } = scene;
   if (best === undefined) return undefined;
-  if (task.desirability) {
-    return worthOf(task.desirability, told.mean, told.std, best, task.outcomeConstraints);
-  }
-  const options = { sign: signs[0], best, xi: 0, kappa: 0 } as const;
+  const { desirability } = task;
+  const row = compared.X.slice(best.row * task.d, (best.row + 1) * task.d);
   return {
-    expected: told.mean[0],
-    gain: expectedImprovement(told.mean[0], told.std[0], options).value,
-    probability: probabilityOfImprovement(told.mean[0], told.std[0], options).value,
+    expected: desirability ? worthOf(desirability, told.mean, told.std).expected : told.mean[0],
+    ...gainOverBest(predictors, task, point, row),
   };
 }
 
@@ -114,7 +116,7 @@ function promise({ task, signs, best }: Scene, told: PointForecast): Omit<Worth,
 function kindOf(
   scene: Scene,
   told: PointForecast,
-  promised: Omit<Worth, 'std'> | undefined,
+  promised: Promised | undefined,
   repeated: boolean,
   atBounds: readonly number[],
 ): SuggestionKind {
@@ -125,7 +127,7 @@ function kindOf(
     keepsLimits(scene, told.mean) &&
     (best === undefined || promised === undefined
       ? !isDominated(scene, told)
-      : sign * (promised.expected - best) >= 0);
+      : sign * (promised.expected - best.value) >= 0);
   if (!exploits) return 'explore';
   return atBounds.length > 0 ? 'boundary' : 'exploit';
 }
@@ -164,13 +166,16 @@ function boundsOf(region: FeasibleRegion, point: Float64Array): number[] {
 
 /** @param chosen [p, d] runs under way, then earlier members of the batch */
 function repeatedBy(
-  { X, pending, lost = 0, d }: CampaignTask,
+  { X, pending, lost = 0, d, successes }: CampaignTask,
   chosen: Float64Array,
   point: Float64Array,
 ): CampaignSuggestion['repeats'] {
   const place = placeAmong(chosen, point);
   if (place === undefined) return placeAmong(X, point) === undefined ? undefined : 'recorded';
-  if (place < lost) return 'recorded';
+  if (place < lost) {
+    const tried = successes && placeAmong(successes.X, point);
+    return tried !== undefined && successes?.success[tried] === 0 ? 'failed' : 'recorded';
+  }
   const underWay = pending.length / d;
   return place < underWay ? 'under way' : place - underWay;
 }

@@ -23,7 +23,6 @@ export function worthOfRows(
       parts,
       each.map(({ mean }) => mean[i]),
       each.map(({ std }) => std[i]),
-      0,
     );
     return expected;
   });

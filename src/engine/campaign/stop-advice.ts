@@ -88,7 +88,7 @@ export function gainOf(
     runs: ahead.points.length,
     expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
     interval: [at(0.05), at(0.95)],
-    ...(several ? { hypervolume } : {}),
+    ...(several ? { hypervolume } : { leastNoise: Math.sqrt(predictors[0].leastNoise) }),
   };
 }
 

@@ -78,7 +78,7 @@ function suggestBySound(
       ...empty,
       ...(members.length > 0 ? { value: members[0].value } : {}),
       suggestions,
-      ...(scene.best === undefined ? {} : { best: scene.best }),
+      ...(scene.best === undefined ? {} : { best: scene.best.value }),
       ...recommendation(scene),
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
       noiseStd: scene.predictors.map(({ noise }) => Math.sqrt(noise)),
@@ -208,7 +208,7 @@ function sceneOf(
   if (predictors.length > 1 && !task.desirability) return scene;
   const recorded = bestOf(scene, task);
   const best = compared === task ? recorded : bestOf(scene, compared);
-  return { ...scene, best: best.value, recorded };
+  return { ...scene, best, recorded };
 }
 
 /**
@@ -342,8 +342,13 @@ function desirabilityAdvice(
     task.outcomeConstraints,
   );
   const { mean } = forecast(scene, task.X.slice(row * task.d, (row + 1) * task.d));
-  const noise = predictors.map((predictor) => Math.sqrt(predictor.noise));
-  return stop && { ...stop, noise: worthOf(parts, mean, noise, 0).std };
+  const deviation = (of: 'noise' | 'leastNoise') =>
+    worthOf(
+      parts,
+      mean,
+      predictors.map((predictor) => Math.sqrt(predictor[of])),
+    ).std;
+  return stop && { ...stop, noise: deviation('noise'), leastNoise: deviation('leastNoise') };
 }
 
 /** Runs of a list that advice looks at. */

@@ -141,6 +141,8 @@ export interface Predictor {
   knowledgeRatio(points: Float64Array, m: number): Float64Array;
   /** Variance of one measurement around the curve. */
   readonly noise: number;
+  /** What that variance is at least: all but one in twenty of the members, by their shares, have as much. */
+  readonly leastNoise: number;
   /** Gaussian processes with their shares. */
   readonly parts: readonly { readonly posterior: Posterior; readonly weight: number }[];
   free(): void;
@@ -154,6 +156,7 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
   return {
     parts: members,
     noise: learned.reduce((sum, value, k) => sum + weights[k] * value ** 2, given ** 2),
+    leastNoise: leastOf(learned, weights) ** 2 + given ** 2,
     predict: (points, m) => predictionMoments(posterior.predict(points, m)),
     interval(point) {
       const mixture = mixtureAt(posterior.predict(point, 1), 0, 'measurement');
@@ -170,4 +173,18 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
     },
     free: posterior.free,
   };
+}
+
+/** Share of the members that may have less noise. */
+const LESS = 0.05;
+
+/** The value that all but a small share of the weight is at or above. */
+function leastOf(values: Float64Array, weights: Float64Array): number {
+  const order = Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
+  let share = 0;
+  const at = order.find((k) => {
+    share += weights[k];
+    return share > LESS;
+  });
+  return values[at ?? 0];
 }

@@ -96,7 +96,7 @@ export interface CampaignSuggestion {
   /** The expected outputs do not meet the outcome constraints. */
   readonly breaks?: true;
   /** Of a replicate: what it repeats, a number being the place of the member in this batch, from 0. */
-  readonly repeats?: 'recorded' | 'under way' | number;
+  readonly repeats?: 'recorded' | 'failed' | 'under way' | number;
   /** Of a replicate: no run is left that is not recorded, under way or an earlier one of this batch. */
   readonly usedUp?: boolean;
   readonly warnings: readonly string[];
@@ -122,6 +122,8 @@ export interface StopAdvice {
   readonly interval: readonly [number, number];
   /** Deviation of a repeated measurement of the best run in joint desirability, where that is what is wanted. */
   readonly noise?: number;
+  /** One objective, or joint desirability: what the deviation of a repeated measurement is at least. */
+  readonly leastNoise?: number;
 }
 
 export interface CampaignResult {

@@ -4,11 +4,11 @@ import type { Space } from '../../engine/space/space.ts';
 import { tableRows } from './measured-rows.ts';
 import type { State } from './state.ts';
 import { suggestionOf } from './suggest.ts';
-import { list, within } from './words.ts';
+import { digits, list, within } from './words.ts';
 
-const short = (value: number): string => String(Number(value.toPrecision(4)));
+const short = (value: number): string => digits(value, 4);
 /** A deviation or a gain: two digits. */
-const brief = (value: number): string => String(Number(value.toPrecision(2)));
+const brief = (value: number): string => digits(value, 2);
 
 interface Asked {
   readonly space: Space;
@@ -89,7 +89,9 @@ function wordsOf(
   if (kind === 'replicate') {
     const why = usedUp
       ? 'every run that may be proposed was measured or is under way, so only repeats are left'
-      : 'given the noise of the measurements, another result is worth more than a new run';
+      : repeats === 'failed'
+        ? 'a result there would be worth more than that of a new run'
+        : 'given the noise of the measurements, another result is worth more than a new run';
     return `${numbers} ${repeatedOf(repeats)}; ${why}.`;
   }
   if (kind === 'explore') {
@@ -106,6 +108,7 @@ function wordsOf(
 
 const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
   if (typeof repeats === 'number') return `It repeats run ${repeats + 1} of this batch`;
+  if (repeats === 'failed') return 'This run failed before';
   return repeats === 'under way' ? 'This run is under way' : 'This run was measured before';
 };
 
@@ -146,11 +149,12 @@ export function stopOf({ stop, noiseStd, best }: CampaignResult, { targets, isJo
     interval,
     hypervolume,
     noise: joint,
+    leastNoise = 0,
   } = stop as NonNullable<CampaignResult['stop']>;
   const width = interval[1] - interval[0];
   const noise = joint ?? noiseStd?.[0] ?? 0;
   const several = hypervolume !== undefined;
-  const small = interval[1] <= (several ? SMALL_SHARE * hypervolume : noise);
+  const small = interval[1] <= (several ? SMALL_SHARE * hypervolume : leastNoise);
   // The mean of rare large gains lies beyond the quantiles.
   const spread =
     expectedGain > interval[1]

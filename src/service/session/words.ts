@@ -15,6 +15,14 @@ const LONG = 7;
 /** Digits that a number has beyond its first, at most. */
 const DIGITS = 14;
 
+/** A value with so many digits; a power of ten where more zeros than `LONG` would follow. */
+export function digits(value: number, count: number): string {
+  const rounded = Number(value.toPrecision(count));
+  return Math.abs(rounded) >= 10 ** (count - 1 + LONG)
+    ? rounded.toExponential().replace('e+', 'e')
+    : String(rounded);
+}
+
 /** An estimate with the digits that its error deserves: to the second digit of the error, 87.3 for an error of 2.14. */
 export function within(value: number, error: number): string {
   const place = Math.floor(Math.log10(error)) - 1;

@@ -65,7 +65,7 @@ describe('desirability', () => {
     for (let z = -8; z < 8; z += 1e-3) {
       sum += (1e-3 * desirabilityOf(larger, 15 + 5 * z) * Math.exp(-z * z * 0.5)) / Math.sqrt(2 * Math.PI);
     }
-    expect(worthOf([larger], [15], [5], 0).expected).toBeCloseTo(sum, 2);
+    expect(worthOf([larger], [15], [5]).expected).toBeCloseTo(sum, 2);
   });
 });
 

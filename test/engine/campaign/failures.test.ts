@@ -81,6 +81,15 @@ describe('a campaign whose runs fail near the optimum', () => {
     }
   });
 
+  it('tells a repeat of a run that failed from one that was measured', () => {
+    const repeated = (point: number) => {
+      const candidates = { points: Float64Array.of(point), repeats: true };
+      return suggestCampaign(campaign({ candidates, count: 1, successes: runs(1) }), context).suggestions[0];
+    };
+    expect(repeated(0.72).repeats).toBe('failed');
+    expect(repeated(0.35).repeats).toBe('recorded');
+  });
+
   it('changes nothing where no run failed', () => {
     const { suggestions, stop } = suggestCampaign(campaign({ successes: runs(0) }), context);
     const without = suggestCampaign(campaign({}), context);

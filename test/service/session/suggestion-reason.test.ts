@@ -38,6 +38,14 @@ describe('the reason for a suggestion', () => {
       expect(text.includes(other)).toBe(words.includes(other));
   });
 
+  it('says of a run that failed that it did, not that it was measured', () => {
+    const text = wordsOf({ kind: 'replicate', repeats: 'failed', success: 0.152 }, 94);
+    expect(text).toBe(
+      'Expected: yield 93.0 ± 2.0, the best run so far 94.0 by the model. It gives a result with a probability of 15 %. ' +
+        'This run failed before; a result there would be worth more than that of a new run.',
+    );
+  });
+
   it('says how likely an uncertain run is better than the best', () => {
     expect(wordsOf({ gain: 0.4, probability: 0.284 }, 94)).toBe(
       'Expected: yield 93.0 ± 2.0, the best run so far 94.0 by the model. It is expected to be worse than the best run, but its value is uncertain: ' +
@@ -86,4 +94,30 @@ it('explains an expected gain that lies beyond its interval, by rare large gains
   );
   expect(text(2, [0, 1])).toContain('with 95 % probability at most 1)');
   expect(text(1, [0, 4])).toContain('(90 % interval 0.0 to 4.0)');
+});
+
+it.each([
+  [0.5, true],
+  [0.2, false],
+])('advises to stop where the gain is within the noise that is sure: %d', (leastNoise, advised) => {
+  const { text, noise_std } = stopOf(
+    {
+      ...{ suggestions: [], value: 0, warnings: [], seed: 1, noiseStd: [0.9] },
+      stop: { runs: 5, expectedGain: 0.1, interval: [0, 0.4], leastNoise },
+    },
+    asked,
+  );
+  expect(text.includes('within the noise of one measurement; consider stopping')).toBe(advised);
+  expect(noise_std).toBe(0.9);
+});
+
+it.each([
+  [15e9, '1.5e10'],
+  [2e7, '20000000'],
+  [0.013, '0.013'],
+  [4e-11, '4e-11'],
+])('writes a gain of %d with few digits', (expectedGain, written) => {
+  const stop = { runs: 5, expectedGain, interval: [0, 4 * expectedGain] as const };
+  const { text } = stopOf({ suggestions: [], value: 0, warnings: [], seed: 1, stop }, asked);
+  expect(text).toContain(`are expected to gain ${written} in yield`);
 });

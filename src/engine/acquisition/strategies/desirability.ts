@@ -1,5 +1,4 @@
 import { sobolNormal } from '../../random/sobol.ts';
-import { meetsLimits, type OutcomeLimit } from './limits.ts';
 
 /**
  * How good an output is, from 0 to 1.
@@ -78,43 +77,23 @@ export function searchedDesirability(
 /** Draws of the outputs of a point. */
 const DRAWS = 256;
 
-/** What a point promises in joint desirability, where its outputs are normal and independent. */
-export interface Worth {
-  readonly expected: number;
-  readonly std: number;
-  /** Mean gain over `best`, and the probability of any; outputs that break a limit gain nothing. */
-  readonly gain: number;
-  readonly probability: number;
-}
-
+/** Mean and deviation of the joint desirability of a point whose outputs are normal and independent. */
 export function worthOf(
   parts: readonly Desirability[],
   mean: ArrayLike<number>,
   std: ArrayLike<number>,
-  best: number,
-  limits?: readonly OutcomeLimit[],
-): Worth {
+): { readonly expected: number; readonly std: number } {
   const M = parts.length;
   const Z = sobolNormal(DRAWS, M, 'worth');
   const y = new Float64Array(M);
   let sum = 0;
   let squares = 0;
-  let gain = 0;
-  let wins = 0;
   for (let s = 0; s < DRAWS; s++) {
     for (let k = 0; k < M; k++) y[k] = mean[k] + std[k] * Z[s * M + k];
     const worth = jointDesirability(parts, y);
     sum += worth;
     squares += worth * worth;
-    if (worth <= best || !meetsLimits(limits, (objective) => y[objective])) continue;
-    gain += worth - best;
-    wins++;
   }
   const expected = sum / DRAWS;
-  return {
-    expected,
-    std: Math.sqrt(Math.max(0, squares / DRAWS - expected ** 2)),
-    gain: gain / DRAWS,
-    probability: wins / DRAWS,
-  };
+  return { expected, std: Math.sqrt(Math.max(0, squares / DRAWS - expected ** 2)) };
 }
