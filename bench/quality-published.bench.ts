@@ -9,7 +9,10 @@ import {
 import { judgedProblem, kinds, problemsOf } from './quality/tiers.ts';
 import { Report } from './support/report.ts';
 
-/** The search quality that docs/benchmarks.md publishes, from the committed logs. Runs no campaign; takes a minute. */
+/**
+ * The search quality that docs/benchmarks.md publishes, from the committed logs (decision 0230). Runs no campaign and takes a minute; the kinds of
+ * problems with real tables need the Python of the peers (bench/quality/tables.ts).
+ */
 export async function run(): Promise<void> {
   const report = new Report('quality-published');
   report.note('2,000 bootstrap samples over problems and, in each, over seeds');
