@@ -9,6 +9,22 @@ const pages = [
   ...readdirSync(new URL('docs/', root)).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
 ];
 
+/** Temperature, solvent and yield of the runs behind the example of docs/suggest.md. */
+const exampleRuns = [
+  [85, 'THF', 67.8],
+  [25, 'DMF', 60.4],
+  [45, 'MeCN', 70.3],
+  [70, 'THF', 76.6],
+  [85, 'DMF', 72.0],
+  [65, 'MeCN', 74.8],
+  [20, 'THF', 47.5],
+  [50, 'DMF', 82.7],
+  [70, 'MeCN', 70.7],
+  [60, 'THF', 81.0],
+  [45, 'DMF', 79.5],
+  [40, 'MeCN', 65.7],
+] as const;
+
 /** Pages that tell of release 0.4.0 or of what others answer. */
 const ofOthers = ['docs/compatibility.md'];
 
@@ -125,5 +141,34 @@ describe('requests in the documentation', () => {
       });
       expect([one, status, body.detail]).toEqual([one, 200, undefined]);
     }
+  });
+
+  it('run: the example of docs/suggest.md', async () => {
+    const path = await service.session();
+    await service.call('PUT', `${path}/objectives`, {
+      objectives: [{ name: 'yield', unit: '%', goal: 'maximize' }],
+    });
+    for (const variable of [
+      { name: 'temperature', type: 'real', bounds: [20, 90], unit: '°C', step: 5 },
+      { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF', 'MeCN'] },
+    ])
+      await service.call('POST', `${path}/variables`, variable);
+    for (const [temperature, solvent, output] of exampleRuns)
+      await service.call('POST', `${path}/experiments`, { inputs: { temperature, solvent }, output });
+    const { body } = await service.call('POST', `${path}/acquisition/suggest`, { strategy: 'auto', seed: 1 });
+    const [{ mean, std, std_measurement, prediction_interval_95, reason }] = body.diagnostics;
+    const digits = (values: Record<string, number | number[]>) =>
+      JSON.stringify(values, (_, value) => (typeof value === 'number' ? Number(value.toFixed(1)) : value));
+    const { row, inputs, settings } = body.recommendation;
+    const page = read('docs/suggest.md').replaceAll(/(?<=\d)\.0(?=\})/g, '');
+    for (const part of [
+      body.suggestions[0],
+      { text: reason.text },
+      { text: body.stop.text },
+      { row, inputs, settings: { inputs: settings.inputs } },
+    ])
+      expect(page.replaceAll(/\s/g, '')).toContain(JSON.stringify(part).slice(1, -1).replaceAll(/\s/g, ''));
+    for (const values of [mean, std, std_measurement, prediction_interval_95])
+      expect(page.replaceAll(/\s/g, '')).toContain(digits(values));
   });
 });
