@@ -18,7 +18,9 @@ import {
   benchmarksPlot,
   fitsTable,
   loopTable,
+  ratesTable,
   speedSections,
+  startTable,
   stepsTable,
   throughputTable,
 } from './docs/speed.ts';
@@ -69,7 +71,7 @@ const filesWithTables: Readonly<Record<string, Readonly<Record<string, () => rea
     'design quality': designQuality,
     'design speed': designSpeed,
   },
-  'docs/limits.md': { loop: loopTable },
+  'docs/limits.md': { loop: loopTable, rates: ratesTable, start: startTable },
   'docs/models.md': { coverage: coverageTable, fits: fitsTable, sparse: sparseTable },
   'docs/scale.md': { scale: scaleTable },
   'docs/suggest.md': { quality: shortQualityTable },

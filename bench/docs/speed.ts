@@ -148,3 +148,31 @@ export function loopTable(): string[] {
     `${machineOf(result)} ${notesOf(result)}`,
   ];
 }
+
+/** Requests a second of one session, and a small request beside a training, for docs/limits.md. */
+export function ratesTable(): string[] {
+  const result = read('rates');
+  const [health] = tableIn(result, '/health during a training of 2,000 rows, ms');
+  return [
+    ...grid(
+      ['request', 'per second', 'processor time of the server, ms'],
+      tableIn(result, 'requests a second').map((row) => [
+        `\`${row.request}\``,
+        Number(Number(row['per second']).toPrecision(3)).toLocaleString('en'),
+        show(row['server ms']),
+      ]),
+    ),
+    '',
+    `During a training of 2,000 rows \`/health\` answers in ${show(health?.median)} ms (median), ${show(health?.p99)} ms (99 %) and ${show(health?.max)} ms (longest). ${machineOf(result)}`,
+  ];
+}
+
+/** How long a start takes on so many session files, for docs/limits.md. */
+export function startTable(): string[] {
+  const result = read('start');
+  return [
+    ...tableOf(tableIn(result, 'start of a server on a folder of session files')),
+    '',
+    machineOf(result),
+  ];
+}
