@@ -1,10 +1,9 @@
 import { measurementNoise } from '../acquisition/search/repeats.ts';
-import { rowsOf } from '../acquisition/search/search.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { createEnsemblePosterior } from '../gp/ensemble/posterior.ts';
-import { concatenate } from '../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
@@ -261,7 +260,7 @@ function campaignOn(
   const measure = (at: number) =>
     world.truth.map((values, k) => values[at] + world.noise[k] * generator.normal());
   const seen = order.map(measure);
-  const places = new Map(rowsOf(world.points, region).map((point, at) => [point.join(), at]));
+  const places = new Map(rowsOf(world.points, d).map((point, at) => [point.join(), at]));
   while (order.length < runs) {
     const known = order.map((at) => world.points.subarray(at * d, (at + 1) * d));
     const points = nextRuns(
@@ -295,7 +294,7 @@ function campaignOn(
 
 /** Points far from each other, one after the other, from a drawn one on. */
 function spreadOrder(world: World, region: FeasibleRegion, count: number, generator: Generator): number[] {
-  const points = rowsOf(world.points, region);
+  const points = rowsOf(world.points, region.space.dimensions.length);
   const order = [generator.integer(points.length)];
   const left = new Set(points.keys());
   left.delete(order[0]);

@@ -1,7 +1,7 @@
-import { type Found, rowsOf } from '../acquisition/search/search.ts';
+import type { Found } from '../acquisition/search/search.ts';
 import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
 import type { SuccessModel } from '../gp/success.ts';
-import { concatenate } from '../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Predictor } from './surrogates.ts';
@@ -39,10 +39,11 @@ export function cautiousBest(
   least?: { readonly success: SuccessModel; readonly point: Float64Array },
 ): Float64Array | undefined {
   const { spread, nearby } = sizes[effort];
+  const d = region.space.dimensions.length;
   const generator = createGenerator('cautious best');
   const lowest = least ? least.success.logProbability(least.point, 1)[0] + LESS_LIKELY : 0;
   const ranked = (points: Float64Array): Found[] => {
-    const rows = rowsOf(points, region);
+    const rows = rowsOf(points, d);
     const { mean, std } = predictor.predict(points, rows.length);
     const likely = least?.success.logProbability(points, rows.length);
     return rows
@@ -51,7 +52,7 @@ export function cautiousBest(
       .sort((a, b) => b.value - a.value);
   };
   const recorded = known.filter((point) => region.contains(point)).map((point) => Float64Array.from(point));
-  let best = ranked(concatenate([...recorded, ...rowsOf(spreadPoints(region, spread, generator), region)]));
+  let best = ranked(concatenate([...recorded, ...rowsOf(spreadPoints(region, spread, generator), d)]));
   for (let round = 0; round < ROUNDS; round++) {
     if (best.length === 0) return undefined;
     best.length = Math.min(best.length, CENTRES);

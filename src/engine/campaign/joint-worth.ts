@@ -1,7 +1,7 @@
 import { type Desirability, jointDesirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { meetsLimits, type OutcomeLimit } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
-import { concatenate } from '../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import { type Ahead, drawnResults } from './stop-advice.ts';
 import type { Predictor } from './surrogates.ts';
@@ -62,10 +62,7 @@ export function desirabilityGainOf(
 ): StopAdvice | undefined {
   const generator = createGenerator(`stop/${seed}`);
   const d = ahead.points[0].length;
-  const points = concatenate([
-    ...Array.from({ length: known.length / d }, (_, i) => known.subarray(i * d, (i + 1) * d)),
-    ...ahead.points,
-  ]);
+  const points = concatenate([...rowsOf(known, d), ...ahead.points]);
   const m = points.length / d;
   const first = m - ahead.points.length;
   const nextResults = drawnResults(ahead, seed);

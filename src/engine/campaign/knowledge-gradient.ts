@@ -1,13 +1,13 @@
 import type { Problem } from '../acquisition/problem.ts';
 import { everyPoint } from '../acquisition/search/moves.ts';
 import { measurementNoise } from '../acquisition/search/repeats.ts';
-import { type Found, rowsOf } from '../acquisition/search/search.ts';
+import type { Found } from '../acquisition/search/search.ts';
 import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
 import { improvementParts, logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { logFeasibility } from '../acquisition/strategies/feasibility.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import type { Posterior } from '../gp/posterior.ts';
-import { concatenate } from '../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import { rankList } from './candidate-list.ts';
 import type { CandidateList } from './task.ts';
@@ -106,7 +106,7 @@ const curveOf = ({ fantasies: [{ base }] }: Problem): Posterior => base;
 
 /** Recorded rows that lie in the region. */
 function recordedIn({ region, incumbents: { X } }: Problem): Float64Array[] {
-  return rowsOf(X, region)
+  return rowsOf(X, region.space.dimensions.length)
     .filter((point) => region.contains(point))
     .map((point) => Float64Array.from(point));
 }
@@ -117,14 +117,14 @@ function inRegion(problem: Problem, recorded: readonly Seen[], size: keyof typeo
   const generator = createGenerator(`knowledge/${task.seed}`);
   const whole = everyPoint(region, WHOLE);
   const seen = whole
-    ? momentsAt(problem, rowsOf(concatenate(whole), region))
+    ? momentsAt(problem, whole)
     : [...recorded, ...spreadOut(problem, recorded, size, generator)];
   const some = [...new Set(BOLDNESS.flatMap((boldness) => mostBy(seen, kept, boldness)))];
   const first = ranked(problem, [], some);
   if (whole) return first;
   const best = first.slice(0, BEST).map(({ point }) => point);
   const around = nearbyPoints(region, concatenate(best), refined, generator);
-  const near = momentsAt(problem, [...best, ...rowsOf(around, region)]);
+  const near = momentsAt(problem, [...best, ...rowsOf(around, region.space.dimensions.length)]);
   return [...ranked(problem, mostBy(some, 1.5 * kept, 0.5), near), ...first];
 }
 
@@ -137,11 +137,12 @@ function spreadOut(
 ): Seen[] {
   const { region } = problem;
   const { spread, nearby } = knowledgeSizes[size];
-  const seen = momentsAt(problem, rowsOf(spreadPoints(region, spread, generator), region));
+  const d = region.space.dimensions.length;
+  const seen = momentsAt(problem, rowsOf(spreadPoints(region, spread, generator), d));
   for (let round = 0; round < ROUNDS; round++) {
     const centres = [0, 2].flatMap((boldness) => mostBy([...known, ...seen], CENTRES, boldness));
     const points = nearbyPoints(region, concatenate(centres.map(({ point }) => point)), nearby, generator);
-    seen.push(...momentsAt(problem, rowsOf(points, region)));
+    seen.push(...momentsAt(problem, rowsOf(points, d)));
   }
   return seen;
 }

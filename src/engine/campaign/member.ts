@@ -3,7 +3,7 @@ import { drawVariant, type Variant, variantWeights } from '../acquisition/models
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import { createRepeats, isNoisy, type Remark } from '../acquisition/search/repeats.ts';
-import { type Found, rowsOf, search } from '../acquisition/search/search.ts';
+import { type Found, search } from '../acquisition/search/search.ts';
 import { startsOf } from '../acquisition/search/starts.ts';
 import { successScorer } from '../acquisition/search/success-scorer.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
@@ -16,6 +16,7 @@ import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
 import { createPosterior } from '../gp/posterior.ts';
+import { rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
@@ -253,6 +254,6 @@ function choose(task: CampaignTask, problem: Problem, found: readonly Found[], r
   if (task.candidates) return found[0];
   const region = createFeasibleRegion(task.space, task.fixed);
   const noisy = problem.posteriors.some(isNoisy);
-  const known = [...rowsOf(problem.task.pending, region), ...rowsOf(task.X, region)];
+  const known = [...rowsOf(problem.task.pending, task.d), ...rowsOf(task.X, task.d)];
   return createRepeats(region, known, noisy, true, known).choose(found, remarks);
 }

@@ -2,7 +2,7 @@ import { frontOfOutputs, volumeOf } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
 import type { SuccessModel } from '../gp/success.ts';
-import { concatenate } from '../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import { promisingRows } from './learned-rows.ts';
 import type { Predictor } from './surrogates.ts';
@@ -52,10 +52,7 @@ export function gainOf(
   const compared = promisingRows(rows);
   const { X, n, d } = compared;
   const generator = createGenerator(`stop/${seed}`);
-  const points = concatenate([
-    ...Array.from({ length: n }, (_, i) => X.subarray(i * d, (i + 1) * d)),
-    ...ahead.points,
-  ]);
+  const points = concatenate([...rowsOf(X, d), ...ahead.points]);
   const m = points.length / d;
   const parts = Math.max(...predictors.map((predictor) => predictor.parts.length));
   const count = Math.max(1, Math.round((several ? DRAWS_OF_FRONTS : DRAWS) / parts));

@@ -1,12 +1,11 @@
 import { intoSlice } from '../acquisition/models/incumbent.ts';
-import { rowsOf } from '../acquisition/search/search.ts';
 import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { deviation } from '../gp/scaling.ts';
 import { fitSuccess } from '../gp/success.ts';
-import { concatenate } from '../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
@@ -164,7 +163,7 @@ function partOf(task: CampaignTask, members: readonly Member[], seed: number): C
 
 /** Members that spread over the space, as long as too few runs are recorded or under way. */
 function firstMembers(task: CampaignTask, region: FeasibleRegion, generator: Generator): Float64Array[] {
-  const known = [...rowsOf(task.X, region), ...rowsOf(task.pending, region)];
+  const known = [...rowsOf(task.X, task.d), ...rowsOf(task.pending, task.d)];
   const count = firstPointCount(region);
   const chosen: Float64Array[] = [];
   let open = task;
@@ -190,7 +189,7 @@ function firstOfList(
   generator: Generator,
 ): Float64Array {
   const { points } = thinned(candidates as CandidateList, LOOKED_AT, d, generator);
-  const some = rowsOf(points, region).map((point) => point.slice());
+  const some = rowsOf(points, d).map((point) => point.slice());
   return known.length === 0 ? some[generator.integer(some.length)] : some[farthest(region, known, some)];
 }
 
@@ -216,11 +215,11 @@ function sceneOf(
  * they were recorded where constraints let none of them have these values.
  */
 function comparedRows(task: CampaignTask, region: FeasibleRegion): CampaignTask {
-  const { X, n, d, fixed, outputs, space } = task;
+  const { X, d, fixed, outputs, space } = task;
   if (fixed.size === 0) return task;
   const moved = intoSlice(X, d, fixed);
   if (space.constraints.length === 0) return { ...task, X: moved };
-  const points = Array.from({ length: n }, (_, row) => moved.subarray(row * d, (row + 1) * d));
+  const points = rowsOf(moved, d);
   const rows = Array.from(points.keys()).filter((row) => region.contains(points[row]));
   if (rows.length === 0) return task;
   return {
@@ -287,7 +286,7 @@ function settings(scene: Scene): Pick<Recommendation, 'settings'> {
   const [predictor] = predictors;
   if (outputs.length > 1 || desirability || outcomeConstraints || candidates) return {};
   if (!(predictor.noise > NOISY * deviation(outputs[0], 1) ** 2)) return {};
-  const known = rowsOf(promisingRows(task).X, region);
+  const known = rowsOf(promisingRows(task).X, task.d);
   const least = success && { success, point: task.X.subarray(row * task.d, (row + 1) * task.d) };
   const point = cautiousBest(predictor, region, signs[0], known, task.effort, least);
   if (point === undefined) return {};

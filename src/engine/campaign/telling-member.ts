@@ -1,10 +1,10 @@
 import { intoSlice } from '../acquisition/models/incumbent.ts';
 import type { Problem } from '../acquisition/problem.ts';
 import { createSameness, isNoisy, measurementNoise } from '../acquisition/search/repeats.ts';
-import { type Found, rowsOf } from '../acquisition/search/search.ts';
+import type { Found } from '../acquisition/search/search.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { analyticOptions, climbed } from '../acquisition/strategies/one-point.ts';
-import { concatenate } from '../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 
 /** Deviation that runs under way leave of the curve, over that of the noise, below which a measurement tells nothing new. */
 const TOLD = 0.1;
@@ -26,10 +26,8 @@ export function tellingMember(problem: Problem, best: Found, found: readonly Fou
   const tells = tellingOf(problem);
   if (tells([best])[0]) return best;
   const same = createSameness(region);
-  const underWay = rowsOf(
-    intoSlice(task.pending.subarray((task.settledFrom ?? 0) * d), d, task.fixed),
-    region,
-  );
+  const settled = task.pending.subarray((task.settledFrom ?? 0) * d);
+  const underWay = rowsOf(intoSlice(settled, d, task.fixed), d);
   const once = underWay.filter(
     (point) => region.contains(point) && underWay.filter((other) => same(other, point)).length === 1,
   );

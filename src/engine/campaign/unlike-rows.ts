@@ -1,6 +1,7 @@
 import { EARLY, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity } from '../acquisition/models/output-transform.ts';
 import { short } from '../gp/doubtful-rows.ts';
+import { logSum } from '../gp/ensemble/mixture.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { withoutRows } from '../gp/rows-of-task.ts';
 import type { RunContext } from '../run-context.ts';
@@ -67,7 +68,7 @@ function contradicted(task: CampaignTask, left: readonly number[], context: RunC
     .map((row) => kept[row]);
   if (suspects.length === 0) return left;
   const [y] = task.outputs;
-  const range = y.reduce((a, b) => Math.max(a, b)) - y.reduce((a, b) => Math.min(a, b));
+  const range = rangeOf(y);
   const groups = suspects.length > 1 ? [suspects, suspects.slice(0, 1)] : [suspects];
   for (const group of groups) {
     const without = [...left, ...group].sort((a, b) => a - b);
@@ -80,11 +81,12 @@ function contradicted(task: CampaignTask, left: readonly number[], context: RunC
   return left;
 }
 
+const rangeOf = (y: Float64Array): number =>
+  y.reduce((a, b) => Math.max(a, b)) - y.reduce((a, b) => Math.min(a, b));
+
 /** Log likelihood of the data under any of the readings. */
-function evidenceOf(variants: readonly Variant[]): number {
-  const top = variants.reduce((most, { evidence }) => Math.max(most, evidence), Number.NEGATIVE_INFINITY);
-  return top + Math.log(variants.reduce((sum, { evidence }) => sum + Math.exp(evidence - top), 0));
-}
+const evidenceOf = (variants: readonly Variant[]): number =>
+  logSum(Float64Array.from(variants, ({ evidence }) => evidence));
 
 /** Rows that are far worse than the others suggest under the likeliest reading of the outputs as they are, the worst first. */
 function suspectsIn(
@@ -99,7 +101,7 @@ function suspectsIn(
   const { mean, variance } = posterior.leaveOneOut();
   posterior.free();
   const { y } = model;
-  const range = y.reduce((a, b) => Math.max(a, b)) - y.reduce((a, b) => Math.min(a, b));
+  const range = rangeOf(y);
   const sign = goals[0] === 'maximize' ? 1 : -1;
   const gap = Float64Array.from(y, (value, row) => sign * (mean[row] - value));
   const deviations = gap.map((value, row) => value / Math.sqrt(variance[row]));

@@ -1,5 +1,5 @@
 import { everyPoint } from '../acquisition/search/moves.ts';
-import { rowsOf } from '../acquisition/search/search.ts';
+import { rowsOf } from '../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { CampaignTask } from './task.ts';
 
@@ -18,8 +18,8 @@ export function isUsedUp(
 ): boolean {
   const known = n + chosen.length / d;
   if (candidates && candidates.points.length / d > known) return false;
-  const all = candidates ? rowsOf(candidates.points, region) : everyPoint(region, MOST);
+  const all = candidates ? rowsOf(candidates.points, d) : everyPoint(region, MOST);
   if (all === undefined || all.length > known) return false;
-  const taken = new Set([...rowsOf(X, region), ...rowsOf(chosen, region)].map((point) => point.join()));
+  const taken = new Set([...rowsOf(X, d), ...rowsOf(chosen, d)].map((point) => point.join()));
   return all.every((point) => taken.has(point.join()));
 }

@@ -1,3 +1,4 @@
+import { rowsFrom } from '../linalg/rows-from.ts';
 import { createGenerator } from '../random/generator.ts';
 import { outputsWith, sidesOf, sitesAmong } from './censored.ts';
 import { leaveOut } from './held-out.ts';
@@ -49,7 +50,7 @@ export function crossValidate(
   let at = 0;
   const parts = foldsOf(n, seed, Math.min(folds, n)).map((fold) => {
     const kept = rowsBeside(fold, n);
-    return { fold, kept, scaling: scaleOutput(rule, entriesOf(y, kept)) };
+    return { fold, kept, scaling: scaleOutput(rule, rowsFrom(y, 1, kept)) };
   });
   const note: Note = (fold, mean, std) => {
     fold.forEach((row, i) => {
@@ -73,12 +74,6 @@ function rowsBeside(fold: Int32Array, n: number): Int32Array {
   const kept = new Int32Array(n - fold.length);
   for (let row = 0, at = 0; row < n; row++) if (left[row] === 0) kept[at++] = row;
   return kept;
-}
-
-function entriesOf(values: Float64Array, rows: Int32Array): Float64Array {
-  const entries = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) entries[i] = values[rows[i]];
-  return entries;
 }
 
 /** A fold, the rows beside it, and how their outputs are scaled. */
@@ -121,8 +116,6 @@ function refactored(
   note: Note,
 ): void {
   const { X, y, d, censored, ...rest } = model;
-  const rowsOf = (rows: Int32Array): Float64Array =>
-    Float64Array.from({ length: rows.length * d }, (_, at) => X[rows[Math.floor(at / d)] * d + (at % d)]);
   for (const { fold, kept, scaling } of parts) {
     const sites = censored && sitesAmong(censored, kept);
     const part = createPosterior(
@@ -131,16 +124,16 @@ function refactored(
         ...(sites ? { censored: sites } : {}),
         d,
         n: kept.length,
-        X: rowsOf(kept),
-        y: entriesOf(y, kept),
-        noise: entriesOf(noise, kept),
+        X: rowsFrom(X, d, kept),
+        y: rowsFrom(y, 1, kept),
+        noise: rowsFrom(noise, 1, kept),
         outputShift: scaling.shift,
         outputScale: scaling.scale,
         calibration: 1,
       },
       backend,
     );
-    const { mean, std } = part.predict(rowsOf(fold), fold.length);
+    const { mean, std } = part.predict(rowsFrom(X, d, fold), fold.length);
     part.free();
     note(fold, mean, std);
   }

@@ -8,3 +8,7 @@ export function concatenate(parts: readonly Float64Array[]): Float64Array {
   }
   return whole;
 }
+
+/** The rows of a matrix of `width` columns: views, no copies. */
+export const rowsOf = (matrix: Float64Array, width: number): Float64Array[] =>
+  Array.from({ length: matrix.length / width }, (_, i) => matrix.subarray(i * width, (i + 1) * width));

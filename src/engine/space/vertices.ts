@@ -1,3 +1,4 @@
+import { concatenate } from '../linalg/concatenate.ts';
 import { solveByElimination } from '../linalg/elimination.ts';
 import { hull } from './encode.ts';
 import { linkRows } from './linked-rows.ts';
@@ -45,12 +46,7 @@ export function enumerateVertices(
       .join();
     if (!found.has(key)) found.set(key, placed);
   }
-  const d = space.dimensions.length;
-  const vertices = new Float64Array(found.size * d);
-  [...found.values()].forEach((vertex, i) => {
-    vertices.set(vertex, i * d);
-  });
-  return vertices;
+  return concatenate([...found.values()]);
 }
 
 /** Feasible intersections of f rows. */

@@ -6,6 +6,7 @@ import type {
 } from '../../contract/campaign.ts';
 import type { Inputs, Scalar } from '../../contract/common.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
+import { concatenate, rowsOf } from '../../engine/linalg/concatenate.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { decodeValue, encodeRows } from '../../engine/space/encode.ts';
 import { meets } from '../../engine/space/linked-rows.ts';
@@ -249,13 +250,5 @@ function openRows({ rules }: State, space: Space, points: Float64Array): Float64
     );
     return brokenLimits(rules, values).length === 0;
   };
-  const kept: number[] = [];
-  for (let i = 0; i < points.length / d; i++) {
-    if (mayBe(points.subarray(i * d, (i + 1) * d))) kept.push(i);
-  }
-  const left = new Float64Array(kept.length * d);
-  kept.forEach((row, i) => {
-    left.set(points.subarray(row * d, (row + 1) * d), i * d);
-  });
-  return left;
+  return concatenate(rowsOf(points, d).filter(mayBe));
 }

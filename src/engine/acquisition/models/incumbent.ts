@@ -1,5 +1,6 @@
 import { sidesOf } from '../../gp/censored.ts';
 import type { Posterior } from '../../gp/posterior.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { searchedDesirability } from '../strategies/desirability.ts';
 import type { SuggestTask } from '../task.ts';
@@ -166,9 +167,5 @@ function meansInside(
 export function goodPoints(region: FeasibleRegion, incumbents: Incumbents, count: number): Float64Array {
   const d = region.space.dimensions.length;
   const rows = incumbents.order.slice(0, count);
-  const points = new Float64Array(rows.length * d);
-  rows.forEach((row, i) => {
-    points.set(region.repair(incumbents.X.subarray(row * d, (row + 1) * d)), i * d);
-  });
-  return points;
+  return concatenate(rows.map((row) => region.repair(incumbents.X.subarray(row * d, (row + 1) * d))));
 }

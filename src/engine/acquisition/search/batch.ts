@@ -1,10 +1,10 @@
 import { CancelledError } from '../../errors.ts';
-import { concatenate } from '../../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import { ascend, type Scorer } from './climb.ts';
 import { neighbours, realColumns } from './moves.ts';
-import { type Found, isTrue, rowsOf, type SearchOptions, search } from './search.ts';
+import { type Found, isTrue, type SearchOptions, search } from './search.ts';
 import type { Starts } from './starts.ts';
 import { successScorer } from './success-scorer.ts';
 
@@ -92,7 +92,7 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
   const { q } = whole;
   const d = region.space.dimensions.length;
   const climbed = realColumns(region).length > 0 ? climbJointly(problem, whole, starts) : new Float64Array(0);
-  const placed = rowsOf(climbed, region).map((point) => region.repair(point));
+  const placed = rowsOf(climbed, d).map((point) => region.repair(point));
   const groups = [...starts];
   for (let at = 0; at < placed.length; at += q) groups.push(placed.slice(at, at + q));
   const { values: worth } = whole.exact ?? whole;

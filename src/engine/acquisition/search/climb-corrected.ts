@@ -1,4 +1,4 @@
-import { concatenate } from '../../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import { hull } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import {
@@ -205,6 +205,3 @@ const withPairs = ({ pairs, ...options }: ClimbOptions, places: readonly Place[]
 });
 
 const together = (places: readonly Place[]): Float64Array => concatenate(places.map(({ point }) => point));
-
-const rowsOf = (points: Float64Array, d: number): Float64Array[] =>
-  Array.from({ length: points.length / d }, (_, i) => points.subarray(i * d, (i + 1) * d));

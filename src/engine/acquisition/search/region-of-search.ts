@@ -1,12 +1,12 @@
 import { InfeasibleRegionError } from '../../errors.ts';
 import { describeHyperparameters } from '../../gp/hyperparameters.ts';
+import { rowsOf } from '../../linalg/concatenate.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
 import { goodPoints, type Incumbents } from '../models/incumbent.ts';
 import type { SuggestTask } from '../task.ts';
 import { everyPoint } from './moves.ts';
 import { createSameness, type Repeats } from './repeats.ts';
-import { rowsOf } from './search.ts';
 import { narrowSpace, trustRegionSide } from './trust-region.ts';
 
 /** Side of the box of a local suggestion, in spans. */
@@ -39,7 +39,7 @@ export function regionOfSearch(
   if (box === undefined) return whole;
   const [center] = incumbents.pending
     ? [whole.repair(incumbents.pending)]
-    : rowsOf(goodPoints(whole, incumbents, 1), whole);
+    : rowsOf(goodPoints(whole, incumbents, 1), whole.space.dimensions.length);
   try {
     const part = createFeasibleRegion(narrowSpace(task.space, center, box.side, box.weights), task.fixed);
     return hasNew(part, whole, isKnown, task) ? part : whole;
@@ -56,7 +56,8 @@ function hasNew(
   isKnown: Repeats['has'],
   task: SuggestTask,
 ): boolean {
-  const samples = () => rowsOf(part.sample(SAMPLES + task.count, createGenerator(`part/${task.seed}`)), part);
+  const d = part.space.dimensions.length;
+  const samples = () => rowsOf(part.sample(SAMPLES + task.count, createGenerator(`part/${task.seed}`)), d);
   const same = createSameness(whole);
   const fresh: Float64Array[] = [];
   for (const point of everyPoint(part, SMALL) ?? samples()) {

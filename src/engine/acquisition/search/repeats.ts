@@ -1,8 +1,9 @@
 import type { Posterior } from '../../gp/posterior.ts';
+import { rowsOf } from '../../linalg/concatenate.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { everyPoint } from './moves.ts';
-import { type Found, rowsOf } from './search.ts';
+import type { Found } from './search.ts';
 import { createMembership, createSeparation } from './separation.ts';
 
 /** Points closer than this (largest difference in spans) are one point. */
@@ -104,7 +105,8 @@ export function createRepeats(
 
 /** Points of a region that a search may have missed: all of a small lattice, else samples. */
 const lastLook = (region: FeasibleRegion): readonly Float64Array[] =>
-  everyPoint(region, SMALL) ?? rowsOf(region.sample(LAST_LOOK, createGenerator('last look')), region);
+  everyPoint(region, SMALL) ??
+  rowsOf(region.sample(LAST_LOOK, createGenerator('last look')), region.space.dimensions.length);
 
 /** Variance of one more measurement, output units squared: the learned noise and the mean of the given one. */
 export function measurementNoise(posterior: Posterior): number {

@@ -1,4 +1,4 @@
-import { concatenate } from '../../linalg/concatenate.ts';
+import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { ascend, type Climbed, climb, type Scorer, type ScorerOfMoments } from './climb.ts';
@@ -118,7 +118,7 @@ function searchAround(
     return { values: rough.values, top: climbTops(scorer, local, region, rough, options) };
   });
   if (!isTrue(Math.max(...values), Math.max(...top.values), options)) return undefined;
-  const found = rowsOf(top.points, region).map((point, i) => ({
+  const found = rowsOf(top.points, region.space.dimensions.length).map((point, i) => ({
     point: region.repair(point),
     value: top.values[i],
   }));
@@ -170,17 +170,11 @@ export const isTrue = (promised: number, found: number, { tolerance }: SearchOpt
 /** Where a climb has ended, best first, each place once, with the start that led there. */
 function distinctTops({ points, values }: Climbed, region: FeasibleRegion) {
   const apart = createSeparation(region);
-  const all = rowsOf(points, region).map((point, start) => ({ point, start }));
+  const all = rowsOf(points, region.space.dimensions.length).map((point, start) => ({ point, start }));
   all.sort((a, b) => values[b.start] - values[a.start]);
   const tops: typeof all = [];
   for (const one of all) if (tops.every((other) => apart(other.point, one.point, ONE_TOP))) tops.push(one);
   return tops;
-}
-
-/** Rows of a matrix of points. */
-export function rowsOf(points: Float64Array, region: FeasibleRegion): Float64Array[] {
-  const d = region.space.dimensions.length;
-  return Array.from({ length: points.length / d }, (_, i) => points.subarray(i * d, (i + 1) * d));
 }
 
 const pointsOf = (found: readonly Found[]): Float64Array => concatenate(found.map(({ point }) => point));
@@ -254,7 +248,7 @@ function settle(
   if (realColumns(region).length === 0) return [...front];
   if (scorer.rough) return climbStandIn(scorer, region, front, options);
   const climbed = climb(scorer, region, concatenate(front.map((entry) => entry.point)), options);
-  const placed = rowsOf(climbed, region).map((point) => region.repair(point));
+  const placed = rowsOf(climbed, region.space.dimensions.length).map((point) => region.repair(point));
   const value = scorer.values(concatenate(placed));
   return front.map((entry, i) => (value[i] > entry.value ? { point: placed[i], value: value[i] } : entry));
 }

@@ -1,3 +1,4 @@
+import { concatenate } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import { SOBOL_MAX_DIMENSIONS, sobol } from '../../random/sobol.ts';
 import { hull, isLogarithmic, levelAt, levelCount, snap } from '../../space/encode.ts';
@@ -31,13 +32,7 @@ export function startsOf(
   const parts = whole
     ? all
     : [region.center, spreadPoints(region, spread, generator), nearbyPoints(region, good, nearby, generator)];
-  const points = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    points.set(part, at);
-    at += part.length;
-  }
-  return { points, whole };
+  return { points: concatenate(parts), whole };
 }
 
 /**

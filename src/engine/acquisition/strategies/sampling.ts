@@ -1,5 +1,4 @@
-import { concatenate } from '../../linalg/concatenate.ts';
-import { rowsOf } from '../search/search.ts';
+import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import { nearbyPoints, spreadPoints } from '../search/starts.ts';
 import { botorch, type RunStrategy, type Strategy } from './definition.ts';
 import { searchedDesirability } from './desirability.ts';
@@ -8,9 +7,10 @@ import { partsOf } from './joined.ts';
 /** Every member is the best of the candidates under a function drawn from the posterior. Source: Thompson 1933, doi:10.1093/biomet/25.3-4.285. */
 const thompson: RunStrategy = (problem) => {
   const { task, posteriors, fantasies, region, good, generator, options, repeats, remarks, signs } = problem;
+  const { d } = task.models[0];
   const candidates = [
-    ...rowsOf(spreadPoints(region, options.spread, generator), region),
-    ...rowsOf(nearbyPoints(region, good, options.nearby, generator), region),
+    ...rowsOf(spreadPoints(region, options.spread, generator), d),
+    ...rowsOf(nearbyPoints(region, good, options.nearby, generator), d),
   ];
   const m = candidates.length;
   const Z = Float64Array.from({ length: task.count * m }, () => generator.normal());

@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import { rowsOf } from '../../linalg/concatenate.ts';
 import type { DesignMethod } from '../definition.ts';
 import { mixture } from './mixture.ts';
 
@@ -19,7 +20,7 @@ export const extremeVerticesDesign: DesignMethod = {
       throw new ValueError(
         `extreme_vertices: needs linear constraints over at most ${MAX_COMPONENTS} numeric variables; add some, or use an optimal design`,
       );
-    const points = Array.from({ length: corners.length / d }, (_, i) => corners.slice(i * d, (i + 1) * d));
+    const points = rowsOf(corners, d);
     const middle = Float64Array.from({ length: d }, (_, k) =>
       points.reduce((sum, point) => sum + point[k] / points.length, 0),
     );

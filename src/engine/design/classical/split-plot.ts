@@ -1,4 +1,5 @@
 import { InfeasibleRegionError, ValueError } from '../../errors.ts';
+import { concatenate } from '../../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
@@ -256,20 +257,15 @@ function resultOf(
   whole: number,
   inner: number,
 ): SplitPlotResult {
-  const d = task.space.dimensions.length;
-  const points = new Float64Array(runs.length * d);
   const perPlot = new Map<number, number>();
-  runs.forEach((run, i) => {
-    points.set(run.point, i * d);
-    perPlot.set(run.inner, (perPlot.get(run.inner) ?? 0) + 1);
-  });
+  for (const { inner: plot } of runs) perPlot.set(plot, (perPlot.get(plot) ?? 0) + 1);
   const names = levels.map((level, depth) => [
     level,
     columns[depth].map((k) => task.space.dimensions[k].name),
   ]);
   const plots = levels.slice(0, -1).map((level, depth) => [level, depth === 0 ? whole : inner]);
   return {
-    points,
+    points: concatenate(runs.map(({ point }) => point)),
     count: runs.length,
     wholePlot: Int32Array.from(runs, (run) => run.whole),
     ...(levels.length === 3 ? { subplot: Int32Array.from(runs, (run) => run.inner) } : {}),

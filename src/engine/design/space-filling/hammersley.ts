@@ -1,3 +1,4 @@
+import { rowsOf } from '../../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import { hammersley } from '../../random/halton.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
@@ -17,9 +18,7 @@ function feasibleHammersley(
   let kept: Float64Array[] = [];
   for (let size = n; kept.length < n && size <= TRIES_PER_POINT * n; size = Math.ceil(size * 1.25)) {
     const tried = place(space, hammersley(size, d), roundedValue);
-    kept = Array.from({ length: size }, (_, i) => tried.subarray(i * d, (i + 1) * d)).filter((point) =>
-      region.contains(point),
-    );
+    kept = rowsOf(tried, d).filter((point) => region.contains(point));
   }
   const points = new Float64Array(n * d);
   const taken = Math.min(n, kept.length);

@@ -42,27 +42,22 @@ export function mixtureLogProbability(
 }
 
 /** log Σ exp(terms). */
-function logSum(terms: Float64Array): number {
+export function logSum(terms: Float64Array): number {
   const top = terms.reduce((most, term) => Math.max(most, term), Number.NEGATIVE_INFINITY);
-  if (top === Number.NEGATIVE_INFINITY) return top;
+  if (!Number.isFinite(top)) return top;
   return top + Math.log(terms.reduce((sum, term) => sum + Math.exp(term - top), 0));
 }
 
 /** log of the density at y; a component without deviation has none but at its mean, where it is Infinity. */
 export function mixtureLogDensity({ weights, means, deviations }: Mixture, y: number): number {
-  let top = Number.NEGATIVE_INFINITY;
   const terms = new Float64Array(weights.length);
   for (let k = 0; k < weights.length; k++) {
     const away = y - means[k];
     const z = away / deviations[k];
     if (deviations[k] > 0) terms[k] = Math.log(weights[k]) - 0.5 * z * z - Math.log(deviations[k]);
     else terms[k] = away === 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-    top = Math.max(top, terms[k]);
   }
-  if (!Number.isFinite(top)) return top;
-  let sum = 0;
-  for (const term of terms) sum += Math.exp(term - top);
-  return top + Math.log(sum) - 0.5 * Math.log(2 * Math.PI);
+  return logSum(terms) - 0.5 * Math.log(2 * Math.PI);
 }
 
 /** Most steps towards a quantile. */
