@@ -5,7 +5,7 @@ import { Scroll } from './bits.tsx';
 export interface Column<Row> {
   readonly key: string;
   readonly head: ReactNode;
-  readonly cell: (row: Row) => ReactNode;
+  readonly cell: (row: Row, index: number) => ReactNode;
   /** Classes of its cells; 'number' is also that of its head. */
   readonly className?: string;
 }
@@ -14,22 +14,34 @@ export interface Column<Row> {
 export const numbers = <Row,>(
   key: string,
   head: ReactNode,
-  cell: (row: Row) => ReactNode,
+  cell: (row: Row, index: number) => ReactNode,
   className = 'number',
 ): Column<Row> => ({ key, head, cell, className });
+
+/** A name above a column, with its unit. */
+export const named = (label: string, unit: string | null | undefined): ReactNode => (
+  <>
+    {label}
+    {unit && <small>{unit}</small>}
+  </>
+);
 
 /** A table to be read, from its columns. */
 export function DataTable<Row>(props: {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string | number;
+  /** Its place by default: rows may be equal. */
+  keyOf?: (row: Row) => string | number;
   rowClass?: (row: Row) => string | undefined;
+  tall?: boolean;
+  /** On a narrow screen each row is a card, its cells labelled by their keys. */
+  cards?: boolean;
 }) {
-  const { columns, rows, keyOf } = props;
+  const { columns, rows, keyOf, cards = false, tall = false } = props;
   return (
-    <Scroll label={props.label}>
-      <table className="table">
+    <Scroll label={props.label} tall={tall}>
+      <table className={cards ? 'table cards' : 'table'}>
         <thead>
           <tr>
             {columns.map(({ key, head, className }) => (
@@ -40,11 +52,11 @@ export function DataTable<Row>(props: {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} className={props.rowClass?.(row)}>
+          {rows.map((row, index) => (
+            <tr key={keyOf?.(row) ?? index} className={props.rowClass?.(row)}>
               {columns.map(({ key, cell, className }) => (
-                <td key={key} className={className}>
-                  {cell(row)}
+                <td key={key} data-label={cards ? key : undefined} className={className}>
+                  {cell(row, index)}
                 </td>
               ))}
             </tr>

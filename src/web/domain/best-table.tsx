@@ -1,18 +1,11 @@
 import { useVariables } from '../api/session.ts';
 import type { Row, Variable } from '../api/types.ts';
 import { Panel } from '../components/bits.tsx';
-import { type Column, DataTable, numbers } from '../components/data-table.tsx';
+import { type Column, DataTable, named, numbers } from '../components/data-table.tsx';
 import { show } from '../text/format.ts';
 import { resultWords } from './limit-marks.tsx';
 import { brokenLimits, hasLimit, type Objective } from './objectives.ts';
 import { attainedOf, type Direction, worth } from './trace.ts';
-
-const named = (label: string, unit: string | null | undefined) => (
-  <>
-    {label}
-    {unit && <small>{unit}</small>}
-  </>
-);
 
 /** Columns over places in the table of experiments. */
 function columnsOf(

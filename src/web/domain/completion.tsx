@@ -5,6 +5,7 @@ import { useModel } from '../api/session.ts';
 import type { AutoTrainQuery, QueueItem, QueueList, Variable } from '../api/types.ts';
 import { useDraft } from '../components/draft.ts';
 import { attempt, told } from '../components/toasts.tsx';
+import { useWork } from '../components/work.ts';
 import { nothingTyped, plannedText, readCompletion, type Typed } from './completion-reading.ts';
 import type { Objective } from './objectives.ts';
 import { asRun } from './staging.ts';
@@ -56,7 +57,7 @@ export function useCompletion(
 ) {
   const [typed, setTyped, forget] = useDraft<Typed>(`item.${id}.${item.id}`, nothingTyped);
   const training = useAutoTraining(id);
-  const [busy, setBusy] = useState(false);
+  const { busy, start } = useWork();
   const [tried, setTried] = useState(false);
   const steps = useSteps(id);
   const next = nextStep(item, steps.approval);
@@ -71,12 +72,10 @@ export function useCompletion(
     if (next !== 'complete' || steps.nameless) return false;
     setTried(true);
     if (!ready) return false;
-    setBusy(true);
-    const done = await attempt(async () => {
+    const done = await start(async () => {
       await change(id, call());
       return true;
     });
-    setBusy(false);
     if (!done) return false;
     const kept = typed;
     forget();

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { send, sendForEvents } from '../../api/http.ts';
 import { invalidate } from '../../api/queries.ts';
 import { useVariables } from '../../api/session.ts';
@@ -8,6 +8,7 @@ import { useDraft, useSettled } from '../../components/draft.ts';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
+import { useWork } from '../../components/work.ts';
 import {
   type Advice,
   askCall,
@@ -119,14 +120,12 @@ function ProviderFields({ question, set }: QuestionProps) {
 function useAsk(id: string, question: Question, onAdvice: (advice: Advice) => void) {
   const [step, setStep] = useState<string | undefined>();
   const [warning, setWarning] = useState<string | undefined>();
-  const stop = useRef<AbortController | undefined>(undefined);
+  const { start, cancel } = useWork();
   const ask = async (): Promise<void> => {
-    const control = new AbortController();
-    stop.current = control;
     setStep('Asking');
     setWarning(undefined);
-    await attempt(async () => {
-      for await (const event of sendForEvents<Step>(askCall(id, question), control.signal)) {
+    await start(async (signal) => {
+      for await (const event of sendForEvents<Step>(askCall(id, question), signal)) {
         if (event.status === 'error') throw new Error(event.message);
         if (event.status === 'literature_error') setWarning(event.message);
         setStep(event.message);
@@ -135,7 +134,7 @@ function useAsk(id: string, question: Question, onAdvice: (advice: Advice) => vo
     });
     setStep(undefined);
   };
-  return { step, warning, ask, cancel: () => stop.current?.abort() };
+  return { step, warning, ask, cancel };
 }
 
 interface AskProps extends QuestionProps {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Call } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
@@ -8,7 +8,7 @@ import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { useQuery } from '../../components/route.ts';
-import { attempt } from '../../components/toasts.tsx';
+import { useWork } from '../../components/work.ts';
 import { designDraft } from '../../domain/design-draft.ts';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { InitialForm, SplitPlotForm } from './design-forms.tsx';
@@ -87,15 +87,10 @@ const madeOf = (answer: Answer, kind: Kind, form: DesignForm, kept: number): Mad
 function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
   const { id, kind, variables, controllable } = props;
   const { form, set, problems, nRecorded, call } = useDesignForm(props);
-  const [busy, setBusy] = useState(false);
-  const stop = useRef<AbortController | undefined>(undefined);
+  const { busy, start, cancel } = useWork();
   const live = useLive();
   const make = async (): Promise<void> => {
-    const control = new AbortController();
-    stop.current = control;
-    setBusy(true);
-    const answer = await attempt(() => send(call() as Call<Answer>, control.signal));
-    setBusy(false);
+    const answer = await start((signal) => send(call() as Call<Answer>, signal));
     const kept = kind === 'optimal' && form.extend ? nRecorded : 0;
     if (answer) props.onMade(madeOf(answer, kind, form, kept));
   };
@@ -118,7 +113,7 @@ function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
         <Bar
           label="Searching for a design"
           fraction={live.progress.find((entry) => entry.fraction !== undefined)?.fraction}
-          onCancel={() => stop.current?.abort()}
+          onCancel={cancel}
         />
       )}
     </Panel>

@@ -1,10 +1,10 @@
 import { plotColumns } from '../../../contract/bookkeeping.ts';
 import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
-import { Panel, Scroll, Stat } from '../../components/bits.tsx';
+import { Panel, Stat } from '../../components/bits.tsx';
+import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
-import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { Evaluation } from '../../domain/evaluation.tsx';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
 import { csvFile } from '../../text/csv.ts';
@@ -92,31 +92,19 @@ function RunTable(props: {
   columns: readonly string[];
   variables: readonly Variable[];
 }) {
-  const { points, columns, variables } = props;
+  const unitOf = (name: string) => props.variables.find((one) => one.name === name)?.unit;
   return (
-    <Scroll label="Runs of the design" tall>
-      <table className="table">
-        <TableHead
-          columns={[
-            numberHead('Run'),
-            ...columns.map((name) => numberHead(name, variables.find((one) => one.name === name)?.unit)),
-          ]}
-        />
-        <tbody>
-          {points.map((point, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: runs of a design may be equal
-            <tr key={index}>
-              <td className="number">{index + 1}</td>
-              {columns.map((name) => (
-                <td key={name} className="number">
-                  {show(point[name])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <DataTable
+      label="Runs of the design"
+      tall
+      rows={props.points}
+      columns={[
+        numbers('Run', 'Run', (_, index) => index + 1),
+        ...props.columns.map((name) =>
+          numbers<Row>(`variable ${name}`, named(name, unitOf(name)), (point) => show(point[name])),
+        ),
+      ]}
+    />
   );
 }
 

@@ -5,11 +5,12 @@ import { invalidate, keyOf } from '../../api/queries.ts';
 import { forgetDataset, loadDataset } from '../../api/session.ts';
 import type { Import, ImportPatch, Row, Variable } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
+import { DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { FileButton, tableFiles } from '../../components/file-button.tsx';
-import { TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
+import { useWork } from '../../components/work.ts';
 import { replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
@@ -119,23 +120,16 @@ function Preview({ state }: { state: Import }) {
   return (
     <details className="fold">
       <summary>Preview of the first rows to be recorded</summary>
-      <div className="table-scroll">
-        <table className="table">
-          <TableHead columns={names} />
-          <tbody>
-            {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file may be equal
-              <tr key={index}>
-                {names.map((name) => (
-                  <td key={name} className={typeof row[name] === 'number' ? 'number' : undefined}>
-                    {show(row[name], 6)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="First rows to be recorded"
+        rows={rows}
+        columns={names.map((name) => ({
+          key: name,
+          head: name,
+          cell: (row: Row) => show(row[name], 6),
+          ...(rows.some((row) => typeof row[name] === 'number') && { className: 'number' }),
+        }))}
+      />
     </details>
   );
 }
@@ -279,12 +273,10 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
 /** Button that opens a file, or takes one dropped on the page, and shows what would be imported. */
 export function ImportButton(props: Props & { dropped: File | undefined; onDone: () => void }) {
   const [opened, setOpened] = useState<Import | undefined>();
-  const [busy, setBusy] = useState(false);
+  const { busy, start } = useWork();
   const { dropped } = props;
   const take = async (file: File): Promise<void> => {
-    setBusy(true);
-    setOpened(await attempt(() => send(calls.openImport(props.id, file))));
-    setBusy(false);
+    setOpened(await start((signal) => send(calls.openImport(props.id, file), signal)));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new file starts a new import
   useEffect(() => {

@@ -3,8 +3,9 @@ import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
 import { useComparison, useHistory, usePast } from '../../api/session.ts';
-import type { PastCampaign, Revision } from '../../api/types.ts';
+import type { PastCampaign, Revision, Row } from '../../api/types.ts';
 import { Panel, Scroll, waiting } from '../../components/bits.tsx';
+import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form, Submit } from '../../components/form.tsx';
@@ -51,31 +52,24 @@ const rangeOf = ({ bounds, categories, allowed_values }: PastCampaign['variables
     : (categories ?? allowed_values ?? []).map((one) => show(one)).join('; ');
 
 function PastRows({ past }: { past: PastCampaign }) {
-  const names = [
-    ...past.variables.map(({ name, unit }) => [name, labelled(name, unit)] as const),
-    ...past.objectives.map(({ name, label, unit }) => [name, labelled(label ?? name, unit)] as const),
+  const columns = [
+    ...past.variables.map(({ name, unit }) => ({ name, label: name, unit })),
+    ...past.objectives.map(({ name, label, unit }) => ({ name, label: label ?? name, unit })),
   ];
   return (
-    <Scroll label="Experiments at that time" tall>
-      <table className="table">
-        <TableHead
-          columns={[numberHead('Row'), ...names.map(([name, words]) => numberHead(name, null, words))]}
-        />
-        <tbody>
-          {past.experiments.map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of the past do not move
-            <tr key={i}>
-              <td className="number">{i + 1}</td>
-              {names.map(([name]) => (
-                <td key={name} className="number">
-                  {resultWords(row, { name, unit: undefined })}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <DataTable
+      label="Experiments at that time"
+      tall
+      rows={past.experiments}
+      columns={[
+        numbers('Row', 'Row', (_, index) => index + 1),
+        ...columns.map(({ name, label, unit }) =>
+          numbers<Row>(`column ${name}`, named(label, unit), (row) =>
+            resultWords(row, { name, unit: undefined }),
+          ),
+        ),
+      ]}
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import type { Model, TrainRequest, TrainResponse } from '../../api/types.ts';
@@ -6,7 +5,8 @@ import { Bar, Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField } from '../../components/field.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { told } from '../../components/toasts.tsx';
+import { useWork } from '../../components/work.ts';
 import { kernelWords } from '../../domain/model-words.ts';
 import { count, show } from '../../text/format.ts';
 
@@ -129,19 +129,12 @@ function FormFields(props: {
 
 /** Trains, with progress and a way to stop: giving up the request stops the work on the server. */
 export function useTraining(id: string) {
-  const [busy, setBusy] = useState(false);
-  const stop = useRef<AbortController | undefined>(undefined);
+  const { start, ...work } = useWork();
   const train = async (request: TrainRequest): Promise<void> => {
-    const control = new AbortController();
-    stop.current = control;
-    setBusy(true);
-    const answer = await attempt(() =>
-      change<TrainResponse>(id, calls.train(id, request), [''], control.signal),
-    );
-    setBusy(false);
+    const answer = await start((signal) => change<TrainResponse>(id, calls.train(id, request), [''], signal));
     if (answer) told(`Model trained in ${show(answer.training_time_s, 2)} s.`);
   };
-  return { busy, train, cancel: () => stop.current?.abort() };
+  return { ...work, train };
 }
 
 interface Props {

@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
@@ -8,7 +7,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { NumberField } from '../../components/number-field.tsx';
-import { attempt } from '../../components/toasts.tsx';
+import { useWork } from '../../components/work.ts';
 import { type Objective, useDeclared } from '../../domain/objectives.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { count } from '../../text/format.ts';
@@ -60,17 +59,12 @@ interface Kept {
 /** Asks the server, and keeps its answer across pages. */
 function useBacktest({ id, nRows }: Props, call: () => ReturnType<typeof calls.backtest>) {
   const [kept, setKept] = useDraft<Kept | null>(`backtested.${id}`, null);
-  const [busy, setBusy] = useState(false);
-  const stop = useRef<AbortController | undefined>(undefined);
+  const { start, ...work } = useWork();
   const ask = async (): Promise<void> => {
-    const control = new AbortController();
-    stop.current = control;
-    setBusy(true);
-    const answer = await attempt(() => send<Backtest>(call(), control.signal));
-    setBusy(false);
+    const answer = await start((signal) => send<Backtest>(call(), signal));
     if (answer) setKept({ answer, nRows });
   };
-  return { kept, busy, ask: () => void ask(), cancel: () => stop.current?.abort() };
+  return { ...work, kept, ask: () => void ask() };
 }
 
 /** How many runs a campaign like this one needs, by how they are chosen. */

@@ -5,7 +5,7 @@ import { useModel, useVariables } from '../../api/session.ts';
 import type { Inputs } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { attempt } from '../../components/toasts.tsx';
+import { useWork } from '../../components/work.ts';
 import { stageRuns } from '../../domain/staging.ts';
 import { show } from '../../text/format.ts';
 
@@ -21,13 +21,11 @@ export function OptimumPanel(props: { id: string }) {
   const model = useModel(id);
   const variables = useVariables(id).data ?? [];
   const [found, setFound] = useState<Optimum | undefined>();
-  const [busy, setBusy] = useState(false);
+  const { busy, start } = useWork();
   if (!model.data?.trained) return null;
   const call = () => calls.findOptimum(id);
   const find = async (): Promise<void> => {
-    setBusy(true);
-    setFound(await attempt(() => send(call())));
-    setBusy(false);
+    setFound(await start((signal) => send(call(), signal)));
   };
   const stageIt = async (): Promise<void> => {
     if (!found) return;

@@ -15,6 +15,7 @@ import { Form } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
+import { useWork } from '../../components/work.ts';
 import { when } from '../../text/format.ts';
 import { createExample } from './example.ts';
 
@@ -142,11 +143,9 @@ const NoSessions = () => (
 export function SessionsPage() {
   const sessions = useSessions();
   const [creating, setCreating] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, start } = useWork();
   const open = async (make: () => Promise<string>): Promise<void> => {
-    setBusy(true);
-    const id = await attempt(make);
-    setBusy(false);
+    const id = await start(make);
     if (id !== undefined) go(link(id, 'overview'));
   };
   const openFile = (file: File): void => void open(() => importSession(file));

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import { useDataset, useDetail, useModel, useVariables } from '../../api/session.ts';
@@ -7,7 +7,7 @@ import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { link } from '../../components/route.ts';
-import { attempt } from '../../components/toasts.tsx';
+import { useWork } from '../../components/work.ts';
 import { listWords, useCandidates } from '../../domain/candidates.ts';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
@@ -75,20 +75,15 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
   const goals = useGoals(id, objectives);
   const costs = useCostModel(id);
   const { strategy, errors, unknown, call, ...fields } = useSuggestForm(props, objectives.length);
-  const [busy, setBusy] = useState(false);
+  const { busy, start, cancel } = useWork();
   const [tried, setTried] = useState(false);
-  const stop = useRef<AbortController | undefined>(undefined);
   const live = useLive();
   const problems = errorWords(errors);
   const ask = async (): Promise<void> => {
     setTried(true);
     if (unknown.length > 0 || problems.length > 0) return;
-    const control = new AbortController();
-    stop.current = control;
-    setBusy(true);
     const observed = valuesOf(fields.form.observed, variables);
-    const got = await attempt(() => change<SuggestResponse>(id, call(), ['state', 'audit'], control.signal));
-    setBusy(false);
+    const got = await start((signal) => change<SuggestResponse>(id, call(), ['state', 'audit'], signal));
     if (got) props.onAnswer({ ...got, observed });
   };
   return (
@@ -120,7 +115,7 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
         <Bar
           label="Searching for the best next runs"
           fraction={live.progress.find((entry) => entry.fraction !== undefined)?.fraction}
-          onCancel={() => stop.current?.abort()}
+          onCancel={cancel}
         />
       )}
     </Panel>

@@ -1,15 +1,16 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import { ApiError } from '../../api/http.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';
-import type { Candidates, Variable } from '../../api/types.ts';
-import { Bar, Panel, Scroll } from '../../components/bits.tsx';
+import type { Candidates, Inputs, Variable } from '../../api/types.ts';
+import { Bar, Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
+import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
 import { FileButton, tableFiles } from '../../components/file-button.tsx';
-import { numberHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, failed, told } from '../../components/toasts.tsx';
+import { attempt, told } from '../../components/toasts.tsx';
+import { useWork } from '../../components/work.ts';
 import { listWords, shownRuns, useCandidates } from '../../domain/candidates.ts';
 import { count, labelled, show } from '../../text/format.ts';
 import { lost } from './candidate-columns.ts';
@@ -48,66 +49,39 @@ function Confirm(props: {
 
 /** Sends a file, and keeps what the server finds wrong with it. */
 function useUpload(id: string) {
-  const [reading, setReading] = useState<string>();
+  const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
-  const stop = useRef<AbortController | undefined>(undefined);
+  const { busy, start, cancel } = useWork();
   const upload = async (file: File): Promise<void> => {
-    const control = new AbortController();
-    stop.current = control;
     setProblem(undefined);
-    setReading(file.name);
-    try {
-      const { total } = await change<Candidates>(
-        id,
-        calls.uploadCandidates(id, file),
-        touched,
-        control.signal,
-      );
-      told(`${count(total, 'run')} read from ${file.name}.`);
-    } catch (error) {
-      if (error instanceof ApiError) setProblem(`${file.name}: ${error.message}`);
-      else failed(error);
-    }
-    setReading(undefined);
+    setName(file.name);
+    const call = calls.uploadCandidates(id, file);
+    const list = await start((signal) =>
+      change<Candidates>(id, call, touched, signal).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        setProblem(`${file.name}: ${error.message}`);
+        return undefined;
+      }),
+    );
+    if (list) told(`${count(list.total, 'run')} read from ${file.name}.`);
   };
-  return {
-    reading,
-    problem,
-    upload,
-    cancel: () => stop.current?.abort(),
-    clear: () => setProblem(undefined),
-  };
+  return { reading: busy ? name : undefined, problem, upload, cancel };
 }
 
 function FirstRuns({ list, variables }: { list: Candidates; variables: readonly Variable[] }) {
-  const names = Object.keys(list.candidates[0] ?? {});
-  const heads = names.map((name) => {
-    const variable = variables.find((one) => one.name === name);
-    const head = labelled(name, variable?.unit);
-    return variable?.type === 'categorical' ? head : numberHead(head);
-  });
+  const [first = {}] = list.candidates;
   return (
-    <Scroll label="First runs of the candidate list">
-      <table className="table cards">
-        <TableHead columns={heads} />
-        <tbody>
-          {list.candidates.map((run, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: runs of a list may be equal
-            <tr key={index}>
-              {names.map((name) => (
-                <td
-                  key={name}
-                  data-label={name}
-                  className={typeof run[name] === 'number' ? 'number' : undefined}
-                >
-                  {show(run[name], 6)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <DataTable
+      label="First runs of the candidate list"
+      cards
+      rows={list.candidates}
+      columns={Object.keys(first).map((name) => ({
+        key: name,
+        head: named(name, variables.find((one) => one.name === name)?.unit),
+        cell: (run: Inputs) => show(run[name], 6),
+        ...(typeof first[name] === 'number' && { className: 'number' }),
+      }))}
+    />
   );
 }
 
