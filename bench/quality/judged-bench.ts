@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { Report, type Row } from '../support/report.ts';
 import { marks } from './judge.ts';
-import { type Judged, runJudged } from './judged-campaigns.ts';
+import { runJudged } from './judged-campaigns.ts';
+import type { Judged } from './log.ts';
 import { judgedPeers, pythonOf } from './peer-search.ts';
 import { neededRuns, normalized, pairsAt, ratioOf } from './score.ts';
 import { judgedProblem, kinds, problemsOf, type Tier, tiers } from './tiers.ts';

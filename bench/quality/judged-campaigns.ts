@@ -3,13 +3,7 @@ import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { JudgeResult } from './judge.ts';
 import type { JudgeOrder } from './judge-worker.ts';
-import { campaignsIn, keyOf } from './log.ts';
-
-export interface Judged extends JudgeOrder {
-  readonly result: JudgeResult;
-  /** What ran, short; campaigns of before it was noted have none. */
-  readonly commit?: string;
-}
+import { campaignsIn, type Judged, keyOf } from './log.ts';
 
 /**
  * Hands orders to workers, one at a time each. Finished campaigns are kept, a line each, in `log`, so that a run that was

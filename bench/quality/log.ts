@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
+import type { JudgeResult } from './judge.ts';
 import type { JudgeOrder } from './judge-worker.ts';
-import type { Judged } from './judged-campaigns.ts';
+
+export interface Judged extends JudgeOrder {
+  readonly result: JudgeResult;
+  /** What ran, short; campaigns of before it was noted have none. */
+  readonly commit?: string;
+}
 
 /** What makes two campaigns the same. */
 export const keyOf = ({ problem, seed, searcher, q, mark = '' }: JudgeOrder): string =>

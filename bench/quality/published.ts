@@ -1,7 +1,6 @@
 import type { Row } from '../support/report.ts';
 import { marks } from './judge.ts';
-import type { Judged } from './judged-campaigns.ts';
-import { campaignsIn } from './log.ts';
+import { campaignsIn, type Judged } from './log.ts';
 import { neededRuns, normalized, type Pairs, pairsAt, ratioOf } from './score.ts';
 
 /** A tier that is published: its campaigns of `auto`, and those in fours with their single runs. */

@@ -1,6 +1,6 @@
 import { createGenerator } from '../../src/engine/random/generator.ts';
 import { quantile } from './campaigns.ts';
-import type { Judged } from './judged-campaigns.ts';
+import type { Judged } from './log.ts';
 
 /** Regrets below this share of the median start's count as this share. */
 const FLOOR = 0.01;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Judged } from '../../bench/quality/judged-campaigns.ts';
+import type { Judged } from '../../bench/quality/log.ts';
 import { neededRuns } from '../../bench/quality/score.ts';
 
 const STARTS = 10;
