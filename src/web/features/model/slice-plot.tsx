@@ -17,7 +17,7 @@ export interface Slice {
   readonly measurement?: readonly (readonly [number, number])[] | undefined;
 }
 
-interface Props {
+export interface SlicePlotProps {
   slice: Slice;
   objective: Objective;
   domain: Domain;
@@ -86,7 +86,7 @@ function Estimate({ frame, xs, slice }: { frame: Frame; xs: readonly number[]; s
 
 /** The measured row near the pointer, else the prediction at its place. */
 function hitOf(
-  { slice, objective, onOpen }: Props,
+  { slice, objective, onOpen }: SlicePlotProps,
   xs: readonly number[],
   measured: Measured,
   at: { x: number; y: number; frame: Frame },
@@ -126,7 +126,7 @@ function tableOf({ variable, values, mean, std, measurement }: Slice) {
 }
 
 /** A prediction along one variable. */
-export function SlicePlot(props: Props) {
+export function SlicePlot(props: SlicePlotProps) {
   const { slice, objective, here, near } = props;
   const { variable, values } = slice;
   const xs = useMemo(() => values.map((value, i) => (typeof value === 'number' ? value : i)), [values]);

@@ -18,7 +18,7 @@ import { type Domain, extent, padded } from '../../plots/scale.ts';
 import { labelled, show, showEstimate } from '../../text/format.ts';
 import { desirability, overall, type Range } from './desirability.ts';
 import { isFlat } from './flat-results.ts';
-import { SlicePlot } from './slice-plot.tsx';
+import { type Slice, SlicePlot, type SlicePlotProps } from './slice-plot.tsx';
 
 interface Props {
   id: string;
@@ -162,13 +162,13 @@ type Part = ReturnType<typeof useSlices>['parts'][number];
 const few = (): number => (window.matchMedia('(max-width: 640px)').matches ? 3 : 6);
 
 /** Places of the pictures whose lines go furthest up and down; all of them where they are few. */
-function steepest(parts: readonly { readonly mean: readonly number[] }[]): ReadonlySet<number> {
+function steepest(slices: readonly Slice[]): ReadonlySet<number> {
   const most = few();
-  const heights = parts.map(({ mean }, k) => ({ k, height: Math.max(...mean) - Math.min(...mean) }));
+  const heights = slices.map(({ mean }, k) => ({ k, height: Math.max(...mean) - Math.min(...mean) }));
   return new Set(
     heights
       .toSorted((a, b) => b.height - a.height)
-      .slice(0, parts.length > most + 1 ? most : parts.length)
+      .slice(0, slices.length > most + 1 ? most : slices.length)
       .map(({ k }) => k),
   );
 }
@@ -178,19 +178,27 @@ const Pictures = ({ children }: { children: readonly ReactNode[] }) => (
 );
 
 /** Small pictures side by side, in rows that come out even; of many, those of little effect are folded away. */
-function SmallPlots(props: {
-  parts: readonly { readonly name: string; readonly mean: readonly number[] }[];
-  picture: (k: number) => ReactNode;
-}) {
-  const { parts, picture } = props;
-  const shown = steepest(parts);
-  const rest = parts.flatMap((_, k) => (shown.has(k) ? [] : [k]));
+function SmallPlots(
+  props: Omit<SlicePlotProps, 'slice' | 'here' | 'near'> & {
+    slices: readonly Slice[];
+    point: Inputs;
+    near: (variable: string) => readonly Row[];
+  },
+) {
+  const { slices, point, near, ...shared } = props;
+  const shown = steepest(slices);
+  const rest = slices.flatMap((_, k) => (shown.has(k) ? [] : [k]));
+  const picture = (k: number) => {
+    const slice = slices[k] as Slice;
+    const { name } = slice.variable;
+    return <SlicePlot key={name} {...shared} slice={slice} here={point[name] ?? null} near={near(name)} />;
+  };
   return (
     <>
       <Pictures>{[...shown].sort((a, b) => a - b).map(picture)}</Pictures>
       {rest.length > 0 && (
         <details className="fold">
-          <summary>Less effect here: {rest.map((k) => parts[k]?.name).join(', ')}</summary>
+          <summary>Less effect here: {rest.map((k) => slices[k]?.variable.name).join(', ')}</summary>
           <Pictures>{rest.map(picture)}</Pictures>
         </details>
       )}
@@ -212,20 +220,11 @@ function DesirabilityPlots({ parts, point, joint }: { parts: readonly Part[]; po
         <Term name="desirability">Desirability</Term>
       </h3>
       <SmallPlots
-        parts={slices.map(({ variable, mean }) => ({ name: variable.name, mean }))}
-        picture={(k) => {
-          const slice = slices[k] as (typeof slices)[number];
-          return (
-            <SlicePlot
-              key={slice.variable.name}
-              slice={slice}
-              objective={{ name: 'desirability', label: 'Desirability', unit: undefined }}
-              domain={[-0.03, 1.03]}
-              here={point[slice.variable.name] ?? null}
-              near={[]}
-            />
-          );
-        }}
+        slices={slices}
+        point={point}
+        objective={{ name: 'desirability', label: 'Desirability', unit: undefined }}
+        domain={[-0.03, 1.03]}
+        near={() => []}
       />
     </section>
   );
@@ -252,22 +251,12 @@ function ObjectivePlots(props: Props & { parts: readonly Part[]; k: number; onOp
     <section aria-label={labelled(objective.label, objective.unit)}>
       {objectives.length > 1 && <h3>{objective.label}</h3>}
       <SmallPlots
-        parts={slices.map(({ variable, mean }) => ({ name: variable.name, mean }))}
-        picture={(at) => {
-          const slice = slices[at] as (typeof slices)[number];
-          const { name } = slice.variable;
-          return (
-            <SlicePlot
-              key={name}
-              slice={slice}
-              objective={objective}
-              domain={domain}
-              here={point[name] ?? null}
-              near={nearSlice(rows, variables, point, [name])}
-              onOpen={props.onOpen}
-            />
-          );
-        }}
+        slices={slices}
+        point={point}
+        objective={objective}
+        domain={domain}
+        near={(name) => nearSlice(rows, variables, point, [name])}
+        onOpen={props.onOpen}
       />
     </section>
   );
