@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fieldError } from '../../src/service/errors.ts';
+import * as engineErrors from '../../src/engine/errors.ts';
+import * as serviceErrors from '../../src/service/errors.ts';
+import { fieldError, statusOf } from '../../src/service/errors.ts';
+import * as jobErrors from '../../src/service/jobs/errors.ts';
 
 it('a message names a field that is called body; only the body it stands in is left out', () => {
   expect(fieldError(['body', 'inputs', 'body'], 'bad', 'bad').message).toBe('inputs.body: bad');
@@ -8,4 +13,22 @@ it('a message names a field that is called body; only the body it stands in is l
 
 it('a message about the whole body begins with the message', () => {
   expect(fieldError(['body'], 'the body is not JSON', 'json_invalid').message).toBe('the body is not JSON');
+});
+
+it('docs/errors.md lists every class of error with its status', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8');
+  const listed = new Map<string, number>();
+  for (const [, status, names = ''] of page.matchAll(/^\| (\d{3}) \| ([^|]+) \|/gm))
+    for (const [, name = ''] of names.matchAll(/`(\w+)`/g)) listed.set(name, Number(status));
+  const classes = Object.values({ ...engineErrors, ...serviceErrors, ...jobErrors }).filter(
+    (value): value is typeof Error => typeof value === 'function' && value.prototype instanceof Error,
+  );
+  const statuses = classes.map(({ name, prototype }) => [
+    name,
+    statusOf(Object.assign(Object.create(prototype) as Error, { name })),
+  ]);
+  expect(statuses.length).toBeGreaterThan(30);
+  expect(Object.fromEntries(statuses)).toEqual(
+    Object.fromEntries(statuses.map(([name]) => [name, listed.get(name as string)])),
+  );
 });
