@@ -140,31 +140,51 @@ void CovarianceCode::values(const double* x, const double* XT, int ldx, int from
   }
 }
 
+/** Vectors of moving points whose r² are summed together. */
+constexpr int kTogether = 4;
+
+/** r² of N vectors of points to x, points scaled by their lengths: vector v goes to out + v·step. */
+template <int N>
+static void squared_distances(const double* x, const double* moving, int ldx, int d, double* out, ptrdiff_t step) {
+  Vec r2[N] = {};
+  for (int k = 0; k < d; k++, moving += ldx) {
+#pragma GCC unroll 4
+    for (int v = 0; v < N; v++) {
+      const Vec difference = load(moving + v * kWidth) - x[k];
+      r2[v] += difference * difference;
+    }
+  }
+#pragma GCC unroll 4
+  for (int v = 0; v < N; v++) store(out + v * step, r2[v]);
+}
+
 template <void (*Leaf)(Vec, Vec&, Vec&)>
 void CovarianceCode::stationary_loop(const CovarianceCode& code, const double* x, const double* XT, int ldx, int from, int count,
-                                     double* out, double* slopes, ptrdiff_t step) {
+                                     double* out, ptrdiff_t step, double* slopes, ptrdiff_t slope_step) {
   const double s = code.scale();
   const int d = code.d_;
-  for (int j = 0; j < count; j += kWidth, out += step) {
-    const double* moving = XT + from + j;
-    Vec r2 = {};
-    for (int k = 0; k < d; k++, moving += ldx) {
-      const Vec difference = load(moving) - x[k];
-      r2 += difference * difference;
-    }
+  const int vectors = (count + kWidth - 1) / kWidth;
+  const double* moving = XT + from;
+  int v = 0;
+  for (; v + kTogether <= vectors; v += kTogether, moving += kTogether * kWidth) {
+    squared_distances<kTogether>(x, moving, ldx, d, out + v * step, step);
+  }
+  for (; v < vectors; v++, moving += kWidth) squared_distances<1>(x, moving, ldx, d, out + v * step, step);
+  // A loop of its own: behind sums of squares, exponentials would wait for them.
+  for (v = 0; v < vectors; v++, out += step) {
     Vec value, slope;
-    Leaf(r2, value, slope);
+    Leaf(load(out), value, slope);
     store(out, s * value);
     if (slopes != nullptr) {
       store(slopes, (2.0 * s) * slope);
-      slopes += step;
+      slopes += slope_step;
     }
   }
 }
 
 void CovarianceCode::row(const double* x, const double* XT, int ldx, int from, int count, double* tape, double* out, ptrdiff_t step) const {
   if (scaled_stationary_) {
-    stationary_row(x, XT, ldx, from, count, out, nullptr, step);
+    stationary_row(x, XT, ldx, from, count, out, step, nullptr, 0);
     return;
   }
   const double* const last = last_row(tape);

@@ -77,9 +77,13 @@ class CovarianceCode {
   void values(const double* x, const double* XT, int ldx, int from, int count, double* tape) const;
   const double* last_row(const double* tape) const { return tape + static_cast<size_t>(n_nodes_ - 1) * kChunk; }
 
-  /** `row` of a scaled stationary code; to slopes, when not null, goes 2·d k/d(r²), so that d k/dx_k = slope·difference_k/ℓ_k. */
-  void stationary_row(const double* x, const double* XT, int ldx, int from, int count, double* out, double* slopes, ptrdiff_t step) const {
-    stationary_(*this, x, XT, ldx, from, count, out, slopes, step);
+  /**
+   * `row` of a scaled stationary code; to slopes, when not null, goes 2·d k/d(r²), so that d k/dx_k = slope·difference_k/ℓ_k: vector v to
+   * slopes + v·slope_step.
+   */
+  void stationary_row(const double* x, const double* XT, int ldx, int from, int count, double* out, ptrdiff_t step, double* slopes,
+                      ptrdiff_t slope_step) const {
+    stationary_(*this, x, XT, ldx, from, count, out, step, slopes, slope_step);
   }
 
   /**
@@ -134,8 +138,9 @@ class CovarianceCode {
 
   template <void (*Leaf)(Vec, Vec&, Vec&)>
   static void stationary_loop(const CovarianceCode& code, const double* x, const double* XT, int ldx, int from, int count, double* out,
-                              double* slopes, ptrdiff_t step);
-  using StationaryLoop = void (*)(const CovarianceCode&, const double*, const double*, int, int, int, double*, double*, ptrdiff_t);
+                              ptrdiff_t step, double* slopes, ptrdiff_t slope_step);
+  using StationaryLoop = void (*)(const CovarianceCode&, const double*, const double*, int, int, int, double*, ptrdiff_t, double*,
+                                  ptrdiff_t);
 
   StationaryLoop stationary_ = nullptr;
   Node nodes_[kMaxTokens];

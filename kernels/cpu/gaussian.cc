@@ -11,7 +11,10 @@ void covariance_row(const CovarianceCode& code, const TrainingData& data, const 
   const int from = i / kWidth * kWidth;
   const ptrdiff_t first = at(i, from, w.stride);
   if (w.H != nullptr) {
-    code.stationary_row(x, data.XT, data.ldx, from, data.n - from, w.U + first, w.H + first, w.stride);
+    double* const slopes = w.H + i * w.ldh;
+    code.stationary_row(x, data.XT, data.ldx, from, data.n - from, w.U + first, w.stride, slopes + from, kWidth);
+    for (int j = from; j <= i; j++) slopes[j] = 0;
+    for (int j = data.n; j < whole_vectors(data.n); j++) slopes[j] = 0;
   } else {
     code.row(x, data.XT, data.ldx, from, data.n - from, tape, w.U + first, w.stride);
   }
@@ -38,7 +41,8 @@ bool take_workspace(int n, bool inverse, bool slopes, Workspace& w) {
   w.stride = panel_stride(rows);
   w.U = scratch_take(size);
   w.V = inverse ? scratch_take(size) : nullptr;
-  w.H = slopes ? scratch_take(size) : nullptr;
+  w.ldh = whole_vectors(n);
+  w.H = slopes ? scratch_take(static_cast<size_t>(n) * w.ldh) : nullptr;
   return w.U != nullptr && (w.V != nullptr || !inverse) && (w.H != nullptr || !slopes);
 }
 

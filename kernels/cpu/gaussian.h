@@ -21,7 +21,10 @@ struct Workspace {
   ptrdiff_t stride = 0;
   double* U = nullptr;
   double* V = nullptr;  // or null
-  double* H = nullptr;  // or null: 2·d k/d(r²) of a scaled stationary code, kept for the gradient
+  /** Or null: 2·d k/d(r²) of a scaled stationary code, kept for the derivatives: dense rows [n, ldh], each from its diagonal vector on, with
+   *  zeros up to the diagonal and beyond n. */
+  double* H = nullptr;
+  ptrdiff_t ldh = 0;
 };
 
 /** False when memory runs out. */

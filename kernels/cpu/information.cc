@@ -20,39 +20,39 @@ struct Directions {
  * coordinates [k0, k0 + Count).
  */
 template <int Count>
-void add_stationary(const TrainingData& data, const double* weights, const double* alpha, int i, int k0, const Directions& D) {
-  const double* const moving = data.XT + static_cast<size_t>(k0) * data.ldx;
+void add_stationary(const TrainingData& data, const double* slopes, const double* alpha, int i, int k0, const Directions& D) {
+  // Copies: as far as the compiler knows, what is stored below may change the originals.
+  const int n = data.n;
   const double own = alpha[i];
-  Vec total[Count] = {};
-  for (int j = i / kWidth * kWidth; j < data.n; j += kWidth) {
-    const Vec h = load(weights + j);
+  const double* moving[Count];
+  double* mirrored[Count];
+  Vec fixed[Count], total[Count] = {};
+#pragma GCC unroll 3
+  for (int k = 0; k < Count; k++) {
+    moving[k] = data.XT + static_cast<size_t>(k0 + k) * data.ldx;
+    mirrored[k] = D.row(k0 + k);
+    fixed[k] = splat(moving[k][i]);
+  }
+  for (int j = i / kWidth * kWidth; j < n; j += kWidth) {
+    const Vec h = load(slopes + j);
     const Vec a = load(alpha + j);
 #pragma GCC unroll 3
     for (int k = 0; k < Count; k++) {
-      const Vec difference = load(moving + static_cast<size_t>(k) * data.ldx + j) - moving[static_cast<size_t>(k) * data.ldx + i];
+      const Vec difference = load(moving[k] + j) - fixed[k];
       const Vec slope = h * (difference * difference);
       total[k] -= slope * a;
-      double* const mirrored = D.row(k0 + k) + j;
-      store(mirrored, load(mirrored) - slope * own);
+      store(mirrored[k] + j, load(mirrored[k] + j) - slope * own);
     }
   }
 #pragma GCC unroll 3
-  for (int k = 0; k < Count; k++) D.row(k0 + k)[i] += sum(total[k]);
+  for (int k = 0; k < Count; k++) mirrored[k][i] += sum(total[k]);
 }
 
-void stationary_directions(const TrainingData& data, const Workspace& w, const double* alpha, int from, int to, double* weights,
-                           const Directions& D) {
+void stationary_directions(const TrainingData& data, const Workspace& w, const double* alpha, int from, int to, const Directions& D) {
   for (int i = from; i < to; i++) {
-    const int first = i / kWidth * kWidth;
-    ptrdiff_t place = at(i, first, w.stride);
-    for (int j = first; j < data.n; j += kWidth, place += w.stride) {
-      const IntVec lane = lanes_from(j);
-      const Vec h = load(w.H + place);
-      store(weights + j, j > i && j + kWidth <= data.n ? h : select((lane > i) & (lane < data.n), h, Vec{}));
-    }
     int k = 0;
-    for (; k + 3 <= data.d; k += 3) add_stationary<3>(data, weights, alpha, i, k, D);
-    for (; k < data.d; k++) add_stationary<1>(data, weights, alpha, i, k, D);
+    for (; k + 3 <= data.d; k += 3) add_stationary<3>(data, w.H + i * w.ldh, alpha, i, k, D);
+    for (; k < data.d; k++) add_stationary<1>(data, w.H + i * w.ldh, alpha, i, k, D);
   }
 }
 
@@ -90,10 +90,9 @@ bool covariance_directions(const CovarianceCode& code, const TrainingData& data,
   double* const partial = blocks > 1 ? scratch_take(times(blocks, size)) : D.data;
   if (partial == nullptr) return false;
   parallel(blocks, threads, [&](int block) {
-    const ScratchScope inner;
     const Directions own = {partial + static_cast<size_t>(block) * size, D.ld};
     memset(own.data, 0, size * sizeof(double));
-    stationary_directions(data, w, alpha, block * rows, last(block), scratch_take(times(data.n + kWidth, 1)), own);
+    stationary_directions(data, w, alpha, block * rows, last(block), own);
   });
   for (size_t i = 0; blocks > 1 && i < size; i++) {
     double total = 0;

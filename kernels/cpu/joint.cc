@@ -147,7 +147,7 @@ void add_prior_row(const PosteriorModel& model, JointScratch& s, const double* x
   }
   double values[kWidth], slopes[kWidth];
   for (int b = 0; b < count; b += kWidth) {
-    model.code->stationary_row(x, s.MT, s.ldm, column + b, kWidth, values, slopes, 0);
+    model.code->stationary_row(x, s.MT, s.ldm, column + b, kWidth, values, 0, slopes, 0);
     const Vec m = load(weights + b) * load(slopes);
     for (int k = 0; k < model.d; k++) {
       double* const to = s.d_moving + times(k, s.ldm) + column + b;

@@ -7,8 +7,8 @@
 
 namespace athanor::ATHANOR_ISA {
 
-/** Rows and columns of a register tile: 16 accumulators of 32 registers, or 4 of 16. */
-constexpr int kLaneTile = kWidth == 8 ? 4 : 2;
+/** Rows and columns of a register tile: 16 accumulators of 32 registers, or 9 of 16. */
+constexpr int kLaneTile = kWidth == 8 ? 4 : 3;
 
 static inline int laned(int n) { return (n + kLaneTile - 1) / kLaneTile * kLaneTile; }
 

@@ -6,9 +6,10 @@
 namespace athanor::ATHANOR_ISA {
 namespace {
 
+constexpr int kPairs = 4;     // pairs whose r² are summed together
 constexpr int kTogether = 6;  // coordinates that are summed together in registers, at most
 
-/** What one call works on. All matrices have padded rows and columns; H holds 2·d k/d(r²) below the diagonal. */
+/** What one call works on. All matrices have padded rows and columns; H holds 2·d k/d(r²) below the diagonal, or is absent. */
 struct Lanes {
   int n;
   int d;
@@ -34,20 +35,37 @@ Vec gather(const double* theta, int P, int count, int k) {
   return v;
 }
 
+/** r² of `Count` pairs that lie one behind the other. */
+template <int Count>
+static inline void squared_distances(const Lanes& w, const double* square, Vec* r2) {
+  Vec total[Count] = {};
+  for (int k = 0; k < w.d; k++) {
+    const Vec weight = w.weights[k];
+#pragma GCC unroll 4
+    for (int j = 0; j < Count; j++) total[j] += weight * square[static_cast<size_t>(j) * w.d + k];
+  }
+#pragma GCC unroll 4
+  for (int j = 0; j < Count; j++) r2[j] = total[j];
+}
+
 /** Lower triangle of A = K + N into L, slopes into H. @returns nothing; least [rows] gets what pivots must exceed */
 template <class Leaf>
 void assemble(const Lanes& w, const double* noise, Vec* least, Leaf leaf) {
   const double* square = w.squares;
+  const Vec scale = w.scale;
   for (int i = 0; i < w.rows; i++) {
     Vec* const row = w.L(i);
     for (int j = i < w.n ? i + 1 : 0; j < (i / kLaneTile + 1) * kLaneTile; j++) row[j] = Vec{};
-    for (int j = 0; j < i && i < w.n; j++, square += w.d) {
-      Vec r2 = {};
-      for (int k = 0; k < w.d; k++) r2 += w.weights[k] * square[k];
+    const int pairs = i < w.n ? i : 0;
+    int next = 0;
+    for (; next + kPairs <= pairs; next += kPairs, square += kPairs * w.d) squared_distances<kPairs>(w, square, row + next);
+    for (; next < pairs; next++, square += w.d) squared_distances<1>(w, square, row + next);
+    Vec* const slopes = w.H.data == nullptr ? nullptr : w.H(i);
+    for (int j = 0; j < pairs; j++) {
       Vec value, slope;
-      leaf(r2, value, slope);
-      row[j] = w.scale * value;
-      w.H(i)[j] = (2.0 * w.scale) * slope;
+      leaf(row[j], value, slope);
+      row[j] = scale * value;
+      if (slopes != nullptr) slopes[j] = (2.0 * scale) * slope;
     }
     row[i] = i < w.n ? w.scale + (noise[i] + w.variance) : splat(1);
     least[i] = (w.n * 0x1p-52) * row[i];
@@ -106,21 +124,28 @@ void for_coordinates(int d, Work work) {
 /** Adds −Σ_j H[i, j]·α_j·squares to D[k][i] and the mirrored sum to D[k][j], for coordinates [k0, k0 + Count). */
 template <int Count>
 void add_directions(const Lanes& w, const Vec* alpha, int k0, const LaneRows& D) {
+  // Copies: as far as the compiler knows, what is stored below may change the originals.
+  const int n = w.n, d = w.d;
   const double* square = w.squares + k0;
-  for (int i = 0; i < w.n; i++) {
+  Vec* rows[Count];
+#pragma GCC unroll 6
+  for (int k = 0; k < Count; k++) rows[k] = D(k0 + k);
+  for (int i = 0; i < n; i++) {
+    const Vec* const slopes = w.H(i);
+    const Vec own = alpha[i];
     Vec total[Count] = {};
-    for (int j = 0; j < i; j++, square += w.d) {
-      const Vec h = w.H(i)[j];
+    for (int j = 0; j < i; j++, square += d) {
+      const Vec h = slopes[j];
       const Vec from_j = h * alpha[j];
-      const Vec from_i = h * alpha[i];
+      const Vec from_i = h * own;
 #pragma GCC unroll 6
       for (int k = 0; k < Count; k++) {
         total[k] -= from_j * square[k];
-        D(k0 + k)[j] -= from_i * square[k];
+        rows[k][j] -= from_i * square[k];
       }
     }
 #pragma GCC unroll 6
-    for (int k = 0; k < Count; k++) D(k0 + k)[i] += total[k];
+    for (int k = 0; k < Count; k++) rows[k][i] += total[k];
   }
 }
 
@@ -180,7 +205,8 @@ void gradient(const Lanes& w, const TrainingData& data, const LaneRows& M, const
       LaneTile t = {};
       subtract_lane_product(t, M, a, M, b, a, w.rows);
       for (int i = a; i < a + kLaneTile && i < w.n; i++) {
-        for (int j = b; j < b + kLaneTile && j < i; j++) w.H(i)[j] *= alpha[i] * alpha[j] + t.at[i - a][j - b];
+        Vec* const slopes = w.H(i);
+        for (int j = b; j < b + kLaneTile && j < i; j++) slopes[j] *= alpha[i] * alpha[j] + t.at[i - a][j - b];
         if (a != b) continue;
         const Vec own = alpha[i] * alpha[i] + t.at[i - a][i - a];
         trace += own;
@@ -224,10 +250,11 @@ bool evaluate_lanes(const CovarianceCode& code, const TrainingData& data, const 
   Vec* const alpha = take_vectors(rows);
   Vec* const slopes = take_vectors(P);
   Vec* const squared = with_information ? take_vectors(times(P, P)) : nullptr;
-  const LaneRows L = take_rows(rows, rows), H = take_rows(rows, rows), z = take_rows(kLaneTile, rows);
+  const LaneRows L = take_rows(rows, rows), z = take_rows(kLaneTile, rows);
+  const LaneRows H = with_gradient ? take_rows(rows, rows) : LaneRows{nullptr, 0};
   const LaneRows M = with_gradient ? take_rows(rows, rows) : z;
   if (weights == nullptr || least == nullptr || reciprocal == nullptr || alpha == nullptr || slopes == nullptr || L.data == nullptr ||
-      H.data == nullptr || z.data == nullptr || M.data == nullptr || (with_information && squared == nullptr)) {
+      z.data == nullptr || M.data == nullptr || (with_gradient && H.data == nullptr) || (with_information && squared == nullptr)) {
     return false;
   }
   for (int k = 0; k < d; k++) weights[k] = vexp(-2.0 * gather(theta, P, count, k));

@@ -42,9 +42,12 @@ void stationary_gradient(const TrainingData& data, const Workspace& w, const dou
   const int n = data.n;
   for (int i = from; i < to; i++) {
     const int first = i / kWidth * kWidth;
-    ptrdiff_t place = at(i, first, w.stride);
-    for (int j = first; j < n; j += kWidth, place += w.stride) {
-      store(row_weights + j, weights(w.U + place, alpha, alpha[i], i, j, n) * load(w.H + place));
+    const double alpha_i = alpha[i];
+    const double* inverse = w.U + at(i, first, w.stride);
+    const double* const slopes = w.H + i * w.ldh;
+    const ptrdiff_t stride = w.stride;
+    for (int j = first; j < n; j += kWidth, inverse += stride) {
+      store(row_weights + j, (alpha_i * load(alpha + j) - load(inverse)) * load(slopes + j));
     }
     int k = 0;
     for (; k + 3 <= data.d; k += 3) add_squares<3>(data, row_weights, i, k, totals);

@@ -215,7 +215,7 @@ void fill_covariances(const PosteriorModel& model, const double* MT, int ldm, in
     const double* const x = model.X + times(i, model.d);
     double* const K = s.K + at(i, 0, s.stride);
     if (s.H != nullptr) {
-      model.code->stationary_row(x, MT, ldm, from, count, K, s.H + at(i, 0, s.stride), s.stride);
+      model.code->stationary_row(x, MT, ldm, from, count, K, s.stride, s.H + at(i, 0, s.stride), s.stride);
     } else {
       model.code->row(x, MT, ldm, from, count, s.tape, K, s.stride);
     }
