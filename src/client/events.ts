@@ -1,3 +1,5 @@
+import { backOff, reconnecting } from './back-off.ts';
+
 /** A change of a session, as `docs/events.md` lists them; `resync`: changes may have been missed, read again what you keep. */
 export interface SessionEvent {
   readonly type: string;
@@ -16,10 +18,6 @@ export interface WatchOptions {
   /** Ends the watching when it fires. */
   readonly signal?: AbortSignal;
 }
-
-/** Milliseconds before attempt `n` (from 0): doubles from 0.5 to 30 s, ± 20 % so that clients do not return together. */
-const backOff = (attempt: number): number =>
-  Math.min(30_000, 500 * 2 ** attempt) * (0.8 + 0.4 * Math.random());
 
 /** The second argument of a socket: Node takes headers there too, which the types of browsers do not have. */
 const protocolsOf = (key: string | undefined): string[] =>
@@ -72,7 +70,7 @@ export function watchSession(
     mine.onclose = () => {
       if (mine !== socket) return;
       if (attempt === 0) onConnection?.(false);
-      timer = setTimeout(open, backOff(attempt++));
+      timer = setTimeout(open, backOff(reconnecting, attempt++));
     };
   };
 

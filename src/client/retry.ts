@@ -1,3 +1,4 @@
+import { backOff, resending } from './back-off.ts';
 import { answerOf } from './client.ts';
 
 interface Answer<T> {
@@ -11,11 +12,10 @@ const mayPass = new Set([409, 425, 429, 503]);
 
 const attempts = 6;
 
-/** Milliseconds to wait: what the server asked for, else twice as long each time with jitter, from 200 ms to 10 s. */
+/** Milliseconds to wait: what the server asked for, else longer each time. */
 function delay(attempt: number, response: Response | undefined): number {
   const asked = Number(response?.headers.get('retry-after'));
-  if (asked > 0) return asked * 1000;
-  return Math.min(10_000, 200 * 2 ** attempt) * (0.5 + Math.random() / 2);
+  return asked > 0 ? asked * 1000 : backOff(resending, attempt - 1);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DesignAnalysis } from '../../src/contract/design.ts';
-import { backOff, withProgress } from '../../src/web/api/live.ts';
+import { withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
 import { holds } from '../../src/web/domain/expression.ts';
 import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
@@ -147,12 +147,6 @@ describe('progress of a campaign', () => {
 });
 
 describe('live connection', () => {
-  it('waits longer each time, up to half a minute, and never at the same moment as others', () => {
-    expect([0, 1, 2, 10].map((n) => backOff(n, 0.5))).toEqual([500, 1000, 2000, 30_000]);
-    expect(backOff(0, 0)).toBe(400);
-    expect(backOff(0, 1)).toBeCloseTo(600, 9);
-  });
-
   it('keeps one bar per job and takes it away at its end', () => {
     const begun = withProgress([], { job: 'train', fraction: 0.2, message: 'fit' });
     expect(begun).toEqual([{ job: 'train', fraction: 0.2, label: 'fit' }]);

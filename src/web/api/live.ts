@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { backOff, reconnecting } from '../../client/back-off.ts';
 import { sessionCall } from './call.ts';
 import { readRevision, requestLog, revisionOf, watchAnswers } from './http.ts';
 import { createListeners } from './listeners.ts';
@@ -22,11 +23,6 @@ export interface Live {
   readonly progress: readonly Progress[];
   /** Last event heard, for the wall display. */
   readonly last: { readonly type: string; readonly at: number } | undefined;
-}
-
-/** Waiting time before attempt `n` (from 0): doubles from half a second to 30 s, ± 20 % so that pages do not return together. */
-export function backOff(attempt: number, chance: number): number {
-  return Math.min(30_000, 500 * 2 ** attempt) * (0.8 + 0.4 * chance);
 }
 
 /** What each event makes out of date; an event not named here refreshes the whole session. */
@@ -169,7 +165,7 @@ function open(): void {
   };
   mine.onclose = () => {
     if (mine !== socket) return;
-    const wait = backOff(attempt++, Math.random());
+    const wait = backOff(reconnecting, attempt++);
     update({ state: 'waiting', retryAt: Date.now() + wait });
     timer = setTimeout(open, wait);
   };

@@ -1,0 +1,19 @@
+/** Milliseconds: the first wait, and the longest one. */
+interface Waits {
+  readonly first: number;
+  readonly longest: number;
+}
+
+/** Before a lost connection is opened again. */
+export const reconnecting: Waits = { first: 500, longest: 30_000 };
+
+/** Before a request is sent again. */
+export const resending: Waits = { first: 200, longest: 10_000 };
+
+/**
+ * Milliseconds before attempt `n` (from 0): each wait is twice the one before it, ± 20 % so that clients do not return together.
+ *
+ * @param chance from 0 to 1
+ */
+export const backOff = ({ first, longest }: Waits, n: number, chance = Math.random()): number =>
+  Math.min(longest, first * 2 ** n) * (0.8 + 0.4 * chance);
