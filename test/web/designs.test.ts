@@ -166,6 +166,10 @@ describe('words of an analysis', () => {
     expect(surfaceWords(surface, '%', ['solvent THF', 'time 3 h'])).toBe(
       'The surface has a maximum inside the ranges, with the value 71.25 %, at solvent THF, time 3 h.',
     );
+    // Far from all runs its value and its settings mean nothing.
+    expect(surfaceWords({ ...surface, is_inside: false, nature: 'saddle', value: 222 }, '%', ['c 3'])).toBe(
+      'The surface has a saddle point outside the ranges. Within them its highest and its lowest value lie at the edge.',
+    );
     expect(axisWords(surface, 0)).toBe('a, b');
     expect(axisWords(surface, 1)).toBe('b');
   });

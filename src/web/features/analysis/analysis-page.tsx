@@ -59,16 +59,18 @@ function SurfacePanel(props: {
       }
     >
       <p>{surfaceWords(surface, props.objective.unit, others)}</p>
-      <dl className="stats">
-        {surface.variables.map((name, i) => (
-          <Stat
-            key={name}
-            label={name}
-            value={show(surface.stationary[i])}
-            note={variables.find((one) => one.name === name)?.unit ?? undefined}
-          />
-        ))}
-      </dl>
+      {surface.is_inside && (
+        <dl className="stats">
+          {surface.variables.map((name, i) => (
+            <Stat
+              key={name}
+              label={name}
+              value={show(surface.stationary[i])}
+              note={variables.find((one) => one.name === name)?.unit ?? undefined}
+            />
+          ))}
+        </dl>
+      )}
       <p className="hint">
         Curvature:{' '}
         {bends.map(({ value, along }) => `${show(value, 3)} along ${along || 'all variables'}`).join('; ')},

@@ -123,9 +123,10 @@ export function surfaceWords(
   const kind = { maximum: 'a maximum', minimum: 'a minimum', saddle: 'a saddle point', ridge: 'a ridge' }[
     nature
   ];
-  const where = is_inside ? 'inside the ranges' : 'outside the ranges';
+  if (!is_inside)
+    return `The surface has ${kind} outside the ranges. Within them its highest and its lowest value lie at the edge.`;
   const at = others.length > 0 ? `, at ${others.join(', ')}` : '';
-  return `The surface has ${kind} ${where}, with the value ${showIn(value, unit)}${at}.`;
+  return `The surface has ${kind} inside the ranges, with the value ${showIn(value, unit)}${at}.`;
 }
 
 /** The variables that an axis of the surface mostly runs along, the strongest first. */
