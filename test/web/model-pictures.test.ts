@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isLogarithmic } from '../../src/web/domain/point.ts';
 import { frontSteps } from '../../src/web/domain/trace.ts';
 import { desirability, overall, type Range } from '../../src/web/features/model/desirability.ts';
 import {
@@ -9,9 +10,11 @@ import {
   placeOn,
   surfaceAxis,
   surfaceInputs,
+  ticksOf,
 } from '../../src/web/features/model/surface.ts';
 import { facesOf, floorOf, levelLabels, projection } from '../../src/web/features/model/surface-drawing.ts';
 import { heatPixels } from '../../src/web/plots/heat-pixels.ts';
+import { padded } from '../../src/web/plots/scale.ts';
 
 const real = {
   name: 't',
@@ -60,6 +63,27 @@ describe('surfaces over any two variables', () => {
     expect(bands.between([0, 1.5, 1, 1.2])).toBe(true);
     expect(bands.between([0, 0, 0.5, 1])).toBe(false);
     expect(bands.between([0, 2, 0.5, 3])).toBe(false);
+  });
+
+  it('goes along the logarithm of a variable that has that scale', () => {
+    const variable = { ...real, scale: 'log' as const, bounds: [1, 100] };
+    const axis = surfaceAxis(variable, 3, []);
+    expect(axis.values.map((value) => Number(value).toPrecision(12))).toEqual(
+      [1, 10, 100].map((value) => value.toPrecision(12)),
+    );
+    expect(axis.places.map((place) => place.toFixed(9))).toEqual([
+      '0.000000000',
+      '1.000000000',
+      '2.000000000',
+    ]);
+    expect(placeOn(axis, 1000)).toBeCloseTo(3, 12);
+    expect(ticksOf(axis, 5)).toEqual([
+      { place: 0, text: '1' },
+      { place: 1, text: '10' },
+      { place: 2, text: '100' },
+    ]);
+    expect(isLogarithmic({ ...variable, bounds: [0, 100] })).toBe(false);
+    expect(padded([1, 100], 0.5, true)).toEqual([0.1, 1000]);
   });
 
   it('colours a category as one band, and begins with variables that have distances', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { strandsOf } from '../../src/web/features/suggest/parallel.ts';
+import { strandsOf, type Upright, valueAt } from '../../src/web/features/suggest/parallel.ts';
 
 const common = { role: 'controllable', changes: 'easy', bounds: null, categories: null } as const;
 const variables = [
@@ -43,6 +43,22 @@ describe('runs as lines over all variables', () => {
       [0.4, 0.5, 1],
     ]);
     expect(strands.at(-1)).toMatchObject({ isNew: true, number: 1, merit: 1 });
+  });
+
+  it('go by the logarithm where the variable does', () => {
+    const time = { ...common, name: 'time', type: 'real', bounds: [1, 100], scale: 'log' } as const;
+    const timed = [{ time: 10, y: 1 }];
+    const { uprights, strands } = strandsOf(
+      [{ ...time, bounds: [...time.bounds] }],
+      objective,
+      'maximize',
+      timed,
+      [],
+      [],
+      10,
+    );
+    expect(strands[0]?.heights[0]).toBeCloseTo(0.5, 12);
+    expect(valueAt(uprights[0] as Upright, 0.5)).toBeCloseTo(10, 12);
   });
 
   it('are the best so many, the best drawn last, whichever way is better', () => {

@@ -27,7 +27,11 @@ export function pointOf(
   return point;
 }
 
-/** Values along a variable: `steps` over its range, or each of its values. */
+/** Whether a variable is drawn along its logarithm. */
+export const isLogarithmic = ({ scale, bounds, allowed_values }: Variable): boolean =>
+  scale === 'log' && Math.min(...(allowed_values ?? bounds ?? [])) > 0;
+
+/** Values along a variable: `steps` over its range, evenly on its scale, or each of its values. */
 export function along(variable: Variable, steps: number, seen: readonly Row[]): Scalar[] {
   if (variable.categories?.length) return [...variable.categories];
   if (variable.allowed_values?.length) return [...variable.allowed_values];
@@ -42,7 +46,9 @@ export function along(variable: Variable, steps: number, seen: readonly Row[]): 
   const [from, to] = [low, high];
   if (variable.type === 'integer' && to - from <= steps)
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  return Array.from({ length: steps }, (_, i) => from + ((to - from) * i) / (steps - 1));
+  const shares = Array.from({ length: steps }, (_, i) => i / (steps - 1));
+  if (isLogarithmic(variable)) return shares.map((share) => from ** (1 - share) * to ** share);
+  return shares.map((share) => from + (to - from) * share);
 }
 
 /**

@@ -23,9 +23,10 @@ export function extent(...series: readonly ArrayLike<number | null | undefined>[
   return low <= high ? [low, high] : undefined;
 }
 
-/** A domain with a margin on both sides; a single value gets room around it. */
-export function padded(domain: Domain | undefined, share = 0.05): Domain {
+/** A domain with a margin on both sides, on the scale that is drawn; a single value gets room around it. */
+export function padded(domain: Domain | undefined, share = 0.05, log = false): Domain {
   if (!domain) return [0, 1];
+  if (log) return onScale(domain, true, (low, high) => padded([low, high], share));
   const [low, high] = domain;
   const room = high > low ? (high - low) * share : Math.max(Math.abs(low) * 0.1, 0.5);
   return [low - room, high + room];

@@ -26,6 +26,7 @@ import {
   type SurfaceAxis,
   surfaceAxis,
   surfaceInputs,
+  ticksOf,
 } from './surface.ts';
 import { Surface3d } from './surface-3d.tsx';
 
@@ -143,12 +144,17 @@ function Key(props: { ramp: Ramp; low: number; high: number; label: string }) {
   );
 }
 
-const axisOf = (axis: SurfaceAxis): Axis => ({
-  label: axis.variable.name,
-  unit: axis.variable.unit,
-  domain: axisDomain(axis),
-  ...(axis.listed ? { ticks: axis.places, format: (tick: number) => show(axis.values[tick] ?? '') } : {}),
-});
+function axisOf(axis: SurfaceAxis): Axis {
+  const { name, unit } = axis.variable;
+  const plain = { label: name, unit, domain: axisDomain(axis) };
+  if (!axis.listed && !axis.log) return plain;
+  const ticks = ticksOf(axis, 5);
+  return {
+    ...plain,
+    ticks: ticks.map(({ place }) => place),
+    format: (tick) => ticks.find(({ place }) => place === tick)?.text ?? '',
+  };
+}
 
 /** Rows as places on both axes; those that an axis does not know are left out. */
 const placesOf = (surface: Surface, rows: readonly (Row | Inputs)[]) => {

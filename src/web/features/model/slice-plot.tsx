@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Row, Variable } from '../../api/types.ts';
 import type { Objective } from '../../domain/objectives.ts';
+import { isLogarithmic } from '../../domain/point.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
@@ -43,7 +44,8 @@ function measuredOn({ variable, values }: Slice, objective: Objective, near: rea
   const pairs = near.flatMap((row) => {
     const y = row[objective.name];
     const place = placeIn(values, row[variable.name]);
-    return typeof y === 'number' && place >= 0 ? [[place, y, row] as const] : [];
+    const isOnAxis = isLogarithmic(variable) ? place > 0 : place >= 0;
+    return typeof y === 'number' && isOnAxis ? [[place, y, row] as const] : [];
   });
   return { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), rows: pairs.map(([, , row]) => row) };
 }
@@ -100,10 +102,9 @@ function hitOf(
       lines: [`Measured: ${showIn(measured.y[ring], objective.unit)}`],
       open: () => onOpen?.(run),
     };
-  const wanted = at.frame.x.invert(at.x);
+  const away = (value: number): number => Math.abs(at.frame.x(value) - at.x);
   let i = 0;
-  for (const [k, value] of xs.entries())
-    if (Math.abs(value - wanted) < Math.abs((xs[i] as number) - wanted)) i = k;
+  for (const [k, value] of xs.entries()) if (away(value) < away(xs[i] as number)) i = k;
   const { variable, values, mean, std } = slice;
   return {
     x: xs[i] as number,
@@ -131,16 +132,17 @@ export function SlicePlot(props: SlicePlotProps) {
   const { variable, values } = slice;
   const xs = useMemo(() => values.map((value, i) => (typeof value === 'number' ? value : i)), [values]);
   const at = placeIn(values, here);
+  const log = isLogarithmic(variable);
   const measured = useMemo(() => measuredOn(slice, objective, near), [slice, objective, near]);
   const draw = useCallback(
     (frame: Frame) => (
       <>
-        <Rule frame={frame} x={at} colour={colour.quiet} dash />
+        {!(log && at <= 0) && <Rule frame={frame} x={at} colour={colour.quiet} dash />}
         <Estimate frame={frame} xs={xs} slice={slice} />
         <Points frame={frame} x={measured.x} y={measured.y} colour={colour.best} size={3.5} shape="ring" />
       </>
     ),
-    [xs, slice, at, measured],
+    [xs, slice, at, log, measured],
   );
   return (
     <Figure
@@ -150,7 +152,8 @@ export function SlicePlot(props: SlicePlotProps) {
       x={{
         label: variable.name,
         unit: variable.unit,
-        domain: padded(extent(xs), isListed(slice) ? 0.12 : 0.02),
+        domain: padded(extent(xs), isListed(slice) ? 0.12 : 0.02, log),
+        log,
         ...(variable.type === 'categorical'
           ? { ticks: xs, format: (tick: number) => String(values[tick] ?? '') }
           : {}),

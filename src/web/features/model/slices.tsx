@@ -11,7 +11,7 @@ import { CheckField } from '../../components/field.tsx';
 import { Term } from '../../components/term.tsx';
 import { holds, writeConstraint } from '../../domain/expression.ts';
 import { type Objective, useDeclared } from '../../domain/objectives.ts';
-import { along, nearSlice } from '../../domain/point.ts';
+import { along, isLogarithmic, nearSlice } from '../../domain/point.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { outputsOf } from '../../domain/trace.ts';
 import { type Domain, extent, padded } from '../../plots/scale.ts';
@@ -82,9 +82,11 @@ function Slider(props: {
 }) {
   const { variable, value, values } = props;
   const listed = variable.type === 'categorical' || variable.type === 'discrete';
-  const [low, high] = listed ? [0, values.length - 1] : [Number(values[0]), Number(values.at(-1))];
+  const log = !listed && isLogarithmic(variable);
+  const placeOf = (one: Scalar | undefined): number => (log ? Math.log10(Number(one)) : Number(one));
+  const [low, high] = listed ? [0, values.length - 1] : [placeOf(values[0]), placeOf(values.at(-1))];
   const whole = listed || variable.type === 'integer';
-  const position = listed ? Math.max(0, values.indexOf(value as Scalar)) : Number(value);
+  const position = listed ? Math.max(0, values.indexOf(value as Scalar)) : placeOf(value);
   return (
     <label className="slider">
       <span>{variable.name}</span>
@@ -93,12 +95,13 @@ function Slider(props: {
         aria-label={variable.name}
         min={low}
         max={high}
-        step={whole ? 1 : (high - low) / 200 || 1}
+        step={whole && !log ? 1 : (high - low) / 200 || 1}
         value={position}
         aria-valuetext={`${show(value)} ${variable.unit ?? ''}`.trim()}
         onChange={(event) => {
           const next = Number(event.target.value);
-          props.onMove(listed ? (values[next] as Scalar) : next);
+          const number = log ? Number((10 ** next).toPrecision(4)) : next;
+          props.onMove(listed ? (values[next] as Scalar) : whole ? Math.round(number) : number);
         }}
       />
       <b>

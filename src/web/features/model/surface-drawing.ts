@@ -1,6 +1,4 @@
-import { linearTicks } from '../../plots/scale.ts';
-import { show } from '../../text/format.ts';
-import type { SurfaceAxis } from './surface.ts';
+import { type SurfaceAxis, ticksOf } from './surface.ts';
 
 /** A point as drawn: across, down, and how far it is from the viewer. */
 export interface Corner {
@@ -123,13 +121,10 @@ interface AxisMark {
 }
 
 /** Shares (0 to 1) of an axis at which a text stands. */
-function ticksOf({ values, places, listed }: SurfaceAxis): { share: number; text: string }[] {
-  const [low = 0, high = 1] = [places[0], places.at(-1)];
+function sharesOf(axis: SurfaceAxis): { share: number; text: string }[] {
+  const [low = 0, high = 1] = [axis.places[0], axis.places.at(-1)];
   const share = (place: number) => (high > low ? (place - low) / (high - low) : 0.5);
-  if (listed) return places.map((place, i) => ({ share: share(place), text: show(values[i]) }));
-  return linearTicks([low, high], 4)
-    .filter((tick) => tick >= low && tick <= high)
-    .map((tick) => ({ share: share(tick), text: show(tick) }));
+  return ticksOf(axis, 4).map(({ place, text }) => ({ share: share(place), text }));
 }
 
 /** The floor below a surface, and the texts along the two edges of it that are nearest to the viewer. */
@@ -139,7 +134,7 @@ export function floorOf(x: SurfaceAxis, y: SurfaceAxis, project: Projection) {
     .flatMap((u) => ends.map((v) => ({ u, v, depth: project(u, v, 0).depth })))
     .reduce((a, b) => (b.depth < a.depth ? b : a));
   const along = (axis: SurfaceAxis, place: (share: number, out: number) => Corner): AxisMark[] => {
-    const ticks = ticksOf(axis);
+    const ticks = sharesOf(axis);
     const longest = Math.max(0, ...ticks.map(({ text }) => text.length));
     return [
       ...ticks.map(({ share, text }) => ({ text, at: place(share - 0.5, 1.14), isName: false })),

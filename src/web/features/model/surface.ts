@@ -1,6 +1,7 @@
 import type { Inputs, Row, Scalar, Variable } from '../../api/types.ts';
-import { along } from '../../domain/point.ts';
-import type { Domain } from '../../plots/scale.ts';
+import { along, isLogarithmic } from '../../domain/point.ts';
+import { type Domain, linearTicks, logTicks } from '../../plots/scale.ts';
+import { show } from '../../text/format.ts';
 
 /** One axis of a surface: places on the drawing and the values that belong to them. */
 export interface SurfaceAxis {
@@ -9,6 +10,8 @@ export interface SurfaceAxis {
   readonly places: readonly number[];
   /** Whether the places are those of a list, whose values have names instead of distances. */
   readonly listed: boolean;
+  /** Whether the places are logarithms. */
+  readonly log: boolean;
 }
 
 /** What a model predicts over two axes: rows over y, columns over x. */
@@ -21,16 +24,30 @@ export interface Surface {
 
 const isListed = ({ type }: Variable): boolean => type === 'categorical' || type === 'discrete';
 
-/** Values along a variable for an axis; categories and discrete values stand at equal distances. */
+/** Values along a variable for an axis, evenly on its scale; categories and discrete values stand at equal distances. */
 export function surfaceAxis(variable: Variable, steps: number, rows: readonly Row[]): SurfaceAxis {
   const values = along(variable, steps, rows);
   const listed = isListed(variable);
-  return {
-    variable,
-    values,
-    places: values.map((value, i) => (listed || typeof value !== 'number' ? i : value)),
-    listed,
+  const log = !listed && isLogarithmic(variable);
+  const placeOf = (value: Scalar, i: number): number => {
+    if (listed || typeof value !== 'number') return i;
+    return log ? Math.log10(value) : value;
   };
+  return { variable, values, places: values.map(placeOf), listed, log };
+}
+
+/** Places of an axis that have a text beside them. */
+export function ticksOf({ values, places, listed, log }: SurfaceAxis, target: number) {
+  if (listed) return places.map((place, i) => ({ place, text: show(values[i]) }));
+  const [low = 0, high = 1] = [places[0], places.at(-1)];
+  if (log)
+    return logTicks([10 ** low, 10 ** high], target).map((tick) => ({
+      place: Math.log10(tick),
+      text: show(tick),
+    }));
+  return linearTicks([low, high], target)
+    .filter((tick) => tick >= low && tick <= high)
+    .map((tick) => ({ place: tick, text: show(tick) }));
 }
 
 /** Names of the variables, those with distances between their values first. */
@@ -39,7 +56,10 @@ export const mainAxes = (variables: readonly Variable[]): string[] =>
 
 /** Where a value of a row lies on an axis; undefined for a value that the axis does not have. */
 export function placeOn(axis: SurfaceAxis, value: unknown): number | undefined {
-  if (!axis.listed) return typeof value === 'number' ? value : undefined;
+  if (!axis.listed) {
+    if (typeof value !== 'number' || (axis.log && value <= 0)) return undefined;
+    return axis.log ? Math.log10(value) : value;
+  }
   const at = axis.values.indexOf(value as Scalar);
   return at < 0 ? undefined : at;
 }

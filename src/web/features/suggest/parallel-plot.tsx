@@ -7,7 +7,7 @@ import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour, ramp } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
 import { labelled, show } from '../../text/format.ts';
-import { type Strand, strandsOf, type Upright } from './parallel.ts';
+import { type Strand, strandsOf, type Upright, valueAt } from './parallel.ts';
 
 /** Pixels that an axis has at least, for its name and numbers. */
 const axisRoom = 62;
@@ -81,9 +81,9 @@ function Strands({ frame, strands }: { frame: Frame; strands: readonly Strand[] 
 }
 
 /** Value of a strand on an upright: a number, or the category next to it. */
-function valueOn({ low, high, labels }: Upright, height: number): number | string | undefined {
-  const value = low + height * (high - low);
-  return labels.length > 0 ? labels[Math.round(value)] : value;
+function valueOn(upright: Upright, height: number): number | string | undefined {
+  const value = valueAt(upright, height);
+  return upright.labels.length > 0 ? upright.labels[Math.round(value)] : value;
 }
 
 interface Drawing {

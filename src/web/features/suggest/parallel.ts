@@ -1,4 +1,5 @@
 import type { Inputs, Row, Variable } from '../../api/types.ts';
+import { isLogarithmic } from '../../domain/point.ts';
 import { type Direction, worth } from '../../domain/trace.ts';
 
 /** One upright axis: a variable, or the objective at the right end. */
@@ -9,6 +10,8 @@ export interface Upright {
   readonly labels: readonly string[];
   readonly low: number;
   readonly high: number;
+  /** Whether heights go by the logarithm. */
+  readonly log: boolean;
 }
 
 /** One run as heights from 0 to 1 on the uprights; NaN where it has no value. */
@@ -31,8 +34,14 @@ const valueOn = (upright: Upright, value: unknown): number =>
 const heightOn = (upright: Upright, value: unknown): number => {
   const number = valueOn(upright, value);
   if (upright.labels.length > 0 && number < 0) return Number.NaN;
-  return upright.high > upright.low ? (number - upright.low) / (upright.high - upright.low) : 0.5;
+  if (!(upright.high > upright.low)) return 0.5;
+  const { low, high, log } = upright;
+  return log ? Math.log(number / low) / Math.log(high / low) : (number - low) / (high - low);
 };
+
+/** Value at a height of an axis of numbers. */
+export const valueAt = ({ low, high, log }: Upright, height: number): number =>
+  log ? low * (high / low) ** height : low + height * (high - low);
 
 function uprightOf(variable: Variable, rows: readonly (Row | Inputs)[]): Upright {
   const labels = variable.categories ?? [];
@@ -41,15 +50,17 @@ function uprightOf(variable: Variable, rows: readonly (Row | Inputs)[]): Upright
     typeof row[variable.name] === 'number' ? [Number(row[variable.name])] : [],
   );
   const values = [...limits, ...seen];
+  const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   return {
     name: variable.name,
     unit: variable.unit,
     labels,
-    low: labels.length > 0 ? 0 : values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+    low: labels.length > 0 ? 0 : low,
     high:
       labels.length > 0
         ? labels.length - 1
         : values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+    log: isLogarithmic(variable) && low > 0,
   };
 }
 
@@ -77,7 +88,7 @@ export function strandsOf(
   const top = outcomes.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   // Outcomes that read the same are the same: rounding of the model would else fill the axis.
   const high = top - low > 1e-4 * Math.max(Math.abs(top), Math.abs(low)) ? top : low;
-  const end: Upright = { name: objective.label, unit: objective.unit, labels: [], low, high };
+  const end: Upright = { name: objective.label, unit: objective.unit, labels: [], low, high, log: false };
   const merits = outcomes.map((value) => worth(value, goal));
   const least = merits.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const span = high > low ? merits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY) - least : 0;
