@@ -53,6 +53,7 @@ describe.skipIf(chromium === undefined)('a backtest in the browser', { timeout: 
     for (const name of ['spread design', 'random order', 'recorded order']) {
       expect(await texts(name)).toHaveLength(2);
     }
+    await panel().getByText('A campaign measures mostly good runs').waitFor();
     await stage.page.reload();
     await cells('Athanor, 3 at a time').first().waitFor();
     await panel()

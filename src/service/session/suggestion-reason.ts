@@ -102,7 +102,10 @@ function wordsOf(
         : `It is expected to be ${Math.round(100 * probability) < 50 ? 'worse than' : 'about as good as'} the best run${chanceOf(probability)}`;
     return `${numbers} ${why}.${hoped}`;
   }
-  const edge = kind === 'boundary' ? ` It lies at the end of the range of ${list(atBounds)}.` : '';
+  const edge =
+    kind === 'boundary'
+      ? ` It lies at the end of the ${atBounds.length === 1 ? 'range' : 'ranges'} of ${list(atBounds)}.`
+      : '';
   return `${numbers} It is expected to be among the best.${edge}${hoped}`;
 }
 

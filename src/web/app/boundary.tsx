@@ -16,8 +16,8 @@ export class Boundary extends Component<{ children: ReactNode }, { error: Error 
         <h2>This page stopped working</h2>
         <p>{error.message}</p>
         <p>Your data is safe on the server.</p>
-        <button type="button" onClick={() => this.setState({ error: undefined })}>
-          Try again
+        <button type="button" onClick={() => location.reload()}>
+          Reload the page
         </button>
       </section>
     );

@@ -131,6 +131,12 @@ export function BacktestResult(props: Props) {
           numbers<Curve>('reached', 'Reached by', (curve) => `${Math.round(100 * curve.reached)} %`),
         ]}
       />
+      {answer.mode === 'replay' && (
+        <p className="hint">
+          A campaign measures mostly good runs, so any order of its runs finds one of the best early. Results
+          drawn from the model compare over all settings.
+        </p>
+      )}
       <Curves {...props} />
     </>
   );

@@ -6,8 +6,9 @@ import type { Inputs } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useWork } from '../../components/work.ts';
+import { useObjectives } from '../../domain/objectives.ts';
 import { stageRuns } from '../../domain/staging.ts';
-import { show } from '../../text/format.ts';
+import { showEstimate, showIn } from '../../text/format.ts';
 
 interface Optimum {
   optimum: Inputs;
@@ -20,6 +21,9 @@ export function OptimumPanel(props: { id: string }) {
   const { id } = props;
   const model = useModel(id);
   const variables = useVariables(id).data ?? [];
+  const objectives = useObjectives(id);
+  const unit = objectives.length === 1 ? objectives[0]?.unit : undefined;
+  const unitOf = (name: string) => variables.find((one) => one.name === name)?.unit;
   const [found, setFound] = useState<Optimum | undefined>();
   const { busy, start } = useWork();
   if (!model.data?.trained) return null;
@@ -48,10 +52,11 @@ export function OptimumPanel(props: { id: string }) {
       {found ? (
         <div className="row">
           <p>
-            <b>{show(found.predicted_value)}</b> ± {show(found.predicted_std, 2)} at{' '}
+            <b>{showEstimate(found.predicted_value, found.predicted_std, unit)}</b> at{' '}
             {Object.entries(found.optimum)
-              .map(([name, value]) => `${name} ${show(value)}`)
+              .map(([name, value]) => `${name} ${showIn(value, unitOf(name))}`)
               .join(', ')}
+            . ± is one standard deviation of the mean curve.
           </p>
           <button type="button" onClick={() => void stageIt()}>
             Stage

@@ -58,7 +58,7 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
         <Submit label="Save" disabled={!changed} />
       </Form>
       <p className="hint">
-        Made {when(detail.created_at)}, last changed {when(metadata.last_modified)}. ID <code>{id}</code>
+        Created {when(detail.created_at)}, last changed {when(metadata.last_modified)}. ID <code>{id}</code>
       </p>
     </Panel>
   );
