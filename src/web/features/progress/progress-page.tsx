@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useDataset } from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
 import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
@@ -12,9 +13,12 @@ import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { attainedOf, bestRow, type Direction, frontOf } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
 import { parseNumber } from '../../text/numbers.ts';
-import { BacktestPanel } from './backtest-panel.tsx';
 import { DesirabilityPanel } from './desirability-panel.tsx';
 import { OptimumPanel } from './optimum-panel.tsx';
+
+const BacktestPanel = lazy(() =>
+  import('./backtest-panel.tsx').then((part) => ({ default: part.BacktestPanel })),
+);
 
 /** Nothing is gained beyond a limit, so that there is no regret. */
 const isLimit = ({ declared }: Objective): boolean =>
@@ -145,7 +149,9 @@ export function ProgressPage({ id }: { id: string }) {
       )}
       <BestTable id={id} rows={rows} objectives={objectives} goals={goals} front={front} />
       {objectives.length === 1 && typeof goals[0] !== 'object' && <OptimumPanel id={id} />}
-      <BacktestPanel id={id} nRows={rows.length} objectives={objectives} goals={goals} />
+      <Suspense>
+        <BacktestPanel id={id} nRows={rows.length} objectives={objectives} goals={goals} />
+      </Suspense>
     </>
   );
 }
