@@ -34,7 +34,7 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
       seed: task.seed,
       ...(task.desirability ? { desirability: [task.desirability] } : {}),
     } as const;
-    const incumbents = findIncumbents(asked, [posterior], 0);
+    const incumbents = findIncumbents(asked, [posterior], 0, region);
     const sign = task.goal === 'maximize' ? 1 : -1;
     const scorer = asked.desirability
       ? expectedDesirability({ task: asked, signs: [1] }, asked.desirability, [posterior], 0)

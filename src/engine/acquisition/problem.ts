@@ -30,6 +30,8 @@ export interface Problem {
   readonly task: SuggestTask;
   readonly context: RunContext;
   readonly region: FeasibleRegion;
+  /** Where runs may lie; `region` may be a part of it. */
+  readonly whole: FeasibleRegion;
   /** One per objective: of the data alone, without calibration. */
   readonly posteriors: readonly Posterior[];
   /** Of the first objective with the pending points: a stand-in by the nearest rows, where exact values take long. */
@@ -80,7 +82,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     if (remark !== undefined && remarks.length === 0) remarks.push({ text: remark });
     return posterior;
   });
-  const incumbents = findIncumbents(task, posteriors, 0);
+  const incumbents = findIncumbents(task, posteriors, 0, whole);
   const { records, models } = task;
   const known = [records?.X ?? models[0].X, task.pending];
   const repeats = createRepeats(whole, known, posteriors.some(isNoisy), task.listed === undefined);
@@ -89,6 +91,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     task,
     context,
     region,
+    whole,
     posteriors,
     rough: roughOf(posteriors[0], task.pending),
     part: partOf(posteriors[0], task.pending),

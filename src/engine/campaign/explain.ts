@@ -26,8 +26,10 @@ export interface Scene {
   readonly signs: readonly (1 | -1)[];
   /** Where a run failed. */
   readonly success?: SuccessModel;
-  /** The recorded rows with what is held or observed: what a run is compared with. */
+  /** The recorded rows that can still be made, with what is held or observed: what a run is compared with. */
   readonly compared: CampaignTask;
+  /** What to say of the others. */
+  readonly remarks: readonly string[];
   /** The best of them, a row of `compared`, and its expected latent value: of one objective, or joint desirability. */
   readonly best?: Best;
   /** The best row as it was recorded. */

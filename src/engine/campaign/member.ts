@@ -1,4 +1,5 @@
 import type { CostReport } from '../acquisition/cost/task.ts';
+import { isAttainable } from '../acquisition/models/attainable.ts';
 import { drawVariant, type Variant, variantWeights } from '../acquisition/models/auto-surrogate.ts';
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
@@ -225,6 +226,7 @@ function doubtedMember(task: CampaignTask, problem: Problem): Member | undefined
   const row = task.candidates?.repeats === false ? undefined : suspiciousRow(problem);
   if (row === undefined) return undefined;
   const point = task.X.slice(row * task.d, (row + 1) * task.d);
+  if (!isAttainable(problem.whole, point)) return undefined;
   return { point, value: Number.NaN, found: [], doubted: true, warnings: [] };
 }
 

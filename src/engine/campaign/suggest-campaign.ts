@@ -1,4 +1,3 @@
-import { intoSlice } from '../acquisition/models/incumbent.ts';
 import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
@@ -11,6 +10,7 @@ import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { leftOf, partFor, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
+import { comparedRows } from './compared-rows.ts';
 import { inDecades } from './decades.ts';
 import { type Best, explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { farthest, firstPoint, firstPointCount } from './first-points.ts';
@@ -78,6 +78,7 @@ function suggestBySound(
       ...(members.length > 0 ? { value: members[0].value } : {}),
       suggestions,
       ...(scene.best === undefined ? {} : { best: scene.best.value }),
+      warnings: [...warnings, ...scene.remarks],
       ...recommendation(scene),
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
       noiseStd: scene.predictors.map(({ noise }) => Math.sqrt(noise)),
@@ -202,32 +203,13 @@ function sceneOf(
   const predictors = surrogates.map((surrogate) => createPredictor(surrogate, context));
   const signs = task.goals.map((goal): 1 | -1 => (goal === 'maximize' ? 1 : -1));
   const success = task.successes && fitSuccess(task.successes, task.space);
-  const compared = comparedRows(task, region);
-  const scene = { task, compared, region, predictors, signs, ...(success ? { success } : {}) };
+  const { compared, asRecorded, rows, remarks } = comparedRows(task, region);
+  const scene = { task, compared, remarks, region, predictors, signs, ...(success ? { success } : {}) };
   if (predictors.length > 1 && !task.desirability) return scene;
-  const recorded = bestOf(scene, task);
-  const best = compared === task ? recorded : bestOf(scene, compared);
+  const found = bestOf(scene, asRecorded);
+  const recorded = { row: rows[found.row], value: found.value };
+  const best = compared === asRecorded ? found : bestOf(scene, compared);
   return { ...scene, best, recorded };
-}
-
-/**
- * The recorded runs with the values that are held or observed now: another batch of raw material, and less can be reached. As
- * they were recorded where constraints let none of them have these values.
- */
-function comparedRows(task: CampaignTask, region: FeasibleRegion): CampaignTask {
-  const { X, d, fixed, outputs, space } = task;
-  if (fixed.size === 0) return task;
-  const moved = intoSlice(X, d, fixed);
-  if (space.constraints.length === 0) return { ...task, X: moved };
-  const points = rowsOf(moved, d);
-  const rows = Array.from(points.keys()).filter((row) => region.contains(points[row]));
-  if (rows.length === 0) return task;
-  return {
-    ...task,
-    n: rows.length,
-    X: concatenate(rows.map((row) => points[row])),
-    outputs: outputs.map((y) => Float64Array.from(rows, (row) => y[row])),
-  };
 }
 
 /** The best of these rows and its expected value: of one objective, or joint desirability. */

@@ -4,6 +4,7 @@ import { concatenate } from '../../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { searchedDesirability } from '../strategies/desirability.ts';
 import type { SuggestTask } from '../task.ts';
+import { type AttainableRows, attainableRows, isAttainable } from './attainable.ts';
 
 /** Rows from which on their means come from the weights. */
 const FROM_WEIGHTS = 300;
@@ -14,10 +15,10 @@ const LOOKED_AT = 512;
 /** Rows that are put in order. */
 const FEW = 16;
 
-/** The first `FEW` of n rows in an order; of equal rows the earlier comes first. */
-function firstFew(n: number, compare: (a: number, b: number) => number): number[] {
+/** The first `FEW` of some rows in an order; of equal rows the earlier comes first. */
+function firstFew(rows: Iterable<number>, compare: (a: number, b: number) => number): number[] {
   const first: number[] = [];
-  for (let row = 0; row < n; row++) {
+  for (const row of rows) {
     let at = first.length;
     while (at > 0 && compare(row, first[at - 1]) < 0) at--;
     if (at >= FEW) continue;
@@ -29,7 +30,7 @@ function firstFew(n: number, compare: (a: number, b: number) => number): number[
 
 /** The recorded rows projected into the slice of the request. */
 export interface Incumbents {
-  /** [n, d] recorded inputs with the fixed columns put to their values. */
+  /** [n, d] recorded inputs with the fixed columns put to their values; where none of them can be made, each at its nearest point of the region. */
   readonly X: Float64Array;
   /** Best value that counts as reached, output units. */
   readonly best: number;
@@ -43,34 +44,39 @@ export interface Incumbents {
  * Best value so far. Recipe botorch: best posterior mean over the recorded inputs moved into the slice; rows whose
  * means break an outcome constraint do not count, unless all do; where pending rows are settled, they count, too. Recipe sklearn: best measured value; where something
  * is fixed, as botorch, since nothing was measured there. Limits count by their posterior means. Outputs that are joined
- * count by the desirability of their means.
+ * count by the desirability of their means. Only rows that can still be made count (`attainableRows`).
  */
 export function findIncumbents(
   task: SuggestTask,
   posteriors: readonly Posterior[],
   objective: number,
+  region: FeasibleRegion,
 ): Incumbents {
   const { model } = posteriors[objective];
   const { n, d } = model;
-  const X = intoSlice(model.X.subarray(0, n * d), d, task.fixed);
-  if (task.desirability) return byDesirability(task, posteriors, X, n);
+  const recorded = intoSlice(model.X.subarray(0, n * d), d, task.fixed);
+  const attainable = attainableRows(region, recorded);
+  const { X, rows } = attainable;
+  if (task.desirability) return byDesirability(task, posteriors, attainable);
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
-  if (posteriors[objective].model.sparse && n > LOOKED_AT) return amongBest(task, posteriors, objective, X);
-  const known = n >= FROM_WEIGHTS && task.fixed.size === 0 ? posteriors[objective].meanOfRows?.() : undefined;
+  if (posteriors[objective].model.sparse && n > LOOKED_AT)
+    return amongBest(task, posteriors, objective, attainable);
+  const isAsRecorded = task.fixed.size === 0 && X === recorded;
+  const known = n >= FROM_WEIGHTS && isAsRecorded ? posteriors[objective].meanOfRows?.() : undefined;
   const mean = known?.subarray(0, n) ?? posteriors[objective].mean(X, n);
   const feasible = meansInside(task, posteriors, X, n);
-  const some = feasible.some((inside) => inside);
-  const measured = task.recipe === 'sklearn' && task.fixed.size === 0;
+  const some = rows.some((row) => feasible[row]);
+  const measured = task.recipe === 'sklearn' && isAsRecorded;
   const sides = sidesOf(n, model.censored);
   const worth = new Float64Array(n);
   for (let i = 0; i < n; i++) worth[i] = sign * (measured && sides[i] === 0 ? model.y[i] : mean[i]);
-  const order = firstFew(n, (a, b) => Number(feasible[b]) - Number(feasible[a]) || worth[b] - worth[a]);
+  const order = firstFew(rows, (a, b) => Number(feasible[b]) - Number(feasible[a]) || worth[b] - worth[a]);
   const counted = order.find((row) => !some || feasible[row]);
   const best = counted === undefined ? 0 : sign * worth[counted];
   return {
     X,
     order,
-    ...(task.settledFrom === undefined ? { best } : withPending(task, posteriors, objective, best)),
+    ...(task.settledFrom === undefined ? { best } : withPending(task, posteriors, objective, best, region)),
   };
 }
 
@@ -80,6 +86,7 @@ function withPending(
   posteriors: readonly Posterior[],
   objective: number,
   best: number,
+  region: FeasibleRegion,
 ): Pick<Incumbents, 'best' | 'pending'> {
   const { d } = posteriors[objective].model;
   const settled = task.pending.subarray((task.settledFrom ?? 0) * d);
@@ -90,18 +97,20 @@ function withPending(
   const mean = posteriors[objective].mean(points, count);
   const inside = meansInside(task, posteriors, points, count);
   let top = -1;
-  for (let i = 0; i < count; i++)
-    if (inside[i] && sign * mean[i] > sign * (top < 0 ? best : mean[top])) top = i;
+  for (let i = 0; i < count; i++) {
+    const counts = inside[i] && isAttainable(region, points.subarray(i * d, (i + 1) * d));
+    if (counts && sign * mean[i] > sign * (top < 0 ? best : mean[top])) top = i;
+  }
   return top < 0 ? { best } : { best: mean[top], pending: points.slice(top * d, (top + 1) * d) };
 }
 
 function byDesirability(
   task: SuggestTask,
   posteriors: readonly Posterior[],
-  X: Float64Array,
-  n: number,
+  { X, rows }: AttainableRows,
 ): Incumbents {
   const { desirability: parts = [] } = task;
+  const { n } = posteriors[0].model;
   const means = posteriors.map((posterior) => posterior.mean(X, n));
   const inside = meansInside(task, posteriors, X, n);
   const worth = Float64Array.from({ length: n }, (_, i) =>
@@ -110,7 +119,7 @@ function byDesirability(
       means.map((mean) => mean[i]),
     ),
   );
-  const order = firstFew(n, (a, b) => Number(inside[b]) - Number(inside[a]) || worth[b] - worth[a]);
+  const order = firstFew(rows, (a, b) => Number(inside[b]) - Number(inside[a]) || worth[b] - worth[a]);
   return { X, best: worth[order[0]], order };
 }
 
@@ -129,12 +138,12 @@ function amongBest(
   task: SuggestTask,
   posteriors: readonly Posterior[],
   objective: number,
-  X: Float64Array,
+  { X, rows }: AttainableRows,
 ): Incumbents {
   const { model } = posteriors[objective];
-  const { n, d, y } = model;
+  const { d, y } = model;
   const sign = task.goals[objective] === 'maximize' ? 1 : -1;
-  const measured = Array.from(y.subarray(0, n).keys()).sort((a, b) => sign * (y[b] - y[a]));
+  const measured = [...rows].sort((a, b) => sign * (y[b] - y[a]));
   const few = measured.slice(0, LOOKED_AT);
   const points = new Float64Array(few.length * d);
   few.forEach((row, i) => {
@@ -144,7 +153,7 @@ function amongBest(
   const inside = meansInside(task, posteriors, points, few.length);
   const isMeasured = task.recipe === 'sklearn' && task.fixed.size === 0;
   const worth = few.map((row, i) => sign * (isMeasured ? y[row] : mean[i]));
-  const places = firstFew(few.length, (a, b) => Number(inside[b]) - Number(inside[a]) || worth[b] - worth[a]);
+  const places = firstFew(few.keys(), (a, b) => Number(inside[b]) - Number(inside[a]) || worth[b] - worth[a]);
   return { X, best: sign * worth[places[0]], order: places.map((i) => few[i]) };
 }
 

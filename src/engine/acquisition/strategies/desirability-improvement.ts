@@ -1,5 +1,6 @@
 import { concatenate } from '../../linalg/concatenate.ts';
 import { sobolNormal } from '../../random/sobol.ts';
+import { attainablePoints } from '../models/attainable.ts';
 import { intoSlice } from '../models/incumbent.ts';
 import { type Problem, withPending } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
@@ -50,7 +51,7 @@ export function rankedByDesirability(
 export function aroundDesirable(problem: Problem, parts: readonly Desirability[], X: Float64Array): Problem {
   const { region, task } = problem;
   const d = region.space.dimensions.length;
-  const rows = intoSlice(X, d, task.fixed);
+  const rows = attainablePoints(problem.whole, intoSlice(X, d, task.fixed));
   const { order } = rankedByDesirability(problem, parts, rows, d);
   const good = order.slice(0, GOOD).map((row) => region.repair(rows.subarray(row * d, (row + 1) * d)));
   return { ...problem, good: concatenate(good) };
@@ -97,7 +98,8 @@ export function desirabilityImprovement(
   const M = parts.length;
   const seed = generator.childSeed();
   const Z = sobolNormal(SAMPLES, M, seed);
-  const { base, best } = comparedWith(problem, parts, intoSlice(X, d, task.fixed), chosen);
+  const rows = attainablePoints(problem.whole, intoSlice(X, d, task.fixed));
+  const { base, best } = comparedWith(problem, parts, rows, chosen);
   const p = base.length / d;
   const objectives = posteriors.map((posterior, k) =>
     scenarioObjective(posterior, base, sobolNormal(SAMPLES, Math.max(1, p), `${seed}/${k}`), SAMPLES),

@@ -1,5 +1,6 @@
 import { concatenate } from '../../linalg/concatenate.ts';
 import { sobolNormal } from '../../random/sobol.ts';
+import { attainablePoints } from '../models/attainable.ts';
 import { type Problem, withPending } from '../problem.ts';
 import { searchBatch } from '../search/batch.ts';
 import type { Scorer } from '../search/climb.ts';
@@ -106,7 +107,8 @@ const isInside = ({ task, signs }: Problem, y: Float64Array): boolean =>
 
 /** Recorded points that meet the limits and lie on the front in some draw of their latent values, the likeliest ones, each once. */
 function likelyFront(problem: Problem, seed: number): Float64Array[] {
-  const { posteriors, recorded: X, signs, region, task } = problem;
+  const { posteriors, recorded, signs, region, task } = problem;
+  const X = attainablePoints(problem.whole, recorded);
   const d = region.space.dimensions.length;
   const M = posteriors.length;
   const unique = new Map<string, Float64Array>();

@@ -1,0 +1,46 @@
+import { attainableRows } from '../acquisition/models/attainable.ts';
+import { intoSlice } from '../acquisition/models/incumbent.ts';
+import { concatenate, rowsOf } from '../linalg/concatenate.ts';
+import type { FeasibleRegion } from '../space/feasible-region.ts';
+import type { CampaignTask } from './task.ts';
+
+/** What new runs are compared with. */
+export interface ComparedRows {
+  /** The recorded runs that can still be made, with the values that are held or observed now: another batch of raw material, and less can be reached. */
+  readonly compared: CampaignTask;
+  /** The same as they were recorded. */
+  readonly asRecorded: CampaignTask;
+  /** Their rows in the task, ascending. */
+  readonly rows: readonly number[];
+  /** What to say of the others. */
+  readonly remarks: readonly string[];
+}
+
+export function comparedRows(task: CampaignTask, region: FeasibleRegion): ComparedRows {
+  const { X, n, d, fixed, outputs } = task;
+  const slice = intoSlice(X, d, fixed);
+  const { X: moved, rows } = attainableRows(region, slice);
+  const remarks = moved === slice ? remarksOn(n - rows.length, n) : remarksOn(n, n);
+  if (rows.length === n)
+    return { compared: moved === X ? task : { ...task, X: moved }, asRecorded: task, rows, remarks };
+  const picked = (from: Float64Array): CampaignTask => {
+    const points = rowsOf(from, d);
+    return {
+      ...task,
+      n: rows.length,
+      X: concatenate(rows.map((row) => points[row])),
+      outputs: outputs.map((y) => Float64Array.from(rows, (row) => y[row])),
+    };
+  };
+  const asRecorded = picked(X);
+  return { compared: moved === X ? asRecorded : picked(moved), asRecorded, rows, remarks };
+}
+
+function remarksOn(outside: number, all: number): string[] {
+  if (outside === 0) return [];
+  const compared =
+    outside === all ? 'what the model expects at the nearest settings that can' : 'the best of the others';
+  return [
+    `${outside} of the ${all} runs cannot be made with the present ranges, categories and constraints: the models learn from them, and new runs are compared with ${compared}`,
+  ];
+}
