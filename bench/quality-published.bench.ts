@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import {
+  batchRows,
   campaignRows,
   campaignsOf,
   comparisonRows,
-  foursRows,
   problemRows,
   published,
 } from './quality/published.ts';
@@ -32,11 +32,8 @@ export async function run(): Promise<void> {
     report.table(`${tier}: campaigns`, campaignRows(campaigns));
     report.table(`${tier}: ratios`, comparisonRows(campaigns, kindsOf));
     report.table(`${tier}: by problem`, problemRows(campaigns));
-    if (one.fours !== undefined) {
-      const { needed, equal } = foursRows(one);
-      report.table(`${tier}: runs in fours for the distance of 30 single runs`, needed);
-      report.table(`${tier}: in fours, at equal numbers of runs`, equal);
-    }
+    if (one.batches !== undefined)
+      report.table(`${tier}: batches for the distance of 30 single runs`, batchRows(one));
   }
   report.write();
 }

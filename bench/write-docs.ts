@@ -12,7 +12,13 @@ import {
   predictionsSection,
   sparseTable,
 } from './docs/predictions.ts';
-import { qualityPlot, qualitySection, qualitySentence, shortQualityTable } from './docs/quality.ts';
+import {
+  batchTable,
+  qualityPlot,
+  qualitySection,
+  qualitySentence,
+  shortQualityTable,
+} from './docs/quality.ts';
 import { scaleTable } from './docs/scale.ts';
 import {
   benchmarksPlot,
@@ -74,7 +80,7 @@ const filesWithTables: Readonly<Record<string, Readonly<Record<string, () => rea
   'docs/limits.md': { loop: loopTable, rates: ratesTable, start: startTable },
   'docs/models.md': { coverage: coverageTable, fits: fitsTable, sparse: sparseTable },
   'docs/scale.md': { scale: scaleTable },
-  'docs/suggest.md': { quality: shortQualityTable },
+  'docs/suggest.md': { batches: batchTable, quality: shortQualityTable },
 };
 
 export const writtenFiles: readonly string[] = [...Object.keys(wholeFiles), ...Object.keys(filesWithTables)];

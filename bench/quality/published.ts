@@ -3,17 +3,17 @@ import { marks } from './judge.ts';
 import { campaignsIn, type Judged } from './log.ts';
 import { neededRuns, normalized, type Pairs, pairsAt, ratioOf } from './score.ts';
 
-/** A tier that is published: its campaigns of `auto`, and those in fours with their single runs. */
+/** A tier that is published: its campaigns of `auto`, one run at a time and in batches. */
 export interface Published {
   readonly tier: 'validation' | 'frozen';
   /** Mark of the campaigns of `auto`; none: those without a mark. */
   readonly mark?: string;
-  /** Mark of the campaigns in fours and of the single runs that they are compared with. */
-  readonly fours?: string;
+  /** Sizes of the batches that are published; they have the same mark. */
+  readonly batches?: readonly number[];
 }
 
 export const published: readonly Published[] = [
-  { tier: 'validation', mark: '0225', fours: '0174' },
+  { tier: 'validation', mark: '0225', batches: [2, 4, 8, 24] },
   { tier: 'frozen' },
 ];
 
@@ -123,29 +123,26 @@ export function campaignRows({ ours, rivals }: ReturnType<typeof campaignsOf>): 
   });
 }
 
-/** What runs in fours need for the distance of 30 single runs, on all problems and on each; and the distances at equal numbers of runs. */
-export function foursRows({ tier, fours }: Published): { needed: Row[]; equal: Row[] } {
+/** Runs and rounds that batches need for the distance of 30 single runs, on all problems and on each. */
+export function batchRows({ tier, mark, batches = [] }: Published): Row[] {
   const all = [...campaignsIn(new URL(`../results/quality-${tier}.jsonl`, import.meta.url)).values()];
-  const ofAuto = all.filter(({ searcher, mark }) => searcher === 'auto' && mark === fours);
-  const [single, batches] = [1, 4].map((size) => ofAuto.filter(({ q }) => q === size)) as [
-    Judged[],
-    Judged[],
-  ];
-  const { each, ratio } = neededRuns(batches, single);
-  const campaigns = each.reduce((sum, { seeds }) => sum + seeds, 0);
-  return {
-    needed: [
-      { problem: 'all', campaigns, ...ratio },
-      ...each.map(({ problem, seeds, runs, reached }) => ({
-        problem,
-        campaigns: seeds,
-        ratio: runs / 30,
+  const ofAuto = all.filter((one) => one.searcher === 'auto' && one.mark === mark);
+  const single = ofAuto.filter(({ q }) => q === 1);
+  return batches.flatMap((size): Row[] => {
+    const { each, ratio, rounds } = neededRuns(
+      ofAuto.filter(({ q }) => q === size),
+      single,
+    );
+    const campaigns = each.reduce((sum, { seeds }) => sum + seeds, 0);
+    return [
+      {
+        ...{ size, problem: 'all', campaigns, ...ratio },
+        ...{ rounds: rounds.ratio, 'rounds low': rounds.low, 'rounds high': rounds.high },
+      },
+      ...each.map(({ problem, seeds, runs, rounds: share, reached }) => ({
+        ...{ size, problem, campaigns: seeds, ratio: runs / 30, rounds: share },
         reached: reached ? 'yes' : 'no',
       })),
-    ],
-    equal: marks.flatMap((runs) => {
-      const pairs = pairsAt(runs, batches, single);
-      return pairs.length === 0 ? [] : [{ runs, problems: pairs.length, ...ratioOf(pairs) }];
-    }),
-  };
+    ];
+  });
 }

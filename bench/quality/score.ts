@@ -76,6 +76,8 @@ interface Behind {
   /** Sizes at which batches end, ascending, and the runs of a batch. */
   readonly sizes: readonly number[];
   readonly q: number;
+  /** Common first runs. */
+  readonly starts: number;
   /** A seed each: ln of the regret at these sizes over that of so many single runs. */
   readonly logs: readonly (readonly number[])[];
 }
@@ -85,6 +87,8 @@ export interface Needed {
   readonly problem: string;
   readonly seeds: number;
   readonly runs: number;
+  /** Rounds of these runs over those of the single ones, the common first runs left out. */
+  readonly rounds: number;
   /** Whether it was reached at all; else `runs` is one batch more than were made. */
   readonly reached: boolean;
 }
@@ -94,16 +98,23 @@ export interface Needed {
  * regret over seeds *stays* at or below (linear between the ends of batches). A noisy curve touches a level by luck, so the
  * first time would flatter; this does not, and is too large rather than too small.
  *
- * `ratio`: geometric mean over problems over the single runs. `pooled`: the same for the mean curve of all problems.
+ * `ratio`: geometric mean over problems over the single runs. `rounds`: the same of the rounds. `pooled`: the same for the mean curve of all problems.
  */
 export function neededRuns(ours: readonly Judged[], single: readonly Judged[], runs = 30) {
   const behind = behindSingle(ours, single, runs);
   const ratio = (some: readonly Behind[]) =>
     Math.exp(mean(some.map((one) => Math.log(neededOf(one).runs / runs))));
+  const rounds = (some: readonly Behind[]) =>
+    Math.exp(mean(some.map((one) => Math.log(roundsOf(one, neededOf(one).runs, runs)))));
   const pooled = (some: readonly Behind[]) => pooledRuns(some) / runs;
   return {
-    each: behind.map((one): Needed => ({ problem: one.problem, seeds: one.logs.length, ...neededOf(one) })),
+    each: behind.map((one): Needed => {
+      const needed = neededOf(one);
+      const { problem, logs } = one;
+      return { problem, seeds: logs.length, ...needed, rounds: roundsOf(one, needed.runs, runs) };
+    }),
     ratio: { ratio: ratio(behind), ...interval(behind, ratio) },
+    rounds: { ratio: rounds(behind), ...interval(behind, rounds) },
     pooled: { ratio: pooled(behind), ...interval(behind, pooled) },
   };
 }
@@ -128,11 +139,16 @@ function behindSingle(ours: readonly Judged[], single: readonly Judged[], runs: 
     const logs = pairs.map(({ result, level }) =>
       sizes.map((size) => Math.log(score(result.regret[size] as number, unit)) - level),
     );
-    return sizes.length === 0 ? [] : [{ problem, sizes, q, logs }];
+    return sizes.length === 0 ? [] : [{ problem, sizes, q, starts: first.starts, logs }];
   });
 }
 
 const meanCurve = ({ logs, sizes }: Behind): number[] => sizes.map((_, i) => mean(logs.map((one) => one[i])));
+
+/** Batches that so many runs take, over the single runs after the same first ones. */
+function roundsOf({ starts, q }: Behind, needed: number, single: number): number {
+  return Math.ceil((needed - starts) / q - ROUNDING) / (single - starts);
+}
 
 const neededOf = (one: Behind): Pick<Needed, 'runs' | 'reached'> =>
   staysBelow(one.sizes, meanCurve(one), one.q);

@@ -22,8 +22,9 @@ test('a level counts as reached from where the mean curve stays at or below it',
   const single = [campaign('a', 1, 1, { 30: 10 })];
   // At 22 by luck, lost at 26; on the way from 30 to 34 it is halfway, on a logarithmic scale.
   const ours = [campaign('a', 1, 4, { 18: 40, 20: 5, 22: 5, 26: 40, 30: 20, 34: 5, 38: 5 })];
-  const { each, ratio, pooled } = neededRuns(ours, single);
-  expect(each).toEqual([{ problem: 'a', seeds: 1, runs: 32, reached: true }]);
+  const { each, ratio, rounds, pooled } = neededRuns(ours, single);
+  expect(rounds.ratio).toBeCloseTo(0.3, 12);
+  expect(each).toEqual([{ problem: 'a', seeds: 1, runs: 32, rounds: 0.3, reached: true }]);
   expect(ratio.ratio).toBeCloseTo(32 / 30, 12);
   expect(pooled.ratio).toBeCloseTo(32 / 30, 12);
 });
@@ -35,7 +36,9 @@ test('a level that is not kept takes one batch more than were made, and seeds wi
     campaign('a', 2, 4, { 30: 5, 34: 5, 38: 5 }),
     campaign('b', 1, 4, { 30: 5, 34: 5, 38: 5 }),
   ];
-  expect(neededRuns(ours, single).each).toEqual([{ problem: 'a', seeds: 1, runs: 42, reached: false }]);
+  expect(neededRuns(ours, single).each).toEqual([
+    { problem: 'a', seeds: 1, runs: 42, rounds: 0.4, reached: false },
+  ]);
 });
 
 test('the mean is over seeds first, and geometric over problems', () => {
