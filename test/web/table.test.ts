@@ -36,7 +36,7 @@ describe('cells of the table', () => {
 
   it('refuses what cannot be recorded and only warns of what can', () => {
     const [t, label, output, noise] = columns;
-    expect(readCell('12', t)).toEqual({ value: 12, warning: 'outside 0–10' });
+    expect(readCell('12', t)).toEqual({ value: 12, warning: 'outside 0 to 10' });
     expect(readCell('warm', t).error).toBe('not a number');
     expect(readCell('Water', label).error).toBe('one of: THF; DMF');
     expect(readCell('', output)).toEqual({ value: null });

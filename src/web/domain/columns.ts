@@ -1,6 +1,6 @@
 import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { Measured, Output, Row, Variable } from '../api/types.ts';
-import { readNumber } from '../text/numbers.ts';
+import { readNumber, writeNumber } from '../text/numbers.ts';
 import { readMeasured, writeMeasured } from './measured.ts';
 
 /** A column of the experiments table. */
@@ -64,7 +64,7 @@ function readVariable(text: string, variable: Variable): CellReading {
     return { value, warning: 'not one of the allowed values' };
   const [low, high] = variable.bounds ?? [];
   if (low !== undefined && high !== undefined && (value < low || value > high))
-    return { value, warning: `outside ${low}–${high}` };
+    return { value, warning: `outside ${writeNumber(low)} to ${writeNumber(high)}` };
   return { value };
 }
 

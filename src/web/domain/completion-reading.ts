@@ -16,6 +16,8 @@ export const nothingTyped: Typed = { outputs: {}, actual: {} };
 /** The typed texts as a request, or what is missing, by variable and objective. */
 export interface CompletionReading {
   readonly errors: Readonly<Record<string, string>>;
+  /** What is unusual in settings that are recorded as typed, by variable. */
+  readonly warnings: Readonly<Record<string, string>>;
   readonly outputs: readonly Measured[];
   /** Settings as run; undefined when all are as planned. */
   readonly actual: Inputs | undefined;
@@ -48,6 +50,7 @@ export function readCompletion(
   typed: Typed,
 ): CompletionReading {
   const errors: Record<string, string> = {};
+  const warnings: Record<string, string> = {};
   const actual: Inputs = {};
   let differs = false;
   for (const variable of variables) {
@@ -63,6 +66,7 @@ export function readCompletion(
     const what = `the ${exact === undefined ? 'current ' : ''}${labelled(inSentence(name), variable.unit)}`;
     if (reading.error !== undefined) errors[name] = request(text, what) || reading.error;
     else if (reading.value !== null) actual[name] = reading.value;
+    if (reading.warning !== undefined) warnings[name] = `${reading.warning}; recorded as typed`;
   }
   const outputs: Measured[] = [];
   for (const { name } of objectives) {
@@ -74,5 +78,5 @@ export function readCompletion(
   if (outputs.every((value) => value === null))
     for (const { name, label, unit } of objectives)
       errors[name] ??= `Enter the ${labelled(inSentence(label), unit)}`;
-  return { errors, outputs, actual: differs ? actual : undefined };
+  return { errors, warnings, outputs, actual: differs ? actual : undefined };
 }

@@ -61,7 +61,7 @@ export function useCompletion(
   const [tried, setTried] = useState(false);
   const steps = useSteps(id);
   const next = nextStep(item, steps.approval);
-  const { errors, outputs, actual } = readCompletion(item, variables, objectives, typed);
+  const { errors, warnings, outputs, actual } = readCompletion(item, variables, objectives, typed);
   const ready = Object.keys(errors).length === 0;
   const call = () => {
     const who = steps.by === undefined ? {} : { by: steps.by };
@@ -90,6 +90,7 @@ export function useCompletion(
     setActual: (name: string, text: string): void =>
       setTyped((now) => ({ ...now, actual: { ...now.actual, [name]: text } })),
     errors: tried ? errors : ({} as typeof errors),
+    warnings,
     ready,
     busy,
     call,

@@ -54,6 +54,7 @@ function ActualField(props: { variable: Variable; state: Completion }) {
     value: state.actualOf(variable.name),
     onChange: (text: string) => state.setActual(variable.name, text),
     error: state.errors[variable.name],
+    hint: state.warnings[variable.name],
     narrow: true,
   };
   if (!variable.categories?.length)

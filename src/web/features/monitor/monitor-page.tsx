@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLive } from '../../api/live.ts';
-import { useDataset, useDetail, useModel, useQueue } from '../../api/session.ts';
-import type { QueueItem, Row } from '../../api/types.ts';
+import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../api/session.ts';
+import type { QueueItem, Row, Variable } from '../../api/types.ts';
 import { Bar, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
@@ -9,7 +9,7 @@ import { resultWords } from '../../domain/limit-marks.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
-import { show } from '../../text/format.ts';
+import { show, showIn } from '../../text/format.ts';
 
 const words: Record<string, string> = {
   experiment_added: 'Result recorded',
@@ -118,13 +118,13 @@ function Plots({ id, rows, objectives, goals }: ResultsProps) {
   );
 }
 
-const NextRuns = ({ items }: { items: readonly QueueItem[] }) => (
+const NextRuns = ({ items, variables }: { items: readonly QueueItem[]; variables: readonly Variable[] }) => (
   <ol className="monitor-queue" aria-label="Next runs">
     {items.slice(0, 5).map((item) => (
       <li key={item.id} className={item.status}>
         {Object.entries(item.inputs).map(([name, value]) => (
           <span key={name}>
-            {name} <b>{show(value)}</b>
+            {name} <b>{showIn(value, variables.find((one) => one.name === name)?.unit)}</b>
           </span>
         ))}
       </li>
@@ -138,6 +138,7 @@ export function MonitorPage({ id }: { id: string }) {
   const data = useDataset(id);
   const queue = useQueue(id);
   const model = useModel(id);
+  const variables = useVariables(id);
   const objectives = useObjectives(id);
   const goals = useGoals(id, objectives);
   const live = useLive();
@@ -173,7 +174,7 @@ export function MonitorPage({ id }: { id: string }) {
         <Bar key={entry.job} label={entry.label} fraction={entry.fraction} />
       ))}
       <Plots {...results} />
-      <NextRuns items={items} />
+      <NextRuns items={items} variables={variables.data ?? []} />
     </>
   );
 }

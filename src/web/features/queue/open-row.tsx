@@ -18,6 +18,7 @@ function CellInput(props: {
   shown: string;
   value: string;
   error: string | undefined;
+  warning?: string | undefined;
   bare?: boolean;
   placeholder?: string;
   onChange: (text: string) => void;
@@ -34,6 +35,7 @@ function CellInput(props: {
           onChange={(event) => props.onChange(event.target.value)}
         />
         {props.error && <span className="cell-error">{props.error}</span>}
+        {!props.error && props.warning && <span className="cell-error warn">{props.warning}</span>}
       </span>
     </td>
   );
@@ -63,6 +65,7 @@ export function OpenRow({ id, item, number, variables, objectives }: RowProps) {
           shown={labelled(variable.name, variable.unit)}
           value={state.actualOf(variable.name)}
           error={state.errors[variable.name]}
+          warning={state.warnings[variable.name]}
           bare={variable.name in item.inputs}
           onChange={(text) => state.setActual(variable.name, text)}
         />

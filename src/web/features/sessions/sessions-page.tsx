@@ -154,7 +154,7 @@ export function SessionsPage() {
       <button type="button" disabled={busy} onClick={() => void open(createExample)}>
         Try with example data
       </button>
-      <FileButton label="Import file" what="Session file" accept={jsonFiles} onFile={openFile} />
+      <FileButton label="Import session" what="Session file" accept={jsonFiles} onFile={openFile} />
       <button type="button" className="primary" onClick={() => setCreating(true)}>
         New session
       </button>
