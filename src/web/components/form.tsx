@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** A form that sends by a call of ours; the browser does not leave the page. */
-export const Form = (props: { onSubmit: () => Promise<unknown>; inline?: boolean; children: ReactNode }) => (
+/** A form that sends by a call of ours; the browser does not leave the page. Its button may stand elsewhere and name its `id`. */
+export const Form = (props: {
+  id?: string;
+  onSubmit: () => Promise<unknown>;
+  inline?: boolean;
+  children: ReactNode;
+}) => (
   <form
+    id={props.id}
     className={props.inline ? 'inline-form' : undefined}
     onSubmit={(event) => {
       event.preventDefault();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import { useDataset, useDetail, useModel, useVariables } from '../../api/session.ts';
@@ -6,6 +6,7 @@ import type { Model, SuggestResponse, Variable } from '../../api/types.ts';
 import { Bar, Heading, Panel, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
+import { Form as InputForm } from '../../components/form.tsx';
 import { link } from '../../components/route.ts';
 import { useWork } from '../../components/work.ts';
 import { listWords, useCandidates } from '../../domain/candidates.ts';
@@ -78,6 +79,7 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
   const { busy, start, cancel } = useWork();
   const [tried, setTried] = useState(false);
   const live = useLive();
+  const formId = useId();
   const problems = errorWords(errors);
   const ask = async (): Promise<void> => {
     setTried(true);
@@ -92,7 +94,7 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
       actions={
         <>
           <CopyAs what="Suggest" call={call} />
-          <button type="button" className="primary" disabled={busy} onClick={() => void ask()}>
+          <button type="submit" form={formId} className="primary" disabled={busy}>
             Suggest experiments
           </button>
         </>
@@ -100,12 +102,14 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
     >
       <GoalLine id={id} objectives={objectives} goals={goals} />
       <CandidateLine id={id} strategy={strategy.name} />
-      <FormFields
-        {...fields}
-        {...{ strategy, errors, variables }}
-        unknown={tried ? unknown : []}
-        hasCosts={costs.data?.cost_model !== null && costs.data !== undefined}
-      />
+      <InputForm id={formId} onSubmit={ask}>
+        <FormFields
+          {...fields}
+          {...{ strategy, errors, variables }}
+          unknown={tried ? unknown : []}
+          hasCosts={costs.data?.cost_model !== null && costs.data !== undefined}
+        />
+      </InputForm>
       {tried && problems.length > 0 && (
         <p className="note bad" role="alert">
           {problems.join(' ')}
