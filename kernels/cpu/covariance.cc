@@ -210,14 +210,28 @@ void CovarianceCode::sweep(const double* x, const double* XT, int ldx, int from,
       const double* const weight = to.weights[c] + static_cast<size_t>(i) * kChunk;
       double* const left = to.weights[c] + static_cast<size_t>(node.left) * kChunk;
       double* const right = to.weights[c] + static_cast<size_t>(node.right) * kChunk;
-      for (int j = 0; j < count; j += kWidth) {
-        const Vec w = load(weight + j);
-        if (node.token == kScale) {
-          if (to.d_theta[c] != nullptr) to.d_theta[c][node.first_parameter] += w * load(value + j);
-          store(left + j, constants_[node.first_parameter] * w);
-        } else {
-          store(left + j, node.token == kAdd ? w : w * load(right_value + j));
-          store(right + j, node.token == kAdd ? w : w * load(left_value + j));
+      if (node.token == kScale) {
+        const double scale = constants_[node.first_parameter];
+        Vec none = {};
+        Vec& derivative = to.d_theta[c] == nullptr ? none : to.d_theta[c][node.first_parameter];
+        Vec total = derivative;
+        for (int j = 0; j < count; j += kWidth) {
+          const Vec w = load(weight + j);
+          total += w * load(value + j);
+          store(left + j, scale * w);
+        }
+        derivative = total;
+      } else if (node.token == kAdd) {
+        for (int j = 0; j < count; j += kWidth) {
+          const Vec w = load(weight + j);
+          store(left + j, w);
+          store(right + j, w);
+        }
+      } else {
+        for (int j = 0; j < count; j += kWidth) {
+          const Vec w = load(weight + j);
+          store(left + j, w * load(right_value + j));
+          store(right + j, w * load(left_value + j));
         }
       }
     }

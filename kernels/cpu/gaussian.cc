@@ -1,5 +1,7 @@
 #include "gaussian.h"
 
+#include "ops.h"
+
 namespace athanor::ATHANOR_ISA {
 namespace {
 
@@ -56,7 +58,7 @@ double assemble(const CovarianceCode& code, const TrainingData& data, double var
     const int from = block * kAssemblyRows;
     const int to = from + kAssemblyRows < rows ? from + kAssemblyRows : rows;
     for (int i = from; i < to; i++) {
-      if (i < n) covariance_row(code, data, w, i, tape);
+      if (i < n) covariance_row(code, data, w, i, w.tapes == nullptr ? tape : w.tapes + times(i, code.tape_length()));
       finish_row(data, w, i, variance + jitter, mean);
     }
   });

@@ -25,6 +25,8 @@ struct Workspace {
    *  zeros up to the diagonal and beyond n. */
   double* H = nullptr;
   ptrdiff_t ldh = 0;
+  /** Or null: the tapes of all rows of any other code, which the gradient goes back over; at most kChunk rows. */
+  double* tapes = nullptr;
 };
 
 /** False when memory runs out. */

@@ -6,7 +6,8 @@
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-constexpr int kGradientRows = 64;  // rows per partial sum of the gradient; fixed, so that sums do not depend on threads
+constexpr int kGradientRows = 64;        // rows per partial sum of the gradient; fixed, so that sums do not depend on threads
+constexpr size_t kMostTapes = 1 << 20;  // numbers: beyond the cache it is faster to evaluate covariances again
 
 /** W[i, j] = α_i α_j − A⁻¹[i, j] for one vector of columns, halved on the diagonal and 0 left of it. */
 static inline Vec weights(const double* inverse, const double* alpha, double alpha_i, int i, int j, int n) {
@@ -68,8 +69,9 @@ void general_gradient(const CovarianceCode& code, const TrainingData& data, cons
       for (int j = 0; j < count; j += kWidth) {
         store(cotangent + j, weights(w.U + at(i, start + j, w.stride), alpha, alpha[i], i, start + j, data.n));
       }
-      code.values(x, data.XT, data.ldx, start, count, tape);
-      code.reverse(x, data.XT, data.ldx, start, count, tape, cotangent, totals, nullptr, 0);
+      double* const own = w.tapes == nullptr ? tape : w.tapes + times(i, code.tape_length());
+      if (own == tape) code.values(x, data.XT, data.ldx, start, count, tape);
+      code.reverse(x, data.XT, data.ldx, start, count, own, cotangent, totals, nullptr, 0);
     }
   }
 }
@@ -141,6 +143,11 @@ bool evaluate_likelihood(CovarianceCode& code, TrainingData data, const double* 
   const bool with_gradient = out.gradient != nullptr;
   Workspace w;
   if (!take_workspace(n, with_gradient, with_gradient && code.is_scaled_stationary(), w)) return false;
+  const size_t tapes = times(n, code.tape_length());
+  if (with_gradient && !code.is_scaled_stationary() && n <= kChunk && tapes <= kMostTapes) {
+    w.tapes = scratch_take(tapes);
+    if (w.tapes == nullptr) return false;
+  }
   code.set_theta(theta);
   if (!scale_training(code, data)) return false;
   const double variance = exp(theta[P - 2]);
