@@ -190,7 +190,7 @@ module.exports = {
           'engine/slices',
           ...(name === 'acquisition' ? ['engine/cost'] : []),
         ],
-        `engine/${name} uses only what stands left of it; acquisition weighs costs too`,
+        `engine/${name} uses only what precedes it${name === 'acquisition' ? ', and costs' : ''}: ${engine.join(' → ')}`,
       ),
     ),
     wall(
@@ -323,7 +323,7 @@ module.exports = {
       wall(
         `web/${room}`,
         [...web.slice(0, web.indexOf(room)).map((name) => `web/${name}`), 'contract', 'client', 'demo/data'],
-        `web/${room} uses only what stands left of it: ${web.join(' → ')}`,
+        `web/${room} uses only what precedes it: ${web.join(' → ')}`,
       ),
     ),
     {
