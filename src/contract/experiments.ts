@@ -15,26 +15,25 @@ const remarks = {
   attachments: maybe(Type.Array(Attachment)),
 };
 
-export const ExperimentRequest = Type.Object(
-  {
-    inputs: Inputs,
-    output: Type.Optional(Output),
-    noise: Noise,
-    iteration: Iteration,
-    reason: Reason,
-    ...remarks,
-  },
-  {
-    title: 'ExperimentRequest',
-    description: '`output` is required unless `status` is `failed`',
-    examples: [
-      { inputs: { temperature: 80, solvent: 'THF' }, output: { yield: { above: 99 }, cost: null } },
-      { inputs: { temperature: 180, solvent: 'THF' }, status: 'failed', error: 'reactor over pressure' },
-      { inputs: { temperature: 80, solvent: 'THF' }, output: 0.42 },
-      { inputs: { temperature: 80, solvent: 'THF' }, output: { yield: 0.42, cost: 3 }, noise: 0.01 },
-    ],
-  },
-);
+const experiment = {
+  inputs: Inputs,
+  output: Type.Optional(Output),
+  noise: Noise,
+  iteration: Iteration,
+  reason: Reason,
+  ...remarks,
+};
+
+export const ExperimentRequest = Type.Object(experiment, {
+  title: 'ExperimentRequest',
+  description: '`output` is required unless `status` is `failed`',
+  examples: [
+    { inputs: { temperature: 80, solvent: 'THF' }, output: { yield: { above: 99 }, cost: null } },
+    { inputs: { temperature: 180, solvent: 'THF' }, status: 'failed', error: 'reactor over pressure' },
+    { inputs: { temperature: 80, solvent: 'THF' }, output: 0.42 },
+    { inputs: { temperature: 80, solvent: 'THF' }, output: { yield: 0.42, cost: 3 }, noise: 0.01 },
+  ],
+});
 export type ExperimentRequest = Static<typeof ExperimentRequest>;
 
 export const ExperimentCreated = Type.Object(
@@ -264,18 +263,7 @@ export type UploadResponse = Static<typeof UploadResponse>;
 
 export const RecordBatchRequest = Type.Object(
   {
-    entries: Type.Array(
-      Type.Object({
-        item_id: maybe(Type.String()),
-        inputs: Inputs,
-        output: Type.Optional(Output),
-        noise: Noise,
-        iteration: Iteration,
-        reason: Reason,
-        ...remarks,
-      }),
-      { minItems: 1 },
-    ),
+    entries: Type.Array(Type.Object({ item_id: maybe(Type.String()), ...experiment }), { minItems: 1 }),
   },
   { title: 'RecordBatchRequest', examples: [{ entries: [{ inputs: { temperature: 80 }, output: 0.4 }] }] },
 );

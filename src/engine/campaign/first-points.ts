@@ -1,6 +1,6 @@
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import type { Generator } from '../random/generator.ts';
-import { hull, levelCount } from '../space/encode.ts';
+import { levelCount, spanOf } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 
 /** Candidates that the next first point is chosen from. */
@@ -83,8 +83,7 @@ export function createDistance(
 ): (a: ArrayLike<number>, b: ArrayLike<number>) => number {
   const columns = region.space.dimensions.flatMap((dimension, column) => {
     if (region.settled.has(column) || levelCount(dimension) === 1) return [];
-    const [low, high] = hull(dimension);
-    return [{ column, isLabel: dimension.kind === 'categorical', span: high - low }];
+    return [{ column, isLabel: dimension.kind === 'categorical', span: spanOf(dimension) }];
   });
   return (a, b) => {
     let sum = 0;

@@ -149,6 +149,12 @@ export function hull(dimension: Dimension): readonly [number, number] {
   return [dimension.low, dimension.high];
 }
 
+/** Difference of the highest and the lowest code of a dimension. */
+export function spanOf(dimension: Dimension): number {
+  const [low, high] = hull(dimension);
+  return high - low;
+}
+
 /** Count of values that may be chosen of a dimension; Infinity for a real one with a span, whatever its step. */
 export function levelCount(dimension: Dimension): number {
   if (dimension.kind === 'categorical') return (dimension.open ?? dimension.labels).length;

@@ -1,5 +1,5 @@
 import { InfeasibleRegionError, ValueError } from '../errors.ts';
-import { hull, levelAt, levelCount } from './encode.ts';
+import { hull, levelAt, levelCount, spanOf } from './encode.ts';
 import { dot, type PolytopeRow, THIN } from './polytope.ts';
 import type { LinearConstraint, Space } from './space.ts';
 
@@ -35,9 +35,8 @@ export function meets(
   let magnitude = Math.abs(constraint.rhs);
   constraint.coefficients.forEach((coefficient, column) => {
     if (coefficient === 0) return;
-    const [low, high] = hull(space.dimensions[column]);
     lhs += coefficient * point[column];
-    scale += Math.abs(coefficient) * (high - low);
+    scale += Math.abs(coefficient) * spanOf(space.dimensions[column]);
     magnitude += Math.abs(coefficient * point[column]);
   });
   const allowed =
@@ -65,8 +64,7 @@ export function linkRows(space: Space, fixed: ReadonlyMap<number, number>, every
   const rows: PolytopeRow[] = [];
   space.constraints.forEach((constraint, index) => {
     const normal = Float64Array.from(columns, (column) => {
-      const [low, high] = hull(space.dimensions[column]);
-      return (constraint.coefficients[column] ?? 0) * (high - low);
+      return (constraint.coefficients[column] ?? 0) * spanOf(space.dimensions[column]);
     });
     const length = Math.sqrt(dot(normal, normal));
     if (length === 0) {

@@ -14,6 +14,9 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 const isNumberOrAbsent = (value: unknown): boolean => value === undefined || Number.isFinite(value);
 
+const isCoefficients = (value: unknown): boolean =>
+  isRecord(value) && Object.values(value).every(Number.isFinite);
+
 const isType = (type: unknown): boolean =>
   type == null || (variableTypes as readonly unknown[]).includes(type);
 
@@ -105,8 +108,7 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
   checkVariables(state);
   yield* every('constraint', state.constraints, ({ type, coefficients, rhs, name }) => {
     const isType = type === 'inequality' || type === 'equality';
-    const isNumeric = isRecord(coefficients) && Object.values(coefficients).every(Number.isFinite);
-    return isType && isNumeric && Number.isFinite(rhs) && isText(name);
+    return isType && isCoefficients(coefficients) && Number.isFinite(rhs) && isText(name);
   });
   if (!state.targets.every(isText)) {
     throw new ValueError(`session file: target_columns must be names, got ${excerpt(state.targets)}`);
@@ -181,10 +183,7 @@ function* checkRules({ rules, runs }: State): Slices<void> {
     'linear safety limit',
     rules.linear,
     ({ name, coefficients, at_most }) =>
-      isText(name) &&
-      Number.isFinite(at_most) &&
-      isRecord(coefficients) &&
-      Object.values(coefficients).every(Number.isFinite),
+      isText(name) && Number.isFinite(at_most) && isCoefficients(coefficients),
   );
   yield* every(
     'run detail',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { RevisionConflictError, StoreError } from '../errors.ts';
 import { readFully, writeAtomically } from './atomic-write.ts';
-import { type Disk, errorCode, nodeDisk } from './disk.ts';
-import { noOwner, type Owner } from './owner.ts';
+import { type Disk, errorCode } from './disk.ts';
+import type { Owner } from './owner.ts';
 import type { KeptRecord, PutOptions, RecordStore, Tally } from './store.ts';
 import { Turns } from './turns.ts';
 
@@ -144,7 +144,7 @@ export function memoryRecords(): RecordStore {
 }
 
 /** Files `<kind>.json` in a folder, for the eyes of the server's user alone. Each is read once. */
-export function fileRecords(folder: string, disk: Disk = nodeDisk, owner: Owner = noOwner): RecordStore {
+export function fileRecords(folder: string, disk: Disk, owner: Owner): RecordStore {
   const known = new Map<string, Kind>();
   const pathOf = (kind: string) => join(folder, `${kind}.json`);
   const load = async (kind: string): Promise<Kind> => {

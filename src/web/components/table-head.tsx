@@ -3,8 +3,6 @@ export type Head =
   | string
   | {
       readonly name: string;
-      /** Text, if it is not the name. */
-      readonly text?: string;
       readonly unit?: string | null | undefined;
       readonly className?: 'number' | 'pinned';
       readonly title?: string;
@@ -13,12 +11,7 @@ export type Head =
     };
 
 /** Above numbers. */
-export const numberHead = (name: string, unit?: string | null, text?: string): Head => ({
-  name,
-  unit,
-  className: 'number',
-  ...(text === undefined ? {} : { text }),
-});
+export const numberHead = (name: string, unit?: string | null): Head => ({ name, unit, className: 'number' });
 
 /** Above the buttons of a row. */
 export const actionsHead = { name: 'Actions', spoken: true } as const;
@@ -28,10 +21,10 @@ export const TableHead = ({ columns }: { columns: readonly Head[] }) => (
     <tr>
       {columns.map((column) => {
         const head = typeof column === 'string' ? { name: column } : column;
-        const { name, text = name, unit, className, title, spoken } = head;
+        const { name, unit, className, title, spoken } = head;
         return (
           <th key={name} className={className} title={title}>
-            {spoken ? <span className="sr">{text}</span> : text}
+            {spoken ? <span className="sr">{name}</span> : name}
             {unit && <small>{unit}</small>}
           </th>
         );

@@ -1,11 +1,9 @@
 /**
- * Splits delimited text into cells. Quoted cells may hold delimiters, line breaks and doubled quotes.
- * The delimiter, unless given, is a tab, semicolon or comma, whichever the first line has most of (a paste from a
- * spreadsheet has tabs). A byte-order mark and empty last lines are dropped.
+ * Splits delimited text into cells. Quoted cells may hold delimiters, line breaks and doubled quotes. A byte-order mark
+ * and empty last lines are dropped.
  */
-export function parseDelimited(source: string, separator?: string): string[][] {
+export function parseDelimited(source: string, delimiter: '\t' | ','): string[][] {
   const text = source.replace(/^\uFEFF/, '');
-  const delimiter = separator ?? guessDelimiter(text);
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -39,12 +37,6 @@ export function parseDelimited(source: string, separator?: string): string[][] {
   }
   if (cell !== '' || row.length > 0) endRow();
   return rows;
-}
-
-function guessDelimiter(text: string): string {
-  const line = text.slice(0, text.indexOf('\n') < 0 ? text.length : text.indexOf('\n'));
-  const count = (char: string): number => line.split(char).length - 1;
-  return ['\t', ';', ','].reduce((best, char) => (count(char) > count(best) ? char : best), ',');
 }
 
 /**

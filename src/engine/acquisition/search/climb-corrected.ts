@@ -1,5 +1,5 @@
 import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
-import { hull } from '../../space/encode.ts';
+import { spanOf } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import {
   ascend,
@@ -117,10 +117,7 @@ function aim(
     iterations: STEPS,
     behind: BEHIND,
   });
-  const spans = region.space.dimensions.map((dimension) => {
-    const [low, high] = hull(dimension);
-    return high - low;
-  });
+  const spans = region.space.dimensions.map(spanOf);
   rowsOf(tops.points, spans.length).forEach((top, i) => {
     const place = places[i];
     let step = 0;

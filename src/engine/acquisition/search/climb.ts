@@ -1,6 +1,6 @@
 import type { Abandon } from '../../optim/batch.ts';
 import { type MinimizeBatchResult, minimizeBatch } from '../../optim/lbfgs.ts';
-import { hull } from '../../space/encode.ts';
+import { hull, spanOf } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { realColumns } from './moves.ts';
 import { type LinearLimits, refine } from './refine.ts';
@@ -53,7 +53,7 @@ export interface ClimbOptions {
   readonly keep?: (rounds: number) => number;
   /** Gives up groups that expect too little to catch up with the best one (where only bounds hold them). */
   readonly race?: boolean;
-  /** Gives up groups at once that so many times the gain of their next step does not take to the best (where only bounds hold them). */
+  /** Gives up a group at once where so many times the gain of its next step does not reach the best (where only bounds hold them). */
   readonly behind?: number;
   /** Curvature of a like score on the way to the same points, group by group. */
   readonly pairs?: Climbed['pairs'];
@@ -160,10 +160,7 @@ function unitsOf({ q }: Scorer, region: FeasibleRegion, points: Float64Array): U
   return {
     ...{ points, groups: points.length / (q * d), q, d, columns },
     low: Float64Array.from(columns, (column) => hull(dimensions[column])[0]),
-    span: Float64Array.from(columns, (column) => {
-      const [low, high] = hull(dimensions[column]);
-      return high - low;
-    }),
+    span: Float64Array.from(columns, (column) => spanOf(dimensions[column])),
   };
 }
 
@@ -218,7 +215,7 @@ function abandonOf({ keep, behind, race }: ClimbOptions, groups: number): Abando
   return race ? leavingLaggards(groups) : undefined;
 }
 
-/** Abandons the groups that so many times the gain of their next step does not take to the best. */
+/** Abandons a group where so many times the gain of its next step does not reach the best. */
 function leavingThoseBehind(behind: number): Abandon {
   return (group, _, { values, expected }) => {
     let best = values[group];

@@ -56,7 +56,7 @@ export function createRepeats(
   region: FeasibleRegion,
   known: readonly Float64Array[],
   noisy: boolean,
-  free = true,
+  free: boolean,
   beside: readonly ArrayLike<number>[] = [],
 ): Repeats {
   const points = [...known];

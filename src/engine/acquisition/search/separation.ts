@@ -1,4 +1,4 @@
-import { hull } from '../../space/encode.ts';
+import { spanOf } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 
 /** Whether the largest difference of two points over the columns, in spans, is above a radius below 1. */
@@ -6,10 +6,9 @@ export type Separation = (a: ArrayLike<number>, b: ArrayLike<number>, radius: nu
 
 /** What a difference of each column is worth in spans; different labels are a span apart. */
 const spansPerUnit = ({ space }: FeasibleRegion): Float64Array =>
-  Float64Array.from(space.dimensions, (dimension) => {
-    const [low, high] = hull(dimension);
-    return dimension.kind === 'categorical' ? 1 : 1 / Math.max(high - low, 1e-300);
-  });
+  Float64Array.from(space.dimensions, (dimension) =>
+    dimension.kind === 'categorical' ? 1 : 1 / Math.max(spanOf(dimension), 1e-300),
+  );
 
 export function createSeparation(region: FeasibleRegion): Separation {
   const perUnit = spansPerUnit(region);

@@ -1,7 +1,7 @@
 import { InfeasibleRegionError } from '../../errors.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
-import { hull } from '../../space/encode.ts';
+import { spanOf } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
 import type { uniformValue } from '../coded-value.ts';
@@ -50,10 +50,11 @@ export function firstFeasible(
 export function refuseUnreachableEquality(space: Space, method: string): void {
   for (const { name, type, coefficients } of space.constraints) {
     if (type !== 'equality') continue;
-    const scale = space.dimensions.reduce((sum, dimension, k) => {
-      const [low, high] = hull(dimension);
-      return dimension.kind === 'real' ? sum + Math.abs(coefficients[k]) * (high - low) : sum;
-    }, 0);
+    const scale = space.dimensions.reduce(
+      (sum, dimension, k) =>
+        dimension.kind === 'real' ? sum + Math.abs(coefficients[k]) * spanOf(dimension) : sum,
+      0,
+    );
     if (scale > 0 && 2e-9 / scale < 0.01 / 5460)
       throw new InfeasibleRegionError(
         `${method}: the equality '${name}' over real variables has no volume, so sampling cannot meet it; use maximin, maxpro, concentric or an optimal design, or take one variable out by substitution`,

@@ -46,7 +46,7 @@ const REACH = 12;
 export function formOf(
   numeric: readonly number[],
   categorical: readonly number[],
-  sloped: readonly number[] = numeric,
+  sloped: readonly number[],
 ): Form {
   const wanted = { additive: numeric.length > 1, categories: categorical.length > 0 };
   let terms = termsOf(numeric, categorical, sloped, wanted);

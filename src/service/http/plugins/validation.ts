@@ -79,7 +79,7 @@ export function describeErrors(
   errors: readonly SchemaError[],
   data: unknown,
   place: string,
-  unknown: readonly FieldProblem[] = [],
+  unknown: readonly FieldProblem[],
 ): FieldProblem[] {
   const inBranch = (error: SchemaError) => error.schemaPath.includes('/anyOf/');
   const telling = errors.filter(
