@@ -117,7 +117,7 @@ export class CellReader {
       this.#problems.note(draft, { ...at, kind: 'missing_input', message });
       return;
     }
-    const found = categoryOf(text, categories ?? []);
+    const found = exists ? categoryOf(text, categories ?? []) : text.trim();
     if (found !== undefined) {
       draft.inputs[name] = found;
       return;
@@ -126,7 +126,7 @@ export class CellReader {
     const message = `column '${column}': category '${text}' is not declared; the variable has ${declared.map((one) => `'${one}'`).join(', ')}`;
     const choice = this.#problems.note(draft, { ...at, kind: 'new_category', message });
     draft.inputs[name] = text.trim();
-    if (choice !== 'add' || !exists) return;
+    if (choice !== 'add') return;
     const more = this.added.get(name) ?? new Set<string>();
     this.added.set(name, more.add(text.trim()));
   }

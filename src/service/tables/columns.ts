@@ -7,13 +7,8 @@ import { bookkeeping, type Guess, guesses, isNumeric, typeOf } from './guess.ts'
 import type { KnownSession } from './known-session.ts';
 import type { Table } from './table.ts';
 
-/** Categories of a new variable: what is written, blanks around it left out, in the order of the file. */
-const categoriesOf = (facts: ColumnFacts): string[] => [
-  ...new Set(facts.distinct.map((text) => text.trim())),
-];
-
+/** A variable of the session, or a new one; its range and its categories come with the rows (`withRanges`). */
 function inputPart(
-  facts: ColumnFacts,
   patch: ImportColumnPatch | undefined,
   variable: StoredVariable | undefined,
   guessed: 'real' | 'categorical',
@@ -30,13 +25,11 @@ function inputPart(
   }
   const type = patch?.type ?? guessed;
   const isRange = type === 'real' || type === 'integer';
-  const range =
-    facts.min === null || facts.max === null || facts.min === facts.max ? null : [facts.min, facts.max];
   return {
     type,
     role: patch?.role ?? ('controllable' as const),
-    bounds: isRange ? (patch?.bounds ?? range) : null,
-    categories: type === 'categorical' ? categoriesOf(facts) : null,
+    bounds: isRange ? (patch?.bounds ?? null) : null,
+    categories: null,
   };
 }
 
@@ -124,7 +117,7 @@ export function describeColumns(
       name,
       unit: patch?.unit !== undefined ? patch.unit : (variable?.unit ?? durations[i] ?? ownUnit),
       exists: variable !== undefined || (meaning === 'output' && known.targets.includes(name)),
-      ...(meaning === 'input' ? inputPart(own, patch, variable, typeOf(own, name, ownUnit)) : notInput),
+      ...(meaning === 'input' ? inputPart(patch, variable, typeOf(own, name, ownUnit)) : notInput),
       noise_is:
         meaning === 'noise'
           ? (patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation'))
