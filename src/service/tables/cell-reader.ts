@@ -58,7 +58,7 @@ export class CellReader {
     this.#columns = columns;
     this.#problems = problems;
     this.#decimal = table.settings.decimal;
-    this.#numeric = numericColumns(table, columns.length);
+    this.#numeric = numericColumns(table, columns.length, (at) => this.#names(at));
     this.#variables = new Map(known.variables.map((variable) => [variable.name, variable]));
     this.#ids = new Set(mode === 'append' ? known.ids : []);
   }
@@ -82,8 +82,12 @@ export class CellReader {
     if (cell === '') return null;
     if (this.#columns[at]?.name === 'Comment') return String(cell);
     return typeof cell === 'string' && this.#numeric.has(at)
-      ? (bareNumber(cell, this.#decimal) ?? cell)
+      ? (bareNumber(cell, this.#decimal, this.#names(at)) ?? cell)
       : cell;
+  }
+
+  #names(at: number): boolean {
+    return this.#columns[at]?.meaning === 'id';
   }
 
   #input(draft: Draft, column: ImportColumn, cell: TableCell, at: Place): void {

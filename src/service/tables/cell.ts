@@ -22,10 +22,10 @@ export type Reading =
   | { readonly kind: 'failed' }
   | { readonly kind: 'text' };
 
-/** Words for "there is no value": English, German, French and Spanish files, and what programs write. */
+/** Words for "there is no value": English, German, French and Spanish files, and what programs write; `*` is of Minitab, `•` of JMP. */
 const missing = new Set(
   (
-    '- – — . / ? . .. ... n.d. n.d nd n/d n.a. n.a na n/a #n/a #na nan null none nil missing n.b. n.b nb k.a. k.a ' +
+    '- – — . / ? . .. ... * • n.d. n.d nd n/d n.a. n.a na n/a #n/a #na nan null none nil missing n.b. n.b nb k.a. k.a ' +
     'n.m. nm n.r. nr #div/0! #value! #ref! #name? #num! #null! tbd pending not|determined not|measured not|detected not|available nicht|bestimmt'
   )
     .split(' ')

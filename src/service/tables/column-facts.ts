@@ -1,5 +1,7 @@
 import { type Reading, readCell } from './cell.ts';
-import type { Table } from './table.ts';
+import { splitUnit } from './column-name.ts';
+import { isCode } from './numeric-columns.ts';
+import type { Table, TableCell } from './table.ts';
 
 /** What the cells of one column are. */
 export interface ColumnFacts {
@@ -16,6 +18,8 @@ export interface ColumnFacts {
   readonly errors: number;
   /** Whole numbers that count the rows. */
   readonly counts: boolean;
+  /** Digits that name something, in a column without a unit: `00042`. */
+  readonly codes: boolean;
   readonly min: number | null;
   readonly max: number | null;
   /** Different numbers, up to a few more than matter. */
@@ -73,6 +77,13 @@ const countsRows = (readings: readonly Reading[]): boolean => {
   return readings.every((reading, i) => reading.kind === 'number' && reading.value === start + i);
 };
 
+const unitIn = ({ columns, units }: Table, column: number): string | null =>
+  splitUnit(columns[column] as string).unit ?? units[column] ?? null;
+
+/** Digits alone: `1E5` may be an amount, and so may `08.5`. */
+const holdsCode = (cell: TableCell): boolean =>
+  typeof cell === 'string' && /^\s*\d+\s*$/.test(cell) && isCode(cell);
+
 /** Looks through one column. */
 export function factsOf(table: Table, column: number): ColumnFacts {
   const rows = table.rows.filter((_, i) => !table.summary.has(i));
@@ -100,6 +111,7 @@ export function factsOf(table: Table, column: number): ColumnFacts {
     failed: count('failed'),
     errors: readings.filter((one) => one.kind === 'number' && one.error !== null).length,
     counts: countsRows(readings),
+    codes: unitIn(table, column) === null && cells.some((cell) => holdsCode(cell)),
     ...numericRange(readings),
     distinct: [...distinct],
     averageLength: filled === 0 ? 0 : length / filled,

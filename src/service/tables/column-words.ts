@@ -2,7 +2,7 @@ const word = (...stems: readonly string[]) => new RegExp(`(^|[^\\p{L}])(${stems.
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|id|no\.?|nr\.?|num|number|#|run|lauf|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|(sample|run|lauf|exp|experiment|versuchs?|proben?|batch|lot|charge|test)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel))$/i,
+  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|lauf|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|pattern|essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro|(std|standard|run|exp)[\s._-]*order|(sample|run|lauf|exp|experiment|versuchs?|proben?|batch|lot|charge|test)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   note: word(
     'remark',
     'comment',
@@ -34,6 +34,8 @@ export const names = {
     'lieferant',
     'lab ?book',
     'eln',
+    '(?:pt|point|space|build) ?type',
+    'incl',
   ),
   noise:
     /(^|[^\p{L}])(noise|variance|var|varianz|std|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
@@ -85,9 +87,13 @@ export const names = {
     'measured',
     'gemessen',
     'zielgröße',
-    '收率',
-    '产率',
-    '转化率',
+    'rendimi?ento',
+    'resa([^\\p{L}]|$)',
+    'pureza',
+    'pureté',
+    'sélectivité',
+    'selectividad',
+    '\\p{L}*(?:[收収产得]率|[转転]化率|[纯純]度|[选選][择択][性率])',
     'выход',
   ),
   mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|media|promedio)(?:[^\p{L}]|$)/iu,

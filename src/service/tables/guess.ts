@@ -23,9 +23,11 @@ export const bookkeeping: ReadonlyMap<string, Guess> = new Map<string, Guess>([
   ...['Status', 'Comment', 'Censored', 'Attachments'].map(noteColumn('a bookkeeping column')),
 ]);
 
-/** Whether most cells that say something say a number. */
+/** Whether most cells that say something say a number; codes say none. */
 export const isNumeric = (facts: ColumnFacts): boolean =>
-  facts.numbers + facts.censored > 0 && facts.numbers + facts.censored + facts.unstated >= facts.texts;
+  !facts.codes &&
+  facts.numbers + facts.censored > 0 &&
+  facts.numbers + facts.censored + facts.unstated >= facts.texts;
 
 /** A result is often written with remarks: a few numbers among texts are enough where the name says so. */
 const mayBeResult = (facts: ColumnFacts): boolean =>
@@ -39,6 +41,10 @@ const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
 
 /** A plan whose runs are still to be made. */
 const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
+
+/** `Std` of a design: whole numbers, another one in every row. Deviations repeat or have decimals. */
+const isStandardOrder = (name: string, facts: ColumnFacts): boolean =>
+  /^std\.?$/i.test(name) && facts.allIntegers && facts.levels === facts.numbers && facts.numbers > 1;
 
 /** What name and cells say about a column, whatever the others are. */
 function firstGuess(
@@ -60,6 +66,7 @@ function firstGuess(
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
     return { meaning: 'note', why: 'named as a remark' };
+  if (isStandardOrder(name, facts)) return { meaning: 'id', why: 'the standard order of a design' };
   if (isNumeric(facts) && names.noise.test(name)) return { meaning: 'noise', why: 'named as an uncertainty' };
   if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
   if (isNumeric(facts) && names.mean.test(name)) return summed;

@@ -14,10 +14,7 @@ function boundsOf(values: readonly (number | string)[]): number[] | null {
  * New variables with the range or the categories of the rows that are recorded: neither rows that are left out nor cells
  * that were corrected count.
  */
-export const withRanges = (
-  columns: readonly ImportColumn[],
-  rows: readonly ImportedRow[],
-): ImportColumn[] =>
+export const withRanges = (columns: readonly ImportColumn[], rows: readonly ImportedRow[]): ImportColumn[] =>
   columns.map((column) => {
     const { meaning, exists, name, type, bounds } = column;
     if (meaning !== 'input' || exists) return column;
