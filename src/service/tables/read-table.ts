@@ -38,6 +38,12 @@ function formatOf(bytes: Uint8Array): TableFormat {
         'XLSX or CSV',
     );
   }
+  const [, other] = /^(%PDF|\{\\rtf)/.exec(start) ?? [];
+  if (other !== undefined) {
+    throw new ValueError(
+      `file: this is ${other === '%PDF' ? 'a PDF' : 'a text document (RTF)'}, not a table, despite its name; save the table as XLSX or CSV`,
+    );
+  }
   if (/^(?:\{\s*"|\[\s*[[{])/.test(start)) {
     throw new ValueError('file: this is JSON, not a table; a session is imported by POST /sessions/import');
   }
@@ -223,8 +229,10 @@ export async function readTable(
 ): Promise<Table> {
   const given = await linesOf(bytes, settings, most);
   const found = { ...given, lines: given.lines.map((line) => line.map(composedCell)) };
-  if (found.lines.length === 0)
-    throw new ValueError('CSV: the file is empty; send a header row and at least one row');
+  if (found.lines.length === 0) {
+    const what = found.sheet === null ? 'CSV: the file' : `XLSX: sheet '${found.sheet}'`;
+    throw new ValueError(`${what} is empty; send a header row and at least one row`);
+  }
   const used = usedColumns(found.lines);
   const upright = found.lines.map((line) => used.map((i) => line[i] ?? ''));
   const transposed = settings.transposed ?? isTransposed(upright);

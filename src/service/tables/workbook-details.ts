@@ -1,9 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate';
 
+export type ShownAs = '%' | { readonly digits: number };
+
 /** What a sheet says besides its values; rows and columns count from 0. */
 export interface SheetDetails {
-  /** Whether a number is shown as per cent. */
-  readonly isPercent: (row: number, column: number) => boolean;
+  /** How a number is shown, where that is another text: as per cent, or with zeros up to so many digits. */
+  readonly shownAs: (row: number, column: number) => ShownAs | undefined;
   /** Cells with a formula whose value the file does not hold. */
   readonly formulasWithoutValue: number;
   readonly hiddenRows: number;
@@ -14,7 +16,7 @@ export interface SheetDetails {
 }
 
 const nothing: SheetDetails = {
-  isPercent: () => false,
+  shownAs: () => undefined,
   formulasWithoutValue: 0,
   hiddenRows: 0,
   errors: [],
@@ -50,28 +52,31 @@ function pathOf(files: Readonly<Record<string, string>>, sheet: string): string 
   return target?.startsWith('/') ? target.slice(1) : target && `xl/${target}`;
 }
 
-/** Per style of cells, whether it shows per cent: formats 9 and 10, and own ones with a sign outside of quotes. */
-function percentStyles(styles: string): boolean[] {
+/** Per style of cells: per cent are formats 9 and 10, and own ones with a sign outside of quotes; zeros alone pad. */
+function styleList(styles: string): (ShownAs | undefined)[] {
   const own = new Map(
     tags(styles, 'numFmt').map((tag) => [attribute(tag, 'numFmtId'), attribute(tag, 'formatCode')]),
   );
   const [cells = ''] = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles) ?? [];
   return tags(cells, 'xf').map((tag) => {
     const id = attribute(tag, 'numFmtId') ?? '0';
-    return id === '9' || id === '10' || (own.get(id) ?? '').replaceAll(/"[^"]*"|\\./g, '').includes('%');
+    const format = own.get(id) ?? '';
+    if (id === '9' || id === '10' || format.replaceAll(/"[^"]*"|\\./g, '').includes('%')) return '%';
+    return /^0{2,}$/.test(format) ? { digits: format.length } : undefined;
   });
 }
 
-function percentCells(sheet: string, styles: string): SheetDetails['isPercent'] {
-  const isStyle = percentStyles(styles);
-  if (!isStyle.some(Boolean)) return nothing.isPercent;
-  const found = new Set<string>();
+function shownCells(sheet: string, styles: string): SheetDetails['shownAs'] {
+  const list = styleList(styles);
+  if (list.every((one) => one === undefined)) return nothing.shownAs;
+  const found = new Map<string, ShownAs>();
   for (const tag of tags(sheet, 'c')) {
-    if (!isStyle[Number(attribute(tag, 's') ?? '0')]) continue;
+    const shown = list[Number(attribute(tag, 's') ?? '0')];
+    if (shown === undefined) continue;
     const { row, column } = placeOf(attribute(tag, 'r') ?? '');
-    found.add(`${row} ${column}`);
+    found.set(`${row} ${column}`, shown);
   }
-  return (row, column) => found.has(`${row} ${column}`);
+  return (row, column) => found.get(`${row} ${column}`);
 }
 
 const joinedDown = (sheet: string): SheetDetails['joinedDown'] =>
@@ -100,6 +105,16 @@ const formulasWithoutValue = (sheet: string): number =>
     ) ?? []
   ).length;
 
+/** Names of sheets that the workbook hides. */
+export function hiddenSheets(bytes: Uint8Array): Set<string> {
+  const path = 'xl/workbook.xml';
+  const { [path]: data } = unzipSync(bytes, { filter: ({ name }) => name === path });
+  const hidden = tags(data === undefined ? '' : strFromU8(data), 'sheet').filter((tag) =>
+    /^(?:hidden|veryHidden)$/.test(attribute(tag, 'state') ?? ''),
+  );
+  return new Set(hidden.map((tag) => attribute(tag, 'name') ?? ''));
+}
+
 /** Looks through one sheet of a workbook (.xlsx) for what a reader of values leaves out. */
 export function detailsOfSheet(bytes: Uint8Array, sheet: string): SheetDetails {
   const wanted = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml)$/;
@@ -115,7 +130,7 @@ export function detailsOfSheet(bytes: Uint8Array, sheet: string): SheetDetails {
   const xml = path === undefined ? undefined : text((name) => name === path)[path];
   if (xml === undefined) return nothing;
   return {
-    isPercent: percentCells(xml, files['xl/styles.xml'] ?? ''),
+    shownAs: shownCells(xml, files['xl/styles.xml'] ?? ''),
     formulasWithoutValue: formulasWithoutValue(xml),
     hiddenRows: tags(xml, 'row').filter((tag) => /^(?:1|true)$/.test(attribute(tag, 'hidden') ?? '')).length,
     joinedDown: joinedDown(xml),

@@ -1,9 +1,10 @@
 import { ValueError } from '../../engine/errors.ts';
 import { composed } from '../normal-form.ts';
+import { checkArchive } from './archive.ts';
 import { counted } from './counted.ts';
 import { dateText } from './date-text.ts';
 import type { Lines, TableCell } from './table.ts';
-import { detailsOfSheet, type SheetDetails } from './workbook-details.ts';
+import { detailsOfSheet, hiddenSheets, type SheetDetails } from './workbook-details.ts';
 
 interface Sheet {
   readonly sheet: string;
@@ -56,12 +57,15 @@ function withErrors(cells: TableCell[][], { errors }: SheetDetails): TableCell[]
   return cells;
 }
 
-/** Numbers as the sheet shows them: 0.4 in a cell of the format `0 %` is 40, with the unit %. */
-function asShown(cells: readonly TableCell[][], { isPercent }: SheetDetails) {
+/** Numbers as the sheet shows them: 0.4 in a cell of the format `0 %` is 40, with the unit %, and 123 in `00000` is `00123`. */
+function asShown(cells: readonly TableCell[][], { shownAs }: SheetDetails) {
   const units = new Map<number, string>();
   const shown = cells.map((row, i) =>
     row.map((cell, j) => {
-      if (typeof cell !== 'number' || !isPercent(i, j)) return cell;
+      const as = typeof cell === 'number' ? shownAs(i, j) : undefined;
+      if (typeof cell !== 'number' || as === undefined) return cell;
+      if (as !== '%')
+        return cell >= 0 && Number.isInteger(cell) ? String(cell).padStart(as.digits, '0') : cell;
       units.set(j, '%');
       return Number((cell * 100).toPrecision(15));
     }),
@@ -86,6 +90,25 @@ const isTable = ({ data }: Sheet): boolean =>
   data.filter((row) => row.filter((cell) => cell !== null && cell !== '').length > 1).length > 1 &&
   data.some((row) => row.some((cell) => typeof cell === 'number'));
 
+/** The first sheet that holds a table: a hidden one only where no other does. */
+function firstTable(sheets: readonly Sheet[], hidden: ReadonlySet<string>): Sheet | undefined {
+  const tables = sheets.filter(isTable);
+  const filled = sheets.filter(({ data }) => data.length > 0);
+  const order = [tables, filled, sheets].map(
+    (list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0],
+  );
+  return order.find((one) => one !== undefined);
+}
+
+/** Tables that nobody asked for and that are not read. */
+function otherTables(sheets: readonly Sheet[], chosen: Sheet, hidden: ReadonlySet<string>): string[] {
+  const others = sheets.filter((one) => one !== chosen && isTable(one));
+  if (others.length === 0) return [];
+  const names = others.map(({ sheet }) => `'${sheet}'${hidden.has(sheet) ? ' (hidden)' : ''}`).join(', ');
+  const [who, what] = others.length === 1 ? ['sheet', 'holds a table'] : ['sheets', 'hold tables'];
+  return [`sheet '${chosen.sheet}' is read; ${who} ${names} ${what}, too; choose one by 'sheet'`];
+}
+
 /**
  * The lines of one sheet of an Excel workbook (.xlsx); the first that holds a table, by default.
  *
@@ -95,6 +118,7 @@ export async function readWorkbook(
   bytes: Uint8Array,
   wanted: string | undefined,
 ): Promise<Pick<Lines, 'lines' | 'places' | 'sheets' | 'units' | 'remarks'> & { sheet: string }> {
+  checkArchive(bytes);
   const { default: readSheets } = await import('read-excel-file/node');
   let found: readonly Sheet[];
   try {
@@ -106,9 +130,10 @@ export async function readWorkbook(
     );
   }
   const sheets = found.map(({ sheet }) => sheet);
+  const hidden = hiddenSheets(bytes);
   const chosen =
     wanted === undefined
-      ? (found.find(isTable) ?? found.find(({ data }) => data.length > 0) ?? found[0])
+      ? firstTable(found, hidden)
       : found.find(({ sheet }) => composed(sheet) === composed(wanted));
   if (chosen === undefined) {
     const names = sheets.map((name) => `'${name}'`).join(', ');
@@ -125,6 +150,9 @@ export async function readWorkbook(
     sheet: chosen.sheet,
     sheets,
     units,
-    remarks: remarksOf(details, units.size > 0),
+    remarks: [
+      ...(wanted === undefined ? otherTables(found, chosen, hidden) : []),
+      ...remarksOf(details, units.size > 0),
+    ],
   };
 }
