@@ -2759,6 +2759,11 @@ export interface components {
                 interval: number[] | null;
                 variance_inflation: number | null;
             }[];
+            /** @description Categorical variables and the category that their coefficients are differences from: the first that was run */
+            references?: {
+                variable: string;
+                category: string;
+            }[];
             /** @description Terms in order, each adjusted for those before it */
             sequential: {
                 name: string;
@@ -2768,7 +2773,7 @@ export interface components {
                 f_value: number | null;
                 p_value: number | null;
             }[];
-            /** @description Terms, each adjusted for all others */
+            /** @description Terms, each adjusted for all others: type III, averaged over the categories of other variables */
             partial: {
                 name: string;
                 degrees: number;

@@ -355,8 +355,17 @@ export const DesignAnalysis = Type.Object(
         variance_inflation: nullable(Type.Number()),
       }),
     ),
+    references: Type.Optional(
+      Type.Array(Type.Object({ variable: Type.String(), category: Type.String() }), {
+        description:
+          'Categorical variables and the category that their coefficients are differences from: the first that was run',
+      }),
+    ),
     sequential: Type.Array(AnovaLine, { description: 'Terms in order, each adjusted for those before it' }),
-    partial: Type.Array(AnovaLine, { description: 'Terms, each adjusted for all others' }),
+    partial: Type.Array(AnovaLine, {
+      description:
+        'Terms, each adjusted for all others: type III, averaged over the categories of other variables',
+    }),
     regression: AnovaLine,
     residual: Type.Object({
       degrees: Type.Integer(),

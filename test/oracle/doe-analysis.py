@@ -37,7 +37,8 @@ def fit(formula, frame, terms):
     }
     a = anova_lm(m, typ=1)
     out['anova1'] = [[r['df'], r['sum_sq'], r['F'], r['PR(>F)']] for _, r in a.iloc[:-1].iterrows()]
-    # drop-one F per term
+    # type III F per term: categories as deviations from their average
+    m = ols(formula.replace('C(k)', 'C(k, Sum)'), frame).fit()
     names = m.model.exog_names
     partial = []
     for cols in terms:

@@ -94,15 +94,13 @@ describe('progress of a campaign', () => {
 
   it('says what a coefficient means, and how models were compared', () => {
     const term = (name: string) => ({ name }) as DesignAnalysis['coefficients'][number];
-    const variables = [
-      { name: 'T', categories: null },
-      { name: 'solvent', categories: ['THF', 'DMF'] },
-    ];
-    const all = coefficientWords(['Intercept', 'T', 'solvent[DMF]'].map(term), variables);
+    const references = [{ variable: 'solvent', category: 'THF' }];
+    const wordsOf = (terms: string[]) => coefficientWords({ coefficients: terms.map(term), references });
+    const all = wordsOf(['Intercept', 'T', 'solvent[DMF]']);
     expect(all).toContain('from the middle to the upper end');
-    expect(all).toContain('first category of its variable: THF for solvent.');
-    expect(coefficientWords(['Intercept', 'T'].map(term), variables)).not.toContain('category');
-    expect(coefficientWords(['Intercept', 'solvent[DMF]'].map(term), variables)).not.toContain('numeric');
+    expect(all).toContain('first category of its variable that was run: THF for solvent.');
+    expect(wordsOf(['Intercept', 'T'])).not.toContain('category');
+    expect(wordsOf(['Intercept', 'solvent[DMF]'])).not.toContain('numeric');
     const family = (name: string, predicted_r_squared: number | null) => ({ name, predicted_r_squared });
     const words = choiceWords({
       name: 'linear',

@@ -7,8 +7,10 @@ export interface LeastSquares {
   /** [p, p] (X'X)⁻¹, and the logarithm of det X'X. */
   readonly inverse: Float64Array;
   readonly logDeterminant: number;
-  /** [p] entries of Q'y: their squares are the sequential sums of squares of the columns. */
+  /** [p] entries of Q'y, R with a positive diagonal: their squares are the sequential sums of squares of the columns. */
   readonly rotated: Float64Array;
+  /** [p] diagonal of R: the length of each column's part that is orthogonal to the columns before it. */
+  readonly lengths: Float64Array;
   /** [n] diagonal of the hat matrix. */
   readonly leverage: Float64Array;
   /** [n]. */
@@ -18,7 +20,8 @@ export interface LeastSquares {
 }
 
 /**
- * Fits y ≈ X·b. The columns must be independent (see `pivotedRank`) and no more than the rows.
+ * Fits y ≈ X·b. The columns must be independent (see `pivotedRank`) and no more than the rows. What rounding alone
+ * leaves, 8·n·2⁻⁵²·‖y‖ or less along one direction, is 0: a perfect fit has no residuals.
  *
  * @param X [n, p] row-major  @param y [n]
  *
@@ -42,6 +45,8 @@ export function leastSquares(X: Float64Array, y: Float64Array, p: number): Least
     reflect(rotated, v, scale, c);
     reflectors.push(v.map((value) => value * Math.sqrt(scale)));
   }
+  const rounding = 8 * n * Number.EPSILON * vectorLength(y);
+  for (let i = 0; i < n; i++) if (Math.abs(rotated[i]) <= rounding) rotated[i] = 0;
   const coefficients = new Float64Array(p);
   for (let a = p - 1; a >= 0; a--) {
     let sum = rotated[a];
@@ -55,7 +60,8 @@ export function leastSquares(X: Float64Array, y: Float64Array, p: number): Least
     coefficients,
     inverse: inverseOfGram(R, p),
     logDeterminant: coefficients.reduce((sum, _, a) => sum + 2 * Math.log(Math.abs(R[a * p + a])), 0),
-    rotated: rotated.slice(0, p),
+    rotated: coefficients.map((_, a) => rotated[a] * Math.sign(R[a * p + a])),
+    lengths: coefficients.map((_, a) => Math.abs(R[a * p + a])),
     leverage: leverageOf(X, R, n, p),
     residuals,
     residualSquares,

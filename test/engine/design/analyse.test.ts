@@ -110,7 +110,7 @@ describe.each(recorded.fits.map((fit) => [fit.name, fit] as const))(
     });
 
     test('quality of the fit', () => {
-      near([result.rSquared, result.adjustedRSquared as number], [fit.r2, fit.r2_adj]);
+      near([result.rSquared as number, result.adjustedRSquared as number], [fit.r2, fit.r2_adj]);
       near([result.predictedRSquared as number], [fit.press_r2]);
       near(result.leverage, fit.leverage);
       near(result.residuals, fit.resid, name === 'far from zero' ? 1e-6 : 1e-8);
@@ -158,6 +158,96 @@ test('Lenth and half-normal scores of an unreplicated factorial', () => {
   expect(lenth.effects.slice(-3).map(({ name }) => name)).toEqual(['a*c', 'c', 'a']);
   expect(result.coefficients[0].standardError).toBeNull();
   expect(result.residual).toEqual({ degrees: 0, sumOfSquares: expect.closeTo(0, 12), meanSquare: null });
+});
+
+/**
+ * Pilot plant of Box, Hunter and Hunter, Statistics for Experimenters, 2nd ed., table 5.5: temperature, concentration
+ * and catalyst (A, B), yields and their effects. Catalyst is a category here.
+ */
+describe('the pilot plant of Box, Hunter and Hunter, its catalyst a category', () => {
+  const space = spaceOf([real('T'), real('C'), labels('K', 'A', 'B')]);
+  const runs = [0, 1].flatMap((k) => [-1, 1].flatMap((c) => [-1, 1].map((t) => [t, c, k])));
+  const yields = [60, 72, 54, 68, 52, 83, 45, 80];
+  const all = ['T', 'C', 'K', 'T*C', 'T*K', 'C*K', 'T*C*K'];
+  const analyse = (effects: string[], order: readonly number[] = [...runs.keys()]) =>
+    analyseDesign({
+      space,
+      points: Float64Array.from(order.flatMap((i) => runs[i])),
+      response: Float64Array.from(order, (i) => yields[i]),
+      effects,
+    });
+
+  test.each([
+    ['as they stand', [...runs.keys()]],
+    ['in another order', [3, 6, 0, 5, 7, 1, 4, 2]],
+  ])('effects are those of the book, runs %s', (_, order) => {
+    const { effects } = analyse(all, order);
+    const found = Object.fromEntries((effects?.effects ?? []).map(({ name, effect }) => [name, effect]));
+    const book = { T: 23, C: -5, 'K[B]': 1.5, 'T*C': 1.5, 'T*K[B]': 10, 'C*K[B]': 0, 'T*C*K[B]': 0.5 };
+    expect(Object.keys(found).sort()).toEqual(Object.keys(book).sort());
+    for (const [name, effect] of Object.entries(book)) expect(found[name]).toBeCloseTo(effect, 12);
+  });
+
+  test('squares of type III are n/4 times the squared effects', () => {
+    const { partial } = analyse(all.slice(0, 6));
+    const squares = partial.map(({ sumOfSquares }) => sumOfSquares);
+    near(
+      squares,
+      [23, 5, 1.5, 1.5, 10, 0].map((effect) => 2 * effect * effect),
+    );
+  });
+
+  test('a catalyst that was never tried does not hide the effect of the others', () => {
+    const wider = spaceOf([real('T'), real('C'), labels('K', 'none', 'A', 'spare', 'B')]);
+    const points = Float64Array.from(runs.flatMap(([t, c, k]) => [t, c, k === 0 ? 1 : 3]));
+    const response = Float64Array.from(yields);
+    for (const spec of [{ effects: all.slice(0, 6) }, { choose: 'recommended' as const }]) {
+      const found = analyseDesign({ space: wider, points, response, ...spec });
+      expect(found).toEqual(
+        analyseDesign({ space, points: Float64Array.from(runs.flat()), response, ...spec }),
+      );
+      expect(found.coefficients.map(({ name }) => name)).toContain('K[B]');
+      expect(found.references).toEqual([{ variable: 'K', category: 'A' }]);
+    }
+  });
+});
+
+describe('responses that rounding alone tells apart', () => {
+  const rows = [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [-1, 1].map((c) => [a, b, c])));
+  const cube = [...rows, [0, 0, 0], [0, 0, 0], [0, 0, 0]];
+  const analyse = (f: (row: readonly number[]) => number, choice: object = { modelType: 'interaction' }) =>
+    analyseDesign({
+      space: box(3),
+      points: Float64Array.from(cube.flat()),
+      response: Float64Array.from(cube, f),
+      ...choice,
+    });
+
+  test.each([0.1, 1e8 + 0.1, -1 / 3])('all of them %d: nothing to explain', (value) => {
+    for (const choice of [{ modelType: 'interaction' }, { choose: 'recommended' }]) {
+      const found = analyse(() => value, choice);
+      expect(found.coefficients[0].estimate / value).toBeCloseTo(1, 12);
+      expect(found.coefficients.slice(1).every(({ estimate }) => estimate === 0)).toBe(true);
+      expect(found.residuals.every((residual) => residual === 0)).toBe(true);
+      expect([found.rSquared, found.adjustedRSquared, found.predictedRSquared]).toEqual([null, null, null]);
+      expect(found.partial.some(({ pValue }) => (pValue ?? 1) < 1)).toBe(false);
+    }
+  });
+
+  test('a perfect fit has no residual, and no effect but its own', () => {
+    const found = analyse(([a, b]) => 0.1 + 0.3 * a + 0.7 * b);
+    expect([found.residual.sumOfSquares, found.rSquared, found.predictedRSquared]).toEqual([0, 1, 1]);
+    expect(found.coefficients.filter(({ pValue }) => (pValue as number) < 1).map(({ name }) => name)).toEqual(
+      ['Intercept', 'x1', 'x2'],
+    );
+    const chosen = analyse(([a, b]) => 0.1 + 0.3 * a + 0.7 * b, { choose: 'recommended' });
+    expect(chosen.model?.name).toBe('linear');
+  });
+
+  test('responses whose squares are no number are refused', () => {
+    for (const unit of [1e200, 1e-200])
+      expect(() => analyse(([a]) => unit * a)).toThrow(/largest response is 1e[+-]200.*another unit/);
+  });
 });
 
 describe('canonical analysis by construction', () => {

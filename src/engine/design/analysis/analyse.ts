@@ -6,12 +6,15 @@ import type { Space } from '../../space/space.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-terms.ts';
 import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.ts';
+import { columnEffects, deviationMatrix } from './contrasts.ts';
 import { inestimableTerms } from './estimability.ts';
 import { columnNames } from './evaluate.ts';
 import { type LargestModel, largestModel } from './largest-model.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
+import { occurringCategories } from './occurring-categories.ts';
 import { pressOf, SPENT } from './press.ts';
 import { type ConsideredModel, type FamilyName, recommendedModel } from './recommended-model.ts';
+import { variationOf } from './variation.ts';
 
 /** Recorded runs to be analysed under a model. */
 export interface AnalyseDesignTask extends ModelSpec {
@@ -43,7 +46,8 @@ interface AnovaLine {
   readonly name: string;
   readonly degrees: number;
   readonly sumOfSquares: number;
-  readonly meanSquare: number;
+  /** Null, as what follows, without degrees of freedom. */
+  readonly meanSquare: number | null;
   /** Null without degrees of freedom for error. */
   readonly fValue: number | null;
   readonly pValue: number | null;
@@ -59,9 +63,11 @@ export interface DesignAnalysis {
     readonly considered?: readonly ConsideredModel[];
   };
   readonly coefficients: readonly FittedCoefficient[];
+  /** The category of each categorical variable that its coefficients are differences from; absent without any. */
+  readonly references?: readonly { readonly variable: string; readonly category: string }[];
   /** Terms in model order, each after those before it (as R's anova does). */
   readonly sequential: readonly AnovaLine[];
-  /** Terms, each after all others (as R's drop1 does, hierarchy not minded). */
+  /** Terms, each after all others: type III, categories as deviations from their average. */
   readonly partial: readonly AnovaLine[];
   /** All terms together. */
   readonly regression: AnovaLine;
@@ -72,7 +78,8 @@ export interface DesignAnalysis {
   };
   /** Null without repeated runs, or without degrees of freedom left for it. */
   readonly lackOfFit: { readonly lackOfFit: AnovaLine; readonly pureError: AnovaLine } | null;
-  readonly rSquared: number;
+  /** Null when the responses do not vary. */
+  readonly rSquared: number | null;
   readonly adjustedRSquared: number | null;
   /** 1 − PRESS over the total sum of squares; null when a run has leverage 1. */
   readonly predictedRSquared: number | null;
@@ -83,11 +90,14 @@ export interface DesignAnalysis {
   /** Residuals over their own standard errors; NaN where leverage is 1 or nothing is left for error. */
   readonly studentized: Float64Array;
   readonly cooksDistance: Float64Array;
-  /** Effects (twice the coefficients) by Lenth's method; null with fewer than three. */
+  /** Effects (`columnEffects`) by Lenth's method; null with fewer than three. */
   readonly effects: LenthAnalysis | null;
   /** Null for a model without squares. */
   readonly canonical: CanonicalAnalysis | null;
 }
+
+/** Squares of responses beyond this are out of the range of numbers. */
+const LARGEST = 1e150;
 
 function line(
   name: string,
@@ -95,8 +105,8 @@ function line(
   sumOfSquares: number,
   error: { degrees: number; meanSquare: number | null },
 ): AnovaLine {
-  const meanSquare = sumOfSquares / degrees;
-  const fValue = error.meanSquare === null ? null : meanSquare / error.meanSquare;
+  const meanSquare = degrees === 0 ? null : sumOfSquares / degrees;
+  const fValue = meanSquare === null || error.meanSquare === null ? null : meanSquare / error.meanSquare;
   return {
     name,
     degrees,
@@ -156,8 +166,7 @@ function lackOfFitOf(
   let pure = 0;
   let degrees = 0;
   for (const values of groups.values()) {
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    pure += values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    pure += variationOf(values);
     degrees += values.length - 1;
   }
   const rest = errorDegrees - degrees;
@@ -185,6 +194,11 @@ function checkTask({ space, points, response, confidence = 0.95 }: AnalyseDesign
     );
   const bad = response.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) throw new ValueError(`analyse: response ${bad + 1} is ${response[bad]}; leave that run out`);
+  const size = response.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (size > LARGEST || (size > 0 && size < 1 / LARGEST))
+    throw new ValueError(
+      `analyse: the largest response is ${size} in size, and its square is no number; use another unit`,
+    );
   if (!(confidence > 0 && confidence < 1))
     throw new ValueError(`analyse: confidence must lie between 0 and 1, got ${confidence}`);
 }
@@ -261,39 +275,48 @@ const wordsOf = ({ model, ...said }: LargestModel) => ({
 });
 
 /**
- * Least-squares analysis of recorded runs in coded units (bounds −1 and +1, labels as indicators of all but the first).
+ * Least-squares analysis of recorded runs in coded units (bounds −1 and +1, labels as indicators of all but the first
+ * that occurs in the runs).
  *
  * @throws ValueError for a bad model or table
  * @throws DesignNotEstimableError naming the terms that the runs cannot estimate
  */
-export function analyseDesign(task: AnalyseDesignTask): DesignAnalysis {
-  checkTask(task);
-  const { space, points, response: y, confidence = 0.95 } = task;
+export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
+  checkTask(asked);
+  const { dimensions, points } = occurringCategories(asked.space.dimensions, asked.points);
+  const task = { ...asked, space: { ...asked.space, dimensions }, points };
+  const { response: y, confidence = 0.95 } = task;
   const chosen = chooseModel(task);
-  const model = chosen?.model ?? buildModel(space.dimensions, task);
+  const model = chosen?.model ?? buildModel(dimensions, task);
   const missing = inestimableTerms(model, points);
+  const n = y.length;
   if (missing.length > 0)
     throw new DesignNotEstimableError(
-      `analyse: ${y.length} runs cannot estimate ${missing.join(', ')}; take these terms out or add runs`,
+      `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${missing.join(', ')}; take these terms out or add runs`,
     );
   const names = columnNames(model);
   const p = names.length;
-  const n = y.length;
-  const X = modelMatrix(model, toCoded(space.dimensions, points));
+  const coded = toCoded(dimensions, points);
+  const X = modelMatrix(model, coded);
   const fit = leastSquares(X, y, p);
+  const deviations = deviationMatrix(model, coded);
+  const byContrasts = deviations === undefined ? fit : leastSquares(deviations, y, p);
   const degrees = n - p;
   const meanSquare = degrees > 0 ? fit.residualSquares / degrees : null;
   const error = { degrees, meanSquare };
-  const mean = y.reduce((sum, value) => sum + value, 0) / n;
-  const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const total = variationOf(y);
   const terms = columnsByTerm(model);
   const { studentized, cooksDistance, press } = diagnose(fit, meanSquare);
   const explained = fit.rotated.slice(1).reduce((sum, value) => sum + value * value, 0);
-  const effects = names.slice(1).map((name, i) => ({ name, effect: 2 * fit.coefficients[i + 1] }));
+  const references = dimensions.flatMap((one) =>
+    one.kind === 'categorical' ? [{ variable: one.name, category: one.labels[0] }] : [],
+  );
+  const effects = [...columnEffects(byContrasts)].map((effect, i) => ({ name: names[i + 1], effect }));
   return {
     runs: n,
     ...(chosen && { model: wordsOf(chosen) }),
     coefficients: coefficientsOf(names, model, X, fit, error, confidence),
+    ...(references.length > 0 && { references }),
     sequential: terms.map(({ name, columns }) =>
       line(
         name,
@@ -303,12 +326,12 @@ export function analyseDesign(task: AnalyseDesignTask): DesignAnalysis {
       ),
     ),
     partial: terms.map(({ name, columns }) =>
-      line(name, columns.length, partialSquares(fit, columns), error),
+      line(name, columns.length, partialSquares(byContrasts, columns), error),
     ),
     regression: line('Regression', p - 1, explained, error),
     residual: { degrees, sumOfSquares: fit.residualSquares, meanSquare },
-    lackOfFit: lackOfFitOf(points, space.dimensions.length, y, fit, degrees),
-    rSquared: total > 0 ? 1 - fit.residualSquares / total : 0,
+    lackOfFit: lackOfFitOf(points, dimensions.length, y, fit, degrees),
+    rSquared: total > 0 ? 1 - fit.residualSquares / total : null,
     adjustedRSquared: meanSquare === null || total === 0 ? null : 1 - meanSquare / (total / (n - 1)),
     predictedRSquared: press === null || total === 0 ? null : 1 - press / total,
     rootMeanSquareError: meanSquare === null ? null : Math.sqrt(meanSquare),

@@ -4,6 +4,7 @@ import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import type { LinearModel } from '../optimal/model-terms.ts';
 import { candidateTerms, type Family, type LargestModel, modelOfFamilies } from './largest-model.ts';
 import { pressOf } from './press.ts';
+import { variationOf } from './variation.ts';
 
 /** Degrees of freedom that products or squares leave for error: with fewer, no interval is of use. */
 const SPARE = 3;
@@ -54,8 +55,7 @@ export function recommendedModel(
 ): RecommendedModel {
   const candidates = candidateTerms(dimensions, points, block);
   const coded = toCoded(dimensions, points);
-  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
-  const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const total = variationOf(y);
   const all = modelOfFamilies(candidates, { families: [1], afterMain: 0, afterMore: SPARE });
   const isCrowded = all.model.columns.length >= y.length && all.dropped.length > 0;
   // Of components that add up to a constant, squares are products in disguise: only products are tried.

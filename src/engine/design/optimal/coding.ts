@@ -61,10 +61,15 @@ function allowed(dimension: Dimension, value: number): number {
 /**
  * Model matrix of coded points.
  *
- * @param coded [n, d] from `toCoded`
- * @returns     [n, p] row-major, columns as in `model.columns`
+ * @param coded   [n, d] from `toCoded`
+ * @param basisAt value of a basis function; by default with the first category as the reference
+ * @returns       [n, p] row-major, columns as in `model.columns`
  */
-export function modelMatrix(model: LinearModel, coded: ArrayLike<number>): Float64Array {
+export function modelMatrix(
+  model: LinearModel,
+  coded: ArrayLike<number>,
+  basisAt: typeof basisValue = basisValue,
+): Float64Array {
   const d = model.dimensions.length;
   const p = model.columns.length;
   const n = d === 0 ? 0 : coded.length / d;
@@ -75,7 +80,7 @@ export function modelMatrix(model: LinearModel, coded: ArrayLike<number>): Float
       let product = 1;
       for (const { dimension, basis } of pieces) {
         const value = coded[i * d + dimension];
-        product *= basisValue(model.dimensions[dimension].kind === 'categorical', value, basis);
+        product *= basisAt(model.dimensions[dimension].kind === 'categorical', value, basis);
       }
       X[i * p + c] = product;
     }

@@ -116,7 +116,7 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
       </dl>
       <Panel title="Coefficients">
         <div className="columns">
-          <CoefficientPlot {...{ analysis, objective, variables, confidence }} />
+          <CoefficientPlot {...{ analysis, objective, confidence }} />
           {effects && few && <EffectsPlot effects={effects} objective={objective} />}
         </div>
         <Coefficients analysis={analysis} confidence={confidence} unit={objective.unit} />

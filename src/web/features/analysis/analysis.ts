@@ -1,5 +1,4 @@
 import type { DesignAnalysis } from '../../../contract/design.ts';
-import type { Variable } from '../../api/types.ts';
 import { show, showIn } from '../../text/format.ts';
 
 /** Effects of a fraction judged against each other, as the server gives them. */
@@ -73,14 +72,14 @@ export function choiceWords({ name, considered }: Chosen): string {
 }
 
 /** What the coefficients of this analysis mean: of numbers, and of categories if there are any. */
-export function coefficientWords(
-  coefficients: DesignAnalysis['coefficients'],
-  variables: readonly Pick<Variable, 'name' | 'categories'>[],
-): string {
+export function coefficientWords({
+  coefficients,
+  references = [],
+}: Pick<DesignAnalysis, 'coefficients' | 'references'>): string {
   const names = coefficients.slice(1).map(({ name }) => name);
-  const listed = variables.filter(({ name }) => names.some((term) => term.startsWith(`${name}[`)));
-  const isNumber = (term: string) => !listed.some(({ name }) => term.includes(`${name}[`));
-  const first = listed.map(({ name, categories }) => `${categories?.[0]} for ${name}`);
+  const listed = references.filter(({ variable }) => names.some((term) => term.startsWith(`${variable}[`)));
+  const isNumber = (term: string) => !listed.some(({ variable }) => term.includes(`${variable}[`));
+  const first = listed.map(({ variable, category }) => `${category} for ${variable}`);
   return [
     ...(names.some(isNumber)
       ? [
@@ -89,7 +88,7 @@ export function coefficientWords(
       : []),
     ...(first.length > 0
       ? [
-          `A coefficient of a category is the difference from the first category of its variable: ${first.join(', ')}.`,
+          `A coefficient of a category is the difference from the first category of its variable that was run: ${first.join(', ')}.`,
         ]
       : []),
     'A coefficient whose interval contains zero may be noise.',

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import type { DesignAnalysis } from '../../../contract/design.ts';
-import type { Variable } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { useQuery } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';
@@ -34,7 +33,6 @@ function coefficientSpans({ coefficients }: DesignAnalysis) {
 export function CoefficientPlot(props: {
   analysis: DesignAnalysis;
   objective: Objective;
-  variables: readonly Variable[];
   confidence: string;
 }) {
   const { analysis, objective } = props;
@@ -81,7 +79,7 @@ export function CoefficientPlot(props: {
       }}
       draw={draw}
     >
-      {coefficientWords(analysis.coefficients, props.variables)}
+      {coefficientWords(analysis)}
       {left > 0 && ` The ${left} smallest are in the table only.`}
     </Figure>
   );
