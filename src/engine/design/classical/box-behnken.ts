@@ -1,5 +1,5 @@
 import type { DesignMethod } from '../definition.ts';
-import { centres, checkNumeric, classical, place } from './classical.ts';
+import { checkNumeric, classical, place, withCentres } from './classical.ts';
 import { corners } from './full-factorial.ts';
 import { fieldOf } from './galois-field.ts';
 
@@ -95,10 +95,6 @@ export const boxBehnkenDesign: DesignMethod = {
   run: classical((space, { nCenter = 1 }) => {
     checkNumeric('box_behnken', space, 3);
     const edges = place(space, boxBehnken(space.dimensions.length));
-    return {
-      points: [...edges, ...centres(space, nCenter)],
-      info: { edgeRuns: edges.length, centerRuns: nCenter, totalRuns: edges.length + nCenter },
-      model: 'quadratic',
-    };
+    return { ...withCentres('edgeRuns', space, edges, nCenter), model: 'quadratic' };
   }),
 };

@@ -50,9 +50,22 @@ export function place(space: Space, rows: readonly (readonly number[])[]): Float
   );
 }
 
-export function centres(space: Space, count: number): Float64Array[] {
-  return Array.from({ length: count }, () => centrePoint(space));
-}
+/**
+ * Runs of a design with centre runs behind them.
+ *
+ * @param kind names the count of the former in the answer
+ * @param more what else the answer tells
+ */
+export const withCentres = (
+  kind: 'factorialRuns' | 'edgeRuns' | 'shellRuns' | 'screeningRuns' | 'arrayRuns',
+  space: Space,
+  runs: readonly Float64Array[],
+  count: number,
+  more: DesignInfo = {},
+): Pick<ClassicalDesign, 'points' | 'info'> => ({
+  points: [...runs, ...Array.from({ length: count }, () => centrePoint(space))],
+  info: { [kind]: runs.length, centerRuns: count, totalRuns: runs.length + count, ...more },
+});
 
 export function levelsOf(space: Space, count: number): number[][] {
   return space.dimensions.map((dimension) => factorLevels(dimension, count));

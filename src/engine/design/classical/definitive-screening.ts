@@ -1,6 +1,6 @@
 import { ValueError } from '../../errors.ts';
 import type { DesignMethod } from '../definition.ts';
-import { centres, checkNumeric, classical, place } from './classical.ts';
+import { checkNumeric, classical, place, withCentres } from './classical.ts';
 import { conferenceMatrix } from './conference.ts';
 
 /**
@@ -35,11 +35,6 @@ export const definitiveScreeningDesign: DesignMethod = {
   run: classical((space, { nCenter = 1 }) => {
     checkNumeric('definitive_screening', space, 3);
     const rows = definitiveScreening(space.dimensions.length).slice(0, -1);
-    const points = [...place(space, rows), ...centres(space, nCenter)];
-    return {
-      points,
-      info: { screeningRuns: rows.length, centerRuns: nCenter, totalRuns: points.length },
-      model: 'linear',
-    };
+    return { ...withCentres('screeningRuns', space, place(space, rows), nCenter), model: 'linear' };
   }),
 };

@@ -1,5 +1,5 @@
 import type { DesignMethod } from '../definition.ts';
-import { centres, checkNumeric, checkRuns, classical, place } from './classical.ts';
+import { checkNumeric, checkRuns, classical, place, withCentres } from './classical.ts';
 
 /**
  * Corners of a regular simplex with one corner at the origin, each coordinate in units of its largest value
@@ -42,10 +42,6 @@ export const doehlertDesign: DesignMethod = {
     const factors = space.dimensions.length;
     checkRuns('doehlert', factors * (factors + 1));
     const shell = place(space, doehlert(factors));
-    return {
-      points: [...shell, ...centres(space, nCenter)],
-      info: { shellRuns: shell.length, centerRuns: nCenter, totalRuns: shell.length + nCenter },
-      model: 'quadratic',
-    };
+    return { ...withCentres('shellRuns', space, shell, nCenter), model: 'quadratic' };
   }),
 };

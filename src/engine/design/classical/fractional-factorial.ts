@@ -4,7 +4,7 @@ import type { DesignMethod } from '../definition.ts';
 import type { DesignOptions } from '../options.ts';
 import type { DesignInfo } from '../task.ts';
 import { aliasStructure } from './alias-structure.ts';
-import { centres, checkNumeric, checkRuns, classical, place } from './classical.ts';
+import { checkNumeric, checkRuns, classical, place, withCentres } from './classical.ts';
 import {
   defaultGenerators,
   fractionOfResolution,
@@ -66,16 +66,7 @@ export const fractionalFactorialDesign: DesignMethod = {
     const { fraction, words } = chooseFraction(space.dimensions.length, options);
     const points = place(space, fractionRuns(fraction));
     const isChosen = options.resolution !== undefined || options.nRuns !== undefined;
-    return {
-      points: [...points, ...centres(space, nCenter)],
-      info: {
-        factorialRuns: points.length,
-        centerRuns: nCenter,
-        totalRuns: points.length + nCenter,
-        generators: words,
-        ...(isChosen ? confounding(space, fraction) : {}),
-      },
-      model: 'interaction',
-    };
+    const more = { generators: words, ...(isChosen ? confounding(space, fraction) : {}) };
+    return { ...withCentres('factorialRuns', space, points, nCenter, more), model: 'interaction' };
   }),
 };

@@ -1,5 +1,5 @@
 import type { DesignMethod } from '../definition.ts';
-import { centres, checkRuns, classical, levelsOf, placeLevels, product } from './classical.ts';
+import { checkRuns, classical, levelsOf, placeLevels, product, withCentres } from './classical.ts';
 import { fullFactorial } from './full-factorial.ts';
 
 export const fullFactorialDesign: DesignMethod = {
@@ -14,13 +14,7 @@ export const fullFactorialDesign: DesignMethod = {
     checkRuns('full_factorial', product(counts));
     const points = placeLevels(levels, fullFactorial(counts, 'first'));
     return {
-      points: [...points, ...centres(space, nCenter)],
-      info: {
-        factorialRuns: points.length,
-        centerRuns: nCenter,
-        totalRuns: points.length + nCenter,
-        levelsPerFactor: counts,
-      },
+      ...withCentres('factorialRuns', space, points, nCenter, { levelsPerFactor: counts }),
       model: nLevels === 2 ? 'interaction' : 'quadratic',
     };
   }),

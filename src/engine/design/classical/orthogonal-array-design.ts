@@ -1,5 +1,5 @@
 import type { DesignMethod } from '../definition.ts';
-import { centres, classical, levelsOf, placeLevels } from './classical.ts';
+import { classical, levelsOf, placeLevels, withCentres } from './classical.ts';
 import { orthogonalArrayFor } from './orthogonal-array.ts';
 
 export const orthogonalArrayDesign: DesignMethod = {
@@ -11,15 +11,9 @@ export const orthogonalArrayDesign: DesignMethod = {
   run: classical((space, { nLevels = 2, nCenter = 0, nRuns }) => {
     const levels = levelsOf(space, nLevels);
     const counts = levels.map((values) => values.length);
-    const rows = orthogonalArrayFor(counts, nRuns);
+    const points = placeLevels(levels, orthogonalArrayFor(counts, nRuns));
     return {
-      points: [...placeLevels(levels, rows), ...centres(space, nCenter)],
-      info: {
-        arrayRuns: rows.length,
-        centerRuns: nCenter,
-        totalRuns: rows.length + nCenter,
-        levelsPerFactor: counts,
-      },
+      ...withCentres('arrayRuns', space, points, nCenter, { levelsPerFactor: counts }),
       model: 'linear',
     };
   }),

@@ -1,5 +1,5 @@
 import type { DesignMethod } from '../definition.ts';
-import { centres, checkNumeric, classical, place } from './classical.ts';
+import { checkNumeric, classical, place, withCentres } from './classical.ts';
 import { hadamard } from './hadamard.ts';
 
 /** Runs of the smallest Plackett–Burman design for that many factors: the next multiple of 4 above it. */
@@ -30,10 +30,6 @@ export const plackettBurmanDesign: DesignMethod = {
   run: classical((space, { nCenter = 1 }) => {
     checkNumeric('plackett_burman', space, 2);
     const points = place(space, plackettBurman(space.dimensions.length));
-    return {
-      points: [...points, ...centres(space, nCenter)],
-      info: { screeningRuns: points.length, centerRuns: nCenter, totalRuns: points.length + nCenter },
-      model: 'linear',
-    };
+    return { ...withCentres('screeningRuns', space, points, nCenter), model: 'linear' };
   }),
 };
