@@ -1,4 +1,4 @@
-import { attainableRows } from '../acquisition/models/attainable.ts';
+import { attainableRows, isAttainable } from '../acquisition/models/attainable.ts';
 import { intoSlice } from '../acquisition/models/incumbent.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
@@ -20,7 +20,7 @@ export function comparedRows(task: CampaignTask, region: FeasibleRegion): Compar
   const { X, n, d, fixed, outputs } = task;
   const slice = intoSlice(X, d, fixed);
   const { X: moved, rows } = attainableRows(region, slice);
-  const remarks = moved === slice ? remarksOn(n - rows.length, n) : remarksOn(n, n);
+  const remarks = rows.length === n && moved === slice ? [] : remarksOn(task, region, slice);
   if (rows.length === n)
     return { compared: moved === X ? task : { ...task, X: moved }, asRecorded: task, rows, remarks };
   const picked = (from: Float64Array): CampaignTask => {
@@ -36,11 +36,18 @@ export function comparedRows(task: CampaignTask, region: FeasibleRegion): Compar
   return { compared: moved === X ? asRecorded : picked(moved), asRecorded, rows, remarks };
 }
 
-function remarksOn(outside: number, all: number): string[] {
+/** Says how many rows lie outside for another reason than a value that is held or observed. */
+function remarksOn({ n, d, fixed }: CampaignTask, region: FeasibleRegion, X: Float64Array): string[] {
+  const { space } = region;
+  const constraints = space.constraints.filter(({ coefficients }) =>
+    Array.from(fixed.keys()).every((column) => coefficients[column] === 0),
+  );
+  const lasting = { ...region, space: { ...space, constraints } };
+  const outside = rowsOf(X, d).filter((point) => !isAttainable(lasting, point)).length;
   if (outside === 0) return [];
   const compared =
-    outside === all ? 'what the model expects at the nearest settings that can' : 'the best of the others';
+    outside === n ? 'what the model expects at the nearest settings that can' : 'the best of the others';
   return [
-    `${outside} of the ${all} runs cannot be made with the present ranges, categories and constraints: the models learn from them, and new runs are compared with ${compared}`,
+    `${outside} of the ${n} runs cannot be made with the present ranges, categories and constraints: the models learn from them, and new runs are compared with ${compared}`,
   ];
 }

@@ -75,6 +75,24 @@ describe('a campaign after its variables were changed', () => {
     expect(stop?.interval[1]).toBeGreaterThan(0);
   });
 
+  it('says nothing of runs that a held value alone puts beyond a constraint, and goes on in the slice', () => {
+    const other = real(0, 10);
+    const { X, n, outputs } = hill(16);
+    const task = lab([real(0, 10), other], {
+      ...{ X: X.map((value, at) => (at % 2 === 0 ? value : 1)), n, outputs, categorical: [false, false] },
+      space: {
+        dimensions: [real(0, 10), { ...other, name: 'z' }],
+        constraints: [{ name: 'sum', type: 'inequality', coefficients: [1, 1], rhs: 11 }],
+      },
+      fixed: new Map([[1, 10]]),
+    });
+    const { suggestions, warnings, best } = suggestCampaign(task, context);
+    expect(suggestions[0].point[1]).toBe(10);
+    expect(suggestions[0].point[0]).toBeLessThanOrEqual(1);
+    expect(best).toBeLessThan(90);
+    expect(warnings).toEqual([]);
+  });
+
   it('says and changes nothing where every run can be made', () => {
     const { warnings } = suggestCampaign(lab([real(0, 10), solvent]), context);
     expect(warnings).toEqual([]);
