@@ -141,7 +141,7 @@ const keepsLimits = ({ task }: Scene, mean: ArrayLike<number>): boolean =>
 function isDominated(scene: Scene, told: PointForecast): boolean {
   const { predictors, signs } = scene;
   const { X, n } = scene.compared;
-  const means = predictors.map((predictor) => predictor.predict(X, n).mean);
+  const means = predictors.map((predictor) => predictor.mean(X, n));
   for (let i = 0; i < n; i++) {
     if (
       !keepsLimits(

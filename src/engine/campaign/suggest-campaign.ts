@@ -219,7 +219,7 @@ function bestOf({ predictors, signs }: Pick<Scene, 'predictors' | 'signs'>, rows
     const { row, keeps } = bestRow(rows, predictors, 1, worth);
     return { row, value: keeps ? worth[row] : 0 };
   }
-  const { mean } = predictors[0].predict(rows.X, rows.n);
+  const mean = predictors[0].mean(rows.X, rows.n);
   const { row } = bestRow(rows, predictors, signs[0], mean);
   return { row, value: mean[row] };
 }
@@ -232,7 +232,7 @@ function bestRow(
   mean: Float64Array,
 ): { readonly row: number; readonly keeps: boolean } {
   const { outcomeConstraints: limits } = task;
-  const means = limits ? predictors.map((predictor) => predictor.predict(task.X, task.n).mean) : [];
+  const means = limits ? predictors.map((predictor) => predictor.mean(task.X, task.n)) : [];
   const inside = Array.from(mean, (_, i) => meetsLimits(limits, (objective) => means[objective][i]));
   const some = inside.includes(true);
   let row = -1;
