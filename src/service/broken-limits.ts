@@ -1,5 +1,7 @@
 import type { Constraint } from '../contract/constraints.ts';
 import type { Rules } from '../contract/rules.ts';
+import type { StoredVariable } from '../contract/variables.ts';
+import { list } from '../engine/words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -57,3 +59,45 @@ export function brokenConstraints(constraints: readonly Constraint[], inputs: Va
     return [`constraint '${name}' of ${named(coefficients)}: ${Number(sum.toPrecision(12))} ${sign} ${rhs}`];
   });
 }
+
+/** Values of variables as sets. */
+const valueSets = new WeakMap<readonly (string | number)[], ReadonlySet<string | number>>();
+
+/** Whether a variable has a value. Rows are checked one by one, so the values are looked up and not searched. */
+export function hasValue(values: readonly (string | number)[], value: string | number): boolean {
+  let known = valueSets.get(values);
+  if (known === undefined) {
+    known = new Set(values);
+    valueSets.set(values, known);
+  }
+  return known.has(value);
+}
+
+/** How a number is none that the variable is set to, in words; it may have been measured. */
+export function brokenRange(
+  {
+    name,
+    type,
+    min,
+    max,
+    allowed_values,
+  }: Pick<StoredVariable, 'name' | 'type' | 'min' | 'max' | 'allowed_values'>,
+  value: number,
+): string | undefined {
+  const who = `variable '${name}'`;
+  if (min !== undefined && max !== undefined && (value < min || value > max))
+    return `${who}: ${value} is outside its bounds [${min}, ${max}]`;
+  if (type === 'integer' && !Number.isInteger(value)) return `${who}: ${value} is not a whole number`;
+  if (allowed_values !== undefined && !hasValue(allowed_values, value))
+    return `${who}: ${value} is not an allowed value (${list(allowed_values)})`;
+  return undefined;
+}
+
+/** Why a number cannot be one of the variable at all. */
+export const brokenScale = (
+  { name, scale }: Pick<StoredVariable, 'name' | 'scale'>,
+  value: number,
+): string | undefined =>
+  scale === 'log' && value <= 0
+    ? `variable '${name}': its scale is logarithmic, so values are above 0, got ${value}`
+    : undefined;

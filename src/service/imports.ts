@@ -60,6 +60,9 @@ function knownOf(state: State): KnownSession {
   return {
     variables: state.variables,
     targets: isUntouched ? [] : state.targets,
+    units: new Map(
+      Object.entries(state.objective_metadata).flatMap(([name, { unit }]) => (unit ? [[name, unit]] : [])),
+    ),
     ids: state.rows.flatMap(({ ProvenanceId: id }) => (typeof id === 'string' ? [id] : [])),
     hasRows: state.rows.length > 0,
     rules: rulesView(state),

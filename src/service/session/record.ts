@@ -5,7 +5,7 @@ import type { Attachment, RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { atOnce, mapInSlices, type Slices } from '../../engine/slices.ts';
-import { brokenConstraints, brokenLimits } from '../broken-limits.ts';
+import { brokenConstraints, brokenLimits, brokenRange, brokenScale, hasValue } from '../broken-limits.ts';
 import { NoVariablesError } from '../errors.ts';
 import { twinWords } from '../normal-form.ts';
 import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
@@ -80,18 +80,6 @@ export function withRowAt(rows: List<Row>, place: number, row: Row): List<Row> {
   return after;
 }
 
-const valueSets = new WeakMap<readonly (string | number)[], ReadonlySet<string | number>>();
-
-/** Whether a variable has a value. Rows are checked one by one, so the values are looked up and not searched. */
-function hasValue(values: readonly (string | number)[], value: string | number): boolean {
-  let known = valueSets.get(values);
-  if (known === undefined) {
-    known = new Set(values);
-    valueSets.set(values, known);
-  }
-  return known.has(value);
-}
-
 /**
  * Checks one recorded value; what looks wrong but may have been measured becomes a warning.
  *
@@ -110,19 +98,9 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
       `${who}: expected a finite number, got ${typeof value === 'number' ? value : show(value)}`,
     );
   }
-  const { min, max, allowed_values } = variable;
-  if (variable.scale === 'log' && value <= 0) {
-    throw new ValueError(`${who}: its scale is logarithmic, so values are above 0, got ${value}`);
-  }
-  if (min !== undefined && max !== undefined && (value < min || value > max)) {
-    return `${who}: ${value} is outside its bounds [${min}, ${max}]`;
-  }
-  if (variable.type === 'integer' && !Number.isInteger(value))
-    return `${who}: ${value} is not a whole number`;
-  if (allowed_values !== undefined && !hasValue(allowed_values, value)) {
-    return `${who}: ${value} is not an allowed value (${list(allowed_values)})`;
-  }
-  return undefined;
+  const broken = brokenScale(variable, value);
+  if (broken !== undefined) throw new ValueError(broken);
+  return brokenRange(variable, value);
 }
 
 /** Keys allowed among the inputs that are not variables. */

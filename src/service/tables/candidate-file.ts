@@ -4,7 +4,10 @@ import { list } from '../../engine/words.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { readCell } from './cell.ts';
 import { CELL_END } from './cell-end.ts';
+import { splitUnit } from './column-name.ts';
 import { readTable } from './read-table.ts';
+import { isSameUnit } from './same-unit.ts';
+import type { Table } from './table.ts';
 import { checkRepeated, variableColumns } from './variable-columns.ts';
 
 /** A file of runs that may be proposed, and the variables that it must have. */
@@ -35,6 +38,7 @@ export async function readCandidates({ bytes, settable }: CandidateFile): Promis
   const held = variableColumns(table.columns, settableNames);
   const names = table.columns.map((name, k) => held.get(k) ?? name);
   checkColumns(names, settableNames);
+  checkUnits(table, held, settable);
   if (rows.length === 0) throw new ValueError('candidates: the file has no row below its header');
   const numeric = new Set(settable.flatMap(({ name, type }) => (type === 'categorical' ? [] : [name])));
   const numberOf = (cell: string | number) => {
@@ -60,6 +64,23 @@ export async function readCandidates({ bytes, settable }: CandidateFile): Promis
         lines: lines && Uint32Array.from(lines),
       };
     }
+  }
+}
+
+/** @throws ValueError a column is in another unit than its variable */
+function checkUnits(
+  { columns, units }: Table,
+  held: ReadonlyMap<number, string>,
+  variables: readonly StoredVariable[],
+): void {
+  for (const [k, name] of held) {
+    const column = columns[k] as string;
+    const expected = variables.find((one) => one.name === name)?.unit ?? null;
+    const unit = (column === name ? null : splitUnit(column).unit) ?? units[k] ?? null;
+    if (unit === null || expected === null || isSameUnit(unit, expected)) continue;
+    throw new ValueError(
+      `candidates: column '${column}' is in ${unit}, and the variable '${name}' in ${expected}; convert the values, or name the column '${name}' if they are in ${expected}`,
+    );
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Cell } from '../../contract/common.ts';
 import type { ImportColumn, ImportPlan } from '../../contract/imports.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
-import { seen } from '../normal-form.ts';
+import { brokenRange, brokenScale } from '../broken-limits.ts';
 import { type Reading, readCell } from './cell.ts';
 import type { Draft } from './imported-row.ts';
 import type { KnownSession } from './known-session.ts';
 import { bareNumber, numericColumns } from './numeric-columns.ts';
 import type { Problems } from './problems.ts';
+import { isSameUnit } from './same-unit.ts';
 import type { Table, TableCell } from './table.ts';
 
 /** The category that a cell means: as written, else without the blanks around it. */
@@ -21,7 +22,7 @@ function categoryOf(text: string, declared: readonly string[]): string | undefin
 /** A number of a column; one with another unit than the column's is no number of it. */
 function fits(reading: Reading, unit: string | null): boolean {
   if (reading.kind !== 'number' && reading.kind !== 'censored') return false;
-  return reading.unit === null || unit === null || seen(reading.unit) === seen(unit);
+  return reading.unit === null || unit === null || isSameUnit(reading.unit, unit);
 }
 
 /** A limit by name is censored at the limit that was stated for its column. */
@@ -103,16 +104,24 @@ export class CellReader {
       const message = `column '${column.column}': expected a number, got '${at.value}'`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_input', message });
     } else {
-      draft.inputs[column.name] = reading.value;
-      this.#bounds(draft, column, reading.value, at);
+      this.#number(draft, column, reading.value, at);
     }
   }
 
-  #bounds(draft: Draft, { name, bounds }: ImportColumn, value: number, at: Place): void {
-    const [low, high] = bounds ?? [];
-    if (low === undefined || high === undefined || (value >= low && value <= high)) return;
-    const message = `variable '${name}': ${value} is outside its bounds [${low}, ${high}]`;
-    this.#problems.note(draft, { ...at, kind: 'out_of_bounds', message });
+  /** A number of the variable; one that it is not set to may have been measured all the same. */
+  #number(draft: Draft, { name, type, bounds }: ImportColumn, value: number, at: Place): void {
+    const [min, max] = bounds ?? [];
+    const isWhole = type === 'integer';
+    const range = min === undefined || max === undefined ? {} : { min, max };
+    const variable = this.#variables.get(name) ?? { name, type: isWhole ? 'integer' : 'real', ...range };
+    const wrong = brokenScale(variable, value);
+    if (wrong !== undefined) {
+      this.#problems.note(draft, { ...at, kind: 'unreadable_input', message: wrong });
+      return;
+    }
+    draft.inputs[name] = value;
+    const message = brokenRange(variable, value);
+    if (message !== undefined) this.#problems.note(draft, { ...at, kind: 'out_of_bounds', message });
   }
 
   #category(draft: Draft, { name, column, categories, exists }: ImportColumn, text: string, at: Place): void {

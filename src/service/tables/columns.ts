@@ -5,6 +5,7 @@ import { loose, splitUnit, usableName } from './column-name.ts';
 import { names } from './column-words.ts';
 import { bookkeeping, type Guess, guesses, isNumeric, typeOf } from './guess.ts';
 import type { KnownSession } from './known-session.ts';
+import { isSameUnit } from './same-unit.ts';
 import type { Table } from './table.ts';
 
 /** A variable of the session, or a new one; its range and its categories come with the rows (`withRanges`). */
@@ -32,6 +33,18 @@ function inputPart(
     categories: null,
   };
 }
+
+/** The unit of a variable or an objective of the session; null: it has none. */
+export const sessionUnit = ({ name, meaning }: Pick<ImportColumn, 'name' | 'meaning'>, known: KnownSession) =>
+  (meaning === 'input'
+    ? known.variables.find((one) => one.name === name)?.unit
+    : meaning === 'output'
+      ? known.units.get(name)
+      : null) ?? null;
+
+/** The unit that the file states; that of the session where it states none, or the same in another spelling. */
+const unitOf = (written: string | null, session: string | null): string | null =>
+  written === null || (session !== null && isSameUnit(written, session)) ? session : written;
 
 const notInput = { type: null, role: null, bounds: null, categories: null };
 
@@ -108,6 +121,8 @@ export function describeColumns(
     const plain = all.includes(column) || isKept ? column : bare;
     const name = patch?.name ?? usableName(plain, taken);
     if (patch?.name === undefined) taken.add(name);
+    // A name of the session is one as a whole, whatever looks like a unit in it.
+    const written = (all.includes(column) ? null : unit) ?? table.units[i] ?? null;
     const variable = meaning === 'input' ? known.variables.find((one) => one.name === name) : undefined;
     return {
       column,
@@ -115,7 +130,10 @@ export function describeColumns(
       guessed: patch?.meaning === undefined,
       why: patch?.meaning === undefined ? guess.why : 'chosen',
       name,
-      unit: patch?.unit !== undefined ? patch.unit : (variable?.unit ?? durations[i] ?? ownUnit),
+      unit:
+        patch?.unit !== undefined
+          ? patch.unit
+          : (durations[i] ?? unitOf(written, sessionUnit({ name, meaning }, known)) ?? ownUnit),
       exists: variable !== undefined || (meaning === 'output' && known.targets.includes(name)),
       ...(meaning === 'input' ? inputPart(patch, variable, typeOf(own, name, ownUnit)) : notInput),
       noise_is:

@@ -1,7 +1,7 @@
 import type { Row } from '../../contract/common.ts';
 import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
-import { describeColumns } from './columns.ts';
+import { describeColumns, sessionUnit } from './columns.ts';
 import { durationsOf, timesOfDay, withDurations } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
 import type { ImportedRow } from './imported-row.ts';
@@ -9,6 +9,7 @@ import type { KnownSession } from './known-session.ts';
 import { choicesOf } from './problems.ts';
 import { withRanges } from './ranges.ts';
 import { readTable } from './read-table.ts';
+import { isSameUnit } from './same-unit.ts';
 import type { Table, TableLimits } from './table.ts';
 import { planOfUpload, type UploadChoices } from './upload-plan.ts';
 
@@ -140,11 +141,25 @@ function columnFaults(columns: readonly ImportColumn[], known: KnownSession, pla
   const present = new Set(of('input').map(({ name }) => name));
   const absent = known.variables.map(({ name }) => name).filter((name) => !present.has(name));
   if (absent.length > 0)
-    faults.push(`variable ${absent.map((name) => `'${name}'`).join(', ')} has no column`);
+    faults.push(
+      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, or give a column this name`,
+    );
   for (const column of of('input')) faults.push(...inputFaults(column, known, plan));
+  for (const column of of('input', 'output')) faults.push(...unitFaults(column, known));
   const unknown = plan.columns.filter(({ column }) => !columns.some((one) => one.column === column));
   for (const { column } of unknown) faults.push(`the file has no column '${column}'`);
   return faults;
+}
+
+/** Values in another unit would be recorded as they are, and be wrong. */
+function unitFaults(column: ImportColumn, known: KnownSession): string[] {
+  const { unit, name, meaning } = column;
+  const expected = sessionUnit(column, known);
+  if (unit === null || expected === null || isSameUnit(unit, expected)) return [];
+  const what = meaning === 'input' ? 'variable' : 'objective';
+  return [
+    `column '${column.column}' is in ${unit}, and the ${what} '${name}' in ${expected}; convert the values in the file, or set the unit of the column to ${expected} if they are in it`,
+  ];
 }
 
 function inputFaults(

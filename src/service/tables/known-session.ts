@@ -7,6 +7,8 @@ export interface KnownSession {
   readonly variables: readonly StoredVariable[];
   /** Objectives that were chosen; a new session has none yet. */
   readonly targets: readonly string[];
+  /** Units that objectives have. */
+  readonly units: ReadonlyMap<string, string>;
   /** Provenance IDs that rows of the session have. */
   readonly ids: readonly string[];
   /** Whether there are rows. */

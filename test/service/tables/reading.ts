@@ -5,6 +5,7 @@ import { describeImport } from '../../../src/service/tables/describe.ts';
 export const none = {
   variables: [],
   targets: [],
+  units: new Map<string, string>(),
   ids: [],
   hasRows: false,
   rules: { limits: [], linear: [] },

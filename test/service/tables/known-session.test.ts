@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportPlan } from '../../../src/contract/imports.ts';
+import type { StoredVariable } from '../../../src/contract/variables.ts';
+import { readCandidates } from '../../../src/service/tables/candidate-file.ts';
+import { describeImport } from '../../../src/service/tables/describe.ts';
+import { isSameUnit } from '../../../src/service/tables/same-unit.ts';
+import { none, plan, text } from './reading.ts';
+
+const temperature: StoredVariable = { name: 'temperature', type: 'real', min: 0, max: 500, unit: '°C' };
+
+const readInto = (
+  variables: readonly StoredVariable[],
+  lines: readonly string[],
+  own: Partial<ImportPlan> = {},
+) =>
+  describeImport({
+    bytes: text(lines),
+    plan: { ...plan, ...own },
+    known: { ...none, variables, targets: ['Yield'], units: new Map([['Yield', '%']]) },
+    withRows: true,
+    most: { rows: 1e5, cells: 1e6 },
+  });
+
+describe('a column in another unit than its variable', () => {
+  it('holds the commit up until somebody says what the values are', async () => {
+    const lines = ['Temperature (K),Yield', '353.15,45', '363.15,55'];
+    const { description } = await readInto([temperature], lines);
+    expect(description.blocking).toEqual([
+      "column 'Temperature (K)' is in K, and the variable 'temperature' in °C; convert the values in the file, or set the unit of the column to °C if they are in it",
+    ]);
+    const columns = [{ column: 'Temperature (K)', unit: '°C' }];
+    expect((await readInto([temperature], lines, { columns })).description.blocking).toEqual([]);
+  });
+
+  it('so does a line of units, and an objective', async () => {
+    const { description } = await readInto(
+      [temperature],
+      ['temperature,Yield', 'K,mg', '353.15,45', '363.15,55'],
+    );
+    expect(description.blocking).toMatchObject([
+      expect.stringContaining("column 'temperature' is in K"),
+      expect.stringContaining("column 'Yield' is in mg, and the objective 'Yield' in %"),
+    ]);
+  });
+
+  it('but not the same unit in another spelling, none, or one that is part of the name', async () => {
+    const fits = async (variable: StoredVariable, column: string) =>
+      (await readInto([variable], [`"${column}",Yield`, '80,45', '90,55'])).description.blocking;
+    expect(await fits(temperature, 'temperature / degC')).toEqual([]);
+    expect(await fits(temperature, 'temperature')).toEqual([]);
+    expect(await fits({ ...temperature, name: 'T (K)' }, 'T (K)')).toEqual([]);
+    expect(await fits({ name: 'T', type: 'real', min: 0, max: 500 }, 'T (K)')).toEqual([]);
+  });
+
+  it('is refused in a file of candidates', async () => {
+    const bytes = text(['Temperature (K)', '353', '363'].map((line) => line.replace('T', 't')));
+    await expect(readCandidates({ bytes, settable: [temperature] })).rejects.toThrow(
+      "candidates: column 'temperature (K)' is in K, and the variable 'temperature' in °C",
+    );
+  });
+});
+
+it.each([
+  ['mol %', 'mol-%'],
+  ['wt.-%', 'wt%'],
+  ['ml/min', 'mL/min'],
+  ['hrs', 'h'],
+  ['℃', '°C'],
+  ['µL', 'μL'],
+  ['equiv.', 'eq'],
+])('%s is %s', (one, other) => {
+  expect(isSameUnit(one, other)).toBe(true);
+  expect(isSameUnit(one, 'K')).toBe(false);
+});
+
+it('settings that the variable cannot have been set to are listed, and recorded by default', async () => {
+  const variables: StoredVariable[] = [
+    { name: 'n', type: 'integer', min: 1, max: 5 },
+    { name: 't', type: 'discrete', allowed_values: [10, 20] },
+  ];
+  const { description, rows } = await readInto(variables, ['n,t,Yield', '2.5,15,45', '2,20,55']);
+  expect(description.problems).toMatchObject([
+    { row: 1, column: 'n', kind: 'out_of_bounds', message: "variable 'n': 2.5 is not a whole number" },
+    {
+      row: 1,
+      column: 't',
+      kind: 'out_of_bounds',
+      message: "variable 't': 15 is not an allowed value (10, 20)",
+    },
+  ]);
+  expect(rows).toHaveLength(2);
+});
+
+it('a value of 0 on a logarithmic scale is asked about', async () => {
+  const log: StoredVariable = { name: 'c', type: 'real', min: 0.1, max: 10, scale: 'log' };
+  const { description } = await readInto([log], ['c,Yield', '0,45', '2,55']);
+  expect(description.blocking).toEqual([
+    "row 1 (line 2) needs a decision: variable 'c': its scale is logarithmic, so values are above 0, got 0",
+  ]);
+});
