@@ -85,6 +85,7 @@ describe('digits', () => {
   it('of both numbers agree', () => {
     expect(showEstimate(87.3219, 2.14, '%')).toBe('87.3 ± 2.1 %');
     expect(showEstimate(87.3219, 0, '%')).toBe('87.32 %');
+    expect(showEstimate(88.6, 0.0000102, '%')).toBe('88.6 ± 1e−5 %');
     expect(showEstimate(1.5, null)).toBe('1.5');
     expect(show(-0.00001234)).toBe('−1.234e−5');
   });

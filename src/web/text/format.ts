@@ -37,16 +37,22 @@ export function showWithin(value: unknown, error: number | null | undefined): st
   return forReading(rounded.toFixed(Math.min(12, Math.max(0, -place))).replace(/^-(0(\.0*)?)$/, '$1'));
 }
 
+/** Below this share of the value its error is that of a model that passes through the results: six digits are enough. */
+const negligible = 1e-5;
+
+function estimateText(value: number | null | undefined, error: number | null | undefined): string {
+  if (typeof error !== 'number' || !Number.isFinite(error) || error <= 0) return show(value);
+  if (error < negligible * Math.abs(value ?? 0)) return `${show(value, 6)} ± ${show(error, 2)}`;
+  return `${showWithin(value, error)} ± ${showWithin(error, error)}`;
+}
+
 /** `87.3 ± 2.1`, with a unit `87.3 ± 2.1 %`. */
 export function showEstimate(
   value: number | null | undefined,
   error: number | null | undefined,
   unit?: string | null,
 ): string {
-  const text =
-    typeof error === 'number' && Number.isFinite(error) && error > 0
-      ? `${showWithin(value, error)} ± ${showWithin(error, error)}`
-      : show(value);
+  const text = estimateText(value, error);
   return unit ? `${text} ${unit}` : text;
 }
 
