@@ -4,6 +4,7 @@ import type { Variable } from '../../src/web/api/types.ts';
 import {
   axisWords,
   chance,
+  needsLenth,
   type Surface,
   surfaceWords,
   verdict,
@@ -143,6 +144,12 @@ describe('words of an analysis', () => {
     expect(verdict(analysis(0.99, -0.5))).toContain('worse than their mean');
     expect(verdict(analysis(0.99, null))).toContain('is unknown');
     expect(verdict(analysis(null, null))).toContain('do not vary');
+  });
+
+  it('judges effects against each other only where residuals hardly tell the scatter', () => {
+    // With 4 degrees of freedom and p below 0.0001 it said beside the table that no effect stands out.
+    const of = (degrees: number) => needsLenth({ residual: { degrees, sum_of_squares: 1, mean_square: 1 } });
+    expect([0, 2, 3, 4].map(of)).toEqual([true, true, false, false]);
   });
 
   it('writes chances and weighs them', () => {

@@ -16,6 +16,7 @@ import {
   axisWords,
   choiceWords,
   type LenthEffects,
+  needsLenth,
   predictedShare,
   type Surface,
   share,
@@ -91,8 +92,6 @@ interface ResultProps {
 function Result({ id, analysis, objective, variables, confidence }: ResultProps) {
   const effects = analysis.effects as LenthEffects | null;
   const surface = analysis.canonical as Surface | null;
-  // With enough runs to know the scatter its tests are the better judge.
-  const few = analysis.residual.degrees < 6;
   return (
     <>
       <p className="note lead">{verdict(analysis)}</p>
@@ -117,7 +116,7 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
       <Panel title="Coefficients">
         <div className="columns">
           <CoefficientPlot {...{ analysis, objective, confidence }} />
-          {effects && few && <EffectsPlot effects={effects} objective={objective} />}
+          {effects && needsLenth(analysis) && <EffectsPlot effects={effects} objective={objective} />}
         </div>
         <Coefficients analysis={analysis} confidence={confidence} unit={objective.unit} />
       </Panel>
