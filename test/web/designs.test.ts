@@ -6,6 +6,7 @@ import {
   chance,
   needsLenth,
   type Surface,
+  surfacePoint,
   surfaceWords,
   verdict,
   weight,
@@ -155,6 +156,18 @@ describe('words of an analysis', () => {
   it('writes chances and weighs them', () => {
     expect([0.00001, 0.0152, 0.5, null].map(chance)).toEqual(['< 0.0001', '0.0152', '0.50', '–']);
     expect([0.0001, 0.005, 0.03, 0.05, null].map(weight)).toEqual(['strong', 'clear', 'likely', '', '']);
+  });
+
+  it('puts categories of a surface where its coefficients have them', () => {
+    const variables = [
+      { name: 'a', type: 'real', bounds: [0, 9] },
+      { name: 'b', type: 'categorical', categories: ['x', 'y'] },
+      { name: 'c', type: 'real', bounds: [0, 4] },
+    ] as unknown as Variable[];
+    const at = { variables: ['a'], stationary: [7] };
+    // No run has category x.
+    const references = [{ variable: 'b', category: 'y' }];
+    expect(surfacePoint(at, variables, references)).toEqual({ a: 7, b: 'y', c: 2 });
   });
 
   it('describes a surface', () => {

@@ -2,14 +2,13 @@ import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/des
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
-import type { Inputs, Row, Variable } from '../../api/types.ts';
+import type { Row, Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { ChipsField, SelectField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
 import { Evaluation } from '../../domain/evaluation.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
-import { middle } from '../../domain/point.ts';
 import { stageRuns } from '../../domain/staging.ts';
 import { count, show, showIn } from '../../text/format.ts';
 import {
@@ -20,6 +19,7 @@ import {
   predictedShare,
   type Surface,
   share,
+  surfacePoint,
   surfaceWords,
   verdict,
 } from './analysis.ts';
@@ -30,16 +30,12 @@ import { Anova, Coefficients } from './tables.tsx';
 function SurfacePanel(props: {
   id: string;
   surface: Surface;
+  references: DesignAnalysis['references'];
   objective: Objective;
   variables: readonly Variable[];
 }) {
   const { id, surface, variables } = props;
-  const point: Inputs = Object.fromEntries(
-    variables.map((variable) => {
-      const at = surface.variables.indexOf(variable.name);
-      return [variable.name, at < 0 ? middle(variable) : (surface.stationary[at] as number)];
-    }),
-  );
+  const point = surfacePoint(surface, variables, props.references);
   const others = variables
     .filter(({ name }) => !surface.variables.includes(name))
     .map(({ name, unit }) => `${name} ${showIn(point[name], unit)}`);
@@ -120,7 +116,9 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
         </div>
         <Coefficients analysis={analysis} confidence={confidence} unit={objective.unit} />
       </Panel>
-      {surface && <SurfacePanel id={id} surface={surface} objective={objective} variables={variables} />}
+      {surface && (
+        <SurfacePanel {...{ id, surface, objective, variables }} references={analysis.references} />
+      )}
       <Anova analysis={analysis} />
       <Residuals analysis={analysis} objective={objective} />
     </>

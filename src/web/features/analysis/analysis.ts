@@ -1,4 +1,6 @@
 import type { DesignAnalysis } from '../../../contract/design.ts';
+import type { Inputs, Scalar, Variable } from '../../api/types.ts';
+import { middle } from '../../domain/point.ts';
 import { show, showIn } from '../../text/format.ts';
 
 /** Effects of a fraction judged against each other, as the server gives them. */
@@ -110,6 +112,19 @@ export function verdict(analysis: DesignAnalysis): string {
   const gap = fitted - predicted;
   const words = `${share}, and is expected to explain about ${show(predicted * 100, 3)} % of the variation of new runs`;
   return gap > 0.2 ? `${words}: it has more terms than the data support.` : `${words}.`;
+}
+
+/** Settings of the stationary point: categories as those that others are compared with, and what has no bend in the middle. */
+export function surfacePoint(
+  { variables: names, stationary }: Pick<Surface, 'variables' | 'stationary'>,
+  variables: readonly Variable[],
+  references: DesignAnalysis['references'] = [],
+): Inputs {
+  const settingOf = (variable: Variable): Scalar =>
+    stationary[names.indexOf(variable.name)] ??
+    references.find((one) => one.variable === variable.name)?.category ??
+    middle(variable);
+  return Object.fromEntries(variables.map((variable) => [variable.name, settingOf(variable)]));
 }
 
 /**
