@@ -8,7 +8,7 @@ import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown, shareable } from './document-list.ts';
-import { type CheckedEntry, nextIteration, provenanceOf, withRows } from './record.ts';
+import { nextIteration, provenanceOf, withRows } from './record.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { present, storedSpelling } from './variable-spelling.ts';
@@ -129,9 +129,9 @@ function recorded(state: State, file: FileRows, one: FileRow, shared: number, su
     ProvenanceId: one.provenanceId ?? surroundings.newId(),
     ...rest,
   };
-  const entry = { inputs: one.inputs, output: [], noise: one.noise, iteration, reason };
-  const checked = { entry, outputs, warnings: [] } as unknown as CheckedEntry;
-  return { row, detail, provenance: () => provenanceOf(state, checked, row, reason, surroundings) };
+  const entry = { inputs: one.inputs, noise: one.noise, iteration };
+  const provenance = () => provenanceOf(state, { entry, outputs }, row, reason, surroundings);
+  return { row, detail, provenance };
 }
 
 function* auditOf(

@@ -185,12 +185,11 @@ function plotOf(entry: Entry): Record<string, Cell> {
 
 export function provenanceOf(
   state: State,
-  checked: CheckedEntry,
+  { entry, outputs }: Pick<CheckedEntry, 'entry' | 'outputs'>,
   row: Row,
   strategy: string,
   { now }: Surroundings,
 ): Provenance {
-  const { entry, outputs } = checked;
   const actual = valuesOf(state, entry.inputs);
   const suggested = entry.suggested ?? null;
   return {
