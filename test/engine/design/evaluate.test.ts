@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type DesignEvaluation,
   type DesignQuality,
   type EvaluationInColumns,
   evaluateDesign,
@@ -7,7 +8,8 @@ import {
   lossOf,
 } from '../../../src/engine/design/analysis/evaluate.ts';
 import { plackettBurman } from '../../../src/engine/design/classical/plackett-burman.ts';
-import { atMost, box, labels, oracle, real, spaceOf } from './support.ts';
+import type { Dimension } from '../../../src/engine/space/space.ts';
+import { atMost, box, discrete, labels, oracle, real, spaceOf } from './support.ts';
 
 interface Evaluation {
   points: number[][];
@@ -112,6 +114,58 @@ test('a two-level factorial is fully efficient and uncorrelated', () => {
     const size = correlation.names.length;
     if (at % size === Math.floor(at / size)) expect(value).toBe(1);
     else expect(value).toBeCloseTo(0, 12);
+  });
+});
+
+test.each(['linear', 'interaction'] as const)(
+  'two categories are judged as two levels of a number, %s',
+  (modelType) => {
+    const runs = [0, 1, 2, 3, 4, 5, 6, 7, 0, 3, 5, 6].map((i) => [0, 1, 2].map((k) => (i >> k) & 1));
+    const judge = (last: Dimension, code: (level: number) => number) =>
+      evaluateDesign({
+        space: spaceOf([real('a'), real('b'), last]),
+        points: Float64Array.from(runs.flatMap(([a, b, c]) => [2 * a - 1, 2 * b - 1, code(c)])),
+        modelType,
+      });
+    const ofNumber = judge(discrete('c', -1, 1), (level) => 2 * level - 1);
+    const ofCategory = judge(labels('c', 'p', 'q'), (level) => level);
+    const said = ({ quality, correlation }: DesignEvaluation) => [
+      ...(quality as DesignQuality).coefficients.flatMap(({ standardError, varianceInflation, power }) => [
+        standardError,
+        varianceInflation ?? 1,
+        power ?? 1,
+      ]),
+      ...(quality as DesignQuality).aliasMatrix,
+      ...correlation.matrix,
+    ];
+    const wanted = said(ofNumber);
+    expect(said(ofCategory)).toHaveLength(wanted.length);
+    said(ofCategory).forEach((value, i) => {
+      expect(value, `entry ${i}`).toBeCloseTo(wanted[i], 12);
+    });
+  },
+);
+
+test('three categories have the standard errors and inflation that statsmodels gives with Sum contrasts', () => {
+  // y ~ x + C(k, Sum) + x:C(k, Sum), scale 1: OLS(...).normalized_cov_params, variance_inflation_factor.
+  const x = [-1, -0.5, 0, 0.5, 1, -1, 0.2, 0.9, -0.7, 0.4];
+  const k = [0, 1, 2, 0, 1, 2, 0, 1, 2, 1];
+  const { quality } = evaluateDesign({
+    space: spaceOf([real('x'), labels('k', 'p', 'q', 'r')]),
+    points: Float64Array.from(x.flatMap((value, i) => [value, k[i]])),
+    effects: ['x', 'k', 'x*k'],
+  });
+  const found = (quality as DesignQuality).coefficients;
+  const errors = [
+    0.43178246030327966, 0.6147813368292477, 0.5635971671188732, 0.7076595824170938, 0.7838129314440397,
+    1.00541905915823,
+  ];
+  const inflation = [
+    1.8882686361993302, 2.1917281908124893, 3.0046925075204083, 1.8854791615901239, 2.612081579996115,
+  ];
+  errors.forEach((error, a) => {
+    expect(found[a].standardError).toBeCloseTo(error, 10);
+    if (a > 0) expect(found[a].varianceInflation).toBeCloseTo(inflation[a - 1], 10);
   });
 });
 

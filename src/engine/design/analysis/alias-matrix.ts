@@ -1,6 +1,7 @@
 import { vectorLength } from '../../linalg/vector-length.ts';
 import { modelMatrix } from '../optimal/coding.ts';
 import { buildModel, type LinearModel, valueCount } from '../optimal/model-terms.ts';
+import { deviation } from './contrasts.ts';
 
 /** Most effects outside the model that are listed. */
 const MOST_EFFECTS = 250;
@@ -37,16 +38,20 @@ export function aliasEffects(model: LinearModel): LinearModel | undefined {
 /**
  * Alias matrix (X'X)⁻¹X'Z: what one unit of each effect outside the model adds to the coefficients.
  *
- * @param coded [n, d]  @param C [p, p] inverse of X'X
+ * @param X [n, p] matrix of the model  @param C [p, p] inverse of X'X  @param coded [n, d]
  * @returns [p, a] row-major
  */
-export function aliasMatrix(model: LinearModel, coded: Float64Array, C: Float64Array): Float64Array {
+export function aliasMatrix(
+  model: LinearModel,
+  X: Float64Array,
+  C: Float64Array,
+  coded: Float64Array,
+): Float64Array {
   const outside = aliasEffects(model);
   if (!outside) return new Float64Array(0);
   const p = model.columns.length;
   const a = outside.columns.length;
-  const X = modelMatrix(model, coded);
-  const Z = modelMatrix(outside, coded);
+  const Z = modelMatrix(outside, coded, deviation);
   const cross = new Float64Array(p * a);
   for (let i = 0; i < X.length / p; i++)
     for (let r = 0; r < p; r++) for (let c = 0; c < a; c++) cross[r * a + c] += X[i * p + r] * Z[i * a + c];
@@ -70,7 +75,7 @@ export function correlationMap(
   for (const part of parts) {
     const all = namesOf(part);
     const width = part.columns.length;
-    const X = modelMatrix(part, coded);
+    const X = modelMatrix(part, coded, deviation);
     part.columns.forEach(({ pieces }, c) => {
       if (pieces.length === 0) return;
       names.push(all[c]);

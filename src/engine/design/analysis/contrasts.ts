@@ -20,13 +20,14 @@ function isFreeOfCoding({ terms, dimensions }: LinearModel): boolean {
   );
 }
 
-const deviation: typeof basisValue = (categorical, value, basis) =>
+/** Categories as deviations from their average: the first category is −1 in every column. */
+export const deviation: typeof basisValue = (categorical, value, basis) =>
   categorical && value === 0 ? -1 : basisValue(categorical, value, basis);
 
 /**
- * Model matrix [n, p] with categories as deviations from their average: the first category is −1 in every column. A
- * main effect is then the average over the categories that it interacts with, as sums of squares of type III need it,
- * and not the effect at the first category. Undefined where this makes no difference, or another model.
+ * Model matrix [n, p] with categories as deviations from their average. A main effect is then the average over the
+ * categories that it interacts with, as sums of squares of type III need it, and not the effect at the first category.
+ * Undefined where this makes no difference, or another model.
  */
 export function deviationMatrix(model: LinearModel, coded: Float64Array): Float64Array | undefined {
   const hasCategory = model.columns.some(({ pieces }) =>

@@ -13,6 +13,7 @@ import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-terms.ts';
 import { regionMoments } from '../optimal/region-moments.ts';
 import { aliasEffects, aliasMatrix, correlationMap } from './alias-matrix.ts';
+import { deviationMatrix } from './contrasts.ts';
 import { effectPower } from './effect-power.ts';
 import { inestimableTerms } from './estimability.ts';
 
@@ -200,7 +201,7 @@ function qualityOf(
   coded: Float64Array,
   names: readonly string[],
 ): QualityInColumns {
-  const { space, seed = 0, significance = 0.05, signalToNoise = 1 } = task;
+  const { space, seed = 0 } = task;
   const p = model.columns.length;
   const X = modelMatrix(model, coded);
   const n = X.length / p;
@@ -225,14 +226,33 @@ function qualityOf(
       fraction,
       variance: fraction.map((part) => variances[Math.round(part * (variances.length - 1))]),
     },
+    ...coefficientQualities(task, model, coded, names),
+    losses: lossesOf(X, leverage, C, W, p, average),
+  };
+}
+
+/**
+ * What the design says about each coefficient, and what biases it. Categories are deviations from their average, so
+ * that a coefficient of two categories means the same as one of a number: half the difference.
+ */
+function coefficientQualities(
+  { significance = 0.05, signalToNoise = 1 }: EvaluateDesignTask,
+  model: LinearModel,
+  coded: Float64Array,
+  names: readonly string[],
+): Pick<DesignQuality, 'coefficients' | 'aliasMatrix'> {
+  const p = names.length;
+  const X = deviationMatrix(model, coded) ?? modelMatrix(model, coded);
+  const n = X.length / p;
+  const { inverse: C } = leastSquares(X, new Float64Array(n), p);
+  return {
     coefficients: names.map((name, a) => ({
       name,
       standardError: Math.sqrt(C[a * p + a]),
       varianceInflation: model.columns[a].pieces.length === 0 ? null : inflation(X, C, p, a),
       power: effectPower(signalToNoise / Math.sqrt(C[a * p + a]), n - p, significance),
     })),
-    aliasMatrix: aliasMatrix(model, coded, C),
-    losses: lossesOf(X, leverage, C, W, p, average),
+    aliasMatrix: aliasMatrix(model, X, C, coded),
   };
 }
 
@@ -249,7 +269,8 @@ function inflation(X: Float64Array, C: Float64Array, p: number, a: number): numb
 }
 
 /**
- * Judges a design under a model, in coded units (bounds −1 and +1, labels as indicators of all but the first).
+ * Judges a design under a model, in coded units (bounds −1 and +1, labels as indicators of all but the first). Of
+ * coefficients, aliases and correlations labels are deviations from their average, where the model is hierarchical.
  *
  * Effects outside the model, for aliasing: the missing pairs and squares; for a full second-order model the products of
  * three factors.
