@@ -31,11 +31,12 @@ export function centrePoint(space: Space): Float64Array {
 }
 
 /**
- * Ascending values of a factor: `count` equidistant ones for a real or integer dimension (integers rounded, each
- * once), as many of a logarithmic list in equal ratios, every allowed value, every label.
+ * Ascending values of a factor: `count` equidistant ones for a real, integer or stepped dimension (rounded to what can
+ * be set, each once), as many of a logarithmic list in equal ratios, every other allowed value, every label.
  */
 export function factorLevels(dimension: Dimension, count: number): number[] {
-  const isRange = isLogarithmic(dimension) && levelCount(dimension) > count;
+  const isStepped = dimension.kind === 'discrete' && dimension.stepped === true;
+  const isRange = (isStepped || isLogarithmic(dimension)) && levelCount(dimension) > count;
   if (!isRange && (dimension.kind === 'categorical' || dimension.kind === 'discrete'))
     return Array.from({ length: levelCount(dimension) }, (_, position) => levelAt(dimension, position));
   if (levelCount(dimension) === 1) return [levelAt(dimension, 0)];

@@ -12,7 +12,13 @@ export type Dimension =
       }
     | { readonly kind: 'integer'; readonly low: number; readonly high: number }
     /** Ascending, distinct. With `log`, these are the values as they are set, and `values` their natural logarithms. */
-    | { readonly kind: 'discrete'; readonly values: readonly number[]; readonly log?: readonly number[] }
+    | {
+        readonly kind: 'discrete';
+        readonly values: readonly number[];
+        readonly log?: readonly number[];
+        /** The values are the steps of a range: models of second order have its square. */
+        readonly stepped?: true;
+      }
     /** Encoded as 0 … k−1 by declared position. With `open`, only these codes (ascending) may be chosen; rows may hold any. */
     | { readonly kind: 'categorical'; readonly labels: readonly string[]; readonly open?: readonly number[] }
   ) & { readonly name: string };

@@ -47,11 +47,13 @@ export function dimensionOf(state: State, variable: StoredVariable): Dimension {
 const steps = (low: number, high: number, step: number): number[] =>
   Array.from({ length: stepCount(low, high, step) }, (_, k) => stepAt(low, k, step));
 
-/** A dimension of listed values; on a logarithmic scale its codes are their logarithms. */
-const listOf = ({ name, scale }: StoredVariable, values: readonly number[]): Dimension =>
-  scale === 'log'
-    ? { kind: 'discrete', name, values: values.map(Math.log), log: values }
-    : { kind: 'discrete', name, values };
+/** A dimension of listed values, or of the steps of a range; on a logarithmic scale its codes are their logarithms. */
+const listOf = ({ name, scale, type }: StoredVariable, values: readonly number[]): Dimension => ({
+  kind: 'discrete',
+  name,
+  ...(scale === 'log' ? { values: values.map(Math.log), log: values } : { values }),
+  ...(type === 'discrete' ? {} : { stepped: true }),
+});
 
 /** Values that are neither retired nor out of stock. */
 function isOpen({ retired, unavailable }: StoredVariable, value: string | number): boolean {

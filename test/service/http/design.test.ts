@@ -93,6 +93,28 @@ describe('initial designs', () => {
   });
 });
 
+describe('an integer with a step', () => {
+  const designs = async (more: object) => {
+    const session = await service.session();
+    const stir = { name: 'stir', type: 'integer', bounds: [200, 800], ...more };
+    await service.call('POST', `${session}/variables`, stir);
+    await service.call('POST', `${session}/variables`, { name: 'b', type: 'real', bounds: [0, 10] });
+    return (route: string, body: object) => service.call('POST', `${session}${route}`, body);
+  };
+
+  it.each([
+    ['a step', { step: 50 }, [200, 500, 800]],
+    ['a step on a log scale', { step: 50, scale: 'log' }, [200, 400, 800]],
+  ])('has as many levels as asked and a square, as one without: %s', async (_, more, levels) => {
+    const call = await designs(more);
+    const body = { method: 'full_factorial', n_levels: 3, n_center: 0 };
+    const { points } = (await call('/initial-design', body)).body;
+    expect([...new Set(points.map((point: { stir: number }) => point.stir))].sort()).toEqual(levels);
+    const { model_terms } = (await call('/optimal-design/info', { model_type: 'quadratic' })).body;
+    expect(model_terms).toEqual(['Intercept', 'stir', 'b', 'stir*b', 'stir^2', 'b^2']);
+  });
+});
+
 describe('optimal designs', () => {
   it('previews and builds', async () => {
     const info = await post('/optimal-design/info', { model_type: 'quadratic' });

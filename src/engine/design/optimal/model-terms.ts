@@ -111,11 +111,16 @@ function presetTerms(dimensions: readonly Dimension[], type: ModelType, block?: 
   }
   if (type === 'interaction') return terms;
   for (const i of all) {
-    const kind = dimensions[i].kind;
-    if (kind === 'real' || kind === 'integer') terms.push(makeTerm(dimensions, [{ dimension: i, power: 2 }]));
+    if (hasSquare(dimensions[i])) terms.push(makeTerm(dimensions, [{ dimension: i, power: 2 }]));
   }
   return terms;
 }
+
+/** Whether the quadratic model has the square: of a real or integer variable, stepped or not. */
+const hasSquare = (dimension: Dimension): boolean =>
+  dimension.kind === 'discrete'
+    ? dimension.stepped === true && dimension.values.length > 2
+    : dimension.kind !== 'categorical';
 
 function makeTerm(dimensions: readonly Dimension[], factors: readonly TermFactor[]): Term {
   const name = factors
