@@ -4807,7 +4807,7 @@ export interface components {
         };
         /**
          * Recommendation
-         * @description The recorded run to use if the campaign ended now
+         * @description The recorded run to use if the campaign ended now, of those that can still be made
          */
         Recommendation: {
             /** @description Experiment, counted from 0 */
@@ -5746,7 +5746,7 @@ export interface components {
             expected_gain?: number;
             /** @description How likely that gain is above 0 */
             probability_of_gain?: number;
-            /** @description Expected value of the best recorded settings, with the values that are held or observed in this request */
+            /** @description Expected value of the best recorded settings that can still be made, with the values that are held or observed in this request */
             best_so_far?: number;
             nearest_run?: {
                 /** @description Experiment, counted from 0 */

@@ -22,7 +22,7 @@ export const SuggestionReason = titled('SuggestionReason', {
   best_so_far: Type.Optional(
     Type.Number({
       description:
-        'Expected value of the best recorded settings, with the values that are held or observed in this request',
+        'Expected value of the best recorded settings that can still be made, with the values that are held or observed in this request',
     }),
   ),
   nearest_run: Type.Optional(
@@ -80,7 +80,10 @@ export const Recommendation = Type.Object(
       ),
     ),
   },
-  { title: 'Recommendation', description: 'The recorded run to use if the campaign ended now' },
+  {
+    title: 'Recommendation',
+    description: 'The recorded run to use if the campaign ended now, of those that can still be made',
+  },
 );
 
 export const StopAdvice = titled('StopAdvice', {

@@ -240,7 +240,9 @@ function memberOf(
   const remarks: Remark[] = [];
   const best = choose(task, problem, found, remarks);
   const { point, value } = task.candidates ? best : inBatch(best);
-  return { point, value, found, warnings: remarks.map(({ text }) => text) };
+  // The reason says it of a replicate.
+  const warnings = remarks.flatMap(({ text, isRepeat }) => (isRepeat ? [] : [text]));
+  return { point, value, found, warnings };
 }
 
 /** Candidates by their score, best first. */

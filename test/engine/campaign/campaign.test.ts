@@ -165,6 +165,20 @@ describe('a campaign', () => {
     });
   });
 
+  it('says of a replicate that it is one in the reason alone, and does not warn of it', () => {
+    const levels: Space['dimensions'] = [{ kind: 'integer', name: 'x', low: 1, high: 3 }];
+    const X = Float64Array.of(1, 2, 3, 1, 2, 3);
+    const outputs = [Float64Array.of(1.2, 2.1, 2.8, 0.9, 1.8, 3.3)];
+    const task = { X, n: 6, d: 1, outputs, categorical: [false], count: 2, seed: 1 };
+    const { suggestions } = suggestCampaign(
+      { ...campaign(6), ...task, space: { dimensions: levels, constraints: [] } },
+      { backend },
+    );
+    for (const { kind, usedUp, warnings } of suggestions) {
+      expect({ kind, usedUp, warnings }).toEqual({ kind: 'replicate', usedUp: true, warnings: [] });
+    }
+  });
+
   it('measures a result again that is too good to be believed, once', () => {
     const task = campaign(24, 3);
     const replicates = (one: CampaignTask) =>

@@ -21,6 +21,8 @@ export interface Remark {
   readonly text: string;
   /** [d] */
   readonly point?: Float64Array;
+  /** It says that the suggestion is a replicate. */
+  readonly isRepeat?: true;
 }
 
 /** Points that need not be measured again, and the choice among candidates in view of them. */
@@ -91,13 +93,13 @@ export function createRepeats(
         }
         const text = 'every candidate repeats a recorded or pending point; the suggestion is a replicate';
         const again = repeated(best);
-        remarks.push({ text, point: again.point });
+        remarks.push({ text, point: again.point, isRepeat: true });
         return again;
       }
       if (fresh === best || !noisy || !(best.value > fresh.value)) return fresh;
       const text = 'the suggestion repeats a known point: given the noise, a replicate is worth most';
       const again = repeated(best);
-      remarks.push({ text, point: again.point });
+      remarks.push({ text, point: again.point, isRepeat: true });
       return again;
     },
   };
