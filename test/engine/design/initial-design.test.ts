@@ -227,6 +227,18 @@ describe('options', () => {
       definingWords: ['x1*x2*x3*x4'],
       aliases: ['x1*x2 = x3*x4', 'x1*x3 = x2*x4', 'x1*x4 = x2*x3'],
     });
+    // Montgomery, Design and Analysis of Experiments, 8th ed., table 8.3: 2^(4−1) of resolution IV with D = ABC.
+    for (const generators of ['a b c abc', 'D=ABC', 'D = ABC', undefined])
+      expect(make(box(4), 'fractional_factorial', { generators }).designInfo).toMatchObject({
+        resolution: 4,
+        aliases: ['x1*x2 = x3*x4', 'x1*x3 = x2*x4', 'x1*x4 = x2*x3'],
+      });
+    expect(make(box(4), 'fractional_factorial', { generators: 'a b c d' }).designInfo).toEqual({
+      factorialRuns: 16,
+      centerRuns: 1,
+      totalRuns: 17,
+      generators: 'a b c d',
+    });
     expect(() => make(box(7), 'fractional_factorial', { resolution: 4, nRuns: 16 })).toThrow(
       /exclude each other/,
     );

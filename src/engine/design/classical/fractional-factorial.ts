@@ -65,8 +65,9 @@ export const fractionalFactorialDesign: DesignMethod = {
     const { nCenter = 1 } = options;
     const { fraction, words } = chooseFraction(space.dimensions.length, options);
     const points = place(space, fractionRuns(fraction));
+    const isWhole = fraction.baseFactors === fraction.factors.length;
     const isChosen = options.resolution !== undefined || options.nRuns !== undefined;
-    const more = { generators: words, ...(isChosen ? confounding(space, fraction) : {}) };
+    const more = { generators: words, ...(isChosen || !isWhole ? confounding(space, fraction) : {}) };
     return { ...withCentres('factorialRuns', space, points, nCenter, more), model: 'interaction' };
   }),
 };

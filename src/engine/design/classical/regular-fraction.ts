@@ -40,7 +40,10 @@ function badGenerators(text: string, why: string): ValueError {
  * @throws ValueError for another number of words than factors, an unknown letter, the same product twice
  */
 export function parseGenerators(text: string, factors: number): RegularFraction {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const parts = text
+    .replace(/\s*=\s*/g, '=')
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '');
   const words = parts.some((part) => part.includes('=')) ? fromEquations(text, parts, factors) : parts;
   if (words.length !== factors) throw badGenerators(text, `has ${words.length} words for ${factors} factors`);
   const read = words.map((word) => {
