@@ -141,7 +141,11 @@ function notesOf(
 ): string[] {
   const notes: string[] = [];
   if (outside.length > 0) {
-    notes.push(`recorded row ${places(outside)} is outside the new bounds and stays; models still use it`);
+    notes.push(
+      outside.length === 1
+        ? `recorded row ${places(outside)} is outside the new bounds and stays; models still use it, and new runs are not compared with it`
+        : `recorded rows ${places(outside)} are outside the new bounds and stay; models still use them, and new runs are not compared with them`,
+    );
   }
   if ((before.type === 'categorical') !== (after.type === 'categorical') && state.rows.length > 0)
     notes.push(`recorded values are kept, as ${after.type === 'categorical' ? 'categories' : 'numbers'}`);
