@@ -158,7 +158,7 @@ export function StepButton({
       disabled={state.busy || steps.nameless}
       onClick={submit ? undefined : () => void state[next]()}
     >
-      {stepLabels[next]}
+      {state.busy ? 'Recording…' : stepLabels[next]}
     </button>
   );
 }
