@@ -40,6 +40,18 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
   beforeEach(() => pictureOnFailure(() => stage.page));
   afterAll(() => stage?.close());
 
+  it('an example that cannot be made whole leaves no session behind', async () => {
+    const { page, server } = stage;
+    await page.goto(server.address);
+    const upload = '**/experiments/upload';
+    await page.route(upload, (route) => route.fulfill({ status: 503, json: { detail: 'the disk is full' } }));
+    await page.getByRole('button', { name: 'Try with example data' }).click();
+    await says('the disk is full');
+    await says('Your first campaign starts here');
+    expect(await ask('GET', '/sessions', undefined)).toMatchObject({ items: [] });
+    await page.unroute(upload);
+  });
+
   it('a campaign without a goal is asked for one before its first runs', async () => {
     const id = await campaign('New', [T], []);
     await open(id, 'overview');
@@ -129,7 +141,7 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     const variables = [T, { name: 'solvent', type: 'categorical', categories: solvents }];
     const id = await campaign('Solvents', variables, [], rows);
     await open(id, 'analysis');
-    await says(/difference from the first category of its variable: THF for solvent/);
+    await says(/difference from the first category of its variable that was run: THF for solvent/);
     await open(id, 'overview');
     await stage.page.getByRole('columnheader', { name: 'solvent' }).waitFor();
     const side = await stage.page.evaluate(

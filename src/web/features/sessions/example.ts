@@ -1,4 +1,6 @@
 import { calls, change, createSession, upload } from '../../api/actions.ts';
+import { send } from '../../api/http.ts';
+import { invalidate, sessionsKey } from '../../api/queries.ts';
 import type { VariableRequest } from '../../api/types.ts';
 
 /** The grid of process factors of a Suzuki coupling (`olymp`, dataset_suzuki, MIT), with its yields. */
@@ -23,16 +25,16 @@ export async function createExample(): Promise<string> {
     'Example: Suzuki coupling',
     'Measured yields of a Suzuki coupling (olymp data set, MIT licence); 30 of the 247 runs are recorded.',
   );
-  for (const variable of variables) await change(id, calls.addVariable(id, variable), []);
-  await upload(
-    id,
-    new File(
-      [`${[`${header},Reason`, ...sample.map((line) => `${line},Published data`)].join('\n')}\n`],
-      'suzuki.csv',
-      { type: 'text/csv' },
-    ),
-    ['yield'],
-  );
-  await change(id, calls.objectives(id, { yield: { unit: '%' } }));
+  const table = [`${header},Reason`, ...sample.map((line) => `${line},Published data`)].join('\n');
+  try {
+    for (const variable of variables) await change(id, calls.addVariable(id, variable), []);
+    await upload(id, new File([`${table}\n`], 'suzuki.csv', { type: 'text/csv' }), ['yield']);
+    await change(id, calls.objectives(id, { yield: { unit: '%' } }));
+  } catch (error) {
+    // Half an example helps nobody.
+    await send(calls.deleteSession(id)).catch(() => undefined);
+    invalidate(sessionsKey);
+    throw error;
+  }
   return id;
 }
