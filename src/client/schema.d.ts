@@ -3544,7 +3544,7 @@ export interface components {
             /** @enum {unknown} */
             format?: "csv" | "xlsx" | "parquet";
             /** @enum {unknown} */
-            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr" | "windows-1250" | "windows-1251" | "macintosh";
             /** @enum {unknown} */
             delimiter?: "," | ";" | "\t" | "|" | " ";
             /** @enum {unknown} */

@@ -1,11 +1,26 @@
 import { type Static, Type } from 'typebox';
 import { maybe, nullable, Row, Timestamp, titled } from './common.ts';
 
+/** Encodings of text; of the second line Shift-JIS and GB 18030 are detected. */
+const encodings = [
+  ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const),
+  ...([
+    'shift_jis',
+    'euc-jp',
+    'gb18030',
+    'big5',
+    'euc-kr',
+    'windows-1250',
+    'windows-1251',
+    'macintosh',
+  ] as const),
+] as const;
+
 /** How the file is read; what is left out is found out from the file. */
 export const ImportSettings = Type.Object(
   {
     format: Type.Optional(Type.Enum(['csv', 'xlsx', 'parquet'])),
-    encoding: Type.Optional(Type.Enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])),
+    encoding: Type.Optional(Type.Enum([...encodings])),
     delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|', ' '])),
     decimal: Type.Optional(Type.Enum(['.', ','])),
     sheet: Type.Optional(Type.String({ description: 'Of a workbook' })),

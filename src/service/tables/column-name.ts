@@ -4,7 +4,7 @@ import { seen } from '../normal-form.ts';
 const prefixed =
   'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St'.split(' ');
 const plainUnits = (
-  '% ‰ ° °C °F °R degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
+  '% ％ ‰ ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å AU a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N g/L g/l'
 ).split(' ');
@@ -67,13 +67,16 @@ export const oneLine = (cell: unknown): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+/** Whether brackets that open in a name close in it. */
+const isClosed = (name: string): boolean => name.split(/[([]/).length === name.split(/[)\]]/).length;
+
 /**
  * Name and unit of a column: `T / °C`, `τ / min`, `Yield [%]`, `c (mol/L)`, `Yield, %`, `t in h`.
  *
  * @returns the name as it stands, and no unit, where nothing reads as one
  */
 export function splitUnit(header: string): { name: string; unit: string | null } {
-  const text = header.trim();
+  const text = header.trim().replaceAll('（', '(').replaceAll('）', ')');
   // A name that stands twice has a number behind it: `Zeit [min] (2)`.
   const [, first = '', again] = /^(.*\S) (\(\d+\))$/.exec(text) ?? [];
   if (again !== undefined) {
@@ -82,11 +85,11 @@ export function splitUnit(header: string): { name: string; unit: string | null }
   }
   for (const { pattern, sure } of forms) {
     const [, name, rest] = pattern.exec(text) ?? [];
-    if (name === undefined || rest === undefined) continue;
+    if (name === undefined || rest === undefined || !isClosed(name)) continue;
     const unit = unwrapped(rest.trim());
     if (sure ? isSureUnit(unit) : isUnit(unit)) return { name: name.replace(/[\s,:/]+$/, ''), unit };
   }
-  return { name: text, unit: null };
+  return { name: header.trim(), unit: null };
 }
 
 /** A name that can stand in an address and that no bookkeeping column has; `taken` names are avoided. */

@@ -119,7 +119,7 @@ export function describeColumns(
     const ownUnit = unit ?? table.units[i] ?? own.unit;
     const isKept = meaning === 'note' || meaning === 'id' || bookkeeping.has(column);
     const plain = all.includes(column) || isKept ? column : bare;
-    const name = patch?.name ?? usableName(plain, taken);
+    const name = patch?.name ?? usableName(taken.has(plain) ? column : plain, taken);
     if (patch?.name === undefined) taken.add(name);
     // A name of the session is one as a whole, whatever looks like a unit in it.
     const written = (all.includes(column) ? null : unit) ?? table.units[i] ?? null;
@@ -135,7 +135,9 @@ export function describeColumns(
           ? patch.unit
           : (durations[i] ?? unitOf(written, sessionUnit({ name, meaning }, known)) ?? ownUnit),
       exists: variable !== undefined || (meaning === 'output' && known.targets.includes(name)),
-      ...(meaning === 'input' ? inputPart(patch, variable, typeOf(own, name, ownUnit)) : notInput),
+      ...(meaning === 'input'
+        ? inputPart(patch, variable, typeOf(own, name, ownUnit, written !== null))
+        : notInput),
       noise_is:
         meaning === 'noise'
           ? (patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation'))

@@ -1,6 +1,6 @@
 import type { Row } from '../../contract/common.ts';
 import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } from '../../contract/imports.ts';
-import { readCell } from './cell.ts';
+import { columnRemarks } from './column-remarks.ts';
 import { describeColumns, sessionUnit } from './columns.ts';
 import { durationsOf, timesOfDay, withDurations } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
@@ -82,45 +82,6 @@ const decidedRows = (plan: ImportPlan, lines: Table['lines']): Import['decided']
     }))
     .filter(({ action, cells }) => action !== null || cells.length > 0)
     .sort((a, b) => a.row - b.row);
-
-/** A column where some numbers have a unit and others have none may mix two scales. */
-function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
-  return columns.flatMap(({ column, meaning }, i) => {
-    if (meaning !== 'input' && meaning !== 'output') return [];
-    let bare = false;
-    const units = new Set<string>();
-    for (const row of table.rows) {
-      const reading = readCell(row[i] ?? '', table.settings.decimal);
-      if (reading.kind !== 'number' && reading.kind !== 'censored') continue;
-      if (reading.unit === null) bare = true;
-      else units.add(reading.unit);
-    }
-    const [unit] = units;
-    return bare && unit !== undefined
-      ? [
-          `column '${column}': some numbers have the unit '${unit}' and others have none; all are read on one scale`,
-        ]
-      : [];
-  });
-}
-
-/** Categories of new variables that differ in letter case or blanks alone: often one thing that was typed in two ways. */
-function alikeCategories(columns: readonly ImportColumn[]): string[] {
-  return columns.flatMap(({ column, meaning, exists, categories }) => {
-    if (meaning !== 'input' || exists) return [];
-    const seen = new Map<string, string>();
-    return (categories ?? []).flatMap((label) => {
-      const flat = label.toLowerCase().replaceAll(/\s+/g, '');
-      const other = seen.get(flat);
-      seen.set(flat, other ?? label);
-      return other === undefined
-        ? []
-        : [
-            `column '${column}': '${other}' and '${label}' are two categories; correct one of them if they are the same`,
-          ];
-    });
-  });
-}
 
 /** Two columns cannot be one thing, and a table needs something that was measured. */
 function columnFaults(columns: readonly ImportColumn[], known: KnownSession, plan: ImportPlan): string[] {
@@ -258,8 +219,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       decided: decidedRows(task.plan, table.lines),
       remarks: [
         ...table.remarks,
-        ...mixedUnits(table, columns),
-        ...alikeCategories(columns),
+        ...columnRemarks(table, columns),
         ...timesOfDay(table, durations, task.plan.columns),
       ],
     },

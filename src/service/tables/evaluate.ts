@@ -37,11 +37,11 @@ class Evaluator {
   }
 
   /** A row that sums up others: recorded only where it has the ID of a run or somebody says that it is one. */
-  summary(cells: readonly TableCell[], number: number, isTooLong: boolean): ImportedRow | undefined {
+  summary(cells: readonly TableCell[], number: number, more?: readonly TableCell[]): ImportedRow | undefined {
     const said = this.#plan.rows[String(number)];
     if (said?.action === 'skip') return undefined;
     const id = this.#columns.findIndex((one) => one.meaning === 'id' && one.name === 'ProvenanceId');
-    if (id >= 0 && (cells[id] ?? '') !== '') return this.row(cells, number, isTooLong);
+    if (id >= 0 && (cells[id] ?? '') !== '') return this.row(cells, number, more);
     const value = String(cells.find((cell) => cell !== '') ?? '');
     const message = `the row is a total, a mean or a footnote: '${value}'`;
     const draft = emptyDraft();
@@ -52,16 +52,17 @@ class Evaluator {
       kind: 'summary_row',
       message,
     });
-    return choice === 'keep' ? this.row(cells, number, isTooLong) : undefined;
+    return choice === 'keep' ? this.row(cells, number, more) : undefined;
   }
 
-  row(cells: readonly TableCell[], number: number, isTooLong: boolean): ImportedRow | undefined {
+  row(cells: readonly TableCell[], number: number, more?: readonly TableCell[]): ImportedRow | undefined {
     const said = this.#plan.rows[String(number)];
     if (said?.action === 'skip') return undefined;
     const draft = { ...emptyDraft(), failed: said?.action === 'failed' || this.#saysFailed(cells) };
-    if (isTooLong) {
-      const message = 'the row has more cells than there are columns';
-      this.problems.note(draft, { row: number, column: null, value: null, kind: 'long_row', message });
+    if (more !== undefined) {
+      const value = more.filter((cell) => cell !== '').join(', ');
+      const message = `the row has more cells than there are columns: '${value}' stands behind the last one`;
+      this.problems.note(draft, { row: number, column: null, value, kind: 'long_row', message });
     }
     this.#columns.forEach((column, i) => {
       const edited = said?.cells?.[column.column];
@@ -127,7 +128,7 @@ export function evaluateRows(
   const evaluator = new Evaluator(table, columns, known, plan);
   const rows = table.rows.flatMap(
     (cells, i) =>
-      evaluator[table.summary.has(i) ? 'summary' : 'row'](cells, i + 1, table.tooLong.has(i)) ?? [],
+      evaluator[table.summary.has(i) ? 'summary' : 'row'](cells, i + 1, table.tooLong.get(i)) ?? [],
   );
   return {
     rows,

@@ -133,8 +133,14 @@ export function guesses(
   return found;
 }
 
-/** Few whole numbers under a name such as `Ligand` number kinds; with a unit they are amounts. */
-export function typeOf(facts: ColumnFacts, name: string, unit: string | null): 'real' | 'categorical' {
+/** A column with a unit holds numbers, though some cells are none (`80-90`). Few whole numbers under a name such as `Ligand` number kinds; with a unit they are amounts. */
+export function typeOf(
+  facts: ColumnFacts,
+  name: string,
+  unit: string | null,
+  isMeasured: boolean,
+): 'real' | 'categorical' {
   const numbersKinds = facts.allIntegers && facts.levels <= 12 && unit === null && names.kinds.test(name);
-  return isNumeric(facts) && !numbersKinds ? 'real' : 'categorical';
+  const isNumber = isNumeric(facts) || (isMeasured && mayBeResult(facts));
+  return isNumber && !numbersKinds ? 'real' : 'categorical';
 }

@@ -58,20 +58,23 @@ async function linesOf(bytes: Uint8Array, settings: TableSettings, most?: TableL
     return { format, ...none, lines, places: [], remarks };
   }
   if (format === 'xlsx') return { format, ...none, ...(await readWorkbook(bytes, settings.sheet)) };
-  const { text: whole, encoding } = decodeBytes(bytes, settings.encoding);
+  const { text: whole, encoding, remarks } = decodeBytes(bytes, settings.encoding);
   const { delimiter: stated, text } = statedDelimiter(whole);
   const delimiter = settings.delimiter ?? stated ?? findDelimiter(text);
   const { cells, places } = numberedLines(text, delimiter, most);
   const kept = cells.flatMap((line, i) => (line.some((cell) => !isRule(cell)) ? [i] : []));
   const above = stated === undefined ? 0 : 1;
   return {
-    ...{ format, ...none, encoding, delimiter },
-    lines: kept.map((i) => cells[i] as string[]),
+    ...{ format, ...none, encoding, delimiter, remarks },
+    lines: kept.map((i) => (cells[i] as string[]).map(asWritten)),
     places: kept.map((i) => (places[i] as number) + above),
   };
 }
 
 const composedCell = (cell: TableCell): TableCell => (typeof cell === 'string' ? composed(cell) : cell);
+
+/** Text behind an apostrophe, which keeps spreadsheets from taking it for a formula; exports can have it. */
+const asWritten = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
 
 /** Nothing, or the rule that Markdown draws below the names of a table. */
 const isRule = (cell: string): boolean => cell === '' || /^:?-{3,}:?$/.test(cell);
@@ -81,13 +84,16 @@ const filled = (line: readonly TableCell[]): number => line.filter((cell) => cel
 const isNumber = (cell: TableCell): boolean =>
   readCell(cell, ',').kind === 'number' || readCell(cell, '.').kind === 'number';
 
+/** The width of a line in the middle, when they are sorted; lines of one cell are titles where others have more. */
+function usualWidth(widths: readonly number[]): number {
+  const wide = widths.filter((width) => width > 1);
+  const sorted = (wide.length > 1 ? wide : widths).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 1;
+}
+
 /** Lines above the names are titles and remarks: shorter than the table, or marked as comments. */
 function findHeader(lines: readonly (readonly TableCell[])[]): number {
-  const widths = lines
-    .slice(0, 1000)
-    .map(filled)
-    .sort((a, b) => a - b);
-  const usual = widths[Math.floor(widths.length / 2)] ?? 1;
+  const usual = usualWidth(lines.slice(0, 1000).map(filled));
   const at = lines.findIndex((line) => {
     const first = line.find((cell) => cell !== '');
     const isComment = typeof first === 'string' && first.startsWith('#') && filled(line) === 1 && usual > 1;
@@ -241,8 +247,11 @@ export async function readTable(
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
-  const tooLong = new Set(
-    data.flatMap((row, i) => (row.slice(width).some((cell) => cell !== '') ? [i] : [])),
+  const tooLong = new Map(
+    data.flatMap((row, i): [number, readonly TableCell[]][] => {
+      const more = row.slice(width);
+      return more.some((cell) => cell !== '') ? [[i, more]] : [];
+    }),
   );
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
   const { decimal, isSure } = findDecimal(rows, found.delimiter);

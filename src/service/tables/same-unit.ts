@@ -8,10 +8,10 @@ const spellings: readonly (readonly string[])[] = [
   ['wt%', 'w%', 'Gew%', 'm%'],
   ['vol%', 'v%'],
   ['eq', 'equiv'],
-  ['d', 'day', 'days'],
-  ['h', 'hr', 'hrs', 'hour', 'hours'],
-  ['min', 'minute', 'minutes'],
-  ['s', 'sec', 'secs', 'second', 'seconds'],
+  ['d', 'day', 'days', '天', '日'],
+  ['h', 'hr', 'hrs', 'hour', 'hours', '時間', '小时'],
+  ['min', 'minute', 'minutes', '分', '分钟'],
+  ['s', 'sec', 'secs', 'second', 'seconds', '秒'],
 ];
 
 const bare = (unit: string): string => seen(unit).replaceAll(/\s+/g, '');

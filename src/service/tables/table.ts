@@ -1,8 +1,10 @@
+import type { ImportSettings } from '../../contract/imports.ts';
+
 /** A cell as the file has it: text as written, or a number where the format knows numbers. Empty: ''. */
 export type TableCell = string | number;
 
 export type TableFormat = 'csv' | 'xlsx' | 'parquet';
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type Encoding = NonNullable<ImportSettings['encoding']>;
 
 /** How a file is to be read; what is left out is found out from the file. */
 export interface TableSettings {
@@ -67,8 +69,8 @@ export interface Table {
   readonly rows: readonly (readonly TableCell[])[];
   /** Line of the sheet in which each row stands, from 1; none where rows are columns, or the format has no lines. */
   readonly lines: readonly number[] | undefined;
-  /** Rows (from 0) with more cells than there are columns. */
-  readonly tooLong: ReadonlySet<number>;
+  /** Rows (from 0) with more cells than there are columns, and those cells. */
+  readonly tooLong: ReadonlyMap<number, readonly TableCell[]>;
   /** Rows (from 0) at the end that sum the table up: `Total`, `Mean`. */
   readonly summary: ReadonlySet<number>;
   /** How the file was read. */

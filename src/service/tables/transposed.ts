@@ -73,8 +73,16 @@ export function transpose(lines: TableLines): TableCell[][] {
   return Array.from({ length: width }, (_, i) => body.map((line) => line[i] ?? ''));
 }
 
+/** Whether names of variables stand below one another, or runs beside one another over different texts. */
+function couldBeTransposed([head = [], ...others]: TableLines): boolean {
+  const first = others.map(([cell]) => cell);
+  const areNamed = first.every(isText) && new Set(first).size === first.length;
+  const labels = head.slice(1).filter((cell) => isText(cell));
+  return nameVariables(others) || (areNamed && labels.length > 1 && namesRuns(head));
+}
+
 /** What to do where the first column might name variables. */
 export const transposedHint = (lines: TableLines): string[] =>
-  lines.length <= MOST_VARIABLES && nameVariables(bodyOf(lines).slice(1))
+  lines.length <= MOST_VARIABLES && couldBeTransposed(bodyOf(lines))
     ? ["the first column names variables; if each row is a variable and each column a run, set 'transposed'"]
     : [];

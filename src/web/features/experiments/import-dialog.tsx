@@ -15,7 +15,7 @@ import { replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportProblems } from './import-problems.tsx';
-import { delimiterWords } from './import-words.ts';
+import { delimiterWords, encodings } from './import-words.ts';
 
 interface Props {
   id: string;
@@ -55,7 +55,7 @@ const CsvFields = ({ settings, set }: { settings: Settings; set: SetSettings }) 
       label="Encoding"
       value={settings.encoding ?? 'utf-8'}
       onChange={(encoding) => set({ encoding: encoding as 'utf-8' })}
-      options={['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']}
+      options={encodings}
       narrow
     />
   </>

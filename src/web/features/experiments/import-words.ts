@@ -1,4 +1,6 @@
-import type { ColumnMeaning, ProblemChoice, ProblemKind } from '../../api/types.ts';
+import type { ColumnMeaning, ImportPatch, ProblemChoice, ProblemKind } from '../../api/types.ts';
+
+type Settings = NonNullable<ImportPatch['settings']>;
 
 export const meaningWords: Readonly<Record<ColumnMeaning, string>> = {
   input: 'Input (variable)',
@@ -48,6 +50,11 @@ export const typeWords = {
   discrete: 'Discrete',
   categorical: 'Categorical',
 } as const;
+
+export const encodings: readonly NonNullable<Settings['encoding']>[] = [
+  ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251'] as const),
+  ...(['macintosh', 'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'] as const),
+];
 
 /** Signs between cells, in words. */
 export const delimiterWords: Readonly<Record<string, string>> = {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { latin1 } from './files.ts';
+import { read } from './reading.ts';
+
+/** Text in an encoding that the runtime only decodes: each character is looked up. */
+function encoded(text: string, encoding: string): Buffer {
+  const table = new Map<string, number[]>();
+  const decoder = new TextDecoder(encoding);
+  for (let first = 0x81; first < 0xff; first++)
+    for (let second = 0x40; second < 0xff; second++) {
+      const character = decoder.decode(Uint8Array.of(first, second));
+      if ([...character].length === 1) table.set(character, [first, second]);
+    }
+  return Buffer.from([...text].flatMap((one) => table.get(one) ?? [one.charCodeAt(0)]));
+}
+
+const lines = (names: string, kinds: readonly string[]) =>
+  `${names}\r\n1,80,${kinds[0]},45.2\r\n2,90,${kinds[1]},67.8\r\n`;
+
+describe('text that is neither UTF-8 nor Western', () => {
+  it.each([
+    ['shift_jis', '実験番号,温度(℃),溶媒,収率(%)', ['トルエン', 'アセトン']],
+    ['gb18030', '编号,温度/℃,溶剂,产率/%', ['乙醇', '甲苯']],
+  ])('is recognized: %s', async (encoding, names, kinds) => {
+    const { description } = await read(encoded(lines(names, kinds), encoding));
+    expect(description.settings.encoding).toBe(encoding);
+    expect(description.columns.map(({ column }) => column)).toEqual(names.split(','));
+    expect(description.columns[1]?.unit).toBe('℃');
+    expect(description.columns[2]?.categories).toEqual(kinds);
+    expect(description.remarks).toEqual([
+      `the text is read as ${encoding}; if its letters are wrong, choose another 'encoding'`,
+    ]);
+  });
+
+  it('is read in the encoding that is chosen', async () => {
+    const bytes = encoded('실험,온도,수율\r\n1,80,45\r\n2,90,55\r\n', 'euc-kr');
+    const { description } = await read(bytes, { settings: { encoding: 'euc-kr' } });
+    expect(description.columns.map(({ column }) => column)).toEqual(['실험', '온도', '수율']);
+  });
+
+  it('is doubted where its letters are those of another encoding', async () => {
+    // `Température (°C)` as an older Macintosh wrote it.
+    const mac = Buffer.from('Essai;Temp\x8erature (\xa1C);Rendement\r1;80;45\r2;90;55\r', 'latin1');
+    const { description } = await read(mac);
+    expect(description.remarks).toEqual([
+      "the text is read as windows-1252; if its letters are wrong, choose another 'encoding'",
+    ]);
+    const chosen = await read(mac, { settings: { encoding: 'macintosh' } });
+    expect(chosen.description.columns[1]).toMatchObject({ name: 'Température', unit: '°C' });
+  });
+});
+
+it.each([
+  'Größe;Öl-Temp. °C;Ausbeute\r\n1;80,5;45\r\n2;90;55',
+  'Essai;Température (°C);Rendement à 20 °C\r\n1;80;45\r\n2;90;55',
+  'ÄÖÜ;ÄÖÜSS;Maß\r\n1;80;45\r\n2;90;55',
+  'Operator\x92s;T \x96 set;Yield\r\n1;80;45\r\n2;90;55',
+])('Western text stays what it is: %j', async (text) => {
+  const { description } = await read(latin1(text));
+  expect(description.settings.encoding).toBe('windows-1252');
+  expect(description.remarks.filter((remark) => remark.includes('encoding'))).toEqual([]);
+});

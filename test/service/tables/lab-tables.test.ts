@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { read, text } from './reading.ts';
+
+const described = async (lines: readonly string[]) => (await read(text(lines))).description;
+const namesOf = async (lines: readonly string[]) =>
+  (await described(lines)).columns.map(({ name, unit }) => [name, unit]);
+
+describe('names and units', () => {
+  it('a slash within brackets does not end a name', async () => {
+    const names = await namesOf(['Keimzahl (KBE/mL),温度（℃）,時間(分),Yield', '1,80,5,45', '2,90,6,55']);
+    expect(names).toEqual([
+      ['Keimzahl (KBE per mL)', null],
+      ['温度', '℃'],
+      ['時間', '分'],
+      ['Yield', null],
+    ]);
+  });
+
+  it('two columns that differ in their unit alone keep it in the second name', async () => {
+    const names = await namesOf(['T,Area [mAU*s],Area %', '80,1234.5,45', '90,2345.6,55']);
+    expect(names).toEqual([
+      ['T', null],
+      ['Area', 'mAU*s'],
+      ['Area %', '%'],
+    ]);
+  });
+
+  it('a column with a unit holds numbers, and other cells are asked about', async () => {
+    const { columns, blocking } = await described([
+      'T (°C),Yield',
+      '80-90,45',
+      '90–95,55',
+      '95-99,5',
+      '100,66',
+      '110,70',
+    ]);
+    expect(columns[0]).toMatchObject({ type: 'real' });
+    expect(blocking[0]).toContain("expected a number, got '80-90'; others have '90–95', '95-99'");
+    const kinds = await described(['Level (M),Yield', 'low,45', 'high,55', 'low,66']);
+    expect(kinds.columns[0]).toMatchObject({ type: 'categorical' });
+  });
+});
+
+describe('the lines around a table', () => {
+  it('many lines of titles above few rows', async () => {
+    const titles = [
+      'User: USER',
+      'Path: C:\\BMG',
+      'Test ID: 123',
+      'Date: 02.03.2026',
+      'Time: 10:11',
+      'Absorbance',
+    ];
+    const rows = ['Well,Content,Raw Data (600)', 'A01,X1,0.123', 'A02,X2,0.234', 'A03,B,0.045'];
+    const { columns, settings, n_rows } = await described([...titles, '', ...rows]);
+    expect(columns.map(({ column }) => column)).toEqual(['Well', 'Content', 'Raw Data (600)']);
+    expect([settings.header_row, n_rows]).toEqual([7, 3]);
+  });
+
+  it('totals in the plural are no run', async () => {
+    const { problems } = await described(['T,t,Yield', '80,1,45', '90,2,55', 'Totals :,,100']);
+    expect(problems).toMatchObject([{ row: 3, kind: 'summary_row', choice: 'skip' }]);
+  });
+
+  it('what stands behind the last column is told', async () => {
+    const { problems } = await described(['T,Yield', '80,45', '90,55,5,see note']);
+    expect(problems).toMatchObject([{ row: 2, kind: 'long_row', value: '5, see note' }]);
+    expect(problems[0]?.message).toContain("'5, see note' stands behind the last one");
+  });
+});
+
+describe('what cannot be known is said', () => {
+  it('results that differ in a number may be repeats', async () => {
+    const { remarks } = await described(['T,Yield 1 (%),Yield 2 (%),Purity', '80,45,46,9', '90,55,54,8']);
+    expect(remarks).toEqual([
+      "columns 'Yield 1 (%)', 'Yield 2 (%)' are objectives of their own; if they repeat one measurement, give each repeat a row of its own, or read all but one as notes",
+    ]);
+    expect((await described(['T,y1,y2', '80,45,46', '90,55,54'])).remarks).toEqual([]);
+  });
+
+  it('runs beside one another over different texts may be columns', async () => {
+    const lines = ['Experiment,EXP-001,EXP-002', 'Temperature,80,100', 'Solvent,DMF,THF', 'Score,45,55'];
+    expect((await described(lines)).remarks).toEqual([
+      "the first column names variables; if each row is a variable and each column a run, set 'transposed'",
+    ]);
+  });
+});
+
+it('an apostrophe that an export put before text is no part of it', async () => {
+  const { description, rows } = await read(text(["'=a,Base,Yield", "1,'@5,45", "2,5'-UTR,55", "3,'@5,55"]));
+  expect(description.columns[0]?.name).toBe('=a');
+  expect(rows.map(({ inputs }) => inputs.Base)).toEqual(['@5', "5'-UTR", '@5']);
+});
