@@ -85,13 +85,17 @@ bool CovarianceCode::parse(const int32_t* code, size_t length, int d, int parame
       at += 3 + static_cast<size_t>(node.n_columns);
     }
     node.extra = extras;
+    node.weights = n_nodes_;
     extras += rows;
     n_parameters_ += needed;
     if (n_parameters_ > parameters || n_parameters_ > kMaxParameters) return false;
     stack[height++] = n_nodes_++;
   }
   if (height != 1) return false;
-  for (int i = 0; i < n_nodes_; i++) nodes_[i].extra += 2 * n_nodes_;
+  for (int i = n_nodes_ - 1; i >= 0; i--) {
+    nodes_[i].extra += 2 * n_nodes_;
+    if (nodes_[i].token == kAdd) nodes_[nodes_[i].left].weights = nodes_[nodes_[i].right].weights = nodes_[i].weights;
+  }
   tape_rows_ = 2 * n_nodes_ + extras;
   scaled_stationary_ = n_nodes_ == 2 && nodes_[1].token == kScale && is_shape(nodes_[0].token) && nodes_[0].n_columns == d;
   for (int k = 0; scaled_stationary_ && k < d; k++) scaled_stationary_ = nodes_[0].columns[k] == k;
@@ -199,7 +203,8 @@ template <int C>
 void CovarianceCode::sweep(const double* x, const double* XT, int ldx, int from, int count, const double* tape, const Sweep<C>& to) const {
   for (int i = n_nodes_ - 1; i >= 0; i--) {
     const Node& node = nodes_[i];
-    if (node.token != kScale && node.token != kAdd && node.token != kMultiply) {
+    if (node.token == kAdd) continue;
+    if (node.token != kScale && node.token != kMultiply) {
       leaf_reverse(node, i, x, XT, ldx, from, count, tape, to);
       continue;
     }
@@ -207,9 +212,9 @@ void CovarianceCode::sweep(const double* x, const double* XT, int ldx, int from,
     const double* const left_value = tape + static_cast<size_t>(node.left) * kChunk;
     const double* const right_value = tape + static_cast<size_t>(node.right) * kChunk;
     for (int c = 0; c < C; c++) {
-      const double* const weight = to.weights[c] + static_cast<size_t>(i) * kChunk;
-      double* const left = to.weights[c] + static_cast<size_t>(node.left) * kChunk;
-      double* const right = to.weights[c] + static_cast<size_t>(node.right) * kChunk;
+      const double* const weight = to.weights[c] + static_cast<size_t>(node.weights) * kChunk;
+      double* const left = to.weights[c] + static_cast<size_t>(nodes_[node.left].weights) * kChunk;
+      double* const right = to.weights[c] + static_cast<size_t>(nodes_[node.right].weights) * kChunk;
       if (node.token == kScale) {
         const double scale = constants_[node.first_parameter];
         Vec none = {};
@@ -221,12 +226,6 @@ void CovarianceCode::sweep(const double* x, const double* XT, int ldx, int from,
           store(left + j, scale * w);
         }
         derivative = total;
-      } else if (node.token == kAdd) {
-        for (int j = 0; j < count; j += kWidth) {
-          const Vec w = load(weight + j);
-          store(left + j, w);
-          store(right + j, w);
-        }
       } else {
         for (int j = 0; j < count; j += kWidth) {
           const Vec w = load(weight + j);

@@ -41,6 +41,7 @@ struct Node {
   int left;   // operand of scale; left operand of add and multiply
   int right;  // right operand of add and multiply
   int extra;  // first of the leaf's extra tape rows
+  int weights;  // row of its weights in the reverse sweep: the operands of a sum have that of the sum
 };
 
 /** The pairs of a fixed point with a vector of moving points, in the columns of a leaf; derivatives are by the moving ones. */

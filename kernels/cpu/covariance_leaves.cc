@@ -187,7 +187,7 @@ void CovarianceCode::leaf_reverse(const Node& node, int row, const double* x, co
   RowSink<C> sink = {node, {}, {}, to.d_moving, to.ld_moving};
   const double* cotangents[C];
   for (int c = 0; c < C; c++) {
-    cotangents[c] = to.weights[c] + static_cast<size_t>(row) * kChunk;
+    cotangents[c] = to.weights[c] + static_cast<size_t>(node.weights) * kChunk;
     sink.d_theta[c] = to.d_theta[c] == nullptr ? nullptr : to.d_theta[c] + node.first_parameter;
   }
   switch (node.token) {
