@@ -3636,7 +3636,8 @@ export interface components {
          *     }
          * @example {
          *       "method": "ccd",
-         *       "ccd_face": "faced"
+         *       "ccd_face": "faced",
+         *       "order": "random"
          *     }
          */
         InitialDesignRequest: {
@@ -3680,6 +3681,11 @@ export interface components {
             resolution?: number | null;
             n_runs?: number | null;
             lattice_degree?: number | null;
+            /**
+             * @description Order of the runs, default as_generated; random is by the seed and leaves existing runs first
+             * @enum {unknown}
+             */
+            order?: "as_generated" | "random";
             random_seed?: number | null;
             allow_infeasible?: boolean;
         };
@@ -4258,6 +4264,11 @@ export interface components {
             /** @description Amount of search relative to the default */
             effort?: number;
             random_seed?: number | null;
+            /**
+             * @description Order of the runs, default as_generated; random is by the seed and leaves existing runs first
+             * @enum {unknown}
+             */
+            order?: "as_generated" | "random";
         };
         /** OptimalSplitPlotDesign */
         OptimalSplitPlotDesign: {

@@ -5,6 +5,13 @@ import { maybe, Scalar } from './common.ts';
 
 export const Seed = maybe(Type.Integer({ minimum: 0, maximum: 4294967295 }));
 
+export const RunOrder = Type.Optional(
+  Type.Enum(['as_generated', 'random'], {
+    description:
+      'Order of the runs, default as_generated; random is by the seed and leaves existing runs first',
+  }),
+);
+
 export const modelSpec = {
   model_type: maybe(Type.Enum(['linear', 'interaction', 'quadratic'])),
   effects: maybe(Type.Array(Type.String())),

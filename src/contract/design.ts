@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Inputs, JsonObject, maybe, nullable, Row, titled } from './common.ts';
-import { modelSpec, optimalSearch, Seed } from './design-search.ts';
+import { modelSpec, optimalSearch, RunOrder, Seed } from './design-search.ts';
 import { designMethodNames } from './families.ts';
 import { methodOptions } from './family-options.ts';
 
@@ -14,6 +14,7 @@ export const InitialDesignRequest = Type.Object(
   {
     method: Type.Optional(DesignMethod),
     ...methodOptions,
+    order: RunOrder,
     random_seed: Seed,
     allow_infeasible: Type.Optional(Type.Boolean()),
   },
@@ -21,7 +22,7 @@ export const InitialDesignRequest = Type.Object(
     title: 'InitialDesignRequest',
     examples: [
       { method: 'lhs', n_points: 12, random_seed: 7 },
-      { method: 'ccd', ccd_face: 'faced' },
+      { method: 'ccd', ccd_face: 'faced', order: 'random' },
     ],
   },
 );
@@ -111,6 +112,7 @@ export const OptimalDesignRequest = Type.Object(
       Type.Enum(['region', 'grid'], { description: 'What I averages over; default the feasible region' }),
     ),
     ...optimalSearch,
+    order: RunOrder,
   },
   {
     title: 'OptimalDesignRequest',

@@ -11,6 +11,8 @@ import {
   verdict,
   weight,
 } from '../../src/web/features/analysis/analysis.ts';
+import { confoundingWords } from '../../src/web/features/designs/confounding-words.ts';
+import { method } from '../../src/web/features/designs/design-methods.ts';
 import { designProblems, numberProblem } from '../../src/web/features/designs/design-problems.ts';
 import {
   type DesignForm,
@@ -106,7 +108,27 @@ describe('requests for designs', () => {
       n_points: 6,
       criterion: 'I',
       existing: [{ heat: 20 }, { heat: 90 }],
+      order: 'random',
     });
+  });
+
+  it('classical and optimal designs come in random order unless switched off, space-filling ones as they are spread', () => {
+    const body = (own: Partial<DesignForm>) => designCall('s', 'initial', form(own), variables, []).body;
+    expect(body({ initial: method('ccd', '') })).toMatchObject({ method: 'ccd', order: 'random' });
+    expect(body({ initial: method('ccd', ''), shuffled: false })).not.toHaveProperty('order');
+    expect(body({ initial: method('sobol', '8') })).not.toHaveProperty('order');
+  });
+
+  it('the words about a fraction name its resolution and aliases', () => {
+    expect(confoundingWords({ resolution: 4, aliases: ['A*B = C*D', 'A*C = B*D'] })).toEqual([
+      'Resolution IV: main effects are clear of two-factor interactions, which are aliased with each other.',
+      'Aliased: A*B = C*D; A*C = B*D.',
+    ]);
+    expect(confoundingWords({ resolution: 5, aliases: [] })).toEqual([
+      'Resolution V: main effects and two-factor interactions are clear of each other.',
+    ]);
+    expect(confoundingWords({ resolution: null, aliases: [] })).toEqual([]);
+    expect(confoundingWords(null)).toEqual([]);
   });
 
   it('checks numbers before they are sent', () => {

@@ -25,6 +25,7 @@ import type {
 } from '../../engine/design/task.ts';
 import { changeLevels } from '../../engine/design/task.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { createGenerator } from '../../engine/random/generator.ts';
 import { decodePoint, decodeRows, encodeChoice, encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { NoVariablesError } from '../errors.ts';
@@ -93,6 +94,16 @@ export interface DesignContext<Request> {
   readonly seed: number;
 }
 
+/** The runs after the first `kept`, as they were made or shuffled by the seed. */
+function inOrder<Run>(
+  points: Run[],
+  { request: { order }, seed }: Pick<DesignContext<Pick<InitialDesignRequest, 'order'>>, 'request' | 'seed'>,
+  kept = 0,
+): Run[] {
+  if (order !== 'random') return points;
+  return [...points.slice(0, kept), ...createGenerator(`${seed} run order`).shuffle(points.slice(kept))];
+}
+
 export function prepareInitialDesign(
   state: State,
   request: InitialDesignRequest,
@@ -125,7 +136,7 @@ export function applyInitialDesign(
       initial_design_n_points: result.count,
     }),
     answer: {
-      points: decodeRows(space, result.points),
+      points: inOrder(decodeRows(space, result.points), { request, seed }),
       method,
       n_points: result.count,
       design_info:
@@ -220,7 +231,7 @@ export function applyOptimalDesign(
   return {
     state: withDesign(state, parameters, surroundings),
     answer: {
-      points: decodeRows(space, result.points),
+      points: inOrder(decodeRows(space, result.points), { request, seed }, request.existing?.length),
       n_points: result.count,
       design_info: {
         algorithm: summary.algorithm,

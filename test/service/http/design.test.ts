@@ -93,6 +93,36 @@ describe('initial designs', () => {
   });
 });
 
+describe('run order', () => {
+  const sorted = (points: readonly object[]) => points.map((point) => JSON.stringify(point)).sort();
+
+  it('is random by the seed where asked for, with the same runs', async () => {
+    const body = { method: 'full_factorial', n_levels: 5, random_seed: 3 };
+    const plain = (await post('/initial-design', body)).body.points;
+    const first = (await post('/initial-design', { ...body, order: 'random' })).body.points;
+    const again = (await post('/initial-design', { ...body, order: 'random' })).body.points;
+    const other = (await post('/initial-design', { ...body, order: 'random', random_seed: 4 })).body.points;
+    expect(again).toEqual(first);
+    expect(first).not.toEqual(plain);
+    expect(other).not.toEqual(first);
+    expect(sorted(first)).toEqual(sorted(plain));
+    expect((await post('/initial-design', { ...body, order: 'as_generated' })).body.points).toEqual(plain);
+  });
+
+  it('leaves existing runs first', async () => {
+    const existing = [
+      { a: 10, b: 0 },
+      { a: 3, b: 3 },
+    ];
+    const body = { model_type: 'quadratic', n_points: 12, existing, random_seed: 3, effort: 0.1 };
+    const plain = (await post('/optimal-design', body)).body.points;
+    const shuffled = (await post('/optimal-design', { ...body, order: 'random' })).body.points;
+    expect(shuffled.slice(0, 2)).toEqual(existing);
+    expect(shuffled).not.toEqual(plain);
+    expect(sorted(shuffled)).toEqual(sorted(plain));
+  });
+});
+
 describe('an integer with a step', () => {
   const designs = async (more: object) => {
     const session = await service.session();

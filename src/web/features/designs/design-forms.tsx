@@ -1,7 +1,7 @@
 import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
-import { type MethodForm, methods } from './design-methods.ts';
+import { isSpaceFilling, type MethodForm, methods } from './design-methods.ts';
 import type { Problems } from './design-problems.ts';
 import { type DesignForm, type Level, levelsOf } from './design-request.ts';
 
@@ -33,7 +33,7 @@ const methodFields: readonly Field[] = [
     placeholder: 'a b c ab',
     hint: 'Leave empty to choose automatically.',
   },
-  { name: 'resolution', label: 'Resolution', options: [['', 'best'], '3', '4', '5', '6'] },
+  { name: 'resolution', label: 'Resolution', options: [['', 'default'], '3', '4', '5', '6'] },
   { name: 'runs', label: 'Runs', placeholder: 'fewest that fit', numeric: true },
   { name: 'degree', label: 'Steps', options: ['1', '2', '3', '4', '5'] },
   { name: 'face', label: 'Axial points', options: ['circumscribed', 'inscribed', 'faced'] },
@@ -98,6 +98,10 @@ export const Seed = (props: Pick<FormProps, 'form' | 'set' | 'problems'>) => (
   />
 );
 
+export const Shuffled = ({ form, set }: Pick<FormProps, 'form' | 'set'>) => (
+  <CheckField label="Random run order" checked={form.shuffled} onChange={(shuffled) => set({ shuffled })} />
+);
+
 export function InitialForm({ form, set, problems }: FormProps) {
   return (
     <>
@@ -112,6 +116,7 @@ export function InitialForm({ form, set, problems }: FormProps) {
         <div className="fields">
           <Seed form={form} set={set} problems={problems} />
         </div>
+        {!isSpaceFilling(form.initial) && <Shuffled form={form} set={set} />}
         <CheckField
           label="Keep a classical design even if constraints remove points that its model needs"
           checked={form.allowInfeasible}

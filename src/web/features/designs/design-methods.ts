@@ -62,6 +62,10 @@ export const methods: readonly MethodInfo[] = designMethodChoices.map((choice) =
   fields: fields.flatMap(([field, [name]]) => (choice.parameters.some((one) => one === name) ? [field] : [])),
 }));
 
+/** Whether the number of runs is chosen: such runs are spread in the order in which they come. */
+export const isSpaceFilling = (form: MethodForm): boolean =>
+  methods.find(({ name }) => name === form.method)?.fields.includes('points') ?? false;
+
 /** A whole number as typed; undefined for anything else. */
 export const numeric = (text: string): number | undefined => {
   const value = parseNumber(text);

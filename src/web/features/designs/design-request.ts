@@ -3,7 +3,7 @@ import type { OptimalSplitPlotRequest } from '../../../contract/optimal-split-pl
 import { type Call, sessionCall } from '../../api/call.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
 import { parseNumber } from '../../text/numbers.ts';
-import { type MethodForm, method, methodBody, numeric } from './design-methods.ts';
+import { isSpaceFilling, type MethodForm, method, methodBody, numeric } from './design-methods.ts';
 import { type Combination, forbiddenBody } from './forbidden.ts';
 
 export type Kind = 'initial' | 'optimal' | 'split-plot' | 'optimal-split-plot';
@@ -15,6 +15,8 @@ export interface DesignForm {
   readonly initial: MethodForm;
   readonly seed: string;
   readonly allowInfeasible: boolean;
+  /** Whether runs of a classical or optimal design come in random order. */
+  readonly shuffled: boolean;
   readonly model: 'linear' | 'interaction' | 'quadratic' | 'effects';
   readonly effects: readonly string[];
   readonly runs: string;
@@ -41,6 +43,7 @@ export const standardForm: DesignForm = {
   initial: method('concentric', '12'),
   seed: '',
   allowInfeasible: false,
+  shuffled: true,
   model: 'quadratic',
   effects: [],
   runs: '',
@@ -108,6 +111,8 @@ const seedBody = (form: DesignForm): { random_seed?: number } => {
   return seed === undefined ? {} : { random_seed: seed };
 };
 
+const orderBody = (form: DesignForm): { order?: 'random' } => (form.shuffled ? { order: 'random' } : {});
+
 function optimalBody(form: DesignForm, variables: readonly Variable[], recorded: readonly Inputs[]) {
   const kept = form.extend ? recorded.length : 0;
   const runs = numeric(form.runs);
@@ -119,6 +124,7 @@ function optimalBody(form: DesignForm, variables: readonly Variable[], recorded:
     ...(form.criterion === 'I' && form.moments === 'grid' ? { moments: form.moments } : {}),
     ...(kept > 0 ? { existing: [...recorded] } : {}),
     ...searchBody(form, variables),
+    ...orderBody(form),
     ...seedBody(form),
   };
 }
@@ -167,7 +173,12 @@ export function designCall(
   if (kind === 'initial') {
     const waive = form.allowInfeasible ? { allow_infeasible: true } : {};
     return sessionCall('POST', id, 'initial-design', {
-      body: { ...methodBody(form.initial), ...seedBody(form), ...waive },
+      body: {
+        ...methodBody(form.initial),
+        ...(isSpaceFilling(form.initial) ? {} : orderBody(form)),
+        ...seedBody(form),
+        ...waive,
+      },
     });
   }
   if (kind === 'optimal')

@@ -6,7 +6,7 @@ import { CheckField, ChipsField, SelectField, TextField } from '../../components
 import { link } from '../../components/route.ts';
 import { useAssistantOn } from '../../domain/assistant.ts';
 import { count } from '../../text/format.ts';
-import { type FormProps, levelWords, NoPlots, namesAt, Seed } from './design-forms.tsx';
+import { type FormProps, levelWords, NoPlots, namesAt, Seed, Shuffled } from './design-forms.tsx';
 import { type DesignForm, levelsOf, modelBody, plotLevels, plotRuns } from './design-request.ts';
 import { ForbiddenFields } from './forbidden-fields.tsx';
 
@@ -209,6 +209,7 @@ export function OptimalForm(props: FormProps) {
           />
         </div>
         <SearchFields {...props} />
+        <Shuffled {...props} />
       </details>
     </>
   );

@@ -9,6 +9,7 @@ import { Evaluation } from '../../domain/evaluation.tsx';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, show } from '../../text/format.ts';
+import { confoundingWords } from './confounding-words.ts';
 import type { DesignForm, Kind } from './design-request.ts';
 import { DesignScatter } from './design-scatter.tsx';
 
@@ -165,6 +166,11 @@ function Notes({ made }: { made: Made }) {
         </p>
       )}
       <FeasibilityNote made={made} />
+      {confoundingWords(made.design_info).map((sentence) => (
+        <p key={sentence} className="note">
+          {sentence}
+        </p>
+      ))}
       {made.info?.warnings?.map((warning) => (
         <p key={warning} className="note warn">
           {warning}

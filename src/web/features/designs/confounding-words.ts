@@ -1,0 +1,22 @@
+/** Sets of aliased effects that are listed. */
+const MOST = 12;
+
+const numerals = ['', '', '', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
+
+const meanings: Readonly<Record<number, string>> = {
+  3: 'main effects are aliased with two-factor interactions',
+  4: 'main effects are clear of two-factor interactions, which are aliased with each other',
+};
+
+/** What a fraction cannot separate, in a sentence on its resolution and one on its aliases; none for other designs. */
+export function confoundingWords(info: Readonly<Record<string, unknown>> | null | undefined): string[] {
+  const resolution = info?.['resolution'];
+  const aliases = info?.['aliases'];
+  if (typeof resolution !== 'number' || !Array.isArray(aliases)) return [];
+  const clear = 'main effects and two-factor interactions are clear of each other';
+  const more = aliases.length > MOST ? `; and ${aliases.length - MOST} more` : '';
+  return [
+    `Resolution ${numerals[resolution] ?? resolution}: ${meanings[resolution] ?? clear}.`,
+    ...(aliases.length > 0 ? [`Aliased: ${aliases.slice(0, MOST).join('; ')}${more}.`] : []),
+  ];
+}
