@@ -3422,6 +3422,12 @@ export interface components {
          *       "name": "temperature",
          *       "unit": "°C"
          *     }
+         * @example {
+         *       "column": "Solvent",
+         *       "synonyms": {
+         *         "thf": "THF"
+         *       }
+         *     }
          */
         ImportColumnPatch: {
             /** @description As the file spells it */
@@ -3445,6 +3451,10 @@ export interface components {
             errors_as?: "noise" | "ignore";
             limit?: number | null;
             duration?: ("h" | "min" | "s") | null;
+            /** @description Of a categorical column: text of the file → category that it stands for */
+            synonyms?: {
+                [key: string]: string;
+            };
         };
         /** ImportCommitted */
         ImportCommitted: {

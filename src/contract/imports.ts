@@ -81,10 +81,18 @@ export const ImportColumnPatch = Type.Object(
     errors_as: Type.Optional(ErrorsAs),
     limit: maybe(Type.Number({ description: limitWords })),
     duration: maybe(Duration),
+    synonyms: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Of a categorical column: text of the file → category that it stands for',
+      }),
+    ),
   },
   {
     title: 'ImportColumnPatch',
-    examples: [{ column: 'T / °C', meaning: 'input', name: 'temperature', unit: '°C' }],
+    examples: [
+      { column: 'T / °C', meaning: 'input', name: 'temperature', unit: '°C' },
+      { column: 'Solvent', synonyms: { thf: 'THF' } },
+    ],
   },
 );
 export type ImportColumnPatch = Static<typeof ImportColumnPatch>;

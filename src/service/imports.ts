@@ -73,7 +73,11 @@ function knownOf(state: State): KnownSession {
 /** What a patch changes of a plan. Other ways of reading the file start its columns and rows again. */
 export function patched(plan: ImportPlan, patch: ImportPatch): ImportPlan {
   const columns = new Map(plan.columns.map((one) => [one.column, one]));
-  for (const one of patch.columns ?? []) columns.set(one.column, { ...columns.get(one.column), ...one });
+  for (const one of patch.columns ?? []) {
+    const before = columns.get(one.column);
+    const synonyms = { ...before?.synonyms, ...one.synonyms };
+    columns.set(one.column, { ...before, ...one, synonyms });
+  }
   const rows = { ...plan.rows };
   for (const [row, said] of Object.entries(patch.rows ?? {})) {
     const cells = { ...rows[row]?.cells, ...said.cells };

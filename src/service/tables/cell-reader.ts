@@ -48,12 +48,14 @@ export class CellReader {
   readonly #numeric: ReadonlySet<number>;
   readonly #variables: ReadonlyMap<string, StoredVariable>;
   readonly #problems: Problems;
+  /** Column → text of the file → category. */
+  readonly #synonyms: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
   constructor(
     table: Table,
     columns: readonly ImportColumn[],
     known: KnownSession,
-    mode: ImportPlan['mode'],
+    plan: Pick<ImportPlan, 'mode' | 'columns'>,
     problems: Problems,
   ) {
     this.#columns = columns;
@@ -61,7 +63,10 @@ export class CellReader {
     this.#decimal = table.settings.decimal;
     this.#numeric = numericColumns(table, columns.length, (at) => this.#names(at));
     this.#variables = new Map(known.variables.map((variable) => [variable.name, variable]));
-    this.#ids = new Set(mode === 'append' ? known.ids : []);
+    this.#synonyms = new Map(
+      plan.columns.map(({ column, synonyms = {} }) => [column, new Map(Object.entries(synonyms))]),
+    );
+    this.#ids = new Set(plan.mode === 'append' ? known.ids : []);
   }
 
   /** Reads the cell of a column, from 0. */
@@ -93,7 +98,8 @@ export class CellReader {
 
   #input(draft: Draft, column: ImportColumn, cell: TableCell, at: Place): void {
     if (column.type === 'categorical') {
-      this.#category(draft, column, at.value, at);
+      const meant = this.#synonyms.get(column.column)?.get(at.value.trim());
+      this.#category(draft, column, meant ?? at.value, at);
       return;
     }
     const reading = readCell(cell, this.#decimal);

@@ -1,4 +1,4 @@
-import type { ImportColumn } from '../../contract/imports.ts';
+import type { ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
 import { loose, splitUnit } from './column-name.ts';
 import type { Table } from './table.ts';
@@ -36,7 +36,7 @@ function alikeCategories(columns: readonly ImportColumn[]): string[] {
       return other === undefined
         ? []
         : [
-            `column '${column}': '${other}' and '${label}' are two categories; correct one of them if they are the same`,
+            `column '${column}': '${other}' and '${label}' are two categories; set one as a synonym of the other if they are the same`,
           ];
     });
   });
@@ -58,8 +58,21 @@ function repeats(columns: readonly ImportColumn[]): string[] {
   });
 }
 
+/** Texts that were declared to stand for another category. */
+const synonymsOf = (patches: readonly ImportColumnPatch[]): string[] =>
+  patches.flatMap(({ column, synonyms = {} }) =>
+    Object.entries(synonyms).flatMap(([text, category]) =>
+      text === category ? [] : [`column '${column}': '${text}' is read as '${category}'`],
+    ),
+  );
+
 /** What the columns may mean besides what they are taken for, in words. */
-export const columnRemarks = (table: Table, columns: readonly ImportColumn[]): string[] => [
+export const columnRemarks = (
+  table: Table,
+  columns: readonly ImportColumn[],
+  patches: readonly ImportColumnPatch[],
+): string[] => [
+  ...synonymsOf(patches),
   ...mixedUnits(table, columns),
   ...alikeCategories(columns),
   ...repeats(columns),

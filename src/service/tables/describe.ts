@@ -219,7 +219,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       decided: decidedRows(task.plan, table.lines),
       remarks: [
         ...table.remarks,
-        ...columnRemarks(table, columns),
+        ...columnRemarks(table, columns, task.plan.columns),
         ...timesOfDay(table, durations, task.plan.columns),
       ],
     },

@@ -33,7 +33,7 @@ class Evaluator {
     this.#known = known;
     this.#decimal = table.settings.decimal;
     this.problems = new Problems(plan, table.lines);
-    this.cells = new CellReader(table, columns, known, plan.mode, this.problems);
+    this.cells = new CellReader(table, columns, known, plan, this.problems);
   }
 
   /** A row that sums up others: recorded only where it has the ID of a run or somebody says that it is one. */

@@ -13,7 +13,36 @@ interface Props {
 /** Rows of problems shown at first. */
 const few = 8;
 
-function ProblemRow({ problem, onPatch }: { problem: ImportProblem; onPatch: Props['onPatch'] }) {
+/** Takes a text for a category of the variable, in every row that has it. */
+function SynonymSelect({ problem, categories, onPatch }: RowProps) {
+  const { column, value } = problem;
+  if (column === null || value === null) return null;
+  return (
+    <select
+      aria-label={`Category that '${value}' stands for`}
+      value=""
+      onChange={({ target }) =>
+        onPatch({ columns: [{ column, synonyms: { [value.trim()]: target.value } }] })
+      }
+    >
+      <option value="">everywhere…</option>
+      {categories.map((category) => (
+        <option key={category} value={category}>
+          is {category}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface RowProps {
+  problem: ImportProblem;
+  /** Categories of the variable that the column of the problem holds. */
+  categories: readonly string[];
+  onPatch: Props['onPatch'];
+}
+
+function ProblemRow({ problem, categories, onPatch }: RowProps) {
   const { row, line, column } = problem;
   const decide = (part: NonNullable<ImportPatch['rows']>[string]): void =>
     onPatch({ rows: { [String(row)]: part } });
@@ -33,6 +62,9 @@ function ProblemRow({ problem, onPatch }: { problem: ImportProblem; onPatch: Pro
             value={problem.value ?? ''}
             onChange={(text) => decide({ cells: { [column]: text } })}
           />
+        )}
+        {problem.kind === 'new_category' && (
+          <SynonymSelect problem={problem} categories={categories} onPatch={onPatch} />
         )}
       </td>
       <td data-label="Problem">{problem.message}</td>
@@ -119,6 +151,7 @@ export function ImportProblems({ state, onPatch }: Props) {
               <ProblemRow
                 key={`${problem.row}/${problem.column}/${problem.kind}`}
                 problem={problem}
+                categories={state.columns.find(({ column }) => column === problem.column)?.categories ?? []}
                 onPatch={onPatch}
               />
             ))}
