@@ -169,6 +169,16 @@ test('three categories have the standard errors and inflation that statsmodels g
   });
 });
 
+test('the largest variance of a rotatable design is that of its corners', () => {
+  // Myers, Montgomery and Anderson-Cook: f'(X'X)⁻¹f of a second-order model; NumPy gives 2.25 at (±1, ±1).
+  const a = Math.SQRT1_2;
+  const runs = [...[-a, a].flatMap((x) => [-a, a].map((y) => [x, y])), [-1, 0], [1, 0], [0, -1], [0, 1]];
+  const points = Float64Array.from([...runs, [0, 0], [0, 0], [0, 0], [0, 0]].flat());
+  const { quality } = evaluateDesign({ space: box(2), points, modelType: 'quadratic' });
+  expect(quality?.largestVariance).toBeCloseTo(2.25, 10);
+  expect(quality?.gEfficiency).toBeCloseTo((100 * 6) / (12 * 2.25), 10);
+});
+
 test('Plackett–Burman: every main effect is a third aliased with the interactions of the others', () => {
   const rows = plackettBurman(11);
   const { quality, aliasNames } = evaluateDesign({

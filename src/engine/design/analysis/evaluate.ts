@@ -5,9 +5,12 @@ import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { sobol } from '../../random/sobol.ts';
 import type { RunContext } from '../../run-context.ts';
+import { hull } from '../../space/encode.ts';
 import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
-import { uniformValue } from '../coded-value.ts';
+import { product } from '../classical/classical.ts';
+import { fullFactorial } from '../classical/full-factorial.ts';
+import { factorLevels, uniformValue } from '../coded-value.ts';
 import { codedRegion } from '../optimal/coded-region.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-terms.ts';
@@ -139,6 +142,18 @@ function regionPoints(space: Space, seed: number): Float64Array {
   return sobol(FDS_POINTS, d, { seed }).map((u, at) => uniformValue(space.dimensions[at % d], u));
 }
 
+/** Corners of a region without constraints, where variances are largest; none where they are more than the other points. */
+function cornerPoints({ dimensions, constraints }: Space): Float64Array {
+  const levels = dimensions.map((one) => (one.kind === 'categorical' ? factorLevels(one, 2) : hull(one)));
+  const count = product(levels.map((ends) => ends.length));
+  if (constraints.length > 0 || count > FDS_POINTS) return new Float64Array(0);
+  const rows = fullFactorial(
+    levels.map((ends) => ends.length),
+    'last',
+  );
+  return Float64Array.from(rows.flatMap((row) => row.map((end, k) => levels[k][end])));
+}
+
 /** Degrees of freedom of repeated rows. */
 function pureErrorDegrees(points: ArrayLike<number>, d: number): number {
   const n = points.length / d;
@@ -211,7 +226,15 @@ function qualityOf(
   const trace = names.reduce((sum, _, a) => sum + C[a * p + a], 0);
   const sample = modelMatrix(model, toCoded(space.dimensions, regionPoints(space, seed)));
   const variances = predictionVariances(sample, C, p).sort();
-  const largest = leverage.reduce((most, one) => Math.max(most, one), variances[variances.length - 1]);
+  const atCorners = predictionVariances(
+    modelMatrix(model, toCoded(space.dimensions, cornerPoints(space))),
+    C,
+    p,
+  );
+  const largest = [...atCorners].reduce(
+    (most, one) => Math.max(most, one),
+    leverage.reduce((most, one) => Math.max(most, one), variances[variances.length - 1]),
+  );
   const eigenvalues = symmetricEigen(addInformation(new Float64Array(p * p), X, p), p).values;
   const fraction = Float64Array.from({ length: FDS_STEPS + 1 }, (_, i) => i / FDS_STEPS);
   return {
