@@ -3,6 +3,7 @@ import type { ImportColumn, ImportPlan } from '../../contract/imports.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { brokenRange, brokenScale } from '../broken-limits.ts';
 import { type Reading, readCell } from './cell.ts';
+import { isUnit } from './column-name.ts';
 import type { Draft } from './imported-row.ts';
 import type { KnownSession } from './known-session.ts';
 import { bareNumber, numericColumns } from './numeric-columns.ts';
@@ -19,10 +20,10 @@ function categoryOf(text: string, declared: readonly string[]): string | undefin
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** A number of a column; one with another unit than the column's is no number of it. */
+/** A number of a column; one with another unit than the column's, or with none that is known (`6O`), is no number of it. */
 function fits(reading: Reading, unit: string | null): boolean {
   if (reading.kind !== 'number' && reading.kind !== 'censored') return false;
-  return reading.unit === null || unit === null || isSameUnit(reading.unit, unit);
+  return reading.unit === null || (unit === null ? isUnit(reading.unit) : isSameUnit(reading.unit, unit));
 }
 
 /** A limit by name is censored at the limit that was stated for its column. */

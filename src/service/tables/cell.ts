@@ -85,17 +85,21 @@ const plain: Readonly<Record<'.' | ',', RegExp>> = {
   ',': /^(?:\d+,?\d*|,\d+)(?:e[-+−]?\d+)?/i,
 };
 
-/** `1.5·10^-3`, `1.5 x 10-3` and `1.5×10⁻³`; without a sign of a power, `x 103` stays text. */
+/** `1.5·10^-3`, `1.5 x 10-3`, `1.5×10⁻³` and `10⁻³`; without a sign of a power, `x 103` stays text. */
 const power = /^([\d.,]+)\s*[·⋅×x*]\s*10(?:\s*\^\s*\(?([-+−]?\d+)\)?|([-+−]\d+)|([⁻⁺]?[⁰¹²³⁴-⁹]+))/i;
+/** `10⁻³` and `10^-3`; `10-3` is a range or a name. */
+const barePower = /^10(?=\s*\^|[⁻⁺⁰¹²³⁴-⁹])/;
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** Text with a power of ten behind its number written as an exponent. */
 const asExponent = (text: string): string =>
-  text.replace(power, (_, digits: string, ...exponents: (string | undefined)[]) => {
-    const exponent = exponents.slice(0, 3).find((one) => one !== undefined) ?? '0';
-    const flat = exponent.replaceAll(/[⁰¹²³⁴-⁹]/g, (digit) => String(raised.indexOf(digit)));
-    return `${digits}e${flat.replace(/[⁻−]/, '-').replace('⁺', '+')}`;
-  });
+  text
+    .replace(barePower, '1·10')
+    .replace(power, (_, digits: string, ...exponents: (string | undefined)[]) => {
+      const exponent = exponents.slice(0, 3).find((one) => one !== undefined) ?? '0';
+      const flat = exponent.replaceAll(/[⁰¹²³⁴-⁹]/g, (digit) => String(raised.indexOf(digit)));
+      return `${digits}e${flat.replace(/[⁻−]/, '-').replace('⁺', '+')}`;
+    });
 
 /** A number at the start of text, what stands after it, and the worth of its last digit. Decimal digits only: `0x10` is a 0 with text behind it. */
 function leadingNumber(
@@ -147,9 +151,9 @@ function errorIn(rest: string, decimal: '.' | ',', step: number): { error: numbe
 /** What makes the digits before it the locants of a name: a hyphen and a letter, as in `1,4-dioxane` and `9H-fluorene`. */
 const behindLocants = /^['′″]*(?:[-‐‑–][\p{L}([]|H[-‐‑–]\p{L}{2})/u;
 
-/** Letters, signs and powers only; digits would make it another number, a hyphen in front a name. */
+/** Letters, signs and powers only; digits would make it another number, a hyphen in front a name, brackets a remark. */
 const couldBeUnit = (text: string): boolean =>
-  /^[^\d\s,;:<>=±~]{1,12}$/.test(text) && !behindLocants.test(text);
+  /^[^\d\s,;:<>=±~(⁺⁻⁰¹²³⁴-⁹][^\d\s,;:<>=±~]{0,11}$/.test(text) && !behindLocants.test(text);
 
 /**
  * Reads a cell of a numeric column.

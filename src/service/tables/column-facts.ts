@@ -1,5 +1,5 @@
 import { type Reading, readCell } from './cell.ts';
-import { splitUnit } from './column-name.ts';
+import { isUnit, splitUnit } from './column-name.ts';
 import { isCode } from './numeric-columns.ts';
 import type { Table, TableCell } from './table.ts';
 
@@ -64,7 +64,9 @@ function commonUnit(readings: readonly Reading[]): string | null {
     if (reading.kind !== 'number' && reading.kind !== 'censored') continue;
     units.set(reading.unit, (units.get(reading.unit) ?? 0) + 1);
   }
-  const written = [...units].filter(([unit]) => unit !== null).sort((a, b) => b[1] - a[1]);
+  const written = [...units]
+    .filter((one): one is [string, number] => one[0] !== null)
+    .sort((a, b) => Number(isUnit(b[0])) - Number(isUnit(a[0])) || b[1] - a[1]);
   return units.size === 1 || written.length > 1 ? (written[0]?.[0] ?? null) : null;
 }
 

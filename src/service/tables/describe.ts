@@ -2,7 +2,7 @@ import type { Row } from '../../contract/common.ts';
 import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } from '../../contract/imports.ts';
 import { columnRemarks } from './column-remarks.ts';
 import { describeColumns, sessionUnit } from './columns.ts';
-import { durationsOf, timesOfDay, withDurations } from './durations.ts';
+import { durationsOf, longTimes, timesOfDay, withDurations } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
 import type { ImportedRow } from './imported-row.ts';
 import type { KnownSession } from './known-session.ts';
@@ -221,6 +221,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
         ...table.remarks,
         ...columnRemarks(table, columns, task.plan.columns),
         ...timesOfDay(table, durations, task.plan.columns),
+        ...longTimes(written, durations),
       ],
     },
     rows: task.withRows ? rows : [],

@@ -66,6 +66,19 @@ export function withDurations(table: Table, durations: readonly (DurationUnit | 
   return { ...table, rows, units: table.units.map((unit, i) => durations[i] ?? unit) };
 }
 
+/** How times of more than a day are read: they may be minutes and seconds. */
+export const longTimes = (table: Table, durations: readonly (DurationUnit | null)[]): string[] =>
+  table.columns.flatMap((column, i) => {
+    const long = table.rows
+      .map((row) => row[i] ?? '')
+      .find((cell) => /^(?:2[4-9]|[3-9]\d|\d{3,}):\d\d$/.test(String(cell).trim()));
+    return long === undefined || durations[i] === null
+      ? []
+      : [
+          `column '${column}': '${long}' is read as h:mm; if it is min:s, set the duration to h and the unit to min`,
+        ];
+  });
+
 /** What to do about times that are taken for times of day. */
 export const timesOfDay = (
   table: Table,

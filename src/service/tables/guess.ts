@@ -1,5 +1,6 @@
 import type { ColumnMeaning } from '../../contract/imports.ts';
 import type { ColumnFacts } from './column-facts.ts';
+import { splitUnit } from './column-name.ts';
 import { names, namesResult } from './column-words.ts';
 import type { KnownSession } from './known-session.ts';
 import type { Table } from './table.ts';
@@ -61,7 +62,8 @@ function firstGuess(
   if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
   if (own !== undefined) return own;
   if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'it is empty' };
-  if (names.id.test(name)) return { meaning: 'id', why: 'named as an identifier' };
+  if (names.id.test(name) && splitUnit(column).unit === null)
+    return { meaning: 'id', why: 'named as an identifier' };
   if (facts.counts && names.unnamed.test(name)) return { meaning: 'id', why: 'counts the rows' };
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))

@@ -86,6 +86,42 @@ describe('what cannot be known is said', () => {
   });
 });
 
+describe('cells that only look like a number with a unit', () => {
+  it('powers of ten are numbers, ranges are none', async () => {
+    const lines = ['Run,c,Yield', '1,10⁻²,45', '2,10^-3,55', '3,1.5·10⁻³,65', '4,10-3,60', '5,5²,61'];
+    const { description, rows } = await read(text(lines));
+    expect(rows.slice(0, 3).map(({ inputs }) => inputs.c)).toEqual([0.01, 0.001, 0.0015]);
+    expect(description.problems).toMatchObject([
+      { row: 4, value: '10-3', kind: 'unreadable_input' },
+      { row: 5, value: '5²', kind: 'unreadable_input' },
+    ]);
+  });
+
+  it('letters that are no unit, and remarks in brackets, are asked about', async () => {
+    const { problems } = await described(['T,Yield', '80,45', '90,6O', '85,60 (isolated)', '70,55 %']);
+    expect(problems).toMatchObject([
+      { row: 2, value: '6O', kind: 'unreadable_output', choice: 'ask' },
+      { row: 3, value: '60 (isolated)', kind: 'unreadable_output', choice: 'ask' },
+    ]);
+  });
+
+  it('a charge in kg is a setting', async () => {
+    const { columns } = await described(['Charge,Charge [kg],Yield', 'A,1.5,45', 'B,2.5,55']);
+    expect(columns.map(({ meaning }) => meaning)).toEqual(['id', 'input', 'output']);
+  });
+
+  it('times of more than a day may be minutes and seconds', async () => {
+    const lines = ['Reaction time,Yield', '90:00,45', '20:30,55'];
+    expect((await described(lines)).remarks).toEqual([
+      "column 'Reaction time': '90:00' is read as h:mm; if it is min:s, set the duration to h and the unit to min",
+    ]);
+    const columns = [{ column: 'Reaction time', duration: 'h' as const, unit: 'min' }];
+    const { rows, description } = await read(text(lines), { columns });
+    expect(description.columns[0]?.unit).toBe('min');
+    expect(rows.map(({ inputs }) => inputs['Reaction time'])).toEqual([90, 20.5]);
+  });
+});
+
 it('an apostrophe that an export put before text is no part of it', async () => {
   const { description, rows } = await read(text(["'=a,Base,Yield", "1,'@5,45", "2,5'-UTR,55", "3,'@5,55"]));
   expect(description.columns[0]?.name).toBe('=a');
