@@ -83,7 +83,8 @@ function logSum(u: number, v: number): number {
  * as the problem has them.
  *
  * The best expected value is that of some 200 points: recorded ones, those spread over the region, and those around the
- * best, by the mean and by the mean and up to three deviations. Outcome constraints and failed runs count by their probabilities, and
+ * best, by the mean and by the mean and up to three deviations. Of a list only runs that were made can be used then: the recorded ones, those
+ * under way, and the candidate itself. Outcome constraints and failed runs count by their probabilities, and
  * where something is expected to break a limit, it is no best value.
  *
  * @param list the only points that may be proposed; absent: the region of the problem
@@ -98,7 +99,8 @@ export function byKnowledge(
   if (!list) return inRegion(problem, recorded, size);
   const scorer = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
   const some = rankList(list, scorer, problem).map(({ point }) => point);
-  return ranked(problem, mostBy(recorded, knowledgeSizes[size].kept, 0), momentsAt(problem, some));
+  const made = [...recorded, ...momentsAt(problem, rowsOf(problem.task.pending, problem.task.models[0].d))];
+  return ranked(problem, mostBy(made, knowledgeSizes[size].kept, 0), momentsAt(problem, some), true);
 }
 
 /** The curve after the runs under way. */
@@ -163,14 +165,28 @@ function momentsAt(problem: Problem, points: readonly Float64Array[]): Seen[] {
   }));
 }
 
-/** The candidates by their worth, best first, where the best value is among theirs and those of further points. */
-function ranked(problem: Problem, further: readonly Seen[], candidates: readonly Seen[]): Found[] {
+/**
+ * The candidates by their worth, best first, where the best value is among theirs and those of further points.
+ *
+ * @param onlyMade the further points are the runs that were made, and a candidate can be used only once it is made
+ */
+function ranked(
+  problem: Problem,
+  further: readonly Seen[],
+  candidates: readonly Seen[],
+  onlyMade = false,
+): Found[] {
   const all = [...further, ...candidates];
   const chances = all.map(({ mean, std }) =>
     logFeasibility(problem, Float64Array.of(mean), Float64Array.of(std)),
   );
   const inside = [...all.keys()].filter((i) => chances[i] >= -Math.LN2);
-  const values = knowledgeAt(problem, all, further.length, inside.length > 0 ? inside : [...all.keys()]);
+  const usable = inside.length > 0 ? inside : [...all.keys()];
+  const made = usable.filter((i) => i < further.length);
+  const values =
+    onlyMade && made.length > 0
+      ? knowledgeAt(problem, all, further.length, made, true)
+      : knowledgeAt(problem, all, further.length, usable, false);
   const success = problem.success?.logProbability(
     concatenate(candidates.map(({ point }) => point)),
     candidates.length,
@@ -183,18 +199,23 @@ function ranked(problem: Problem, further: readonly Seen[], candidates: readonly
     .sort((a, b) => b.value - a.value);
 }
 
-/** log of the knowledge gradient at the points from one on, the best value being that at some of them. */
+/**
+ * log of the knowledge gradient at the points from one on, the best value being that at some of them, and once it is
+ * measured, at the point itself if it `joins` them.
+ */
 function knowledgeAt(
   problem: Problem,
   seen: readonly Seen[],
   first: number,
   targets: readonly number[],
+  joins: boolean,
 ): Float64Array {
   const m = seen.length;
   const noise = measurementNoise(problem.posteriors[0]);
   const { cov } = curveOf(problem).joint(concatenate(seen.map(({ point }) => point)), 1, m);
-  const means = Float64Array.from(targets, (j) => seen[j].mean);
-  const moves = new Float64Array(targets.length);
+  const best = Math.max(...targets.map((j) => seen[j].mean));
+  const means = Float64Array.from(joins ? [...targets, 0] : targets, (j) => seen[j].mean);
+  const moves = new Float64Array(means.length);
   return Float64Array.from({ length: m - first }, (_, k) => {
     const i = first + k;
     const scale = Math.sqrt(Math.max(cov[i * m + i], 0) + noise);
@@ -202,6 +223,9 @@ function knowledgeAt(
     targets.forEach((j, t) => {
       moves[t] = cov[i * m + j] / scale;
     });
-    return logKnowledgeGain(means, moves);
+    if (!joins) return logKnowledgeGain(means, moves);
+    means[targets.length] = seen[i].mean;
+    moves[targets.length] = cov[i * m + i] / scale;
+    return logSum(logKnowledgeGain(means, moves), Math.log(Math.max(0, seen[i].mean - best)));
   });
 }
