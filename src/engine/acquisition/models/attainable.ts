@@ -6,22 +6,44 @@ import { meets } from '../../space/linked-rows.ts';
 /** Share of a range by which a recorded value may lie beyond an end, a settled value or a constraint: it was measured, not set. */
 const NEAR = 0.01;
 
+/** Whether the rows of a matrix [n, d] can still be made, see `isAttainable`. */
+function attainableIn({ space, settled }: FeasibleRegion): (X: ArrayLike<number>, row: number) => boolean {
+  const { dimensions, constraints } = space;
+  const d = dimensions.length;
+  const low = new Float64Array(d).fill(Number.NEGATIVE_INFINITY);
+  const high = new Float64Array(d).fill(Number.POSITIVE_INFINITY);
+  const categorical: number[] = [];
+  dimensions.forEach((dimension, column) => {
+    if (dimension.kind === 'categorical') {
+      categorical.push(column);
+      return;
+    }
+    const [least, most] = hull(dimension);
+    const slack = NEAR * (most - least);
+    const only = settled.get(column);
+    low[column] = (only ?? least) - slack;
+    high[column] = (only ?? most) + slack;
+  });
+  const point = new Float64Array(d);
+  const tolerance = { absolute: 0, relative: NEAR };
+  return (X, row) => {
+    for (let k = 0; k < d; k++) {
+      point[k] = X[row * d + k];
+      if (!(point[k] >= low[k] && point[k] <= high[k])) return false;
+    }
+    return (
+      categorical.every((k) => (settled.get(k) ?? snap(dimensions[k], point[k])) === point[k]) &&
+      constraints.every((constraint) => meets(space, constraint, point, tolerance))
+    );
+  };
+}
+
 /**
  * Whether a recorded run can still be made: its categories may be chosen, and its values lie in the region or right beside it. A value between
  * steps is one.
  */
-export function isAttainable({ space, settled }: FeasibleRegion, point: ArrayLike<number>): boolean {
-  const inRange = space.dimensions.every((dimension, column) => {
-    const value = point[column];
-    const only = settled.get(column);
-    if (dimension.kind === 'categorical') return (only ?? snap(dimension, value)) === value;
-    const [low, high] = hull(dimension);
-    const slack = NEAR * (high - low);
-    return value >= (only ?? low) - slack && value <= (only ?? high) + slack;
-  });
-  const tolerance = { absolute: 0, relative: NEAR };
-  return inRange && space.constraints.every((constraint) => meets(space, constraint, point, tolerance));
-}
+export const isAttainable = (region: FeasibleRegion, point: ArrayLike<number>): boolean =>
+  attainableIn(region)(point, 0);
 
 /** Recorded rows that can be compared with. */
 export interface AttainableRows {
@@ -38,11 +60,13 @@ export interface AttainableRows {
  */
 export function attainableRows(region: FeasibleRegion, X: Float64Array): AttainableRows {
   const d = region.space.dimensions.length;
-  const points = rowsOf(X, d);
-  const all = Array.from(points.keys());
-  const rows = all.filter((row) => isAttainable(region, points[row]));
-  if (rows.length > 0 || all.length === 0) return { X, rows };
-  return { X: concatenate(points.map((point) => region.repair(point))), rows: all };
+  const n = X.length / d;
+  const can = attainableIn(region);
+  const rows: number[] = [];
+  for (let row = 0; row < n; row++) if (can(X, row)) rows.push(row);
+  if (rows.length > 0 || n === 0) return { X, rows };
+  const repaired = rowsOf(X, d).map((point) => region.repair(point));
+  return { X: concatenate(repaired), rows: [...repaired.keys()] };
 }
 
 /** The same, as a matrix of these rows alone. */
