@@ -1,6 +1,25 @@
 import { type Json, only, pick, type Rule } from './exchange.ts';
 
-const design = (ours: Json) => pick(ours, 'points', 'method', 'n_points', 'design_info', 'feasibility');
+const initialInfo = [
+  'factorial_runs',
+  'full_factorial_runs',
+  'axial_runs',
+  'edge_runs',
+  'screening_runs',
+  'gsd_runs',
+  'center_runs',
+  'total_runs',
+  'levels_per_factor',
+  'generators',
+  'alpha',
+  'face',
+  'reduction',
+];
+
+const design = (ours: Json) => ({
+  ...pick(ours, 'points', 'method', 'n_points', 'feasibility'),
+  design_info: ours.design_info && only(ours.design_info as Json, ...initialInfo),
+});
 
 const infoFields = [
   'levels',
