@@ -100,7 +100,7 @@ describe('a new member', () => {
     writeFileSync(
       join(copy, 'src/engine/design/classical/one-at-a-time.ts'),
       `import type { DesignMethod } from '../definition.ts';
-import { centres, checkNumeric, classical, place } from './classical.ts';
+import { checkNumeric, classical, place, withCentres } from './classical.ts';
 
 export const oneAtATimeDesign: DesignMethod = {
   label: 'One at a time',
@@ -113,8 +113,7 @@ export const oneAtATimeDesign: DesignMethod = {
     const rows = space.dimensions.flatMap((_, k) =>
       [-1, 1].map((side) => space.dimensions.map((_, other) => (other === k ? side : 0))),
     );
-    const points = [...place(space, rows), ...centres(space, nCenter)];
-    return { points, info: { totalRuns: points.length }, model: 'linear' };
+    return { ...withCentres('screeningRuns', space, place(space, rows), nCenter), model: 'linear' };
   }),
 };
 `,
