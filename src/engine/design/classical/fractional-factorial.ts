@@ -66,8 +66,10 @@ export const fractionalFactorialDesign: DesignMethod = {
     const { fraction, words } = chooseFraction(space.dimensions.length, options);
     const points = place(space, fractionRuns(fraction));
     const isWhole = fraction.baseFactors === fraction.factors.length;
-    const isChosen = options.resolution !== undefined || options.nRuns !== undefined;
-    const more = { generators: words, ...(isChosen || !isWhole ? confounding(space, fraction) : {}) };
+    const { resolution, nRuns, generators } = options;
+    const isChosen =
+      resolution !== undefined || nRuns !== undefined || (generators !== undefined && !isWhole);
+    const more = { generators: words, ...(isChosen ? confounding(space, fraction) : {}) };
     return { ...withCentres('factorialRuns', space, points, nCenter, more), model: 'interaction' };
   }),
 };
