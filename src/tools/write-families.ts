@@ -67,8 +67,9 @@ const namesOf = (parameters: Parameters = {}): string[] =>
   Object.keys(parameters).filter((name) => !(name === 'kappa' && 'beta' in parameters));
 
 /** src/contract/families.ts: plain data, which the page loads too. */
-function familiesSource(): string {
-  const choices = strategyEntries.flatMap(
+/** The strategies that the page offers. */
+const strategyChoices = () =>
+  strategyEntries.flatMap(
     ([name, { label, purpose, batch, recipes, objectives, usual = [], weighsCosts = false, parameters }]) =>
       label === undefined
         ? []
@@ -86,6 +87,9 @@ function familiesSource(): string {
             },
           ],
   );
+
+function familiesSource(): string {
+  const choices = strategyChoices();
   const ordered = methodEntries.toSorted(
     ([, a], [, b]) => Number(b.usual ?? false) - Number(a.usual ?? false),
   );

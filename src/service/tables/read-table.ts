@@ -221,6 +221,15 @@ function widthOf(header: readonly TableCell[]): number {
   return width;
 }
 
+/** Cells of rows behind the last column, by row. */
+const beyond = (rows: readonly (readonly TableCell[])[], width: number) =>
+  new Map(
+    rows.flatMap((row, i): [number, readonly TableCell[]][] => {
+      const more = row.slice(width);
+      return more.some((cell) => cell !== '') ? [[i, more]] : [];
+    }),
+  );
+
 /**
  * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel workbook, or Parquet.
  *
@@ -247,12 +256,6 @@ export async function readTable(
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
-  const tooLong = new Map(
-    data.flatMap((row, i): [number, readonly TableCell[]][] => {
-      const more = row.slice(width);
-      return more.some((cell) => cell !== '') ? [[i, more]] : [];
-    }),
-  );
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
   const { decimal, isSure } = findDecimal(rows, found.delimiter);
   return {
@@ -264,7 +267,7 @@ export async function readTable(
     rows,
     lines:
       transposed || found.format === 'parquet' ? undefined : at.map((row) => found.places[row] as number),
-    tooLong,
+    tooLong: beyond(data, width),
     summary: summaryRows(rows),
     settings: {
       format: found.format,

@@ -274,6 +274,15 @@ const wordsOf = ({ model, ...said }: LargestModel) => ({
   ...said,
 });
 
+const sequentialSquares = ({ rotated }: LeastSquares, columns: readonly number[]) =>
+  columns.reduce((sum, c) => sum + rotated[c] ** 2, 0);
+
+/** The category of each categorical variable that coefficients are differences from. */
+const referencesOf = (dimensions: Space['dimensions']) =>
+  dimensions.flatMap((one) =>
+    one.kind === 'categorical' ? [{ variable: one.name, category: one.labels[0] }] : [],
+  );
+
 /**
  * Least-squares analysis of recorded runs in coded units (bounds −1 and +1, labels as indicators of all but the first
  * that occurs in the runs).
@@ -308,9 +317,7 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
   const terms = columnsByTerm(model);
   const { studentized, cooksDistance, press } = diagnose(fit, meanSquare);
   const explained = fit.rotated.slice(1).reduce((sum, value) => sum + value * value, 0);
-  const references = dimensions.flatMap((one) =>
-    one.kind === 'categorical' ? [{ variable: one.name, category: one.labels[0] }] : [],
-  );
+  const references = referencesOf(dimensions);
   const effects = [...columnEffects(byContrasts)].map((effect, i) => ({ name: names[i + 1], effect }));
   return {
     runs: n,
@@ -318,12 +325,7 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
     coefficients: coefficientsOf(names, model, X, fit, error, confidence),
     ...(references.length > 0 && { references }),
     sequential: terms.map(({ name, columns }) =>
-      line(
-        name,
-        columns.length,
-        columns.reduce((sum, c) => sum + fit.rotated[c] ** 2, 0),
-        error,
-      ),
+      line(name, columns.length, sequentialSquares(fit, columns), error),
     ),
     partial: terms.map(({ name, columns }) =>
       line(name, columns.length, partialSquares(byContrasts, columns), error),
