@@ -3622,7 +3622,10 @@ export interface components {
          *       },
          *       "feasibility": null,
          *       "estimability": null,
-         *       "random_seed": 7
+         *       "random_seed": 7,
+         *       "warnings": [
+         *         "gsd: 2 runs cannot estimate b of the linear model; use an optimal design"
+         *       ]
          *     }
          */
         InitialDesign: {
@@ -3636,6 +3639,7 @@ export interface components {
             feasibility: components["schemas"]["Feasibility"] | null;
             estimability: ("not_applicable" | "passed" | "waived") | null;
             random_seed: number | null;
+            warnings: string[];
         };
         /**
          * InitialDesignRequest

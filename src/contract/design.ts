@@ -52,6 +52,9 @@ export const InitialDesign = Type.Object(
     feasibility: nullable(Feasibility),
     estimability: nullable(Type.Enum(['not_applicable', 'passed', 'waived'])),
     random_seed: nullable(Type.Integer()),
+    warnings: Type.Array(
+      Type.String({ description: 'Terms that the design cannot estimate, and options without effect' }),
+    ),
   },
   {
     title: 'InitialDesign',
@@ -73,6 +76,7 @@ export const InitialDesign = Type.Object(
         feasibility: null,
         estimability: null,
         random_seed: 7,
+        warnings: ['gsd: 2 runs cannot estimate b of the linear model; use an optimal design'],
       },
     ],
   },

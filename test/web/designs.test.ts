@@ -116,6 +116,9 @@ describe('requests for designs', () => {
     const body = (own: Partial<DesignForm>) => designCall('s', 'initial', form(own), variables, []).body;
     expect(body({ initial: method('ccd', '') })).toMatchObject({ method: 'ccd', order: 'random' });
     expect(body({ initial: method('ccd', ''), shuffled: false })).not.toHaveProperty('order');
+    const faced = body({ initial: { ...method('ccd', ''), face: 'faced' } });
+    expect(faced).toMatchObject({ ccd_face: 'faced' });
+    expect(faced).not.toHaveProperty('ccd_alpha');
     expect(body({ initial: method('sobol', '8') })).not.toHaveProperty('order');
   });
 

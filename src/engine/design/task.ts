@@ -36,6 +36,8 @@ export interface InitialDesignResult {
   readonly designInfo: DesignInfo | null;
   /** Null without constraints. */
   readonly feasibility: FeasibilityBlock | null;
+  /** What the design cannot do, and options without effect; absent when there is nothing to say. */
+  readonly warnings?: readonly string[];
 }
 
 /** Levels of change, hardest first. */

@@ -144,6 +144,7 @@ export function applyInitialDesign(
       feasibility,
       estimability: feasibility?.estimability ?? null,
       random_seed: seed,
+      warnings: [...(result.warnings ?? [])],
     },
   };
 }

@@ -14,19 +14,18 @@ export function inestimableTerms(model: LinearModel, points: ArrayLike<number>):
   return model.terms.filter((_, term) => dependent.has(term)).map(({ name }) => name);
 }
 
+/** Most names of terms in a message. */
+const MOST_NAMES = 12;
+
+const shown = (names: readonly string[]): string =>
+  names.slice(0, MOST_NAMES).join(', ') +
+  (names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '');
+
 /**
- * Refuses points that constraints have cut down until the model that the design implies cannot be estimated. Variables
- * with one value have no terms; squares belong to real and integer variables with three values or more.
- *
- * @throws DesignNotEstimableError naming the terms
+ * Terms of the model that a design implies which its points cannot estimate. Variables with one value have no terms;
+ * squares belong to real and integer variables with three values or more.
  */
-export function requireEstimable(
-  method: string,
-  space: Space,
-  type: ModelType,
-  points: Float64Array,
-  dropped: number,
-): void {
+function lostTerms(space: Space, type: ModelType, points: Float64Array): string[] {
   const free = space.dimensions.map((_, k) => k).filter((k) => levelCount(space.dimensions[k]) > 1);
   const dimensions = free.map((k) => space.dimensions[k]);
   const d = space.dimensions.length;
@@ -39,11 +38,46 @@ export function requireEstimable(
     factors.every(({ dimension, power }) => power === 1 || levelCount(dimensions[dimension]) > 2),
   );
   const columns = model.columns.filter(({ term }) => kept[term]);
-  const missing = inestimableTerms({ ...model, columns }, reduced);
+  return inestimableTerms({ ...model, columns }, reduced);
+}
+
+/**
+ * Refuses points that constraints have cut down until the model that the design implies cannot be estimated.
+ *
+ * @throws DesignNotEstimableError naming the terms
+ */
+export function requireEstimable(
+  method: string,
+  space: Space,
+  type: ModelType,
+  points: Float64Array,
+  dropped: number,
+): void {
+  const missing = lostTerms(space, type, points);
   if (missing.length === 0) return;
-  const shown =
-    missing.slice(0, 12).join(', ') + (missing.length > 12 ? ` and ${missing.length - 12} more` : '');
   throw new DesignNotEstimableError(
-    `${method}: the constraints drop ${dropped} runs, and the remaining ${points.length / d} cannot estimate ${shown} of the ${type} model; use an optimal design, or set allow_infeasible to keep them`,
+    `${method}: the constraints drop ${dropped} runs, and the remaining ${points.length / space.dimensions.length} cannot estimate ${shown(missing)} of the ${type} model; use an optimal design, or set allow_infeasible to keep them`,
   );
+}
+
+/** Larger designs are not checked: those that lose terms by their structure are small. */
+const MOST_CHECKED = 4096;
+
+/**
+ * Says which terms a whole design cannot estimate, such as a square without centre runs; nothing when it can. Products
+ * are left to the aliases of the answer.
+ *
+ * @param way what helps, as the end of the sentence
+ */
+export function estimabilityWarning(
+  method: string,
+  space: Space,
+  type: ModelType,
+  points: Float64Array,
+  way: string,
+): string[] {
+  const runs = points.length / space.dimensions.length;
+  const missing = type === 'interaction' || runs > MOST_CHECKED ? [] : lostTerms(space, type, points);
+  if (missing.length === 0) return [];
+  return [`${method}: ${runs} runs cannot estimate ${shown(missing)} of the ${type} model; ${way}`];
 }

@@ -58,13 +58,18 @@ export function centralComposite(
   return [...corners(factors).map((row) => row.map((x) => x / farthest)), ...middle, ...axial, ...middle];
 }
 
+/** The interface takes both and keeps the axial runs on the faces. */
+const unusedAlpha = (alpha: CcdAlpha) =>
+  `ccd: ccd_alpha '${alpha}' has no effect with ccd_face 'faced', whose axial distance is 1; leave ccd_alpha out, or set ccd_face to circumscribed`;
+
 export const centralCompositeDesign: DesignMethod = {
   label: 'Central composite',
   purpose: 'Corners, axes and centre for a second-order model.',
   runs: '2^k + 2k, centres twice',
   needs: 'numeric, 2 or more',
   parameters: ['ccdAlpha', 'ccdFace', 'nCenter'],
-  run: classical((space, { nCenter = 1, ccdAlpha = 'orthogonal', ccdFace = 'circumscribed' }) => {
+  run: classical((space, { nCenter = 1, ccdAlpha: given, ccdFace = 'circumscribed' }) => {
+    const ccdAlpha = given ?? 'orthogonal';
     checkNumeric('ccd', space, 2);
     const factors = space.dimensions.length;
     checkRuns('ccd', 2 ** factors);
@@ -80,6 +85,7 @@ export const centralCompositeDesign: DesignMethod = {
         face: ccdFace,
       },
       model: 'quadratic',
+      ...(ccdFace === 'faced' && given !== undefined && { warnings: [unusedAlpha(given)] }),
     };
   }),
 };

@@ -1,7 +1,7 @@
 import { ValueError } from '../../errors.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import type { Space } from '../../space/space.ts';
-import { requireEstimable } from '../analysis/estimability.ts';
+import { estimabilityWarning, requireEstimable } from '../analysis/estimability.ts';
 import { centrePoint, codedValue, factorLevels } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
 import type { ModelType } from '../optimal/model-terms.ts';
@@ -16,6 +16,8 @@ interface ClassicalDesign {
   readonly info: DesignInfo;
   /** The model that such a design is made to estimate. */
   readonly model: ModelType;
+  /** Options without effect. */
+  readonly warnings?: readonly string[];
 }
 
 /** What a classical method makes of a space, constraints not minded. */
@@ -31,16 +33,31 @@ export function checkRuns(method: string, runs: number): void {
     );
 }
 
+function checkCount(method: string, space: Space, atLeast: number, kind: string): void {
+  if (space.dimensions.length < atLeast)
+    throw new ValueError(
+      `${method}: needs at least ${atLeast} ${kind}, got ${space.dimensions.length}; use full_factorial`,
+    );
+}
+
 export function checkNumeric(method: string, space: Space, atLeast: number): void {
   const label = space.dimensions.find((dimension) => dimension.kind === 'categorical');
   if (label)
     throw new ValueError(
-      `${method}: works on numeric variables, '${label.name}' is categorical; use full_factorial, gsd or an optimal design`,
+      `${method}: works on numeric variables, '${label.name}' is categorical; use orthogonal_array, full_factorial, gsd or an optimal design`,
     );
-  if (space.dimensions.length < atLeast)
+  checkCount(method, space, atLeast, 'numeric variables');
+}
+
+/** For designs of two levels: numeric variables at their bounds, and categorical ones with two categories. */
+export function checkTwoLevels(method: string, space: Space, atLeast: number): void {
+  for (const dimension of space.dimensions) {
+    if (dimension.kind !== 'categorical' || dimension.labels.length === 2) continue;
     throw new ValueError(
-      `${method}: needs at least ${atLeast} numeric variables, got ${space.dimensions.length}; use full_factorial`,
+      `${method}: sets two levels, '${dimension.name}' has ${dimension.labels.length} ${dimension.labels.length === 1 ? 'category' : 'categories'}; use orthogonal_array, full_factorial, gsd or an optimal design`,
     );
+  }
+  checkCount(method, space, atLeast, 'variables');
 }
 
 /** Coded rows as encoded points. */
@@ -88,7 +105,7 @@ export const classical =
   (make: Make): DesignMethod['run'] =>
   (task, region) => {
     const { space, method, allowInfeasible = false } = task;
-    const { points: all, info, model } = make(space, task);
+    const { points: all, info, model, warnings: own = [] } = make(space, task);
     const kept = region ? all.filter((point) => region.contains(point)) : all;
     if (kept.length === 0 && all.length > 0)
       throw noneLeft(
@@ -98,10 +115,13 @@ export const classical =
     const points = concatenate(kept);
     const dropped = all.length - kept.length;
     if (dropped > 0 && !allowInfeasible) requireEstimable(method, space, model, points, dropped);
+    const way = info.centerRuns === 0 ? 'add centre runs (n_center)' : 'use an optimal design';
+    const warnings = [...own, ...(dropped > 0 ? [] : estimabilityWarning(method, space, model, points, way))];
     return {
       points,
       count: kept.length,
       designInfo: info,
       feasibility: feasibilityOf(task, dropped, allowInfeasible ? 'waived' : 'passed'),
+      ...(warnings.length > 0 && { warnings }),
     };
   };

@@ -4,7 +4,7 @@ import type { DesignMethod } from '../definition.ts';
 import type { DesignOptions } from '../options.ts';
 import type { DesignInfo } from '../task.ts';
 import { aliasStructure } from './alias-structure.ts';
-import { checkNumeric, checkRuns, classical, place, withCentres } from './classical.ts';
+import { checkRuns, checkTwoLevels, classical, place, withCentres } from './classical.ts';
 import {
   defaultGenerators,
   fractionOfResolution,
@@ -58,10 +58,10 @@ export const fractionalFactorialDesign: DesignMethod = {
   label: 'Fractional factorial',
   purpose: 'A chosen share of the two-level combinations.',
   runs: '2^(k−p)',
-  needs: 'numeric, 2 or more',
+  needs: 'numeric or two categories, 2 or more',
   parameters: ['generators', 'resolution', 'nRuns', 'nCenter'],
   run: classical((space, options) => {
-    checkNumeric('fractional_factorial', space, 2);
+    checkTwoLevels('fractional_factorial', space, 2);
     const { nCenter = 1 } = options;
     const { fraction, words } = chooseFraction(space.dimensions.length, options);
     const points = place(space, fractionRuns(fraction));

@@ -1,5 +1,5 @@
 import type { DesignMethod } from '../definition.ts';
-import { checkNumeric, classical, place, withCentres } from './classical.ts';
+import { checkTwoLevels, classical, place, withCentres } from './classical.ts';
 import { hadamard } from './hadamard.ts';
 
 /** Runs of the smallest Plackett–Burman design for that many factors: the next multiple of 4 above it. */
@@ -25,10 +25,10 @@ export const plackettBurmanDesign: DesignMethod = {
   label: 'Plackett–Burman',
   purpose: 'Screens many variables in few runs.',
   runs: 'next multiple of 4 above k',
-  needs: 'numeric, 2–99',
+  needs: 'numeric or two categories, 2–99',
   parameters: ['nCenter'],
   run: classical((space, { nCenter = 1 }) => {
-    checkNumeric('plackett_burman', space, 2);
+    checkTwoLevels('plackett_burman', space, 2);
     const points = place(space, plackettBurman(space.dimensions.length));
     return { ...withCentres('screeningRuns', space, points, nCenter), model: 'linear' };
   }),

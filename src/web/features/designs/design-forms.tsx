@@ -1,7 +1,7 @@
 import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
-import { isSpaceFilling, type MethodForm, methods } from './design-methods.ts';
+import { fieldsOf, isSpaceFilling, type MethodForm, methods } from './design-methods.ts';
 import type { Problems } from './design-problems.ts';
 import { type DesignForm, type Level, levelsOf } from './design-request.ts';
 
@@ -60,7 +60,7 @@ function MethodFields(props: {
         hint={info?.purpose}
       />
       {methodFields
-        .filter(({ name }) => info?.fields.includes(name))
+        .filter(({ name }) => info !== undefined && fieldsOf(info, form).includes(name))
         .map(({ name, label, options, placeholder, hint, numeric }) => {
           const shared = {
             label,

@@ -62,6 +62,10 @@ export const methods: readonly MethodInfo[] = designMethodChoices.map((choice) =
   fields: fields.flatMap(([field, [name]]) => (choice.parameters.some((one) => one === name) ? [field] : [])),
 }));
 
+/** The fields that have an effect as the form stands: faced axial runs have no distance to choose. */
+export const fieldsOf = ({ fields }: MethodInfo, form: MethodForm): readonly MethodField[] =>
+  form.face === 'faced' ? fields.filter((field) => field !== 'alpha') : fields;
+
 /** Whether the number of runs is chosen: such runs are spread in the order in which they come. */
 export const isSpaceFilling = (form: MethodForm): boolean =>
   methods.find(({ name }) => name === form.method)?.fields.includes('points') ?? false;
@@ -76,7 +80,7 @@ export const numeric = (text: string): number | undefined => {
 export function methodBody(form: MethodForm): InitialDesignRequest & { method: Method } {
   const info = methods.find((entry) => entry.name === form.method);
   const texts: Record<string, string | number | undefined> = {};
-  for (const field of info?.fields ?? []) {
+  for (const field of info === undefined ? [] : fieldsOf(info, form)) {
     const [name, isNumber] = wireNames[field];
     texts[name] = isNumber ? numeric(form[field]) : form[field].trim() || undefined;
   }

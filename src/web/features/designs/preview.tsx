@@ -25,6 +25,7 @@ export interface Made {
   readonly model?: DesignForm['model'];
   readonly design_info?: Record<string, unknown> | null;
   readonly info?: { warnings?: string[]; [name: string]: unknown };
+  readonly warnings?: string[];
   readonly feasibility?: Feasibility | null;
   readonly estimability?: string | null;
 }
@@ -171,7 +172,7 @@ function Notes({ made }: { made: Made }) {
           {sentence}
         </p>
       ))}
-      {made.info?.warnings?.map((warning) => (
+      {[...(made.warnings ?? []), ...(made.info?.warnings ?? [])].map((warning) => (
         <p key={warning} className="note warn">
           {warning}
         </p>

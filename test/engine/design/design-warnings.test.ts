@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { initialDesign } from '../../../src/engine/design/initial-design.ts';
+import type { InitialDesignTask } from '../../../src/engine/design/task.ts';
+import type { Space } from '../../../src/engine/space/space.ts';
+import { box, context, discrete, labels, real, rowsOf, spaceOf } from './support.ts';
+
+const make = (space: Space, method: string, options: Partial<InitialDesignTask> = {}) =>
+  initialDesign({ space, method, seed: 1, ...options }, context);
+
+describe('what a design cannot estimate', () => {
+  test.each([
+    ['doehlert', 2],
+    ['box_behnken', 3],
+    ['box_behnken', 4],
+    ['ccd', 2],
+  ] as const)('%s of %i factors without centre runs names a square', (method, factors) => {
+    const options = { nCenter: 0, ccdAlpha: 'rotatable' } as const;
+    const { warnings } = make(box(factors), method, options);
+    expect(warnings).toHaveLength(1);
+    expect(warnings?.[0]).toMatch(
+      new RegExp(`^${method}: \\d+ runs cannot estimate x\\d\\^2 of the quadratic model; add centre runs`),
+    );
+    expect(make(box(factors), method, { ...options, nCenter: 1 }).warnings).toBeUndefined();
+  });
+
+  test('faced runs of a central composite design need no centre', () => {
+    expect(make(box(3), 'ccd', { nCenter: 0, ccdFace: 'faced' }).warnings).toBeUndefined();
+  });
+
+  test('a subset of too few runs', () => {
+    expect(make(box(2), 'gsd').warnings).toEqual([
+      'gsd: 2 runs cannot estimate x2 of the linear model; use an optimal design',
+    ]);
+  });
+
+  test('two values of a discrete variable have no square to lose', () => {
+    const space = spaceOf([real('a'), real('b'), discrete('c', 1, 2)]);
+    expect(make(space, 'ccd', { ccdFace: 'faced' }).warnings).toBeUndefined();
+  });
+});
+
+test('an axial distance is said to have no effect on faced runs', () => {
+  const given = make(box(2), 'ccd', { ccdFace: 'faced', ccdAlpha: 'rotatable' });
+  expect(given.warnings).toEqual([expect.stringMatching(/ccd_alpha 'rotatable' .* ccd_face 'faced'/)]);
+  const plain = make(box(2), 'ccd', { ccdFace: 'faced' });
+  expect(plain.warnings).toBeUndefined();
+  expect(plain.points).toEqual(given.points);
+});
+
+describe('categories in designs of two levels', () => {
+  const space = spaceOf([real('a', 0, 10), labels('solvent', 'THF', 'DMF'), real('b', 0, 1)]);
+
+  test('two categories are the two levels', () => {
+    const fraction = make(space, 'fractional_factorial', { nCenter: 0 });
+    expect(rowsOf(fraction.points, 3)).toEqual([
+      [0, 0, 1],
+      [0, 1, 0],
+      [10, 0, 0],
+      [10, 1, 1],
+    ]);
+    const screening = rowsOf(make(space, 'plackett_burman', { nCenter: 0 }).points, 3);
+    for (const solvent of [0, 1])
+      for (const a of [0, 10])
+        expect(screening.filter((row) => row[1] === solvent && row[0] === a)).toHaveLength(1);
+  });
+
+  test('centre runs take the first category', () => {
+    const { points } = make(space, 'plackett_burman');
+    expect([...points.slice(-3)]).toEqual([5, 0, 0.5]);
+  });
+
+  test.each(['fractional_factorial', 'plackett_burman'])('%s names what takes three', (method) => {
+    const three = spaceOf([real('a'), labels('solvent', 'THF', 'DMF', 'water')]);
+    expect(() => make(three, method)).toThrow(
+      `${method}: sets two levels, 'solvent' has 3 categories; use orthogonal_array`,
+    );
+  });
+});
