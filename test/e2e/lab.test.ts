@@ -251,4 +251,37 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     await page.getByText('maximize yield; ee at least 85.').waitFor();
     expect(await page.getByText('at_least').count()).toBe(0);
   });
+
+  it('records a result at once and trains behind it; a training that fails is told and loses nothing', async () => {
+    id = await makeSession(stage.server.address, 'Slow model', [
+      { name: 'T', type: 'real', bounds: [20, 120] },
+    ]);
+    const experiments = [30, 45, 60, 90].map((T) => ({ inputs: { T }, output: T / 2 }));
+    await ask(`/sessions/${id}/experiments/batch`, 'POST', { experiments });
+    const items = [{ inputs: { T: 50 } }, { inputs: { T: 70 } }];
+    await ask(`/sessions/${id}/experiments/queue`, 'POST', { items });
+    const failure = { detail: 'out of memory', error_type: 'WorkerError', status_code: 500 };
+    const held = Promise.withResolvers<void>();
+    await page.route('**/model/train', async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 500, json: failure });
+    });
+    await open('queue');
+    await page.getByLabel('Output', { exact: true }).fill('25');
+    await page.getByLabel('Output', { exact: true }).press('Enter');
+    await page.getByText('Result recorded.').waitFor();
+    await page.getByText('1 run to do').waitFor();
+    await page.getByRole('progressbar', { name: 'Training the model' }).waitFor();
+    await page.getByLabel('Output', { exact: true }).fill('3');
+    held.resolve();
+    await page.getByText('could not be trained on them: out of memory').waitFor();
+    expect(await page.getByLabel('Output', { exact: true }).inputValue()).toBe('3');
+    expect((await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`)).experiments).toHaveLength(5);
+    await page.unroute('**/model/train');
+    await press('Train again');
+    await page.getByText('could not be trained').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => ask(`/sessions/${id}/model`), { timeout: 60_000 })
+      .toMatchObject({ trained: true, backend: 'auto' });
+  });
 });

@@ -4,7 +4,6 @@ import { send } from './http.ts';
 import { invalidate, keyOf, sessionsKey } from './queries.ts';
 import { forgetDataset } from './session.ts';
 import type {
-  AutoTrainQuery,
   BacktestRequest,
   CandidatesPatch,
   Constraint,
@@ -107,14 +106,19 @@ export const calls = {
   startItem: (id: string, one: string, by?: string) =>
     sessionCall('POST', id, 'experiments/queue/{item_id}/start', stepBy(by), item(one)),
   putRules: (id: string, body: RulesRequest) => sessionCall('PUT', id, 'rules', { body }),
-  completeItem: (id: string, one: string, body: Completion, training: AutoTrainQuery) =>
-    sessionCall('POST', id, 'experiments/queue/{item_id}/complete', { query: training, body }, item(one)),
+  completeItem: (id: string, one: string, body: Completion) =>
+    sessionCall('POST', id, 'experiments/queue/{item_id}/complete', { body }, item(one)),
   failItem: (id: string, one: string, error: string) =>
     sessionCall('POST', id, 'experiments/queue/{item_id}/fail', { body: { error } }, item(one)),
   removeItem: (id: string, one: string) =>
     sessionCall('DELETE', id, 'experiments/queue/{item_id}', {}, item(one)),
   purgeQueue: (id: string) => sessionCall('POST', id, 'experiments/queue/purge'),
   train: (id: string, body: TrainRequest) => sessionCall('POST', id, 'model/train', { body }),
+  /** The same, as a job that goes on when the page is left. */
+  trainBehind: (id: string, body: TrainRequest) => ({
+    ...calls.train(id, body),
+    isJob: true as const,
+  }),
   predict: (id: string, inputs: readonly Inputs[]) =>
     sessionCall('POST', id, 'model/predict', { body: { inputs: [...inputs] } }),
   suggest: (id: string, body: SuggestRequest) => sessionCall('POST', id, 'acquisition/suggest', { body }),

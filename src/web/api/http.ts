@@ -89,6 +89,7 @@ function headersOf({ path }: Call): Record<string, string> {
 
 /** Work that takes longer becomes a job, which is waited for here; its progress comes over the socket. */
 const waitingFetch = waitingForJobs((request) => fetch(request));
+const jobFetch = waitingForJobs((request) => fetch(request), { waitSeconds: 0 });
 
 async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
   const headers = headersOf(call);
@@ -105,7 +106,7 @@ async function fetchCall(call: Call, signal?: AbortSignal): Promise<Response> {
   }
   const started = performance.now();
   try {
-    const response = await waitingFetch(new Request(addressOf(call), init));
+    const response = await (call.isJob ? jobFetch : waitingFetch)(new Request(addressOf(call), init));
     record(call, response.status, started);
     for (const watcher of watchers) watcher(call.path, response);
     return response;

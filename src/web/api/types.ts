@@ -18,7 +18,6 @@ export type {
 } from '../../contract/imports.ts';
 export type { Lock } from '../../contract/lock.ts';
 export type {
-  AutoTrainQuery,
   Hyperparameters,
   Model,
   Prediction,

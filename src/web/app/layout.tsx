@@ -3,12 +3,12 @@ import { calls, change } from '../api/actions.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
-import { Bar } from '../components/bits.tsx';
 import { go, link, type Route } from '../components/route.ts';
 import { setTheme, useTheme } from '../components/theme.ts';
 import { attempt } from '../components/toasts.tsx';
 import { useMe } from '../domain/account.ts';
 import { useAssistantOn } from '../domain/assistant.ts';
+import { ProgressStrip } from '../domain/progress-strip.tsx';
 import { groups, views } from './views.ts';
 import { openWindow } from './windows.ts';
 
@@ -146,19 +146,6 @@ function Pages(props: { id: string; view: string }) {
   );
 }
 
-/** Work under way that was started elsewhere, or here before the page was left. */
-function ProgressStrip() {
-  const live = useLive();
-  if (live.progress.length === 0) return null;
-  return (
-    <div className="progress-strip">
-      {live.progress.map((entry) => (
-        <Bar key={entry.job} label={entry.label} fraction={entry.fraction} />
-      ))}
-    </div>
-  );
-}
-
 export function Layout(props: { route: Route; children: ReactNode }) {
   const { session, view } = props.route;
   return (
@@ -206,7 +193,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
       </header>
       {session !== undefined && <Pages id={session} view={view} />}
       <main id="content" tabIndex={-1}>
-        <ProgressStrip />
+        {session !== undefined && <ProgressStrip id={session} />}
         {props.children}
       </main>
     </div>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { calls, change, removeItem, stage } from '../api/actions.ts';
 import { invalidate, keyOf, setOptimistic } from '../api/queries.ts';
-import { useModel } from '../api/session.ts';
-import type { AutoTrainQuery, QueueItem, QueueList, Variable } from '../api/types.ts';
+import type { QueueItem, QueueList, Variable } from '../api/types.ts';
 import { useDraft } from '../components/draft.ts';
 import { attempt, told } from '../components/toasts.tsx';
 import { useWork } from '../components/work.ts';
 import { nothingTyped, plannedText, readCompletion, type Typed } from './completion-reading.ts';
+import { learn } from './learning.ts';
 import type { Objective } from './objectives.ts';
 import { asRun } from './staging.ts';
 import { nextStep, type Steps, useSteps } from './steps.tsx';
@@ -56,7 +56,7 @@ export function useCompletion(
   objectives: readonly Objective[],
 ) {
   const [typed, setTyped, forget] = useDraft<Typed>(`item.${id}.${item.id}`, nothingTyped);
-  const training = useAutoTraining(id);
+  const update = useUpdate(id);
   const { busy, start } = useWork();
   const [tried, setTried] = useState(false);
   const steps = useSteps(id);
@@ -66,7 +66,7 @@ export function useCompletion(
   const call = () => {
     const who = steps.by === undefined ? {} : { by: steps.by };
     const body = { outputs: [...outputs], ...(actual && { actual_inputs: actual }), ...who };
-    return calls.completeItem(id, item.id, body, training);
+    return calls.completeItem(id, item.id, body);
   };
   const complete = async (): Promise<boolean> => {
     if (next !== 'complete' || steps.nameless) return false;
@@ -79,7 +79,11 @@ export function useCompletion(
     if (!done) return false;
     const kept = typed;
     forget();
-    offerUndo(id, item, () => setTyped(kept));
+    offerUndo(id, item, () => {
+      setTyped(kept);
+      update();
+    });
+    update();
     return true;
   };
   return {
@@ -112,9 +116,10 @@ export type Completion = ReturnType<typeof useCompletion>;
 /** Whether the model learns each result at once. */
 export const useAutoTrain = (id: string) => useDraft(`auto-train.${id}`, true);
 
-/** The training after a result: the first one as “Train model” makes it, later ones as the last. */
-function useAutoTraining(id: string): AutoTrainQuery {
+/** Trains behind the page, unless that is switched off. */
+function useUpdate(id: string): () => void {
   const [autoTrain] = useAutoTrain(id);
-  const model = useModel(id).data;
-  return { auto_train: autoTrain, ...(autoTrain && !model?.trained && { training_backend: 'auto' }) };
+  return () => {
+    if (autoTrain) void learn(id);
+  };
 }

@@ -3,6 +3,7 @@ import { useDetail, useQueue, useVariables } from '../../api/session.ts';
 import { waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { useObjectives } from '../../domain/objectives.ts';
+import { ProgressStrip } from '../../domain/progress-strip.tsx';
 import { RunCard } from '../../domain/run-card.tsx';
 import { StepsName } from '../../domain/steps.tsx';
 
@@ -25,6 +26,7 @@ export function BenchPage({ id }: { id: string }) {
           <i aria-hidden="true" /> {live.state === 'live' ? 'Live' : 'Offline'}
         </span>
       </header>
+      <ProgressStrip id={id} />
       {open.length === 0 && (
         <p className="bench-done">Nothing to run. New experiments appear here automatically.</p>
       )}

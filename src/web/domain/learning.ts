@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import { calls, change } from '../api/actions.ts';
+import { sessionCall } from '../api/call.ts';
+import { send } from '../api/http.ts';
+import { createListeners } from '../api/listeners.ts';
+import type { Model, TrainRequest } from '../api/types.ts';
+
+/** The training behind a page that has recorded results. */
+export type Learning =
+  | { readonly state: 'training' }
+  /** `before`: when the model was trained last; a later time means that the problem is over. */
+  | { readonly state: 'failed'; readonly problem: string; readonly before: string | null };
+
+/** Rows from which a model is trained without being asked for. */
+const fewest = 5;
+
+const now = new Map<string, Learning>();
+/** Sessions with results that the training under way does not know. */
+const behind = new Set<string>();
+const listeners = createListeners();
+
+function note(id: string, learning: Learning | undefined): void {
+  if (learning) now.set(id, learning);
+  else now.delete(id);
+  listeners.tell();
+}
+
+/** The first model is made as “Train model” makes it, later ones as the last. */
+export const requestAfter = (model: Pick<Model, 'trained' | 'training_config'>): TrainRequest =>
+  model.trained && model.training_config ? (model.training_config as TrainRequest) : { backend: 'auto' };
+
+async function train(id: string): Promise<void> {
+  let before: string | null = null;
+  try {
+    const { n_experiments } = await send(sessionCall('GET', id, 'state'));
+    if (n_experiments < fewest) return note(id, undefined);
+    const model = await send(sessionCall('GET', id, 'model'));
+    before = model.trained_at;
+    await change(id, calls.trainBehind(id, requestAfter(model)));
+    note(id, undefined);
+  } catch (error) {
+    note(id, { state: 'failed', problem: error instanceof Error ? error.message : String(error), before });
+  }
+}
+
+/** Trains on what is recorded, behind the page; results that come meanwhile are learned by one training after it. */
+export async function learn(id: string): Promise<void> {
+  behind.add(id);
+  if (now.get(id)?.state === 'training') return;
+  while (behind.delete(id)) {
+    note(id, { state: 'training' });
+    await train(id);
+  }
+}
+
+export const forgetProblem = (id: string): void => note(id, undefined);
+
+export const useLearning = (id: string): Learning | undefined =>
+  useSyncExternalStore(listeners.subscribe, () => now.get(id));
