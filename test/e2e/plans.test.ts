@@ -78,6 +78,15 @@ describe.skipIf(chromium === undefined)(
       await stage?.close();
     });
 
+    it('tells what a fraction by default cannot separate, before anything is staged', async () => {
+      await show('designs?kind=initial');
+      await page.getByLabel('Method').selectOption('fractional_factorial');
+      await press('Make design');
+      await page.getByText('Resolution IV: main effects are clear of two-factor interactions').waitFor();
+      await page.getByText('Aliased: temperature*pd_mol = arbpin*k3po4').waitFor();
+      await press('Clear');
+    });
+
     it('plans an optimal split-plot design, says what is missing first, and stages it with its plots', async () => {
       await show('designs?kind=optimal-split-plot');
       await page.getByLabel('Plots', { exact: true }).fill('three');

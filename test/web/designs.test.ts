@@ -15,6 +15,7 @@ import { confoundingWords } from '../../src/web/features/designs/confounding-wor
 import { method } from '../../src/web/features/designs/design-methods.ts';
 import { designProblems, numberProblem } from '../../src/web/features/designs/design-problems.ts';
 import {
+  aliasesCall,
   type DesignForm,
   designCall,
   plotLevels,
@@ -132,6 +133,26 @@ describe('requests for designs', () => {
     ]);
     expect(confoundingWords({ resolution: null, aliases: [] })).toEqual([]);
     expect(confoundingWords(null)).toEqual([]);
+  });
+
+  it('a fraction by default is asked for again by its generators, which tell its aliases', () => {
+    const call = designCall(
+      's',
+      'initial',
+      form({ initial: method('fractional_factorial', '') }),
+      variables,
+      [],
+    );
+    expect(aliasesCall(call, { generators: 'a b c abc' })).toMatchObject({
+      path: call.path,
+      body: { method: 'fractional_factorial', order: 'random', generators: 'a b c abc' },
+    });
+    expect(aliasesCall(call, { generators: 'a b c abc', resolution: 4 })).toBeUndefined();
+    expect(aliasesCall(call, { generators: 'a b c' })).toBeUndefined();
+    expect(aliasesCall(call, null)).toBeUndefined();
+    expect(confoundingWords({}, 'plackett_burman')).toEqual([
+      'Resolution III: main effects are aliased with two-factor interactions, most of them in part.',
+    ]);
   });
 
   it('checks numbers before they are sent', () => {

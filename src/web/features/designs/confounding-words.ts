@@ -8,8 +8,13 @@ const meanings: Readonly<Record<number, string>> = {
   4: 'main effects are clear of two-factor interactions, which are aliased with each other',
 };
 
-/** What a fraction cannot separate, in a sentence on its resolution and one on its aliases; none for other designs. */
-export function confoundingWords(info: Readonly<Record<string, unknown>> | null | undefined): string[] {
+/** What a screening design cannot separate, of a fraction with its resolution and its aliases; none for other designs. */
+export function confoundingWords(
+  info: Readonly<Record<string, unknown>> | null | undefined,
+  method?: string,
+): string[] {
+  if (method === 'plackett_burman')
+    return ['Resolution III: main effects are aliased with two-factor interactions, most of them in part.'];
   const resolution = info?.['resolution'];
   const aliases = info?.['aliases'];
   if (typeof resolution !== 'number' || !Array.isArray(aliases)) return [];

@@ -187,3 +187,17 @@ export function designCall(
     return sessionCall('POST', id, 'optimal-split-plot-design', { body: plotBody(form, variables) });
   return sessionCall('POST', id, 'split-plot-design', { body: nestedBody(form, variables) });
 }
+
+/**
+ * A fraction tells what it cannot separate only where it was asked for by size, resolution or generators: the call for
+ * the same design by the generators that were chosen; undefined where nothing is left to tell.
+ */
+export function aliasesCall<Answer>(
+  call: Call<Answer>,
+  info: Readonly<Record<string, unknown>> | null | undefined,
+): Call<Answer> | undefined {
+  const generators = info?.['generators'];
+  if (typeof generators !== 'string' || info?.['resolution'] !== undefined) return undefined;
+  const isWhole = generators.split(' ').every((word) => word.length === 1);
+  return isWhole ? undefined : { ...call, body: { ...(call.body as object), generators } };
+}

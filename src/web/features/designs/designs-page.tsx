@@ -13,7 +13,7 @@ import { designDraft } from '../../domain/design-draft.ts';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { InitialForm, SplitPlotForm } from './design-forms.tsx';
 import { designProblems } from './design-problems.ts';
-import { type DesignForm, designCall, type Kind, standardForm } from './design-request.ts';
+import { aliasesCall, type DesignForm, designCall, type Kind, standardForm } from './design-request.ts';
 import { OptimalForm, OptimalSplitPlotForm } from './optimal-forms.tsx';
 import type { Made } from './preview.tsx';
 
@@ -90,7 +90,12 @@ function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
   const { busy, start, cancel } = useWork();
   const live = useLive();
   const make = async (): Promise<void> => {
-    const answer = await start((signal) => send(call() as Call<Answer>, signal));
+    const answer = await start(async (signal) => {
+      const request = call() as Call<Answer>;
+      const first = await send(request, signal);
+      const told = aliasesCall(request, first.design_info);
+      return told ? send(told, signal) : first;
+    });
     const kept = kind === 'optimal' && form.extend ? nRecorded : 0;
     if (answer) props.onMade(madeOf(answer, kind, form, kept));
   };

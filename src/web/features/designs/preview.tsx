@@ -167,7 +167,7 @@ function Notes({ made }: { made: Made }) {
         </p>
       )}
       <FeasibilityNote made={made} />
-      {confoundingWords(made.design_info).map((sentence) => (
+      {confoundingWords(made.design_info, made.method).map((sentence) => (
         <p key={sentence} className="note">
           {sentence}
         </p>
