@@ -240,4 +240,28 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
   it('threw no error and broke no content policy on the way', () => {
     expect(stage.faults).toEqual([]);
   });
+
+  it('takes names with signs in constraints, and tells what no run satisfies where it is typed', async () => {
+    const mixture = await makeSession(stage.server.address, 'Mixture', [
+      { name: 'C=O', type: 'real', bounds: [0, 1] },
+      { name: 'water', type: 'real', bounds: [0, 1] },
+    ]);
+    await page.goto(`${stage.server.address}#/s/${mixture}/variables`);
+    const field = page.getByLabel('New constraint');
+    await field.fill('C=O + water = 3');
+    await page.getByText('"C=O" + water is 0 to 2').waitFor();
+    expect(await page.getByRole('button', { name: 'Add constraint', exact: true }).isDisabled()).toBe(true);
+    await field.fill('"C=O" + water = 1');
+    await field.press('Enter');
+    await page.getByText('Constraint added.').waitFor();
+    expect(await page.getByText('No run is possible').count()).toBe(0);
+    await field.fill('"C=O" + 2 water >= 2.5');
+    await field.press('Enter');
+    await page
+      .getByText("No run is possible. feasible region: constraints 'constraint_0', 'constraint_1'")
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    await press('Delete constraint constraint_1');
+    await gone('No run is possible');
+  });
 });

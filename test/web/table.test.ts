@@ -6,7 +6,7 @@ import {
   tableColumns,
   toExperiment,
 } from '../../src/web/domain/columns.ts';
-import { readConstraint, writeConstraint } from '../../src/web/domain/expression.ts';
+import { readConstraint, unreachable, writeConstraint } from '../../src/web/domain/expression.ts';
 import { emptyDraft, readDraft, toDraft } from '../../src/web/features/variables/variable-draft.ts';
 
 const real = (name: string) => ({
@@ -103,6 +103,47 @@ describe('constraints as text', () => {
       ok: false,
       problem: 'needs ≤, ≥ or = (type <=, >=, =)',
     });
+    expect(readConstraint('a + <= 1', ['a'])).toMatchObject({ ok: false });
+    expect(readConstraint('1 <= a <= 2', ['a'])).toMatchObject({
+      problem: 'one comparison only, without “<= 2”',
+    });
+  });
+
+  it('takes names that hold signs of comparison, as they are and in quotes', () => {
+    const names = ['C=O', 'flow <1>', 'C'];
+    const read = { ok: true, type: 'inequality', coefficients: { 'C=O': 1, 'flow <1>': 2 }, rhs: 5 };
+    expect(readConstraint('C=O + 2 flow <1> <= 5', names)).toEqual(read);
+    expect(readConstraint('"C=O" + 2·“flow <1>” ≤ 5', names)).toEqual(read);
+    expect(readConstraint("'C'=5", names)).toMatchObject({
+      coefficients: { C: 1 },
+      rhs: 5,
+      type: 'equality',
+    });
+    const constraint = { type: 'inequality' as const, coefficients: { 'C=O': 1, 'flow <1>': 2 }, rhs: 5 };
+    expect(writeConstraint(constraint)).toBe('"C=O" + 2·"flow <1>" ≤ 5');
+    expect(readConstraint(writeConstraint(constraint), names)).toEqual(read);
+    expect(readConstraint('"C=N" <= 5', names)).toEqual({
+      ok: false,
+      problem: 'no numeric variable named “C=N”; names with =, < or > read in "quotes"',
+    });
+  });
+
+  it('tells a constraint that no settings satisfy', () => {
+    const list = [real('a'), real('b'), { ...real('d'), bounds: null, allowed_values: [3, 8] }];
+    const names = ['a', 'b', 'd'];
+    const told = (text: string) => {
+      const read = readConstraint(text, names);
+      return read.ok ? unreachable(read, list) : read.problem;
+    };
+    expect(told('a + b >= 30')).toBe(
+      'No settings satisfy it: in the ranges of the variables, a + b is 0 to 20.',
+    );
+    expect(told('a - d = 9')).toBe(
+      'No settings satisfy it: in the ranges of the variables, a − d is −8 to 7.',
+    );
+    expect(told('d <= 2')).toContain('d is 3 to 8');
+    for (const text of ['a + b >= 20', 'a - d = 7', 'd <= 3', 'a + b <= 100'])
+      expect(told(text)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Constraint } from '../api/types.ts';
+import type { Constraint, Variable } from '../api/types.ts';
+import { show } from '../text/format.ts';
 import { readNumber, writeNumber } from '../text/numbers.ts';
 
 /** A linear constraint read from text, or what is wrong with the text. */
@@ -16,51 +17,91 @@ interface Side {
   constant: number;
 }
 
-function readSide(text: string, names: readonly string[]): Side | string {
-  const byLength = [...names].sort((a, b) => b.length - a.length);
-  const side: Side = { coefficients: new Map(), constant: 0 };
-  let rest = text.trim();
-  let first = true;
-  while (rest !== '') {
-    const sign = /^[+\-−]/.exec(rest)?.[0];
-    if (sign === undefined && !first) return `expected + or − before “${rest.slice(0, 20)}”`;
-    rest = sign === undefined ? rest : rest.slice(1).trim();
-    const number = /^(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?/i.exec(rest)?.[0];
-    const named = byLength.find((name) => rest.startsWith(name));
-    // A name may begin with a digit; it wins over the number when it is longer.
-    const useNumber = number !== undefined && (named === undefined || named.length <= number.length);
-    let factor = sign === '-' || sign === '−' ? -1 : 1;
-    let isTerm = false;
-    if (useNumber) {
-      const { value, problem } = readNumber(number);
-      if (value === undefined) return `“${number}” ${problem}`;
-      factor *= value;
-      rest = rest.slice(number.length).trim();
-      const star = /^[*·×]/.exec(rest)?.[0];
-      if (star) rest = rest.slice(1).trim();
-      isTerm = star !== undefined || (rest !== '' && !/^[+\-−]/.test(rest));
-      if (!isTerm) side.constant += factor;
-    } else isTerm = true;
-    if (isTerm) {
-      const name = byLength.find((candidate) => rest.startsWith(candidate));
-      if (name === undefined) return `no numeric variable named “${rest.split(/[\s+\-*·]/)[0] ?? rest}”`;
-      side.coefficients.set(name, (side.coefficients.get(name) ?? 0) + factor);
-      rest = rest.slice(name.length).trim();
+/** What is left of a text, and the names that may stand in it, longest first. */
+interface Text {
+  rest: string;
+  readonly names: readonly string[];
+}
+
+const comparator = /^(<=|>=|≤|≥|==?|<|>)/;
+const quoted = /^(?:"([^"]*)"|'([^']*)'|[“„]([^”“]*)[”“])/;
+
+/** Takes what the pattern finds at the beginning, and the blanks after it. */
+function take(text: Text, pattern: RegExp): string | undefined {
+  const found = pattern.exec(text.rest)?.[0];
+  if (found !== undefined) text.rest = text.rest.slice(found.length).trim();
+  return found;
+}
+
+/** The name at the beginning, as written and in quotes or not: a name may hold signs, and then reads in quotes at any place. */
+function nameAt({ rest, names }: Text): { name: string; length: number } | undefined {
+  const [whole = '', ...inner] = quoted.exec(rest) ?? [];
+  const inQuotes = names.find((one) => inner.includes(one));
+  const bare = names.find((one) => rest.startsWith(one));
+  if (inQuotes !== undefined && whole.length > (bare?.length ?? 0))
+    return { name: inQuotes, length: whole.length };
+  return bare === undefined ? undefined : { name: bare, length: bare.length };
+}
+
+const signsInNames = /[=<>≤≥]/;
+
+function unknownName({ rest, names }: Text): string {
+  if (rest === '') return 'a term is missing at the end';
+  const typed = quoted.exec(rest)?.slice(1).find(Boolean) ?? rest.split(/[\s+\-*·=<>≤≥]/)[0] ?? rest;
+  const way = names.some((name) => signsInNames.test(name)) ? '; names with =, < or > read in "quotes"' : '';
+  return `no numeric variable named “${typed || rest}”${way}`;
+}
+
+/** Reads a number, a name, or both into a side; what is wrong with it, if anything. */
+function takeTerm(text: Text, side: Side, sign: number): string | undefined {
+  const number = /^(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?/i.exec(text.rest)?.[0];
+  let factor = sign;
+  // A name may begin with a digit; it wins over the number when it is longer.
+  if (number !== undefined && (nameAt(text)?.length ?? 0) <= number.length) {
+    const { value, problem } = readNumber(number);
+    if (value === undefined) return `“${number}” ${problem}`;
+    factor *= value;
+    text.rest = text.rest.slice(number.length).trim();
+    const star = take(text, /^[*·×]/);
+    if (star === undefined && (text.rest === '' || /^[+\-−]/.test(text.rest) || comparator.test(text.rest))) {
+      side.constant += factor;
+      return undefined;
     }
-    first = false;
   }
-  return first ? 'one side is empty' : side;
+  const named = nameAt(text);
+  if (named === undefined) return unknownName(text);
+  side.coefficients.set(named.name, (side.coefficients.get(named.name) ?? 0) + factor);
+  text.rest = text.rest.slice(named.length).trim();
+  return undefined;
+}
+
+/** Reads up to the sign of comparison or to the end. */
+function takeSide(text: Text): Side | string {
+  const side: Side = { coefficients: new Map(), constant: 0 };
+  const isOver = (): boolean => text.rest === '' || comparator.test(text.rest);
+  if (isOver() && nameAt(text) === undefined) return 'one side is empty';
+  for (let first = true; first || !isOver(); first = false) {
+    const sign = take(text, /^[+\-−]/);
+    if (sign === undefined && !first) return `expected + or − before “${text.rest.slice(0, 20)}”`;
+    const problem = takeTerm(text, side, sign === '-' || sign === '−' ? -1 : 1);
+    if (problem !== undefined) return problem;
+  }
+  return side;
 }
 
 /** Reads `2·a + b ≤ 10 − c` and the like over the given numeric variables: `<=`, `>=`, `=` or `≤`, `≥`. */
-export function readConstraint(text: string, names: readonly string[]): Read {
-  const sign = /<=|>=|≤|≥|==?|<|>/.exec(text);
-  if (!sign) return { ok: false, problem: 'needs ≤, ≥ or = (type <=, >=, =)' };
-  const left = readSide(text.slice(0, sign.index), names);
-  const right = readSide(text.slice(sign.index + sign[0].length), names);
+export function readConstraint(typed: string, names: readonly string[]): Read {
+  const missing = 'needs ≤, ≥ or = (type <=, >=, =)';
+  if (!signsInNames.test(typed)) return { ok: false, problem: missing };
+  const text: Text = { rest: typed.trim(), names: [...names].sort((a, b) => b.length - a.length) };
+  const left = takeSide(text);
   if (typeof left === 'string') return { ok: false, problem: left };
+  const sign = take(text, comparator);
+  if (sign === undefined) return { ok: false, problem: missing };
+  const right = takeSide(text);
   if (typeof right === 'string') return { ok: false, problem: right };
-  const flip = /[>≥]/.test(sign[0]) ? -1 : 1;
+  if (text.rest !== '') return { ok: false, problem: `one comparison only, without “${text.rest}”` };
+  const flip = /[>≥]/.test(sign) ? -1 : 1;
   const coefficients: Record<string, number> = {};
   for (const name of names) {
     const value = flip * ((left.coefficients.get(name) ?? 0) - (right.coefficients.get(name) ?? 0));
@@ -70,10 +111,42 @@ export function readConstraint(text: string, names: readonly string[]): Read {
   const rhs = flip * (right.constant - left.constant);
   return {
     ok: true,
-    type: /^=/.test(sign[0]) ? 'equality' : 'inequality',
+    type: /^=/.test(sign) ? 'equality' : 'inequality',
     coefficients,
     rhs: rhs === 0 ? 0 : rhs,
   };
+}
+
+/** Least and most of a variable; undefined where it has no range. */
+function rangeOf({ bounds, allowed_values }: Variable): [number, number] | undefined {
+  if (allowed_values?.length) return [Math.min(...allowed_values), Math.max(...allowed_values)];
+  const [low, high] = bounds ?? [];
+  return low == null || high == null ? undefined : [low, high];
+}
+
+/** What a constraint asks for that no settings within the ranges give; undefined where some may, or a range is open. */
+export function unreachable(
+  { type, coefficients, rhs }: Pick<Constraint, 'type' | 'coefficients' | 'rhs'>,
+  variables: readonly Variable[],
+): string | undefined {
+  let [least, most, size] = [0, 0, Math.abs(rhs)];
+  for (const [name, factor] of Object.entries(coefficients)) {
+    const variable = variables.find((one) => one.name === name);
+    const range = variable && rangeOf(variable);
+    if (range === undefined) return undefined;
+    const ends = range.map((end) => factor * end);
+    least += Math.min(...ends);
+    most += Math.max(...ends);
+    size += Math.max(...ends.map(Math.abs));
+  }
+  const tolerance = 1e-9 * size;
+  if (least <= rhs + tolerance && (type === 'inequality' || most >= rhs - tolerance)) return undefined;
+  // What was typed with ≥ is kept with all signs turned.
+  const turn = Object.values(coefficients).every((factor) => factor < 0) ? -1 : 1;
+  const sum = writeSum(Object.entries(coefficients).map(([name, factor]) => [name, turn * factor] as const));
+  const [low, high] = turn < 0 ? [-most, -least] : [least, most];
+  const within = low === high ? show(low) : `${show(low)} to ${show(high)}`;
+  return `No settings satisfy it: in the ranges of the variables, ${sum} is ${within}.`;
 }
 
 /** Whether settings satisfy a constraint, up to rounding; one over variables that have no number is not judged. */
@@ -87,13 +160,23 @@ export function holds(
   return !(type === 'equality' ? Math.abs(slack) > tolerance : slack < -tolerance);
 }
 
-/** A constraint for reading: `2·a + b ≤ 10`. */
-export function writeConstraint(constraint: Pick<Constraint, 'type' | 'coefficients' | 'rhs'>): string {
-  const terms = Object.entries(constraint.coefficients).map(([name, value], index) => {
+/** A name in a formula: in quotes where it holds a sign of comparison. */
+const writeName = (name: string): string => (signsInNames.test(name) ? `"${name}"` : name);
+
+function writeSum(parts: readonly (readonly [string, number])[]): string {
+  const terms = parts.map(([name, value], index) => {
     const size = Math.abs(value);
-    const term = size === 1 ? name : `${writeNumber(size)}·${name}`;
+    const term = size === 1 ? writeName(name) : `${writeNumber(size)}·${writeName(name)}`;
     if (index === 0) return value < 0 ? `−${term}` : term;
     return `${value < 0 ? '−' : '+'} ${term}`;
   });
-  return `${terms.join(' ')} ${constraint.type === 'equality' ? '=' : '≤'} ${writeNumber(constraint.rhs).replace('-', '−')}`;
+  return terms.join(' ');
 }
+
+/** A constraint for reading: `2·a + b ≤ 10`. */
+export const writeConstraint = ({
+  type,
+  coefficients,
+  rhs,
+}: Pick<Constraint, 'type' | 'coefficients' | 'rhs'>): string =>
+  `${writeSum(Object.entries(coefficients))} ${type === 'equality' ? '=' : '≤'} ${writeNumber(rhs).replace('-', '−')}`;

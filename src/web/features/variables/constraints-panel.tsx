@@ -8,7 +8,8 @@ import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
-import { readConstraint, writeConstraint } from '../../domain/expression.ts';
+import { readConstraint, unreachable, writeConstraint } from '../../domain/expression.ts';
+import { useContradiction } from './contradiction.ts';
 
 const asBody = (constraint: Constraint) => ({
   constraint_type: constraint.type,
@@ -17,10 +18,14 @@ const asBody = (constraint: Constraint) => ({
   name: constraint.name,
 });
 
-function NewConstraint(props: { id: string; numeric: readonly string[] }) {
+function NewConstraint(props: { id: string; numeric: readonly Variable[] }) {
   const { id, numeric } = props;
   const [text, setText, forget] = useDraft(`constraint.${id}`, '');
-  const read = readConstraint(text, numeric);
+  const read = readConstraint(
+    text,
+    numeric.map(({ name }) => name),
+  );
+  const problem = read.ok ? unreachable(read, numeric) : read.problem;
   const call = () =>
     calls.addConstraint(
       id,
@@ -29,7 +34,7 @@ function NewConstraint(props: { id: string; numeric: readonly string[] }) {
         : { constraint_type: 'inequality', coefficients: {}, rhs: 0 },
     );
   const add = async (): Promise<void> => {
-    if (!read.ok) return;
+    if (problem !== undefined) return;
     const request = call();
     forget();
     const answer = await attempt(() => change<{ constraint: Constraint }>(id, request, ['constraints']));
@@ -48,11 +53,11 @@ function NewConstraint(props: { id: string; numeric: readonly string[] }) {
         value={text}
         onChange={setText}
         placeholder="water + ethanol + glycerol = 1"
-        error={text !== '' && !read.ok ? read.problem : undefined}
+        error={text === '' ? undefined : problem}
         hint={read.ok ? `Read as: ${writeConstraint(read)}` : 'A sum of numeric variables, with ≤, ≥ or ='}
       />
       <CopyAs what="Add constraint" call={call} />
-      <button type="submit" disabled={!read.ok}>
+      <button type="submit" disabled={problem !== undefined}>
         Add constraint
       </button>
     </Form>
@@ -105,9 +110,10 @@ export function ConstraintsPanel(props: {
   constraints: readonly Constraint[];
 }) {
   const { id, constraints } = props;
-  const numeric = props.variables
-    .filter((variable) => variable.type !== 'categorical' && variable.type !== 'context')
-    .map((variable) => variable.name);
+  const numeric = props.variables.filter(
+    (variable) => variable.type !== 'categorical' && variable.type !== 'context',
+  );
+  const contradiction = useContradiction(id, constraints.length).data;
   return (
     <Panel title="Constraints">
       {constraints.length === 0 ? (
@@ -116,7 +122,14 @@ export function ConstraintsPanel(props: {
           vial.
         </p>
       ) : (
-        <ConstraintTable id={id} constraints={constraints} />
+        <>
+          <ConstraintTable id={id} constraints={constraints} />
+          {contradiction && (
+            <p className="note bad" role="alert">
+              No run is possible. {contradiction}
+            </p>
+          )}
+        </>
       )}
       {numeric.length > 0 && <NewConstraint id={id} numeric={numeric} />}
     </Panel>
