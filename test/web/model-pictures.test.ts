@@ -12,7 +12,13 @@ import {
   surfaceInputs,
   ticksOf,
 } from '../../src/web/features/model/surface.ts';
-import { facesOf, floorOf, levelLabels, projection } from '../../src/web/features/model/surface-drawing.ts';
+import {
+  facesOf,
+  floorOf,
+  levelLabels,
+  meshOf,
+  projection,
+} from '../../src/web/features/model/surface-drawing.ts';
 import { heatPixels } from '../../src/web/plots/heat-pixels.ts';
 import { padded } from '../../src/web/plots/scale.ts';
 
@@ -101,15 +107,38 @@ describe('surfaces over any two variables', () => {
     expect(mainAxes([solvent, real, { ...real, name: 'u' }])).toEqual(['t', 'u', 's']);
   });
 
+  const u = surfaceAxis({ ...real, name: 'u' }, 3, []);
+  const heights = asGrid([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1], 3);
+  const slope = meshOf({ x, y: u, mean: heights, std: heights }, heights);
+
+  it('draws a category as a level step in space, with no slope to the next one', () => {
+    const steps = asGrid([0.2, 0.4, 0.6, 0.8, 0.9, 1], 3);
+    const project = projection(0, 90);
+    const faces = facesOf(meshOf({ x, y, mean: steps, std: steps }, steps), project);
+    expect(faces).toHaveLength(4);
+    for (const { corners } of faces) {
+      const [low, high] = [Math.min(...corners.map((c) => c.y)), Math.max(...corners.map((c) => c.y))];
+      // Seen from above, each band keeps to its half of the floor.
+      expect(Math.sign(low)).toBe(Math.sign(high));
+      expect(high - low).toBeCloseTo(0.48, 6);
+    }
+    expect([...new Set(faces.map(({ height }) => height.toFixed(2)))].sort()).toEqual([
+      '0.30',
+      '0.50',
+      '0.85',
+      '0.95',
+    ]);
+  });
+
   it('puts the far faces first', () => {
-    const faces = facesOf(asGrid([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1], 3), projection(30, 30));
+    const faces = facesOf(slope, projection(30, 30));
     expect(faces).toHaveLength(4);
     for (let i = 1; i < faces.length; i++) expect(faces[i].depth).toBeLessThanOrEqual(faces[i - 1].depth);
   });
 
   it('draws each level as one line across a slope, with its number on it', () => {
     const project = projection(0, 90);
-    const faces = facesOf(asGrid([0, 0, 0, 0.5, 0.5, 0.5, 1, 1, 1], 3), project, [0.25, 0.75]);
+    const faces = facesOf(slope, project, [0.25, 0.75]);
     const lines = faces.flatMap((face) => face.lines);
     expect(lines.map(({ level }) => level).sort()).toEqual([0, 0, 1, 1]);
     // Seen from above, the height of a quarter lies a quarter of the way along y.

@@ -4,7 +4,15 @@ import { ramp } from '../../plots/palette.ts';
 import { extent, linearTicks } from '../../plots/scale.ts';
 import { labelled, show } from '../../text/format.ts';
 import type { Surface, SurfaceAxis } from './surface.ts';
-import { type Corner, type Face, facesOf, floorOf, levelLabels, projection } from './surface-drawing.ts';
+import {
+  type Corner,
+  type Face,
+  facesOf,
+  floorOf,
+  levelLabels,
+  meshOf,
+  projection,
+} from './surface-drawing.ts';
 
 const size = 520;
 const scale = 265;
@@ -81,7 +89,10 @@ function useDrawing(surface: Surface, turn: number, tilt: number) {
     const values = linearTicks([low, high], 6).filter((value) => value > low && value < high);
     const project = projection(turn, tilt);
     const faces = facesOf(
-      surface.mean.map((row) => row.map(share)),
+      meshOf(
+        surface,
+        surface.mean.map((row) => row.map(share)),
+      ),
       project,
       values.map(share),
     );

@@ -1,4 +1,4 @@
-import { type SurfaceAxis, ticksOf } from './surface.ts';
+import { banded, type Surface, type SurfaceAxis, shareOn, ticksOf } from './surface.ts';
 
 /** A point as drawn: across, down, and how far it is from the viewer. */
 export interface Corner {
@@ -66,28 +66,37 @@ function linesIn(
   });
 }
 
+/** A surface to draw: heights from 0 to 1, rows over y, and where rows and columns lie on the floor (0 to 1). */
+export interface Mesh {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+  readonly grid: readonly (readonly number[])[];
+  /** Whether a piece lies between two bands, where there is nothing. */
+  readonly between: (piece: readonly [number, number, number, number]) => boolean;
+}
+
+/** Heights over two axes, each listed value a level band: between two categories there is no slope. */
+export function meshOf(surface: Surface, heights: readonly (readonly number[])[]): Mesh {
+  const bands = banded(surface, heights);
+  return { ...bands, xs: bands.xs.map(shareOn(surface.x)), ys: bands.ys.map(shareOn(surface.y)) };
+}
+
 /**
  * Faces of a surface seen from above, the far ones first.
  *
- * @param grid   heights from 0 to 1, rows over y
  * @param levels heights of lines
  */
-export function facesOf(
-  grid: readonly (readonly number[])[],
-  project: Projection,
-  levels: readonly number[] = [],
-): Face[] {
-  const rows = grid.length;
-  const columns = grid[0]?.length ?? 0;
+export function facesOf(mesh: Mesh, project: Projection, levels: readonly number[] = []): Face[] {
+  const { xs, ys, grid } = mesh;
+  const heightAt = (r: number, c: number): number => grid[r]?.[c] ?? 0;
   const corner = (r: number, c: number): Corner =>
-    project(c / Math.max(1, columns - 1) - 0.5, r / Math.max(1, rows - 1) - 0.5, grid[r]?.[c] ?? 0);
+    project((xs[c] ?? 0) - 0.5, (ys[r] ?? 0) - 0.5, heightAt(r, c));
   const faces: Face[] = [];
-  for (let r = 0; r + 1 < rows; r++)
-    for (let c = 0; c + 1 < columns; c++) {
+  for (let r = 0; r + 1 < ys.length; r++)
+    for (let c = 0; c + 1 < xs.length; c++) {
+      if (mesh.between([c, r, c + 1, r + 1])) continue;
       const corners = [corner(r, c), corner(r, c + 1), corner(r + 1, c + 1), corner(r + 1, c)];
-      const heights = [grid[r]?.[c], grid[r]?.[c + 1], grid[r + 1]?.[c + 1], grid[r + 1]?.[c]].map(
-        (one) => one ?? 0,
-      );
+      const heights = [heightAt(r, c), heightAt(r, c + 1), heightAt(r + 1, c + 1), heightAt(r + 1, c)];
       faces.push({
         corners,
         height: heights.reduce((sum, value) => sum + value, 0) / 4,
@@ -122,8 +131,7 @@ interface AxisMark {
 
 /** Shares (0 to 1) of an axis at which a text stands. */
 function sharesOf(axis: SurfaceAxis): { share: number; text: string }[] {
-  const [low = 0, high = 1] = [axis.places[0], axis.places.at(-1)];
-  const share = (place: number) => (high > low ? (place - low) / (high - low) : 0.5);
+  const share = shareOn(axis);
   return ticksOf(axis, 4).map(({ place, text }) => ({ share: share(place), text }));
 }
 

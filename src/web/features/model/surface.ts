@@ -83,6 +83,12 @@ export function axisDomain({ places, listed }: SurfaceAxis): Domain {
   return [low - room, high + room];
 }
 
+/** Places as shares (0 to 1) of the length of a floor; listed values have bands of equal width. */
+export function shareOn(axis: SurfaceAxis): (place: number) => number {
+  const [low, high] = axis.listed ? axisDomain(axis) : [axis.places[0] ?? 0, axis.places.at(-1) ?? 1];
+  return (place) => (high > low ? (place - low) / (high - low) : 0.5);
+}
+
 /** Half the height of the band of one listed value. */
 const half = 0.48;
 
