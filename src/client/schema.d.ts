@@ -4792,6 +4792,10 @@ export interface components {
                  */
                 at: string;
             }[];
+            /** @description Other columns of the candidate list, such as the name of a well, as they were when the run was staged */
+            labels?: {
+                [key: string]: number | string;
+            };
         };
         /** QueueList */
         QueueList: {

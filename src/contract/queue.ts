@@ -39,6 +39,12 @@ export const QueueItem = Type.Object(
         { description: 'Who took which step, if the session requires it or the caller is known' },
       ),
     ),
+    labels: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
+        description:
+          'Other columns of the candidate list, such as the name of a well, as they were when the run was staged',
+      }),
+    ),
   },
   {
     title: 'QueueItem',

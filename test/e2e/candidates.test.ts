@@ -85,6 +85,28 @@ describe.skipIf(chromium === undefined)('a candidate list in the browser', { tim
     expect(await stage.page.getByText('contour plot').count()).toBe(0);
   });
 
+  it('staged runs keep what the file says of them in the queue, at the bench and on the wall', async () => {
+    await press(stage.page, 'Stage all 3');
+    await says('3 runs staged.');
+    const { items } = await request<{ items: { inputs: { T: number } }[] }>(
+      stage.server.address,
+      'GET',
+      `/sessions/${id}/experiments/queue`,
+    );
+    const wells = items.map(({ inputs }) => wellOf(inputs.T));
+    await open('queue');
+    await stage.page.locator('.bench-card dl').getByText(String(wells[0]), { exact: true }).waitFor();
+    expect(await stage.page.locator('td[data-label=Well]').allInnerTexts()).toEqual(wells.slice(1));
+    await open('bench');
+    for (const well of wells) await says(String(well));
+    expect(await stage.page.locator('.bench-card dt').getByText('Well').count()).toBe(3);
+    await open('monitor');
+    for (const well of wells) await says(`Well ${well}`);
+    await open('queue');
+    await press(stage.page, 'Clear waiting');
+    await says('The queue is empty');
+  });
+
   it('a number that is none is refused by the name of its field, and nothing is asked', async () => {
     const asked: string[] = [];
     const note = (one: Request): number => asked.push(one.url());

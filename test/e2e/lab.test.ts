@@ -243,6 +243,10 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     await page.getByLabel('ee against yield, with the Pareto front').waitFor();
     await page.getByText('ee, at least 85', { exact: true }).first().waitFor();
     expect(await page.getByText(/at_least|ee, maximize/).count()).toBe(0);
+    await page.getByRole('heading', { name: 'yield: best 60; ee below 85' }).waitFor();
+    await open('monitor');
+    await page.locator('.monitor-warning').getByText('ee below 85').waitFor();
+    expect(await page.locator('.monitor-warning').count()).toBe(1);
     await open('history?tab=changes');
     await page
       .getByRole('button', { name: /^View revision/ })

@@ -13,7 +13,7 @@ import {
   type StoredQueueItem,
   type Surroundings,
 } from './state.ts';
-import { runOf, withRun, withStep } from './steps.ts';
+import { runOf, withItems, withRun, withStep } from './steps.ts';
 
 /** Time without a heartbeat after which a run goes back to the queue, s. */
 const usualSeconds = 600;
@@ -141,7 +141,7 @@ export function applyLease(
   const [inputs] = suggested.answer.suggestions;
   const why = suggested.answer.diagnostics?.[0]?.reason?.text;
   const item = newItem(inputs ?? {}, why ?? 'auto', surroundings);
-  const staged = { ...suggested.state, queue: [...suggested.state.queue, item] };
+  const staged = withItems(suggested.state, [item]);
   const change = leased(staged, item, request, 'suggestion', surroundings);
   return { ...change, events: [...(suggested.events ?? []), ...(change.events ?? [])] };
 }

@@ -16,16 +16,27 @@ import {
 import { checkLimits } from './rules.ts';
 import { isObserved } from './space.ts';
 import { type Change, isOpen, type State, type StoredQueueItem, type Surroundings } from './state.ts';
-import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';
+import {
+  checkStep,
+  checkToken,
+  isLate,
+  runOf,
+  settled,
+  withItems,
+  withoutGone,
+  withStep,
+  workerOf,
+} from './steps.ts';
 import { list, show } from './words.ts';
 
 /** An item as clients see it; the token of a lease is its worker's alone. */
 export function itemView(state: State, { actual_inputs: _actual, ...item }: StoredQueueItem): QueueItem {
-  const { lease, steps } = runOf(state, item.id);
+  const { lease, steps, labels } = runOf(state, item.id);
   return {
     ...item,
     ...(lease === undefined ? {} : { lease: { worker: lease.worker, expires_at: lease.expires_at } }),
     ...(steps === undefined ? {} : { steps: steps.map((one) => ({ ...one })) }),
+    ...(labels === undefined ? {} : { labels: { ...labels } }),
   };
 }
 
@@ -110,7 +121,7 @@ export function stageItems(
     atPlace('item', i + 1, () => checkStaged(state, inputs));
   });
   const items = request.items.map(({ inputs, reason }) => newItem(inputs, reason, surroundings));
-  const next = { ...state, queue: [...state.queue, ...items] };
+  const next = withItems(state, items);
   return { state: next, answer: queueView(next), events: items.length === 0 ? [] : [queueUpdated(next)] };
 }
 

@@ -24,7 +24,7 @@ import {
 } from './queue.ts';
 import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from './record.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
-import { checkStep, withoutGone } from './steps.ts';
+import { checkStep, withItems, withoutGone } from './steps.ts';
 
 export function stageOne(
   state: State,
@@ -33,7 +33,7 @@ export function stageOne(
 ): Change<StageResponse> {
   checkStaged(state, request.inputs);
   const item = newItem(request.inputs, request.reason, surroundings);
-  const next = { ...state, queue: [...state.queue, item] };
+  const next = withItems(state, [item]);
   return {
     state: next,
     answer: {

@@ -195,6 +195,8 @@ export interface RunDetail {
   /** Leases that ended without a result. */
   readonly earlier?: readonly RunLease[];
   readonly steps?: readonly { readonly step: StepName; readonly by: string; readonly at: string }[];
+  /** What stood in the candidate list beside the settings when the run was staged. */
+  readonly labels?: Inputs;
 }
 
 /** A whole session as plain, immutable data; everything in it is JSON. */

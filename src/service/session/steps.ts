@@ -1,4 +1,5 @@
 import { ConflictError, ValueError } from '../errors.ts';
+import { labelsOf } from './candidates.ts';
 import type { RunDetail, State, StepName, StoredQueueItem, Surroundings } from './state.ts';
 
 /** What is known of a queue item beside what release 0.4.0 knows. */
@@ -9,6 +10,19 @@ export const withRun = (state: State, id: string, detail: RunDetail): State => (
   ...state,
   runs: { ...state.runs, [id]: detail },
 });
+
+/** Adds items, with what the candidate list says of their settings. */
+export function withItems(state: State, items: readonly StoredQueueItem[]): State {
+  const runs = items.flatMap(({ id, inputs }): [string, RunDetail][] => {
+    const labels = labelsOf(state, inputs);
+    return labels === undefined ? [] : [[id, { labels }]];
+  });
+  return {
+    ...state,
+    queue: [...state.queue, ...items],
+    runs: runs.length === 0 ? state.runs : { ...state.runs, ...Object.fromEntries(runs) },
+  };
+}
 
 /** Only of items that are still there. */
 export function withoutGone(state: State): State {

@@ -71,6 +71,12 @@ function ActualField(props: { variable: Variable; state: Completion }) {
 function Settings({ item, variables }: { item: QueueItem; variables: readonly Variable[] }) {
   return (
     <dl className="bench-values">
+      {Object.entries(item.labels ?? {}).map(([name, value]) => (
+        <div key={`label ${name}`}>
+          <dt>{name}</dt>
+          <dd>{show(value, 5)}</dd>
+        </div>
+      ))}
       {variables.map((variable) => (
         <div key={variable.name}>
           <dt>{variable.name}</dt>

@@ -41,6 +41,11 @@ export function asRun(item: QueueItem): Run {
   return item.reason === null ? { inputs } : { inputs, reason: item.reason };
 }
 
+/** Columns of the candidate list that runs bring beside their settings, such as the name of a well. */
+export const labelNames = (items: readonly QueueItem[]): string[] => [
+  ...new Set(items.flatMap(({ labels }) => Object.keys(labels ?? {}))),
+];
+
 /** Whether a run with these settings is in the queue. */
 export const isQueued = (items: readonly QueueItem[], names: readonly string[], run: Row | Inputs): boolean =>
   items.some(

@@ -105,6 +105,12 @@ describe('candidates', () => {
     }
     const again = await service.call('PUT', `${path}/candidates`, { candidates });
     expect([again.status, again.body.left]).toEqual([200, 2]);
+    const items = [{ inputs: { x: 0.5, c: 'B' } }, { inputs: { x: 0.4, c: 'B' } }];
+    const staged = await service.call('POST', `${path}/experiments/queue`, { items });
+    expect(staged.body.items[0].labels).toEqual({ Compound: 'phenol', SMILES: '' });
+    expect(staged.body.items[1]).not.toHaveProperty('labels');
+    for (const item of staged.body.items)
+      await service.call('DELETE', `${path}/experiments/queue/${item.id}`);
     await service.call('POST', `${path}/experiments`, { inputs: { x: 0.25, c: 'A' }, output: 1 });
     expect((await service.call('GET', `${path}/candidates`)).body.left).toBe(1);
     const file = (await service.call('GET', `${path}/export`)).body;

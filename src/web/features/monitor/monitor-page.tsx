@@ -6,7 +6,7 @@ import { Bar, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
-import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
+import { brokenLimits, type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { show, showIn } from '../../text/format.ts';
@@ -51,11 +51,12 @@ function Head({ id, name }: { id: string; name: string | undefined }) {
   );
 }
 
-const Figure = (props: { title: string; value: ReactNode; note: ReactNode }) => (
+const Figure = (props: { title: string; value: ReactNode; note: ReactNode; warning?: string }) => (
   <div>
     <p>{props.title}</p>
     <b>{props.value}</b>
     <small>{props.note}</small>
+    {props.warning && <small className="monitor-warning">{props.warning}</small>}
   </div>
 );
 
@@ -71,12 +72,14 @@ function BestFigures({ rows, objectives, goals }: ResultsProps) {
     const goal = goals[index] ?? 'maximize';
     const values = attainedOf(rows, objective.name, goal);
     const best = bestRow(values, goal);
+    const broken = best === undefined ? [] : brokenLimits(rows[best] as Row, objectives);
     return (
       <Figure
         key={objective.name}
         title={`Best ${objective.label}`}
         value={best === undefined ? '–' : resultWords(rows[best], { ...objective, unit: undefined }, 3)}
         note={objective.unit}
+        warning={broken.join('; ')}
       />
     );
   });
@@ -122,6 +125,11 @@ const NextRuns = ({ items, variables }: { items: readonly QueueItem[]; variables
   <ol className="monitor-queue" aria-label="Next runs">
     {items.slice(0, 5).map((item) => (
       <li key={item.id} className={item.status}>
+        {Object.entries(item.labels ?? {}).map(([name, value]) => (
+          <span key={`label ${name}`}>
+            {name} <b>{show(value)}</b>
+          </span>
+        ))}
         {Object.entries(item.inputs).map(([name, value]) => (
           <span key={name}>
             {name} <b>{showIn(value, variables.find((one) => one.name === name)?.unit)}</b>

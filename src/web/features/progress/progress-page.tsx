@@ -8,7 +8,7 @@ import { BestTable } from '../../domain/best-table.tsx';
 import { useCostAxis } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
-import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
+import { brokenLimits, type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { attainedOf, bestRow, type Direction, frontOf } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
@@ -84,6 +84,8 @@ function ObjectiveProgress(props: {
   id: string;
   rows: readonly Row[];
   objective: Objective;
+  /** All of the campaign, for their limits. */
+  objectives: readonly Objective[];
   goal: Direction;
   along: Costs;
   /** What was typed as the best possible value. */
@@ -98,7 +100,10 @@ function ObjectiveProgress(props: {
   return (
     <div className="columns">
       <Panel
-        title={`${objective.label}: best ${resultWords(top === undefined ? undefined : rows[top], objective)}`}
+        title={[
+          `${objective.label}: best ${resultWords(top === undefined ? undefined : rows[top], objective)}`,
+          ...(top === undefined ? [] : brokenLimits(rows[top] as Row, props.objectives)),
+        ].join('; ')}
       >
         <TracePlot id={props.id} rows={rows} objective={objective} goal={goal} along={along} />
       </Panel>
@@ -137,6 +142,7 @@ export function ProgressPage({ id }: { id: string }) {
           id={id}
           rows={rows}
           objective={objective}
+          objectives={objectives}
           goal={goals[index] ?? 'maximize'}
           along={axis}
           best={choices.best}

@@ -3,12 +3,14 @@ import type { QueueItem, Variable } from '../../api/types.ts';
 import { useCompletion } from '../../domain/completion.tsx';
 import type { Objective } from '../../domain/objectives.ts';
 import { FailDialog, plotWords, RunMenu, StepButton } from '../../domain/run-card.tsx';
-import { labelled } from '../../text/format.ts';
+import { labelled, show } from '../../text/format.ts';
 
 interface RowProps {
   id: string;
   item: QueueItem;
   number: number;
+  /** Columns of the candidate list. */
+  labels: readonly string[];
   variables: readonly Variable[];
   objectives: readonly Objective[];
 }
@@ -42,7 +44,7 @@ function CellInput(props: {
 }
 
 /** A run that waits, in one line: what is planned can be changed in place; Enter completes it. */
-export function OpenRow({ id, item, number, variables, objectives }: RowProps) {
+export function OpenRow({ id, item, number, labels, variables, objectives }: RowProps) {
   const state = useCompletion(id, item, variables, objectives);
   const [failing, setFailing] = useState(false);
   return (
@@ -58,6 +60,11 @@ export function OpenRow({ id, item, number, variables, objectives }: RowProps) {
           {item.plot && <small> {plotWords(item.plot)}</small>}
         </span>
       </td>
+      {labels.map((label) => (
+        <td key={`label ${label}`} data-label={label}>
+          <span>{show(item.labels?.[label], 5)}</span>
+        </td>
+      ))}
       {variables.map((variable) => (
         <CellInput
           key={variable.name}

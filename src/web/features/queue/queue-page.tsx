@@ -11,7 +11,7 @@ import { attempt, told } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/completion.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { RunCard } from '../../domain/run-card.tsx';
-import { asRun } from '../../domain/staging.ts';
+import { asRun, labelNames } from '../../domain/staging.ts';
 import { StepsName } from '../../domain/steps.tsx';
 import { csvFile } from '../../text/csv.ts';
 import { count, show, when } from '../../text/format.ts';
@@ -85,12 +85,16 @@ function saveQueue(
   variables: readonly Variable[],
   objectives: readonly Objective[],
 ): void {
-  const columns = [...variables.map((one) => one.name), ...objectives.map((one) => one.name)];
+  const columns = [
+    ...labelNames(items),
+    ...variables.map((one) => one.name),
+    ...objectives.map((one) => one.name),
+  ];
   download(
     'queue.csv',
     csvFile(
       columns,
-      items.map((item) => item.inputs),
+      items.map((item) => ({ ...item.labels, ...item.inputs })),
     ),
     'text/csv',
   );
@@ -123,12 +127,14 @@ function Waiting(props: {
   variables: readonly Variable[];
   objectives: readonly Objective[];
 }) {
+  const labels = labelNames(props.items);
   return (
     <div className="table-scroll">
       <table className="table queue cards">
         <TableHead
           columns={[
             numberHead('Run'),
+            ...labels,
             ...props.variables.map(({ name, unit }) => numberHead(name, unit)),
             ...props.objectives.map(({ label, unit }) => numberHead(label, unit)),
             { ...actionsHead, className: 'pinned' },
@@ -141,6 +147,7 @@ function Waiting(props: {
               id={props.id}
               item={item}
               number={index + 2}
+              labels={labels}
               variables={props.variables}
               objectives={props.objectives}
             />
