@@ -63,20 +63,18 @@ export function useCompletion(
   const next = nextStep(item, steps.approval);
   const { errors, warnings, outputs, actual } = readCompletion(item, variables, objectives, typed);
   const ready = Object.keys(errors).length === 0;
-  const call = () => {
-    const who = steps.by === undefined ? {} : { by: steps.by };
-    const body = { outputs: [...outputs], ...(actual && { actual_inputs: actual }), ...who };
-    return calls.completeItem(id, item.id, body);
-  };
+  const who = steps.by === undefined ? {} : { by: steps.by };
+  const call = () =>
+    calls.completeItem(id, item.id, {
+      outputs: [...outputs],
+      ...(actual && { actual_inputs: actual }),
+      ...who,
+    });
   const complete = async (): Promise<boolean> => {
     if (next !== 'complete' || steps.nameless) return false;
     setTried(true);
     if (!ready) return false;
-    const done = await start(async () => {
-      await change(id, call());
-      return true;
-    });
-    if (!done) return false;
+    if (!(await start(() => change(id, call())))) return false;
     const kept = typed;
     forget();
     offerUndo(id, item, () => {
