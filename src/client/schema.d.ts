@@ -3344,6 +3344,12 @@ export interface components {
                 sheets: string[];
                 header_row: number;
                 transposed: boolean;
+                stacked: {
+                    /** @description Column with the names of the results */
+                    names: string;
+                    /** @description Column with their values */
+                    values: string;
+                } | null;
             };
             columns: components["schemas"]["ImportColumn"][];
             /** @description Rows of the file */
@@ -3356,7 +3362,7 @@ export interface components {
             blocking: string[];
             problem_counts: {
                 /** @enum {unknown} */
-                kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+                kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "excluded_row" | "long_row" | "unreadable_noise" | "unreadable_iteration";
                 count: number;
                 /** @enum {unknown} */
                 choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
@@ -3368,6 +3374,10 @@ export interface components {
             preview: components["schemas"]["Row"][];
             /** @description The first 20 rows as written */
             sample: string[][];
+            /** @description Variable without a column → its value in every row */
+            constants: {
+                [key: string]: number | string;
+            };
             /** @description Rows with a decision of their own, and the columns that were edited */
             decided: {
                 row: number;
@@ -3508,6 +3518,11 @@ export interface components {
          *         }
          *       }
          *     }
+         * @example {
+         *       "constants": {
+         *         "pressure": 1.5
+         *       }
+         *     }
          */
         ImportPatch: {
             settings?: components["schemas"]["ImportSettings"];
@@ -3526,6 +3541,10 @@ export interface components {
                     };
                 };
             };
+            /** @description Variable without a column → its value in every row; null removes it */
+            constants?: {
+                [key: string]: (number | string) | null;
+            };
             /** @enum {unknown} */
             mode?: "append" | "replace";
         };
@@ -3537,7 +3556,7 @@ export interface components {
             column: string | null;
             value: string | null;
             /** @enum {unknown} */
-            kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+            kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "excluded_row" | "long_row" | "unreadable_noise" | "unreadable_iteration";
             message: string;
             /** @enum {unknown} */
             choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
@@ -3565,6 +3584,12 @@ export interface components {
             header_row?: number;
             /** @description Each line is a variable and each column a run; lines are then counted after turning */
             transposed?: boolean;
+            stacked?: {
+                /** @description Column with the names of the results */
+                names: string;
+                /** @description Column with their values */
+                values: string;
+            } | null;
         };
         /**
          * Importance

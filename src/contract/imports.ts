@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, Row, Timestamp, titled } from './common.ts';
+import { maybe, nullable, Row, Scalar, Timestamp, titled } from './common.ts';
 
-/** Encodings of text; of the second line Shift-JIS and GB 18030 are detected. */
+/** Encodings of text; the Japanese, Chinese and Korean ones are detected. */
 const encodings = [
   ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const),
   ...([
@@ -15,6 +15,18 @@ const encodings = [
     'macintosh',
   ] as const),
 ] as const;
+
+const Stacked = Type.Object(
+  {
+    names: Type.String({ description: 'Column with the names of the results' }),
+    values: Type.String({ description: 'Column with their values' }),
+  },
+  {
+    description:
+      'One result per row: the rows of a run become one row, with a column per name; null: each row is a run',
+  },
+);
+export type Stacked = Static<typeof Stacked>;
 
 /** How the file is read; what is left out is found out from the file. */
 export const ImportSettings = Type.Object(
@@ -35,6 +47,7 @@ export const ImportSettings = Type.Object(
         description: 'Each line is a variable and each column a run; lines are then counted after turning',
       }),
     ),
+    stacked: maybe(Stacked),
   },
   { title: 'ImportSettings', examples: [{ delimiter: ';', decimal: ',' }] },
 );
@@ -111,6 +124,7 @@ export const ProblemKind = Type.Enum([
   'outside_constraint',
   'summary_row',
   'repeated_id',
+  'excluded_row',
   'long_row',
   'unreadable_noise',
   'unreadable_iteration',
@@ -153,6 +167,11 @@ export const ImportPatch = Type.Object(
     rows: Type.Optional(
       Type.Record(Type.String(), RowChoice, { description: 'Row of the file, from 1 → its solution' }),
     ),
+    constants: Type.Optional(
+      Type.Record(Type.String(), nullable(Scalar), {
+        description: 'Variable without a column → its value in every row; null removes it',
+      }),
+    ),
     mode: Type.Optional(ImportMode),
   },
   {
@@ -161,6 +180,7 @@ export const ImportPatch = Type.Object(
       { settings: { decimal: ',' } },
       { columns: [{ column: 'Bemerkung', meaning: 'note' }], choices: { unreadable_output: 'skip' } },
       { rows: { '7': { action: 'failed' }, '9': { cells: { 'Yield / %': '91.5' } } } },
+      { constants: { pressure: 1.5 } },
     ],
   },
 );
@@ -172,6 +192,8 @@ export interface ImportPlan {
   readonly columns: readonly ImportColumnPatch[];
   readonly choices: Readonly<Record<string, ProblemChoice>>;
   readonly rows: Readonly<Record<string, Static<typeof RowChoice>>>;
+  /** Variable of the session → its value in every row, where the file has no column of it. */
+  readonly constants: Readonly<Record<string, number | string>>;
   readonly mode: ImportMode;
 }
 
@@ -244,6 +266,7 @@ export const Import = titled('Import', {
     sheets: Type.Array(Type.String()),
     header_row: Type.Integer(),
     transposed: Type.Boolean(),
+    stacked: nullable(Stacked),
   }),
   columns: Type.Array(ImportColumn),
   n_rows: Type.Integer({ description: 'Rows of the file' }),
@@ -256,6 +279,9 @@ export const Import = titled('Import', {
   problems: Type.Array(ImportProblem, { description: 'The first 500; undecided ones first' }),
   preview: Type.Array(Row, { description: 'The first 20 rows as they would be recorded' }),
   sample: Type.Array(Type.Array(Type.String()), { description: 'The first 20 rows as written' }),
+  constants: Type.Record(Type.String(), Scalar, {
+    description: 'Variable without a column → its value in every row',
+  }),
   decided: Type.Array(
     Type.Object({
       row: Type.Integer(),

@@ -47,6 +47,7 @@ const emptyPlan = (mode: ImportMode): ImportPlan => ({
   columns: [],
   choices: {},
   rows: {},
+  constants: {},
   mode,
 });
 
@@ -88,6 +89,11 @@ export function patched(plan: ImportPlan, patch: ImportPatch): ImportPlan {
     columns: [...columns.values()],
     choices: { ...plan.choices, ...patch.choices },
     rows,
+    constants: Object.fromEntries(
+      Object.entries({ ...plan.constants, ...patch.constants }).filter(
+        (one): one is [string, number | string] => one[1] !== null,
+      ),
+    ),
     mode: patch.mode ?? plan.mode,
   };
 }

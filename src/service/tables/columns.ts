@@ -46,6 +46,9 @@ export const sessionUnit = ({ name, meaning }: Pick<ImportColumn, 'name' | 'mean
 const unitOf = (written: string | null, session: string | null): string | null =>
   written === null || (session !== null && isSameUnit(written, session)) ? session : written;
 
+/** Columns of every table that this server exports. */
+const exported = ['Iteration', 'Reason', 'ProvenanceId'];
+
 const notInput = { type: null, role: null, bounds: null, categories: null };
 
 /**
@@ -101,7 +104,13 @@ export function describeColumns(
   durations: readonly (DurationUnit | null)[] = [],
 ): ImportColumn[] {
   const facts = table.columns.map((_, i) => factsOf(table, i));
-  const all = [...known.variables.map(({ name }) => name), ...known.targets];
+  // What this server exported has its names as a whole: `T (°C)` was one.
+  const isExport = exported.every((name) => table.columns.includes(name));
+  const all = [
+    ...known.variables.map(({ name }) => name),
+    ...known.targets,
+    ...(isExport ? table.columns : []),
+  ];
   const split = namedInSession(table.columns, all);
   const guessed = guesses(
     table,
@@ -115,7 +124,8 @@ export function describeColumns(
     const patch = patches.find((one) => one.column === column);
     const guess = guessed[i] as Guess;
     const meaning = patch?.meaning ?? guess.meaning;
-    const { name: bare, unit } = split[i] as { name: string; unit: string | null };
+    const { name: bare, unit: named } = split[i] as { name: string; unit: string | null };
+    const unit = isExport ? null : named;
     const ownUnit = unit ?? table.units[i] ?? own.unit;
     const isKept = meaning === 'note' || meaning === 'id' || bookkeeping.has(column);
     const plain = all.includes(column) || isKept ? column : bare;

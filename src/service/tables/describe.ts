@@ -2,6 +2,7 @@ import type { Row } from '../../contract/common.ts';
 import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } from '../../contract/imports.ts';
 import { columnRemarks } from './column-remarks.ts';
 import { describeColumns, sessionUnit } from './columns.ts';
+import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
 import type { ImportedRow } from './imported-row.ts';
@@ -10,6 +11,7 @@ import { choicesOf } from './problems.ts';
 import { withRanges } from './ranges.ts';
 import { readTable } from './read-table.ts';
 import { isSameUnit } from './same-unit.ts';
+import { withRunsInRows } from './stacked.ts';
 import type { Table, TableLimits } from './table.ts';
 import { planOfUpload, type UploadChoices } from './upload-plan.ts';
 
@@ -99,12 +101,13 @@ function columnFaults(columns: readonly ImportColumn[], known: KnownSession, pla
   if (of('output').length === 0)
     faults.push('no column is read as an output; choose the one that was measured');
   if (of('input').length === 0) faults.push('no column is read as an input; choose those that were set');
-  const present = new Set(of('input').map(({ name }) => name));
+  const present = new Set([...of('input').map(({ name }) => name), ...Object.keys(plan.constants)]);
   const absent = known.variables.map(({ name }) => name).filter((name) => !present.has(name));
   if (absent.length > 0)
     faults.push(
-      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, or give a column this name`,
+      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, or set a value for all rows in 'constants'`,
     );
+  faults.push(...givenTwice(plan.constants, columns));
   for (const column of of('input')) faults.push(...inputFaults(column, known, plan));
   for (const column of of('input', 'output')) faults.push(...unitFaults(column, known));
   const unknown = plan.columns.filter(({ column }) => !columns.some((one) => one.column === column));
@@ -190,11 +193,15 @@ function blockingOf(
  * @throws TooLargeTableError
  */
 export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
-  const written = await readTable(given.bytes, given.plan.settings, given.most);
+  const file = await readTable(given.bytes, given.plan.settings, given.most);
+  // An upload names its columns, so nothing of it is guessed.
+  const { stacked = given.upload === undefined ? undefined : null } = given.plan.settings;
+  const written = withRunsInRows(file, stacked, given.known);
   const task =
     given.upload === undefined
       ? given
       : { ...given, plan: planOfUpload(written, given.known, given.upload, given.plan) };
+  checkConstants(task.plan.constants, task.known.variables);
   const durations = durationsOf(written, task.known, task.plan.columns);
   const table = withDurations(written, durations);
   const described = describeColumns(table, task.known, task.plan.columns, durations);
@@ -216,10 +223,12 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       problems: listed,
       preview: rows.slice(0, SHOWN).map(previewRow),
       sample: written.rows.slice(0, SHOWN).map((row) => row.map(String)),
+      constants: { ...task.plan.constants },
       decided: decidedRows(task.plan, table.lines),
       remarks: [
         ...table.remarks,
         ...columnRemarks(table, columns, task.plan.columns),
+        ...constantRemarks(task.plan.constants, task.known.variables),
         ...timesOfDay(table, durations, task.plan.columns),
         ...longTimes(written, durations),
       ],

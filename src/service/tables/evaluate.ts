@@ -3,6 +3,7 @@ import { brokenConstraints, brokenLimits } from '../broken-limits.ts';
 import { readCell } from './cell.ts';
 import { CellReader } from './cell-reader.ts';
 import { durationIn } from './durations.ts';
+import { exclusionIn } from './excluded-rows.ts';
 import { type Draft, emptyDraft, type ImportedRow } from './imported-row.ts';
 import type { KnownSession } from './known-session.ts';
 import { Problems } from './problems.ts';
@@ -26,6 +27,8 @@ class Evaluator {
   readonly #plan: ImportPlan;
   readonly #decimal: '.' | ',';
   readonly #known: KnownSession;
+  /** Per column, which cells exclude their row. */
+  readonly #exclusions: readonly (((cell: TableCell) => boolean) | undefined)[];
 
   constructor(table: Table, columns: readonly ImportColumn[], known: KnownSession, plan: ImportPlan) {
     this.#columns = columns;
@@ -33,6 +36,14 @@ class Evaluator {
     this.#known = known;
     this.#decimal = table.settings.decimal;
     this.problems = new Problems(plan, table.lines);
+    this.#exclusions = columns.map(({ column, meaning }, i) =>
+      meaning === 'note'
+        ? exclusionIn(
+            column,
+            table.rows.flatMap((row, at) => (table.summary.has(at) ? [] : [row[i] ?? ''])),
+          )
+        : undefined,
+    );
     this.cells = new CellReader(table, columns, known, plan, this.problems);
   }
 
@@ -67,13 +78,22 @@ class Evaluator {
     this.#columns.forEach((column, i) => {
       const edited = said?.cells?.[column.column];
       const cell = edited === undefined ? (cells[i] ?? '') : this.#edited(edited, column);
+      if (this.#exclusions[i]?.(cell) === true) this.#excluded(draft, column, cell, number);
       this.cells.read(draft, i, cell, number);
     });
+    Object.assign(draft.inputs, this.#plan.constants);
     this.#limits(draft, number);
     if (draft.failed && said?.action !== 'failed') this.#failedWithValues(draft, number);
     if (draft.failed) for (const name of Object.keys(draft.outputs)) draft.outputs[name] = null;
     const { skip, ...row } = draft;
     return skip ? undefined : { row: number, ...row, censored: draft.failed ? {} : draft.censored };
+  }
+
+  /** A run that the program or a person who made the file does not count. */
+  #excluded(draft: Draft, { column }: ImportColumn, cell: TableCell, row: number): void {
+    const value = String(cell);
+    const message = `the file excludes the run: column '${column}' has '${value}'`;
+    this.problems.note(draft, { row, column, value, kind: 'excluded_row', message });
   }
 
   /** A run that failed and yet has results: either is a mistake of the file, or the values were measured before. */

@@ -2,6 +2,7 @@ import type { ColumnMeaning } from '../../contract/imports.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import { splitUnit } from './column-name.ts';
 import { names, namesResult } from './column-words.ts';
+import { exclusionIn } from './excluded-rows.ts';
 import type { KnownSession } from './known-session.ts';
 import type { Table } from './table.ts';
 
@@ -65,6 +66,8 @@ function firstGuess(
   if (names.id.test(name) && splitUnit(column).unit === null)
     return { meaning: 'id', why: 'named as an identifier' };
   if (facts.counts && names.unnamed.test(name)) return { meaning: 'id', why: 'counts the rows' };
+  if (exclusionIn(column, facts.distinct) !== undefined)
+    return { meaning: 'note', why: 'says which runs the file excludes' };
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
     return { meaning: 'note', why: 'named as a remark' };
@@ -108,9 +111,18 @@ export function guesses(
   known: KnownSession,
 ): Guess[] {
   const first = table.columns.map((column, i) =>
-    firstGuess(column, named[i] as string, facts[i] as ColumnFacts, known),
+    table.joined.has(i)
+      ? ({ meaning: 'note', why: 'joined from several rows' } as const)
+      : firstGuess(column, named[i] as string, facts[i] as ColumnFacts, known),
   );
   const found = first.map((guess, i) => guess ?? settingGuess(facts[i] as ColumnFacts, table.rows.length));
+  const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
+  if (found.some(isSetting)) {
+    for (const i of table.results) {
+      if (first[i] === undefined && isNumeric(facts[i] as ColumnFacts))
+        found[i] = { meaning: 'output', why: 'one of several results in rows' };
+    }
+  }
   const noise = found.findIndex(({ meaning }) => meaning === 'noise');
   found.forEach((guess, i) => {
     if (guess.meaning === 'noise' && i !== noise) found[i] = { meaning: 'note', why: 'a second uncertainty' };

@@ -16,6 +16,7 @@ export const choicesOf: Readonly<Record<ProblemKind, readonly ProblemChoice[]>> 
   outside_constraint: ['keep', 'skip'],
   summary_row: ['skip', 'keep'],
   repeated_id: ['renumber', 'skip'],
+  excluded_row: ['skip', 'keep'],
   long_row: ['ask', 'keep', 'skip'],
   unreadable_noise: ['ask', 'missing', 'skip'],
   unreadable_iteration: ['ask', 'missing', 'skip'],

@@ -269,6 +269,8 @@ export async function readTable(
       transposed || found.format === 'parquet' ? undefined : at.map((row) => found.places[row] as number),
     tooLong: beyond(data, width),
     summary: summaryRows(rows),
+    results: new Set(),
+    joined: new Set(),
     settings: {
       format: found.format,
       encoding: found.encoding,
@@ -278,6 +280,7 @@ export async function readTable(
       sheets: found.sheets,
       header_row: header + 1,
       transposed,
+      stacked: null,
     },
     remarks: [
       ...(found.remarks ?? []),

@@ -1,4 +1,4 @@
-import type { ImportSettings } from '../../contract/imports.ts';
+import type { ImportSettings, Stacked } from '../../contract/imports.ts';
 
 /** A cell as the file has it: text as written, or a number where the format knows numbers. Empty: ''. */
 export type TableCell = string | number;
@@ -73,6 +73,10 @@ export interface Table {
   readonly tooLong: ReadonlyMap<number, readonly TableCell[]>;
   /** Rows (from 0) at the end that sum the table up: `Total`, `Mean`. */
   readonly summary: ReadonlySet<number>;
+  /** Columns (from 0) that stood in the file as one result per row. */
+  readonly results: ReadonlySet<number>;
+  /** Columns (from 0) whose cells come from several rows of the file. */
+  readonly joined: ReadonlySet<number>;
   /** How the file was read. */
   readonly settings: {
     readonly format: TableFormat;
@@ -83,6 +87,7 @@ export interface Table {
     readonly sheets: readonly string[];
     readonly header_row: number;
     readonly transposed: boolean;
+    readonly stacked: Stacked | null;
   };
   /** What was done to names and lines, in words. */
   readonly remarks: readonly string[];

@@ -94,6 +94,40 @@ describe('a file of a German laboratory', () => {
     expect((await service.call('GET', `${other}/experiments/export`)).body).toBe(exported);
   });
 
+  it('an exported table gives an empty session the names that it had', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'T (°C)', type: 'real', bounds: [0, 100] });
+    await service.call('PUT', `${path}/objectives`, { objectives: [{ name: 'Yield, %', goal: 'maximize' }] });
+    for (const T of [1, 2])
+      await service.call('POST', `${path}/experiments`, {
+        inputs: { 'T (°C)': T },
+        output: T,
+      });
+    const exported = (await service.call('GET', `${path}/experiments/export`)).body;
+    const other = await service.session();
+    const answer = await open(other, exported);
+    expect(named(answer).slice(0, 2)).toEqual([
+      ['T (°C)', null],
+      ['Yield, %', null],
+    ]);
+    await commit(other, answer.body.import_id);
+    expect((await service.call('GET', `${other}/experiments/export`)).body).toBe(exported);
+  });
+
+  it('a constant stays with the import until it is taken back', async () => {
+    const path = await service.session();
+    for (const name of ['x', 'p'])
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 5] });
+    const { import_id } = (await open(path, 'x,Yield\n1,2\n2,3\n')).body;
+    expect((await commit(path, import_id)).status).toBe(400);
+    expect((await patch(path, import_id, { constants: { p: 'a' } })).body.detail).toContain('constants.p');
+    expect((await patch(path, import_id, { constants: { p: 3 } })).body.blocking).toEqual([]);
+    expect((await patch(path, import_id, { constants: { p: null } })).body.blocking).toHaveLength(1);
+    await patch(path, import_id, { constants: { p: 4 } });
+    expect((await commit(path, import_id)).body.added).toBe(2);
+    expect((await rowsOf(path)).map((row: { p: number }) => row.p)).toEqual([4, 4]);
+  });
+
   it('a run that failed and has a result is told, and the result is kept where it is to be', async () => {
     const csv = 'x,Yield,Status,Comment\n1,40,,\n2,55,failed: pump,late\n3,60,ok,\n4,,failed,\n';
     const path = await service.session();

@@ -98,3 +98,41 @@ it('a value of 0 on a logarithmic scale is asked about', async () => {
     "row 1 (line 2) needs a decision: variable 'c': its scale is logarithmic, so values are above 0, got 0",
   ]);
 });
+
+describe('a variable without a column', () => {
+  const pressure: StoredVariable = { name: 'pressure', type: 'real', min: 1, max: 5, unit: 'bar' };
+  const solvent: StoredVariable = { name: 'solvent', type: 'categorical', values: ['THF', 'DMF'] };
+  const lines = ['temperature,Yield', '80,45', '90,55'];
+  const variables = [temperature, pressure, solvent];
+
+  it('has one value in every row where that is given', async () => {
+    const { description } = await readInto(variables, lines);
+    expect(description.blocking).toEqual([
+      "variables 'pressure', 'solvent' have no column; add one to the file, give a column this name, or set a value for all rows in 'constants'",
+    ]);
+    const constants = { pressure: 7, solvent: 'THF' };
+    const given = await readInto(variables, lines, { constants });
+    expect(given.description).toMatchObject({
+      blocking: [],
+      constants,
+      remarks: ["variable 'pressure': 7 is outside its bounds [1, 5]; every row has this value"],
+    });
+    expect(given.rows.map(({ inputs }) => inputs)).toEqual([
+      { temperature: 80, ...constants },
+      { temperature: 90, ...constants },
+    ]);
+  });
+
+  it('has no value that it cannot have, and no second one', async () => {
+    const wrong = (constants: ImportPlan['constants']) => readInto(variables, lines, { constants });
+    await expect(wrong({ solvent: 'MeCN' })).rejects.toThrow(
+      "constants.solvent: expected one of 'THF', 'DMF', got 'MeCN'",
+    );
+    await expect(wrong({ pressure: '7' })).rejects.toThrow("constants.pressure: expected a number, got '7'");
+    await expect(wrong({ p: 7 })).rejects.toThrow("constants: the session has no variable 'p'; it has");
+    const twice = await wrong({ temperature: 80, pressure: 2, solvent: 'DMF' });
+    expect(twice.description.blocking).toEqual([
+      "variable 'temperature' has the column 'temperature' and a constant; remove one",
+    ]);
+  });
+});

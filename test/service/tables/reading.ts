@@ -12,7 +12,14 @@ export const none = {
   constraints: [],
 };
 
-export const plan = { settings: {}, columns: [], choices: {}, rows: {}, mode: 'append' as const };
+export const plan = {
+  settings: {},
+  columns: [],
+  choices: {},
+  rows: {},
+  constants: {},
+  mode: 'append' as const,
+};
 
 /** A file as an import into an empty session reads it, rows included. */
 export const read = (bytes: Uint8Array, own: Partial<ImportPlan> = {}) =>

@@ -17,7 +17,7 @@ async function afterRoundTrip(state: State) {
   const { variables, targets, constraints } = state;
   const rules = { limits: [...state.rules.limits], linear: [...state.rules.linear] };
   const known = { variables, targets, rules, constraints, units: new Map(), ids: [], hasRows: true };
-  const plan = { settings: {}, columns: [], choices: {}, rows: {}, mode: 'replace' } as const;
+  const plan = { settings: {}, columns: [], choices: {}, rows: {}, constants: {}, mode: 'replace' } as const;
   const most = { rows: 1000, cells: 100_000 };
   const read = await describeImport({ bytes: Buffer.from(csv), plan, known, withRows: true, most });
   const { description, ...rest } = read;

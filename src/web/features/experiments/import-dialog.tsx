@@ -7,15 +7,15 @@ import type { Import, ImportPatch, Row, Variable } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { SelectField } from '../../components/field.tsx';
 import { FileButton, tableFiles } from '../../components/file-button.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
+import { ImportConstants } from './import-constants.tsx';
 import { ImportProblems } from './import-problems.tsx';
-import { delimiterWords, encodings } from './import-words.ts';
+import { ImportReading } from './import-reading.tsx';
 
 interface Props {
   id: string;
@@ -27,90 +27,6 @@ interface Props {
 }
 
 type Patch = (patch: ImportPatch) => void;
-
-type Settings = Import['settings'];
-type SetSettings = (part: NonNullable<ImportPatch['settings']>) => void;
-
-/** How the text of a file was taken apart. */
-const CsvFields = ({ settings, set }: { settings: Settings; set: SetSettings }) => (
-  <>
-    <SelectField
-      label="Separator"
-      value={settings.delimiter ?? ','}
-      onChange={(delimiter) => set({ delimiter: delimiter as ',' })}
-      options={Object.entries(delimiterWords)}
-      narrow
-    />
-    <SelectField
-      label="Decimal sign"
-      value={settings.decimal}
-      onChange={(decimal) => set({ decimal: decimal as '.' })}
-      options={[
-        ['.', 'point'],
-        [',', 'comma'],
-      ]}
-      narrow
-    />
-    <SelectField
-      label="Encoding"
-      value={settings.encoding ?? 'utf-8'}
-      onChange={(encoding) => set({ encoding: encoding as 'utf-8' })}
-      options={encodings}
-      narrow
-    />
-  </>
-);
-
-/** How the file was read; each can be set where the guess is wrong. */
-function Reading({ state, onPatch }: { state: Import; onPatch: Patch }) {
-  const { settings } = state;
-  const set: SetSettings = (part) => onPatch({ settings: part });
-  const read = [
-    settings.sheet !== null && `sheet ${settings.sheet}`,
-    settings.delimiter !== null &&
-      `${delimiterWords[settings.delimiter] ?? settings.delimiter} between cells`,
-    settings.format === 'csv' && `decimal ${settings.decimal === ',' ? 'comma' : 'point'}`,
-    settings.encoding,
-    settings.transposed && 'variables in rows',
-  ].filter((part) => typeof part === 'string');
-  return (
-    <details className="fold">
-      <summary>Read as: {read.join(', ') || settings.format}</summary>
-      <div className="fields">
-        {settings.sheets.length > 1 && (
-          <SelectField
-            label="Sheet"
-            value={settings.sheet ?? ''}
-            onChange={(sheet) => set({ sheet })}
-            options={settings.sheets}
-            narrow
-          />
-        )}
-        {settings.format === 'csv' && <CsvFields settings={settings} set={set} />}
-        <SelectField
-          label="Variables are in"
-          value={settings.transposed ? 'rows' : 'columns'}
-          onChange={(where) => set({ transposed: where === 'rows' })}
-          options={['columns', 'rows']}
-          narrow
-        />
-        <SelectField
-          label="Header row"
-          value={String(settings.header_row)}
-          onChange={(row) => set({ header_row: Number(row) })}
-          options={[
-            ['0', 'none'],
-            ...Array.from({ length: Math.max(10, settings.header_row) }, (_, i): [string, string] => [
-              String(i + 1),
-              String(i + 1),
-            ]),
-          ]}
-          narrow
-        />
-      </div>
-    </details>
-  );
-}
 
 /** Preview of the first rows to be recorded. */
 function Preview({ state }: { state: Import }) {
@@ -234,7 +150,7 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
         {state.n_failed > 0 ? `, ${state.n_failed} of them as failed runs` : ''}. Nothing is recorded until
         you confirm.
       </p>
-      <Reading state={state} onPatch={patch} />
+      <ImportReading state={state} onPatch={patch} />
       {state.remarks.map((remark) => (
         <p key={remark} className="note">
           {remark}
@@ -245,6 +161,7 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
         names={[...props.variables.map((one) => one.name), ...props.targets]}
         onChange={(column) => patch({ columns: [column] })}
       />
+      <ImportConstants state={state} variables={props.variables} onPatch={patch} />
       <ImportProblems state={state} onPatch={patch} />
       <Preview state={state} />
       {recorded > 0 && <Mode state={state} onPatch={patch} />}

@@ -27,6 +27,7 @@ export const kindWords: Readonly<Record<ProblemKind, string>> = {
   outside_constraint: 'Constraint not met',
   summary_row: 'Total or mean',
   repeated_id: 'Identifier used twice',
+  excluded_row: 'Excluded in the file',
   long_row: 'More cells than columns',
   unreadable_noise: 'Noise is not a number',
   unreadable_iteration: 'Iteration is not a number',
