@@ -30,6 +30,9 @@ function unmarked(bytes: Uint8Array): Encoding {
   }
 }
 
+type Range = readonly [number, number];
+const isIn = (byte: number, [low, high]: Range): boolean => byte >= low && byte <= high;
+
 /** Characters of two bytes: how the first byte of usual ones, and the second byte of any, lies. */
 const pairs: readonly {
   readonly encoding: Encoding;
@@ -45,44 +48,76 @@ const pairs: readonly {
     ],
   },
   { encoding: 'gb18030', usual: [0xa1, 0xd7], second: [[0xa1, 0xfe]] },
+  {
+    encoding: 'big5',
+    usual: [0xa1, 0xc6],
+    second: [
+      [0x40, 0x7e],
+      [0xa1, 0xfe],
+    ],
+  },
 ];
 
-type Range = readonly [number, number];
-const isIn = (byte: number, [low, high]: Range): boolean => byte >= low && byte <= high;
-
 /**
- * Japanese or Chinese text: nearly all bytes beyond ASCII come in pairs of usual characters, and most pairs follow one
- * another. In Western text such bytes stand alone.
+ * Japanese, Chinese or Korean text: nearly all bytes beyond ASCII come in pairs of usual characters, and most pairs follow
+ * one another. In Western text such bytes stand alone.
  */
 function eastAsian(bytes: Uint8Array): Encoding | undefined {
-  return pairs.find(({ usual, second }) => {
+  const found = pairs.find(({ usual, second }) => {
     let found = 0;
     let together = 0;
+    let rare = 0;
     let others = 0;
     let last = -2;
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] as number;
       if (byte < 0x80) continue;
-      const next = bytes[i + 1] ?? 0;
-      if (isIn(byte, usual) && second.some((range) => isIn(next, range))) {
+      const isPair = second.some((range) => isIn(bytes[i + 1] ?? 0, range));
+      if (isPair && isIn(byte, usual)) {
         found++;
         if (last === i - 2) together++;
         last = i++;
+      } else if (isPair && byte > usual[1]) {
+        rare++;
+        i++;
       } else others++;
     }
-    return together * 2 >= found && found > 8 * others;
+    return together * 2 >= found && found > 8 * others + 3 * rare;
   })?.encoding;
+  return found === 'gb18030' ? sameBytes(bytes) : found;
+}
+
+/** Syllables that most Korean words have. */
+const korean = new Set(
+  '이다는의가에을하고지로은기를대사한스시도인어리자나수정부들일해제전보아서만과것그여원장라있구주신상무으관용연공중계동안세국치화간경성선교조위비운물개소요생방설반실행결입진업당면학오속력발분회모양야적체질말문통단산유터명등현편음감금민출내심표람목외능합타바트후각재건추본품응크온율료매험번호촉압농염액량',
+);
+
+/** Which of three encodings with the same usual bytes it is: Japanese has kana, Korean has hardly anything but usual syllables. */
+function sameBytes(bytes: Uint8Array): Encoding {
+  const japanese = [...new TextDecoder('euc-jp').decode(bytes)];
+  const characters = japanese.filter((one) => one > '\u3000').length;
+  const kana = japanese.filter((one) => one >= '\u3041' && one <= '\u30fe').length;
+  if (kana * 5 > characters) return 'euc-jp';
+  const letters = [...new TextDecoder('euc-kr').decode(bytes)].filter((one) => one > '\u3000');
+  const syllables = letters.filter((one) => one >= '가' && one <= '힣');
+  const usual = syllables.filter((one) => korean.has(one));
+  return syllables.length > 0.9 * letters.length && usual.length * 2 > syllables.length
+    ? 'euc-kr'
+    : 'gb18030';
 }
 
 /** Letters of Windows-1252 that hardly any text has: those of other encodings end up there. */
 const unlikely = /[\u0081\u008d\u008f\u0090\u009dƒˆ˜ŠŽšžŸ¡¿]/;
 
+/** Encodings that are known by their usual bytes alone. */
+const likely: readonly Encoding[] = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'];
+
 const doubt = (encoding: Encoding, text: string): string[] =>
-  encoding === 'shift_jis' || encoding === 'gb18030' || (encoding === 'windows-1252' && unlikely.test(text))
+  likely.includes(encoding) || (encoding === 'windows-1252' && unlikely.test(text))
     ? [`the text is read as ${encoding}; if its letters are wrong, choose another 'encoding'`]
     : [];
 
-/** The encoding of text: by its byte order mark, else UTF-8 where it is that, Shift-JIS, GB 18030, else Windows-1252. */
+/** The encoding of text: by its byte order mark, else UTF-8 where it is that, an East Asian one, else Windows-1252. */
 function encodingOf(bytes: Uint8Array): Encoding {
   const marked = marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte));
   return marked?.[0] ?? unmarked(bytes);

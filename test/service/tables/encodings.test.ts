@@ -21,6 +21,9 @@ describe('text that is neither UTF-8 nor Western', () => {
   it.each([
     ['shift_jis', '実験番号,温度(℃),溶媒,収率(%)', ['トルエン', 'アセトン']],
     ['gb18030', '编号,温度/℃,溶剂,产率/%', ['乙醇', '甲苯']],
+    ['euc-jp', '実験番号,温度(℃),溶媒,収率(%)', ['トルエン', 'アセトン']],
+    ['euc-kr', '실험,온도(℃),용매,수율(%)', ['톨루엔', '에탄올']],
+    ['big5', '編號,溫度(℃),溶劑,產率(%)', ['乙醇', '甲苯']],
   ])('is recognized: %s', async (encoding, names, kinds) => {
     const { description } = await read(encoded(lines(names, kinds), encoding));
     expect(description.settings.encoding).toBe(encoding);
