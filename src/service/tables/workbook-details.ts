@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
+import { plainText, raisedText } from './raised-text.ts';
 
 export type ShownAs = '%' | { readonly digits: number };
 
@@ -11,6 +12,8 @@ export interface SheetDetails {
   readonly hiddenRows: number;
   /** Cells whose formula fails, with what they show: `#DIV/0!`. */
   readonly errors: readonly { readonly row: number; readonly column: number; readonly text: string }[];
+  /** Cells in whose text something stands raised. */
+  readonly raised: SheetDetails['errors'];
   /** Cells that are joined down one column. */
   readonly joinedDown: readonly { readonly column: number; readonly from: number; readonly to: number }[];
 }
@@ -20,15 +23,14 @@ const nothing: SheetDetails = {
   formulasWithoutValue: 0,
   hiddenRows: 0,
   errors: [],
+  raised: [],
   joinedDown: [],
 };
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-const attribute = (tag: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`)
-    .exec(tag)?.[1]
-    ?.replaceAll(/&(\w+);/g, (whole, entity: string) => entities[entity] ?? whole);
+function attribute(tag: string, name: string): string | undefined {
+  const text = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return text === undefined ? undefined : plainText(text);
+}
 
 const tags = (xml: string, name: string): string[] =>
   xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? [];
@@ -97,6 +99,27 @@ const errorCells = (sheet: string): SheetDetails['errors'] =>
     ([, tag = '', text = '']) => ({ ...placeOf(attribute(tag, 'r') ?? ''), text }),
   );
 
+/** Cells with raised text: of the list of strings that sheets share, and of their own. */
+function raisedCells(sheet: string, strings: string): SheetDetails['raised'] {
+  const shared = new Map<string, string>();
+  for (const [i, xml] of (
+    strings.match(/<(?:\w+:)?si>[\s\S]*?<\/(?:\w+:)?si>|<(?:\w+:)?si\/>/g) ?? []
+  ).entries()) {
+    const text = raisedText(xml);
+    if (text !== undefined) shared.set(String(i), text);
+  }
+  const ofList =
+    shared.size === 0 ? [] : [...sheet.matchAll(/(<(?:\w+:)?c\s[^>]*\bt="s"[^>]*>)\s*<(?:\w+:)?v>(\d+)</g)];
+  const own = [...sheet.matchAll(/(<(?:\w+:)?c\s[^>]*\bt="inlineStr"[^>]*>)([\s\S]*?)<\/(?:\w+:)?c>/g)];
+  const found = [
+    ...ofList.map(([, tag = '', index = '']) => ({ tag, text: shared.get(index) })),
+    ...own.map(([, tag = '', xml = '']) => ({ tag, text: raisedText(xml) })),
+  ];
+  return found.flatMap(({ tag, text }) =>
+    text === undefined ? [] : [{ ...placeOf(attribute(tag, 'r') ?? ''), text: text.trim() }],
+  );
+}
+
 /** Formulas that a program wrote and no spreadsheet has worked out yet. */
 const formulasWithoutValue = (sheet: string): number =>
   (
@@ -117,7 +140,7 @@ export function hiddenSheets(bytes: Uint8Array): Set<string> {
 
 /** Looks through one sheet of a workbook (.xlsx) for what a reader of values leaves out. */
 export function detailsOfSheet(bytes: Uint8Array, sheet: string): SheetDetails {
-  const wanted = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml)$/;
+  const wanted = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml|sharedStrings\.xml)$/;
   const text = (filter: (name: string) => boolean) =>
     Object.fromEntries(
       Object.entries(unzipSync(bytes, { filter: ({ name }) => filter(name) })).map(([name, data]) => [
@@ -135,5 +158,6 @@ export function detailsOfSheet(bytes: Uint8Array, sheet: string): SheetDetails {
     hiddenRows: tags(xml, 'row').filter((tag) => /^(?:1|true)$/.test(attribute(tag, 'hidden') ?? '')).length,
     joinedDown: joinedDown(xml),
     errors: errorCells(xml),
+    raised: raisedCells(xml, files['xl/sharedStrings.xml'] ?? ''),
   };
 }

@@ -57,6 +57,15 @@ function withErrors(cells: TableCell[][], { errors }: SheetDetails): TableCell[]
   return cells;
 }
 
+/** Text with its raised digits as such. */
+function withRaised(cells: TableCell[][], { raised }: SheetDetails): TableCell[][] {
+  for (const { row, column, text } of raised) {
+    const line = cells[row];
+    if (line?.[column] !== undefined) line[column] = text;
+  }
+  return cells;
+}
+
 /** Numbers as the sheet shows them: 0.4 in a cell of the format `0 %` is 40, with the unit %, and 123 in `00000` is `00123`. */
 function asShown(cells: readonly TableCell[][], { shownAs }: SheetDetails) {
   const units = new Map<number, string>();
@@ -141,7 +150,7 @@ export async function readWorkbook(
   }
   const details = detailsOfSheet(bytes, chosen.sheet);
   const values = chosen.data.map((row) => row.map(cellOf));
-  const cells = withErrors(withJoined(values, details), details);
+  const cells = withErrors(withJoined(withRaised(values, details), details), details);
   const { shown, units } = asShown(cells, details);
   const filled = shown.flatMap((row, i) => (row.some((cell) => cell !== '') ? [i] : []));
   return {

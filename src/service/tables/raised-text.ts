@@ -1,0 +1,30 @@
+/** Digits and signs that stand raised; others stay as they are. */
+const raised: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...'⁰¹²³⁴⁵⁶⁷⁸⁹'].map((sign, digit) => [String(digit), sign])),
+  '-': '⁻',
+  '−': '⁻',
+  '–': '⁻',
+  '+': '⁺',
+};
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Text of XML, with the characters that its names and numbers stand for. */
+export const plainText = (xml: string): string =>
+  xml
+    .replaceAll(/&#(x?)([\da-f]+);/gi, (_, hex: string, code: string) =>
+      String.fromCodePoint(Number.parseInt(code, hex === '' ? 10 : 16)),
+    )
+    .replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
+
+/** Text of a string of a workbook in which something stands raised: `10³` and not `103`; undefined where nothing does. */
+export function raisedText(xml: string): string | undefined {
+  if (!/<(?:\w+:)?vertAlign\s[^>]*val="superscript"/.test(xml)) return undefined;
+  const runs = xml.match(/<(?:\w+:)?r>[\s\S]*?<\/(?:\w+:)?r>/g) ?? [];
+  const texts = runs.map((run) => {
+    const text = plainText(/<(?:\w+:)?t(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?t>/.exec(run)?.[1] ?? '');
+    const isRaised = /<(?:\w+:)?vertAlign\s[^>]*val="superscript"/.test(run);
+    return isRaised ? [...text].map((sign) => raised[sign] ?? sign).join('') : text;
+  });
+  return texts.join('');
+}
