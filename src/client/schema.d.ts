@@ -3575,7 +3575,7 @@ export interface components {
             /** @enum {unknown} */
             encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr" | "windows-1250" | "windows-1251" | "macintosh";
             /** @enum {unknown} */
-            delimiter?: "," | ";" | "\t" | "|" | " ";
+            delimiter?: "," | ";" | "\t" | "|" | " " | "，";
             /** @enum {unknown} */
             decimal?: "." | ",";
             /** @description Of a workbook */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, Row, Scalar, Timestamp, titled } from './common.ts';
+import { type Cell, type Inputs, maybe, nullable, Row, Scalar, Timestamp, titled } from './common.ts';
 
 /** Encodings of text; the Japanese, Chinese and Korean ones are detected. */
 const encodings = [
@@ -33,7 +33,7 @@ export const ImportSettings = Type.Object(
   {
     format: Type.Optional(Type.Enum(['csv', 'xlsx', 'parquet'])),
     encoding: Type.Optional(Type.Enum([...encodings])),
-    delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|', ' '])),
+    delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|', ' ', '，'])),
     decimal: Type.Optional(Type.Enum(['.', ','])),
     sheet: Type.Optional(Type.String({ description: 'Of a workbook' })),
     header_row: Type.Optional(
@@ -185,6 +185,23 @@ export const ImportPatch = Type.Object(
   },
 );
 export type ImportPatch = Static<typeof ImportPatch>;
+
+/** One run of a file, read and ready to be recorded. */
+export interface ImportedRow {
+  /** Row of the file, from 1. */
+  row: number;
+  inputs: Inputs;
+  /** Objective → value; null: not measured. A censored value is its limit. */
+  outputs: Record<string, number | null>;
+  censored: Record<string, 'above' | 'below'>;
+  failed: boolean;
+  noise: number | null;
+  iteration: number | null;
+  reason: string | null;
+  provenanceId: string | null;
+  /** Cells that are kept beside the run. */
+  extras: Record<string, Cell>;
+}
 
 /** What a client decided so far; kept with the file. */
 export interface ImportPlan {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { Cell, Row } from '../../contract/common.ts';
-import type { ImportColumn, ImportCommitted, ImportMode } from '../../contract/imports.ts';
+import type { ImportColumn, ImportCommitted, ImportedRow, ImportMode } from '../../contract/imports.ts';
 import type { Provenance } from '../../contract/provenance.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable, VariableRequest } from '../../contract/variables.ts';
@@ -15,24 +15,10 @@ import { present, storedSpelling } from './variable-spelling.ts';
 import { checkJoin } from './variables.ts';
 import { list } from './words.ts';
 
-/** A run of a file, read and decided about; see `tables/imported-row.ts`. */
-export interface FileRow {
-  readonly row: number;
-  readonly inputs: Readonly<Record<string, number | string>>;
-  readonly outputs: Readonly<Record<string, number | null>>;
-  readonly censored: Readonly<Record<string, 'above' | 'below'>>;
-  readonly failed: boolean;
-  readonly noise: number | null;
-  readonly iteration: number | null;
-  readonly reason: string | null;
-  readonly provenanceId: string | null;
-  readonly extras: Readonly<Record<string, Cell>>;
-}
-
 export interface FileRows {
   readonly filename: string;
   readonly columns: readonly ImportColumn[];
-  readonly rows: readonly FileRow[];
+  readonly rows: readonly ImportedRow[];
   readonly skipped: number;
   readonly newCategories: Readonly<Record<string, readonly string[]>>;
   readonly mode: ImportMode;
@@ -45,7 +31,7 @@ export interface FileRows {
 /** Rows between two places where other requests may come in. */
 const sliceRows = 16;
 
-function variableOf(column: ImportColumn, rows: readonly FileRow[]): StoredVariable {
+function variableOf(column: ImportColumn, rows: readonly ImportedRow[]): StoredVariable {
   const { name, type, bounds, categories, unit, role } = column;
   const values = () => [
     ...new Set(rows.map(({ inputs }) => inputs[name]).filter((value) => typeof value === 'number')),
@@ -92,27 +78,35 @@ function withUnits(state: State, { columns }: FileRows): State {
 }
 
 /** Cells of an exported table that are details and no columns of their own. */
-function detailOfRow({ failed, censored, extras }: FileRow): {
+function detailOfRow({ failed, censored, extras }: ImportedRow): {
   detail: RowDetail;
   rest: Record<string, Cell>;
 } {
   const { Status: status, Comment: comment, Censored: _sides, Attachments: links, ...others } = extras;
-  const error = typeof status === 'string' ? /^failed(?:: (.*))?$/s.exec(status) : null;
-  const isFailed = failed || error !== null;
+  const said = typeof status === 'string' ? /^failed(?:: (.*))?$/is.exec(status) : null;
+  const isFailed = failed || said !== null;
+  // Another word for a failure, such as `aborted`, is what is known of it.
+  const error = said === null && failed && typeof status === 'string' ? status : said?.[1];
   const attachments = typeof links === 'string' ? attachmentsIn(links) : [];
   const detail: RowDetail = {
     ...(isFailed ? { status: 'failed' as const } : {}),
-    ...(error?.[1] === undefined ? {} : { error: error[1] }),
+    ...(error === undefined ? {} : { error }),
     ...(Object.keys(censored).length === 0 || isFailed ? {} : { censored: { ...censored } }),
     ...(typeof comment === 'string' && comment !== '' ? { comment } : {}),
     ...(attachments.length === 0 ? {} : { attachments }),
   };
-  const keepsStatus = present(status) && error === null;
+  const keepsStatus = present(status) && !isFailed;
   return { detail, rest: keepsStatus ? { ...others, Status: status } : others };
 }
 
 /** A row of the table, its provenance, and what is known of it besides. */
-function recorded(state: State, file: FileRows, one: FileRow, shared: number, surroundings: Surroundings) {
+function recorded(
+  state: State,
+  file: FileRows,
+  one: ImportedRow,
+  shared: number,
+  surroundings: Surroundings,
+) {
   const { detail, rest } = detailOfRow(one);
   const iteration = one.iteration ?? shared;
   const reason = one.reason ?? file.reason;

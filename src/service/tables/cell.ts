@@ -65,6 +65,13 @@ const below =
   /^(?:[<≤]\s*(?:lod|loq|lloq|mdl|ng|bg|nwg)|lod|loq|lloq|bdl|bld|blq|bql|(?:below|unter) (?:lod|loq|ng|bg|nwg|detection(?: limit)?))$/i;
 const above = /^(?:[>≥]?\s*uloq|aloq|aql|[>≥]\s*(?:loq|max))$/i;
 
+/** Digits and signs as wide as East Asian letters. */
+const wide = /[\uff01-\uff5e]/g;
+
+/** Text with its wide digits and signs as usual ones: `４５．２％` is 45.2 %. */
+const narrow = (text: string): string =>
+  text.replaceAll(wide, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+
 /** Signs that type setters and programs write for a minus: hyphens, en dash, minus, full width. */
 const minus = /^[\u2010-\u2013\u2212\ufe63\uff0d](?=\s*[\d.,])/;
 
@@ -162,7 +169,7 @@ const couldBeUnit = (text: string): boolean =>
  */
 export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
   if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null, error: null };
-  const whole = cell.trim();
+  const whole = narrow(cell.trim());
   return readText(whole, otherDecimal[decimal].test(whole) ? (decimal === '.' ? ',' : '.') : decimal);
 }
 
@@ -193,7 +200,7 @@ const separated: Readonly<Record<'.' | ',', RegExp>> = {
 
 /** A number with this decimal sign, alone or before a unit, an exponent or an error: not the start of a name. */
 function decimalIn(cell: string, decimal: '.' | ','): { whole: string; fraction: string } | undefined {
-  const [, whole, fraction, behind = ''] = separated[decimal].exec(cell.trim()) ?? [];
+  const [, whole, fraction, behind = ''] = separated[decimal].exec(narrow(cell.trim())) ?? [];
   if (whole === undefined || fraction === undefined) return undefined;
   const rest = behind.replace(/^e[-+−]?\d+/i, '').trim();
   return rest === '' || /^(?:±|\+\/?[-−]|\(\d+\)|[·⋅×x*]\s*10)/i.test(rest) || isUnit(rest)
@@ -210,7 +217,7 @@ const couldBeGroups = ({ whole, fraction }: { whole: string; fraction: string })
 /** Several groups of thousands apart by points or commas, as `1,234,567` and `1,25,300.5`: the other sign is decimal. */
 const decimalByGroups = (cell: string): '.' | ',' | undefined =>
   (['.', ','] as const).find((sign) => {
-    const grouped = groups[sign].exec(cell.trim().replace(/^[-+−–]/, ''))?.[0] ?? '';
+    const grouped = groups[sign].exec(narrow(cell.trim()).replace(/^[-+−–]/, ''))?.[0] ?? '';
     return grouped.split(sign === '.' ? ',' : '.').length > 2;
   });
 

@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
-import { loose, splitUnit } from './column-name.ts';
+import { isUnit, loose, splitUnit } from './column-name.ts';
 import type { Table } from './table.ts';
 
 /** A column where some numbers have a unit and others have none may mix two scales. */
@@ -13,7 +13,7 @@ function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
       const reading = readCell(row[i] ?? '', table.settings.decimal);
       if (reading.kind !== 'number' && reading.kind !== 'censored') continue;
       if (reading.unit === null) bare = true;
-      else units.add(reading.unit);
+      else if (isUnit(reading.unit)) units.add(reading.unit);
     }
     const [unit] = units;
     return bare && unit !== undefined

@@ -49,6 +49,12 @@ const unitOf = (written: string | null, session: string | null): string | null =
 /** Columns of every table that this server exports. */
 const exported = ['Iteration', 'Reason', 'ProvenanceId'];
 
+/** Names that are not taken apart: those of the session, and all of an exported table, where `T (°C)` was one. */
+function wholeNames({ columns }: Table, { variables, targets }: KnownSession) {
+  const isExport = exported.every((name) => columns.includes(name));
+  return { all: [...variables.map(({ name }) => name), ...targets, ...(isExport ? columns : [])], isExport };
+}
+
 const notInput = { type: null, role: null, bounds: null, categories: null };
 
 /**
@@ -104,13 +110,7 @@ export function describeColumns(
   durations: readonly (DurationUnit | null)[] = [],
 ): ImportColumn[] {
   const facts = table.columns.map((_, i) => factsOf(table, i));
-  // What this server exported has its names as a whole: `T (°C)` was one.
-  const isExport = exported.every((name) => table.columns.includes(name));
-  const all = [
-    ...known.variables.map(({ name }) => name),
-    ...known.targets,
-    ...(isExport ? table.columns : []),
-  ];
+  const { all, isExport } = wholeNames(table, known);
   const split = namedInSession(table.columns, all);
   const guessed = guesses(
     table,

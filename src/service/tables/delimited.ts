@@ -3,7 +3,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { hasDecimalComma } from './cell.ts';
 import { type TableLimits, TooLargeTableError } from './table.ts';
 
-const candidates = [',', ';', '\t', '|'];
+const candidates = [',', ';', '\t', '|', '，'];
 
 /** Characters that the separator is looked for in. */
 const LOOK = 64 * 1024;

@@ -1,11 +1,18 @@
 import type { Row } from '../../contract/common.ts';
-import type { Import, ImportColumn, ImportPlan, ImportProblem, ProblemKind } from '../../contract/imports.ts';
+import type {
+  Import,
+  ImportColumn,
+  ImportedRow,
+  ImportPlan,
+  ImportProblem,
+  ProblemKind,
+} from '../../contract/imports.ts';
+import { withNegatives } from './accounts.ts';
 import { columnRemarks } from './column-remarks.ts';
 import { describeColumns, sessionUnit } from './columns.ts';
 import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
-import type { ImportedRow } from './imported-row.ts';
 import type { KnownSession } from './known-session.ts';
 import { choicesOf } from './problems.ts';
 import { withRanges } from './ranges.ts';
@@ -196,7 +203,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   const file = await readTable(given.bytes, given.plan.settings, given.most);
   // An upload names its columns, so nothing of it is guessed.
   const { stacked = given.upload === undefined ? undefined : null } = given.plan.settings;
-  const written = withRunsInRows(file, stacked, given.known);
+  const written = withNegatives(withRunsInRows(file, stacked, given.known));
   const task =
     given.upload === undefined
       ? given

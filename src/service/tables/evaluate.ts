@@ -1,10 +1,10 @@
-import type { ImportColumn, ImportPlan, ImportProblem } from '../../contract/imports.ts';
+import type { ImportColumn, ImportedRow, ImportPlan, ImportProblem } from '../../contract/imports.ts';
 import { brokenConstraints, brokenLimits } from '../broken-limits.ts';
 import { readCell } from './cell.ts';
 import { CellReader } from './cell-reader.ts';
 import { durationIn } from './durations.ts';
 import { exclusionIn } from './excluded-rows.ts';
-import { type Draft, emptyDraft, type ImportedRow } from './imported-row.ts';
+import { type Draft, emptyDraft } from './imported-row.ts';
 import type { KnownSession } from './known-session.ts';
 import { Problems } from './problems.ts';
 import type { Table, TableCell } from './table.ts';
@@ -17,8 +17,9 @@ export interface Evaluation {
   readonly newCategories: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What exported tables say of a failed run in the column `Status`, with the error where one is known. */
-const failedStatus = /^failed(?:: |$)/;
+/** What tables say of a failed run in a column of this name; exported ones add the error where one is known. */
+const statusName = /^(?:run[\s_-]*)?status$/i;
+const failedStatus = /^failed(?:: |$)/i;
 
 class Evaluator {
   readonly problems: Problems;
@@ -112,10 +113,13 @@ class Evaluator {
     draft.extras = { ...others, ...(remark === '' ? {} : { Comment: remark }) };
   }
 
-  /** Whether the column `Status`, as exported tables have it, tells that the run failed. */
+  /** Whether a column of the status of runs tells that the run failed. */
   #saysFailed(cells: readonly TableCell[]): boolean {
-    const status = this.#columns.findIndex(({ meaning, name }) => meaning === 'note' && name === 'Status');
-    return status >= 0 && failedStatus.test(String(cells[status] ?? ''));
+    return this.#columns.some(({ meaning, name }, i) => {
+      if (meaning !== 'note' || !statusName.test(name)) return false;
+      const text = String(cells[i] ?? '');
+      return failedStatus.test(text) || readCell(text, this.#decimal).kind === 'failed';
+    });
   }
 
   /** What a person typed instead: with either decimal sign. */

@@ -1,22 +1,9 @@
-import type { Cell, Inputs } from '../../contract/common.ts';
+import type { ImportedRow } from '../../contract/imports.ts';
 
-/** A row that is being read: what was found, and whether it is still to be recorded. */
-export interface Draft {
-  inputs: Inputs;
-  /** Objective → value; null: not measured. A censored value is its limit. */
-  outputs: Record<string, number | null>;
-  censored: Record<string, 'above' | 'below'>;
-  failed: boolean;
-  noise: number | null;
-  iteration: number | null;
-  reason: string | null;
-  provenanceId: string | null;
-  extras: Record<string, Cell>;
+/** A row that is being read: what was found, and whether it is left out. */
+export interface Draft extends Omit<ImportedRow, 'row'> {
   skip: boolean;
 }
-
-/** One run of the file, ready to be recorded; `row` of the file counts from 1. */
-export type ImportedRow = Readonly<Omit<Draft, 'skip'>> & { readonly row: number };
 
 export const emptyDraft = (): Draft => ({
   inputs: {},

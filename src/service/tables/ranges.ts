@@ -1,5 +1,4 @@
-import type { ImportColumn } from '../../contract/imports.ts';
-import type { ImportedRow } from './imported-row.ts';
+import type { ImportColumn, ImportedRow } from '../../contract/imports.ts';
 
 /** The smallest and largest number; null where they are one, or there is none. */
 function boundsOf(values: readonly (number | string)[]): number[] | null {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { entryModule } from '../../assets.ts';
+import type { ImportedRow } from '../../contract/imports.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { ListColumns } from '../candidate-columns.ts';
 import { unpackError } from '../jobs/errors.ts';
@@ -7,7 +8,6 @@ import { nextTurn } from '../turns.ts';
 import type { CandidateFile } from './candidate-file.ts';
 import { CELL_END } from './cell-end.ts';
 import type { ImportAnswer, ImportTask } from './describe.ts';
-import type { ImportedRow } from './imported-row.ts';
 import type { TableReply, TableRequest } from './messages.ts';
 
 /** Files that are read at the same time; others wait. */

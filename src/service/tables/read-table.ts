@@ -284,19 +284,27 @@ export async function readTable(
     },
     remarks: [
       ...(found.remarks ?? []),
-      ...(header > 0 && settings.header_row === undefined
-        ? [`${counted(header, 'line')} above the names ${header === 1 ? 'was' : 'were'} left out`]
-        : []),
-      ...(namedAgain > 0 ? [`the names stand again in ${counted(namedAgain, 'line')} below, left out`] : []),
+      ...lineRemarks({ header, namedAgain, isGiven: settings.header_row !== undefined }),
       ...(transposed && settings.transposed === undefined
         ? ['each line is a variable and each column a run: the table was turned']
         : []),
       ...(settings.transposed === undefined && !transposed ? transposedHint(upright) : []),
       ...(isSure || settings.decimal !== undefined ? [] : [thousandsHint(decimal)]),
-      ...(header < 0 ? ['the file has no line of names; its columns are numbered'] : []),
       ...remarks,
     ],
   };
+}
+
+/** What was done to lines above the names, and to names that stand again below. */
+function lineRemarks(found: { header: number; namedAgain: number; isGiven: boolean }): string[] {
+  const { header, namedAgain, isGiven } = found;
+  return [
+    ...(header > 0 && !isGiven
+      ? [`${counted(header, 'line')} above the names ${header === 1 ? 'was' : 'were'} left out`]
+      : []),
+    ...(namedAgain > 0 ? [`the names stand again in ${counted(namedAgain, 'line')} below, left out`] : []),
+    ...(header < 0 ? ['the file has no line of names; its columns are numbered'] : []),
+  ];
 }
 
 /** Where `1.000` may be one or a thousand. */

@@ -63,4 +63,5 @@ export const delimiterWords: Readonly<Record<string, string>> = {
   ';': 'semicolon',
   '\t': 'tab',
   '|': 'bar',
+  '，': 'wide comma',
 };

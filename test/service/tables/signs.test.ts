@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { styledWorkbook } from './files.ts';
+import { cell, read, text } from './reading.ts';
+
+describe('numbers in brackets', () => {
+  it('are negative amounts of money', async () => {
+    const { description, rows } = await read(
+      text(['T,Profit / €,Yield', '80,(1.25),5', '90,"(1,003.5)",6', '85,2.25,7']),
+    );
+    expect(rows.map(({ inputs }) => inputs.Profit)).toEqual([-1.25, -1003.5, 2.25]);
+    expect(description.remarks).toContain(
+      "column 'Profit / €' holds money: numbers in brackets, such as '(1.25)', are read as negative",
+    );
+    const priced = await read(text(['T,Balance,Yield', '80,$(4.20),5', '90,$3.10,6']));
+    expect(priced.rows.map(({ inputs }) => inputs.Balance)).toEqual([-4.2, 3.1]);
+  });
+
+  it('are asked about elsewhere', async () => {
+    const { description } = await read(text(['T,Yield', '80,(45)', '90,55', '85,50']));
+    expect(description.problems).toMatchObject([{ row: 1, kind: 'unreadable_output', value: '(45)' }]);
+  });
+});
+
+describe('digits and signs as wide as East Asian letters', () => {
+  it('are numbers', async () => {
+    const { rows } = await read(
+      text(['温度,収率', '８０．５,４５％', '－１０,＜５', '１，２３４．５,～６０']),
+    );
+    expect(rows.map(({ inputs }) => inputs.温度)).toEqual([80.5, -10, 1234.5]);
+    expect(rows.map(({ outputs, censored }) => ({ ...outputs, censored }))).toEqual([
+      { 収率: 45, censored: {} },
+      { 収率: 5, censored: { 収率: 'below' } },
+      { 収率: 60, censored: {} },
+    ]);
+  });
+
+  it('a wide comma may be the separator', async () => {
+    const { description, rows } = await read(text(['温度，収率', '80，45.5', '90，55', '85，50']));
+    expect(description.settings.delimiter).toBe('，');
+    expect(rows[0]).toMatchObject({ inputs: { 温度: 80 }, outputs: { 収率: 45.5 } });
+  });
+});
+
+it('digits that stand raised in a workbook are powers', async () => {
+  const raised = (at: string, below: string, above: string) =>
+    `<c r="${at}" t="inlineStr"><is><r><t xml:space="preserve">${below}</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>${above}</t></r></is></c>`;
+  const lines = [
+    `<row r="2">${raised('B2', 'c / mol L', '-1')}${cell('C2', 'Yield')}</row>`,
+    `<row r="3">${raised('B3', '10', '3')}${cell('C3', 45)}</row>`,
+    `<row r="4">${raised('B4', '5 · 10', '3')}${cell('C4', 55)}</row>`,
+    `<row r="5">${cell('B5', 2000)}${raised('C5', '50', 'a')}</row>`,
+  ];
+  const { description, rows } = await read(styledWorkbook(lines.join('')));
+  expect(description.columns[0]).toMatchObject({ name: 'c', unit: 'mol L⁻¹' });
+  expect(rows.map(({ inputs }) => inputs.c)).toEqual([1000, 5000, 2000]);
+  expect(description.problems).toMatchObject([{ row: 3, kind: 'unreadable_output', value: '50a' }]);
+});
