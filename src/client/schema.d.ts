@@ -2197,7 +2197,7 @@ export interface components {
             /** @description A page of the list, with what else stands beside the settings */
             candidates: components["schemas"]["Inputs"][];
             total: number;
-            /** @description Runs of the list that are not recorded, staged, under way or failed; with `repeats` all of them. Limits and constraints may leave fewer */
+            /** @description Different runs of the list that are not recorded, staged, under way or failed; with `repeats` all rows. Limits and constraints may leave fewer */
             left: number;
             repeats: boolean;
         };

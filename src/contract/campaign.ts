@@ -196,7 +196,7 @@ export const Candidates = titled('Candidates', {
   total: Type.Integer(),
   left: Type.Integer({
     description:
-      'Runs of the list that are not recorded, staged, under way or failed; with `repeats` all of them. Limits and constraints may leave fewer',
+      'Different runs of the list that are not recorded, staged, under way or failed; with `repeats` all rows. Limits and constraints may leave fewer',
   }),
   repeats: Type.Boolean(),
 });

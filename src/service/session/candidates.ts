@@ -134,7 +134,7 @@ export function* patchCandidates(state: State, { repeats }: CandidatesPatch): Sl
   return yield* withTable(state, { ...candidates, repeats });
 }
 
-/** Runs of the list that are not recorded, staged, under way or failed; all of them if they may be repeated. */
+/** Different runs of the list that are not recorded, staged, under way or failed; all rows if they may be repeated. */
 function* leftIn({ rows, queue }: State, { names, columns, repeats }: CandidateTable): Slices<number> {
   const total = columns[0]?.length ?? 0;
   if (repeats) return total;
@@ -144,12 +144,12 @@ function* leftIn({ rows, queue }: State, { names, columns, repeats }: CandidateT
     if (isOpen(item) || item.status === 'failed')
       taken.add(JSON.stringify(names.map((name) => item.inputs[name])));
   yield* mapInSlices(rows, (row) => taken.add(JSON.stringify(names.map((name) => row[name]))));
-  let left = 0;
+  const before = taken.size;
   for (let i = 0; i < total; i++) {
-    if (!taken.has(JSON.stringify(columns.map((column) => column[i])))) left++;
+    taken.add(JSON.stringify(columns.map((column) => column[i])));
     if (i % 256 === 255) yield;
   }
-  return left;
+  return taken.size - before;
 }
 
 export function* listCandidates(
