@@ -8,10 +8,11 @@ import { concatenate } from '../../engine/linalg/concatenate.ts';
 import { filterInSlices, type Slices } from '../../engine/slices.ts';
 import { spanningColumns } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
+import { brokenRange } from '../broken-limits.ts';
 import { fieldError, NoVariablesError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
-import { settingsOf } from './campaign.ts';
+import { referenceFor, settingsOf } from './campaign.ts';
 import { candidatesIn, labelsOf } from './candidates.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
@@ -97,8 +98,12 @@ function rareIn({ rows, targets }: State): string[] {
 function observedNow(state: State, given: Inputs): { values: Inputs; warnings: string[] } {
   const values: Inputs = { ...given };
   const warnings: string[] = [];
-  for (const { name } of state.variables.filter(isObserved)) {
-    if (given[name] !== undefined) continue;
+  for (const variable of state.variables.filter(isObserved)) {
+    const { name } = variable;
+    const now = given[name];
+    const outside = typeof now === 'number' ? brokenRange(variable, now) : undefined;
+    if (outside !== undefined) warnings.push(`observed ${outside}`);
+    if (now !== undefined) continue;
     const last = state.rows.findLast((row) => row[name] != null)?.[name];
     if (last == null) continue;
     values[name] = last;
@@ -150,7 +155,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const cost = costOf(state, space, parts !== undefined, request);
   const outcome = outcomeLimits(state, targets);
   const count = request.n_suggestions ?? 1;
-  const reference = request.ref_point ?? settingsOf(state).ref_point;
+  const reference = referenceFor(all, request, targets, goals);
   const table = candidatesIn(state, space, observed.values);
   const task: CampaignTask = {
     ...(yield* dataOf(state, ordered, noise.all)),
@@ -163,7 +168,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     seed: seedOf(request.seed, around),
     effort: request.effort ?? 'normal',
     ...(parts === undefined ? {} : { desirability: parts }),
-    ...(reference == null ? {} : { referencePoint: reference }),
+    ...reference,
     ...(table === undefined ? {} : { candidates: table }),
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     ...(cost === undefined ? {} : { cost }),
@@ -178,7 +183,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     held: Object.keys(hold).sort(),
     revision: state.data_revision,
     ...(cost === undefined ? {} : { cost }),
-    ...(reference == null ? {} : { referencePoint: reference }),
+    ...reference,
     parameters: {
       goal: request.goal ?? goals[0],
       n_suggestions: count,

@@ -1,3 +1,4 @@
+import type { SuggestRequest } from '../../contract/acquisition.ts';
 import type { Campaign, CampaignRequest } from '../../contract/campaign.ts';
 import type { Goal } from '../../contract/common.ts';
 import { jointDesirability } from '../../engine/acquisition/strategies/desirability.ts';
@@ -20,6 +21,40 @@ export function settingsOf({ campaign, targets }: State): Pick<CampaignSettings,
   };
 }
 
+/** @throws ValueError not one value per objective */
+function checkLength(
+  name: 'goals' | 'ref_point',
+  given: readonly unknown[],
+  targets: readonly string[],
+): void {
+  if (given.length === targets.length) return;
+  throw new ValueError(
+    `${name}: there are ${targets.length} objective(s) (${list(targets)}), got ${given.length} value(s); send one for each`,
+  );
+}
+
+/**
+ * The reference point of a request for suggestions: its own, or that of the campaign where the request has the goals of the campaign.
+ *
+ * @throws ValueError not one value per objective
+ */
+export function referenceFor(
+  state: State,
+  { ref_point: given }: Pick<SuggestRequest, 'ref_point'>,
+  targets: readonly string[],
+  wanted: readonly Goal[],
+): { readonly referencePoint?: readonly number[] } {
+  if (given != null) {
+    checkLength('ref_point', given, targets);
+    return { referencePoint: given };
+  }
+  const { goals, ref_point } = settingsOf(state);
+  const fits =
+    targets.every((target, k) => target === state.targets[k] && (goals === null || goals[k] === wanted[k])) &&
+    targets.length === state.targets.length;
+  return fits && ref_point !== null ? { referencePoint: ref_point } : {};
+}
+
 const campaignChanged = (state: State) => ({
   type: 'campaign_changed' as const,
   data: { ...settingsOf(state) },
@@ -30,11 +65,7 @@ export function* putCampaign(state: State, request: CampaignRequest): Slices<Cha
   const { targets } = state;
   for (const name of ['goals', 'ref_point'] as const) {
     const given = request[name];
-    if (given != null && given.length !== targets.length) {
-      throw new ValueError(
-        `${name}: the session has ${targets.length} objective(s) (${list(targets)}), got ${given.length} value(s)`,
-      );
-    }
+    if (given != null) checkLength(name, given, targets);
   }
   // Goals that are set here are directions; what was declared of objectives beside them would contradict.
   const { aims: _aims, join: _join, ...plain } = state.campaign;

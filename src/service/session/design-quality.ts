@@ -17,6 +17,7 @@ import { NoDataError } from '../errors.ts';
 import { designSpace, modelSpec } from './design.ts';
 import { columnsInSlices } from './experiments.ts';
 import { encodeInSlices } from './fit.ts';
+import { checkNames } from './record.ts';
 import { sideOf } from './row-details.ts';
 import type { Change, State } from './state.ts';
 import { wireNamesInSlices } from './wire-names.ts';
@@ -28,6 +29,8 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
   const points = request.points ?? state.rows;
   if (points.length === 0)
     throw new NoDataError('points: there is nothing to evaluate; send points, or record experiments');
+  const sent = request.points ?? [];
+  yield* mapInSlices(sent, (point, i) => checkNames(state, point, `points, run ${i + 1}`));
   const task: EvaluateDesignTask = {
     space,
     ...modelSpec(request),

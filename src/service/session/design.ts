@@ -31,6 +31,7 @@ import type { Space } from '../../engine/space/space.ts';
 import { NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { forbiddenCombinations } from './forbidden.ts';
+import { checkNames } from './record.ts';
 import { seedOf } from './seed.ts';
 import { controllableSpace, declaredSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -188,6 +189,9 @@ export function prepareOptimalDesign(
 ) {
   const space = designSpace(state);
   const seed = seedOf(request.random_seed, surroundings);
+  request.existing?.forEach((run, i) => {
+    checkNames(state, run, `existing, run ${i + 1}`);
+  });
   const task: OptimalDesignTask = {
     space,
     seed,

@@ -11,6 +11,18 @@ import { list, show } from './words.ts';
 export const isObservedName = (state: State, name: string): boolean =>
   state.variables.some((variable) => variable.name === name && isObserved(variable));
 
+/** @throws ValueError a name that no observed variable has */
+export function checkObserved(state: State, given: Inputs): void {
+  for (const name of Object.keys(given).filter((one) => !isObservedName(state, one))) {
+    if (state.variables.some((variable) => variable.name === name)) {
+      throw new ValueError(`observed: '${name}' is set, not observed; use hold to fix it`);
+    }
+    const names = state.variables.filter(isObserved).map((variable) => variable.name);
+    const hint = names.length === 0 ? 'there are none' : `use ${list(names)}`;
+    throw new ValueError(`observed: '${name}' is not an observed variable; ${hint}`);
+  }
+}
+
 /** Held and observed values as column → code. */
 export function fixedColumns(
   state: State,
@@ -33,12 +45,10 @@ export function fixedColumns(
     const code = hintedAt('hold', () => encodeChoice(space.dimensions[column] as Dimension, value));
     fixed.set(column, code);
   }
+  checkObserved(state, observed);
   for (const [name, value] of Object.entries(observed)) {
     const column = columnOf(name);
     if (column < 0) continue;
-    if (!isObservedName(state, name)) {
-      throw new ValueError(`observed: '${name}' is set, not observed; use hold to fix it`);
-    }
     const code = hintedAt('observed', () => encodeValue(space.dimensions[column] as Dimension, value));
     fixed.set(column, code);
   }

@@ -9,6 +9,7 @@ import {
   appendEntries,
   type CheckedEntry,
   checkEntry,
+  checkNames,
   checkValue,
   type Entry,
   nextIteration,
@@ -64,7 +65,7 @@ export const itemUpdated = ({ id, status, reason, output, error }: StoredQueueIt
   data: { item_id: id, status, reason, output, error },
 });
 
-/** Only controllable variables are required; whatever is there must be a value of its variable. */
+/** Only controllable variables are required; whatever is there must be a value of its variable, or the run could not be recorded. */
 export function checkStaged(state: State, inputs: Inputs): void {
   if (state.variables.length === 0) {
     throw new NoVariablesError('the session has no variables; add variables before staging experiments');
@@ -73,6 +74,8 @@ export function checkStaged(state: State, inputs: Inputs): void {
     .filter((v) => !isObserved(v) && inputs[v.name] === undefined)
     .map((v) => v.name);
   if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);
+  const { _reason, ...named } = inputs;
+  checkNames(state, named);
   for (const variable of state.variables) {
     const value = inputs[variable.name];
     if (value === undefined) continue;

@@ -114,6 +114,16 @@ export function checkHasVariables(state: State): void {
   }
 }
 
+/** @throws ValueError a name that no variable has */
+export function checkNames(state: State, inputs: Inputs, field = 'inputs'): void {
+  const names = state.variables.map((variable) => variable.name);
+  const unknown = Object.keys(inputs).filter((key) => !names.includes(key) && !tolerated(state, key));
+  if (unknown.length === 0) return;
+  const twins = unknown.map((name) => twinWords(name, names)).filter((words) => words !== '');
+  const hint = twins.length > 0 ? twins.join('; ') : `the variables are ${list(names)}`;
+  throw new ValueError(`${field}: ${list(unknown)} is not a variable; ${hint}`);
+}
+
 /**
  * Checks a whole entry against the session.
  *
@@ -125,12 +135,7 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
   const names = state.variables.map((variable) => variable.name);
   const missing = names.filter((name) => entry.inputs[name] === undefined);
   if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);
-  const unknown = Object.keys(entry.inputs).filter((key) => !names.includes(key) && !tolerated(state, key));
-  if (unknown.length > 0) {
-    const twins = unknown.map((name) => twinWords(name, names)).filter((words) => words !== '');
-    const hint = twins.length > 0 ? twins.join('; ') : `the variables are ${list(names)}`;
-    throw new ValueError(`inputs: ${list(unknown)} is not a variable; ${hint}`);
-  }
+  checkNames(state, entry.inputs);
   const warnings = state.variables.flatMap(
     (variable) => checkValue(variable, entry.inputs[variable.name]) ?? [],
   );

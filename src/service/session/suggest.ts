@@ -22,11 +22,12 @@ import type { Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
 import { desirabilities } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { referenceFor } from './campaign.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
 import { recipeOf, recordsOf, trainedModel } from './fit.ts';
 import { frontAnswer, inTable, outcomeLimits } from './front.ts';
-import { fixedColumns, isObservedName, observedOf, pendingPoints } from './given-values.ts';
+import { checkObserved, fixedColumns, isObservedName, observedOf, pendingPoints } from './given-values.ts';
 import { declaredGoals } from './objectives.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
@@ -169,7 +170,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   /** What the task and the context share. */
   const shared = {
     ...(cost === undefined ? {} : { cost }),
-    ...(request.ref_point == null ? {} : { referencePoint: request.ref_point }),
+    ...referenceFor(state, request, record.targets, goals),
   };
   const task: SuggestTask = {
     models,
@@ -302,13 +303,7 @@ function observedValues(state: State, given: Inputs): Inputs {
     const value = given[name] ?? state.rows.findLast((row) => row[name] != null)?.[name];
     if (value != null) values[name] = value;
   }
-  const unknown = Object.keys(given).filter((name) => !isObservedName(state, name));
-  if (unknown.length > 0) {
-    const names = state.variables.filter(isObserved).map(({ name }) => name);
-    throw new ValueError(
-      `observed: ${list(unknown)} is not an observed variable; ${names.length === 0 ? 'there are none' : `use ${list(names)}`}`,
-    );
-  }
+  checkObserved(state, given);
   return values;
 }
 

@@ -165,9 +165,13 @@ export function stopOf({ stop, noiseStd, best }: CampaignResult, { targets, isJo
       : `90 % interval ${within(interval[0], width)} to ${within(interval[1], width)}`;
   const what = isJoint ? 'joint desirability' : targets[0];
   const gained = several ? `hypervolume, which is ${short(hypervolume)} now` : what;
+  const isNone = hypervolume === 0;
   const why = several
     ? 'That is less than one hundredth of it'
     : 'That is within the noise of one measurement';
+  const advice = isNone
+    ? 'Change the limits or the reference point, or consider stopping'
+    : `${why}; consider stopping`;
   const isReached = isJoint && best !== undefined && best > 1 - REACHED;
   return {
     runs,
@@ -178,7 +182,10 @@ export function stopOf({ stop, noiseStd, best }: CampaignResult, { targets, isJo
       (isReached
         ? 'The best run so far has the desirability 1 by the model: every goal is reached, and nothing is left to gain. '
         : '') +
+      (isNone
+        ? 'No run so far keeps the limits and is better than the reference point in every objective. '
+        : '') +
       `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${gained} (${spread}).` +
-      (small ? ` ${why}; consider stopping.` : ''),
+      (small ? ` ${advice}.` : ''),
   };
 }

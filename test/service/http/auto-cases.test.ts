@@ -100,7 +100,8 @@ describe("strategy 'auto' works alike", () => {
   });
 
   it('with an observed variable, given or as last recorded', async () => {
-    const variables = [real('x'), { name: 'humidity', type: 'real', role: 'observed' }];
+    const humidity = { name: 'humidity', type: 'real', role: 'observed', bounds: [0, 100] };
+    const variables = [real('x'), humidity];
     const path = await sessionOf(variables, []);
     const first = await suggest(path);
     expect(Object.keys(first.body.suggestions[0])).toEqual(['x']);
@@ -114,6 +115,10 @@ describe("strategy 'auto' works alike", () => {
     const told = await suggest(path, { observed: { humidity: 33 } });
     expect(told.status).toBe(200);
     expect(told.body.warnings).toEqual([]);
+    const mistyped = await suggest(path, { observed: { humidity: 330 } });
+    expect(mistyped.body.warnings).toEqual([
+      "observed variable 'humidity': 330 is outside its bounds [0, 100]",
+    ]);
   });
 
   it('by the best that can be reached with what is observed or held now', async () => {

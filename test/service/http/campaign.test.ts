@@ -127,7 +127,8 @@ describe('candidates', () => {
     await fillSession(service, path, 12);
     const one = { x: 0.123, c: 'A' };
     const candidates = [one, one, { x: 0.456, c: 'B' }];
-    await service.call('PUT', `${path}/candidates`, { candidates });
+    const put = await service.call('PUT', `${path}/candidates`, { candidates });
+    expect(put.body).toMatchObject({ total: 3, left: 2 });
     expect((await suggest(path, { n_suggestions: 2 })).body.suggestions).toHaveLength(2);
     const { body } = await suggest(path, { n_suggestions: 3 });
     expect(body.detail).toContain('2 of the 3 runs of the list are left for this request, which asks for 3');
@@ -256,6 +257,32 @@ describe('campaign', () => {
     expect(growth.at(-1)).toBeCloseTo(body.pareto.hypervolume, 9);
     const wrong = await service.call('PUT', `${path}/campaign`, { goals: ['minimize'] });
     expect(wrong.status).toBe(400);
+  });
+
+  it('measures by the reference point of the campaign with every strategy, and refuses one of another length', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    const csv = ['x,a,b', ...Array.from({ length: 8 }, (_, i) => `${i / 8},${i},${7 - i + (i % 2)}`)].join(
+      '\n',
+    );
+    await service.upload(`${path}/experiments/upload`, csv, { target_column: 'a,b' });
+    await service.call('PUT', `${path}/campaign`, { goals: ['maximize', 'maximize'], ref_point: [-1, -1] });
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    for (const strategy of ['auto', 'qEHVI', 'qNEHVI', 'Scalarization']) {
+      const reference = async (more: object) => {
+        const { status, body } = await suggest(path, { strategy, seed: 1, ...more });
+        return status === 200 ? body.pareto.reference_point : [status, body.detail];
+      };
+      expect(await reference({})).toEqual([-1, -1]);
+      expect(await reference({ ref_point: [0, -2] })).toEqual([0, -2]);
+      // Values that are just not good enough to maximize say nothing of a request that minimizes.
+      expect(await reference({ goal: 'minimize' })).not.toEqual([-1, -1]);
+      for (const ref_point of [[1], [1, 2, 3]])
+        expect(await reference({ ref_point })).toEqual([
+          400,
+          `ref_point: there are 2 objective(s) ('a', 'b'), got ${ref_point.length} value(s); send one for each`,
+        ]);
+    }
   });
 });
 

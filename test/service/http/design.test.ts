@@ -271,6 +271,19 @@ describe('quality of designs', () => {
       'a',
       'b',
     ]);
+    const named = points.map((point, i) => ({ ...point, WholePlot: 1, RunOrder: i + 1, Reason: 'DoE' }));
+    expect((await post('/design/evaluate', { model_type: 'linear', points: named })).body).toEqual(
+      judged.body,
+    );
+    const unknown = [...points, { a: 0, b: 0, B: 1 }];
+    const misspelt = await post('/design/evaluate', { model_type: 'linear', points: unknown });
+    expect(misspelt).toMatchObject({ status: 400, body: { detail: expect.stringContaining("run 7: 'B'") } });
+    const kept = { model_type: 'linear', n_points: 6, existing: unknown.slice(5) };
+    const refusedRun = await post('/optimal-design', kept);
+    expect(refusedRun).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("run 2: 'B'") },
+    });
     const short = await post('/design/evaluate', { model_type: 'quadratic', points });
     expect(short.body).toMatchObject({ quality: null, inestimable: ['b^2'] });
     expect((await post('/design/evaluate', { model_type: 'linear' })).body.error_type).toBe('NoDataError');

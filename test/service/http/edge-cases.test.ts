@@ -51,6 +51,15 @@ describe('observed variables', () => {
     expect(same.body.suggestions).toEqual(one.body.suggestions);
   });
 
+  it('a name that no observed variable has is refused, by every strategy', async () => {
+    const path = await both();
+    for (const strategy of ['auto', 'EI']) {
+      const answer = await suggest(path, { strategy, observed: { h: 3, H: 4 } });
+      const words = "observed: 'H' is not an observed variable; use 'h'";
+      expect([answer.status, answer.body.detail]).toEqual([400, words]);
+    }
+  });
+
   it.each(['qIPV', 'qNIPV'])('%s works at the observed values, and asks for them', async (strategy) => {
     const path = await both();
     const answer = await suggest(path, { strategy, observed: { h: 3 }, n_suggestions: 2, seed: 1 });

@@ -76,6 +76,18 @@ describe('goals of objectives', () => {
     expect((await suggest(path)).body.stop.text).toContain('every goal is reached');
   });
 
+  it('advice to stop says that no run keeps the limits of several objectives', async () => {
+    const path = await withVariable();
+    const z = { name: 'z', goal: 'minimize' };
+    await put(path, [{ name: 'y', goal: 'maximize', at_least: 500 }, z]);
+    await record(path, ['y', 'z']);
+    const { text } = (await suggest(path, { seed: 1 })).body.stop;
+    expect(text).toContain('No run so far keeps the limits');
+    expect(text).toContain('Change the limits or the reference point');
+    await put(path, [{ name: 'y', goal: 'maximize', at_least: 30 }, z]);
+    expect((await suggest(path, { seed: 1 })).body.stop.text).not.toContain('No run so far');
+  });
+
   it('a backtest with a target value tells distances, and its target is an output', async () => {
     const path = await withVariable();
     await put(path, [{ name: 'y', goal: 'target', target: 42 }]);

@@ -75,6 +75,27 @@ describe('unknown fields', () => {
     }
   });
 
+  it('a run that could not be recorded for an unknown name is not staged', async () => {
+    const session = await strict.session();
+    await fillSession(strict, session, 0);
+    const misspelt = { ...point, X: 2 };
+    for (const [path, body] of [
+      ['queue', { items: [{ inputs: point }, { inputs: misspelt }] }],
+      ['staged', { inputs: misspelt }],
+      ['staged/batch', { experiments: [point, misspelt] }],
+    ] as const) {
+      const answer = await strict.call('POST', `${session}/experiments/${path}`, body);
+      const detail = expect.stringContaining("inputs: 'X' is not a variable; the variables are 'x', 'c'");
+      expect([path, answer.status, answer.body.detail]).toEqual([path, 400, detail]);
+    }
+    expect((await strict.call('GET', `${session}/experiments/queue`)).body.items).toEqual([]);
+    const plotted = { ...point, WholePlot: 1, RunOrder: 1, Reason: 'DoE', _reason: 'DoE' };
+    const staged = await strict.call('POST', `${session}/experiments/staged/batch`, {
+      experiments: [plotted],
+    });
+    expect(staged.status).toBe(200);
+  });
+
   it('a name that is like none is refused without a guess', async () => {
     const answer = await strict.call('POST', '/sessions', { wholly_different: 1 });
     expect(answer.body.detail[0].msg).toBe('field is unknown here; leave it out');
