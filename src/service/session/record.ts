@@ -46,14 +46,15 @@ export interface CheckedEntry {
   readonly outside?: readonly string[];
 }
 
-/** Highest iteration of a table, −1 when it is empty; tables are never changed, so it is counted once for each. */
+/** Highest iteration of a table that has a next one, −1 when it is empty; tables are never changed, so it is counted once for each. */
 const highestIterations = new WeakMap<List<Row>, number>();
 
 function highestIteration(rows: List<Row>, known = -1): number {
   let highest = known;
   for (let i = 0; i < rows.length; i++) {
     const iteration = rows.at(i)?.Iteration;
-    if (typeof iteration === 'number' && iteration > highest) highest = iteration;
+    if (typeof iteration === 'number' && iteration > highest && iteration < Number.MAX_SAFE_INTEGER)
+      highest = iteration;
   }
   return highest;
 }
@@ -142,6 +143,10 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
   const { noise } = entry;
   if (noise !== undefined && noise !== null && !(Number.isFinite(noise) && noise >= 0)) {
     throw new ValueError(`noise must be a finite variance of at least 0, got ${noise}`);
+  }
+  // Beyond, neighbouring numbers are one as a 64-bit float, such as times in nanoseconds.
+  if (!Number.isSafeInteger(entry.iteration)) {
+    throw new ValueError(`iteration: expected a whole number below 2^53, got ${entry.iteration}`);
   }
   const { outputs, censored } = resultsOf(state.targets, entry);
   const outside = brokenLimits(state.rules, entry.inputs);

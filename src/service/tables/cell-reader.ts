@@ -192,7 +192,7 @@ export class CellReader {
   #iteration(draft: Draft, cell: TableCell, at: Place): void {
     const reading = readCell(cell, this.#decimal);
     if (reading.kind === 'missing') return;
-    if (reading.kind === 'number' && Number.isInteger(reading.value)) draft.iteration = reading.value;
+    if (reading.kind === 'number' && Number.isSafeInteger(reading.value)) draft.iteration = reading.value;
     else {
       const message = `column '${at.column}': expected a whole number, got '${at.value}'`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_iteration', message });

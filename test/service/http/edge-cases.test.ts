@@ -291,10 +291,11 @@ it('a constraint of a document that is no object is shown', async () => {
 
 describe('addresses', () => {
   it('that cannot be read are refused as everything else is', async () => {
-    for (const url of ['/api/v1/sessions/%zz', '/api/v1/%']) {
+    for (const url of ['/sessions/%zz', '/%']) {
       const { status, body } = await service.call('GET', url);
       expect(status).toBe(400);
-      expect(body).toMatchObject({ detail: expect.any(String), status_code: status });
+      const detail = expect.stringContaining(`${url}' is not a valid url component; encode each name`);
+      expect(body).toEqual({ detail, error_type: 'ValueError', status_code: status });
     }
   });
 
@@ -339,6 +340,23 @@ describe('a run typed by hand', () => {
     });
     const msg = 'must be number or object or array, got "45,2"';
     expect([status, body.detail]).toEqual([422, [{ loc: ['body', 'output'], msg, type: 'type' }]]);
+  });
+
+  it.each([
+    [{ output: { y: '45,2' } }, ['output', 'y'], 'must be number or object, got "45,2"'],
+    [{ output: [1, '45,2'] }, ['output', '1'], 'must be number or object, got "45,2"'],
+    [{ output: { y: { above: 9, below: 3 } } }, ['output', 'y', 'below'], 'does not go with the others here'],
+  ])('is refused by the field that is wrong alone: %j', async (more, where, words) => {
+    const path = await service.session();
+    const { status, body } = await service.call('POST', `${path}/experiments`, { inputs: {}, ...more });
+    expect(status).toBe(422);
+    expect(body.detail).toMatchObject([{ loc: ['body', ...where], msg: expect.stringContaining(words) }]);
+  });
+
+  it('a goal of another name is refused in one line', async () => {
+    const { body } = await suggest(await service.session(), { goal: 'min' });
+    const msg = 'must be equal to one of the allowed values (["maximize","minimize"]), got "min"';
+    expect(body.detail).toEqual([{ loc: ['body', 'goal'], msg, type: 'enum' }]);
   });
 });
 

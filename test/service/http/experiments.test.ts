@@ -90,6 +90,12 @@ describe('recording', () => {
     expect(second.body).toMatchObject({ experiment_id: 1, iteration: 7 });
     expect(second.body.warnings[0]).toContain('outside its bounds');
     expect((await call('POST', `${path}/experiments`, { inputs: point, output: 1 })).body.iteration).toBe(8);
+    const nanoseconds = { inputs: point, output: 1, iteration: 1_795_648_630_479_000_000 };
+    const inexact = await call('POST', `${path}/experiments`, nanoseconds);
+    expect([inexact.status, inexact.body.detail]).toEqual([
+      400,
+      'iteration: expected a whole number below 2^53, got 1795648630479000000',
+    ]);
     const list = await call('GET', `${path}/experiments`);
     expect(list.body).toMatchObject({ total: 3, target_column: 'Output', skip: 0, limit: 100 });
     expect(list.body.experiments[0]).toMatchObject({

@@ -7,6 +7,7 @@ import {
   statusOf,
   TooLargeError,
   ValidationError,
+  ValueError,
 } from '../../errors.ts';
 import { type Limits, limitTable } from '../../limits.ts';
 import { Replay } from '../../terms.ts';
@@ -51,6 +52,8 @@ function asOurs(error: FastifyError, limits: Limits): Error {
     return new OutOfMemoryError(message, { cause: error });
   }
   if (isOutOfStack(error)) return tooDeep();
+  if (error.code === 'FST_ERR_BAD_URL')
+    return new ValueError(`${error.message}; encode each name in it, % as %25`, { cause: error });
   // An error of the operating system: its message names files of the server.
   if ('syscall' in error && statusOf(error) === undefined) {
     const message = `the server's files cannot be read or written now (${error.code}); see its log`;

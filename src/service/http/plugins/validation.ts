@@ -64,6 +64,29 @@ function problemsOf(error: SchemaError, data: unknown, place: string): FieldProb
   return [{ loc, msg: `${error.message}${hint}, got ${shown(valueAt(data, path))}`, type: error.keyword }];
 }
 
+/** Whether a value is of another kind than a branch asks for: no number, no object, none of these texts. */
+function isOtherKind({ keyword, params, instancePath }: SchemaError, data: unknown): boolean {
+  if (keyword === 'type') return true;
+  if (keyword !== 'enum') return false;
+  const value = valueAt(data, steps(instancePath));
+  return (params.allowedValues as unknown[]).every((allowed) => typeof allowed !== typeof value);
+}
+
+/** Errors without those of branches for another kind of value, where a branch for its kind has errors too. */
+function ofItsKind(errors: readonly SchemaError[], data: unknown): SchemaError[] {
+  return errors.filter((error) => {
+    const [, union] = /^(.*\/anyOf\/)\d+$/.exec(error.schemaPath) ?? [];
+    if (union === undefined || !isOtherKind(error, data)) return true;
+    return !errors.some(
+      (other) =>
+        other.keyword !== 'anyOf' &&
+        other.schemaPath.startsWith(union) &&
+        `${other.instancePath}/`.startsWith(`${error.instancePath}/`) &&
+        !(other.instancePath === error.instancePath && isOtherKind(other, data)),
+    );
+  });
+}
+
 /** Errors of branches that ask for different types of one value, as one. */
 function withTypesJoined(errors: readonly SchemaError[]): SchemaError[] {
   return errors.flatMap((error) => {
@@ -73,6 +96,8 @@ function withTypesJoined(errors: readonly SchemaError[]): SchemaError[] {
     return alike[0] === error ? [{ ...error, message: `must be ${types.join(' or ')}` }] : [];
   });
 }
+
+const beside = 'field does not go with the others here; leave it out, or them';
 
 /** Entries of a 422 answer for all errors, without the null branch of optional fields. */
 export function describeErrors(
@@ -88,12 +113,16 @@ export function describeErrors(
       !(error.keyword === 'anyOf' && errors.some((other) => inBranch(other) && other.params.type !== 'null')),
   );
   const problems = [
-    ...withTypesJoined(telling).flatMap((error) => problemsOf(error, data, place)),
+    ...withTypesJoined(ofItsKind(telling, data)).flatMap((error) => problemsOf(error, data, place)),
     ...unknown,
   ];
-  return problems.length > 0
-    ? problems
-    : [{ loc: [place], msg: `does not fit the schema, got ${shown(data)}`, type: 'invalid' }];
+  if (problems.length > 0) return problems;
+  // Each field is known to some branch, and no branch knows all of them.
+  const extra = telling.find(({ keyword }) => keyword === 'additionalProperties');
+  const [name] = (extra?.params.additionalProperties ?? []) as string[];
+  return extra === undefined || name === undefined
+    ? [{ loc: [place], msg: `does not fit the schema, got ${shown(data)}`, type: 'invalid' }]
+    : [{ loc: [place, ...steps(extra.instancePath), name], msg: beside, type: 'extra_forbidden' }];
 }
 
 /** A number beyond the range of a double (1e999 in JSON) is a bad value (400); anything else breaks the schema (422). */
