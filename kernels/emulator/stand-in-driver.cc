@@ -22,7 +22,7 @@ using Address = unsigned long long;
 enum Result : int { kDone = 0, kInvalidValue = 1, kMemory = 2, kNoDevice = 100, kNoBinary = 209, kUnsupportedPtx = 222, kNotFound = 500 };
 
 const char* const names[] = {
-#define KERNEL(name) #name,
+#define KERNEL(source, name) #name,
 #include "../cuda/host/kernels.def"
 #undef KERNEL
 };

@@ -14,7 +14,7 @@
 namespace athanor_cuda {
 
 enum Kernel {
-#define KERNEL(name) k_##name,
+#define KERNEL(source, name) k_##name,
 #include "kernels.def"
 #undef KERNEL
   kKernelCount

@@ -74,7 +74,12 @@ bool load_api(void* library, Api& api, std::string& reason) {
 }
 
 const char* const names[] = {
-#define KERNEL(name) #name,
+#define KERNEL(source, name) #name,
+#include "kernels.def"
+#undef KERNEL
+};
+const char* const sources[] = {
+#define KERNEL(source, name) #source,
 #include "kernels.def"
 #undef KERNEL
 };
@@ -201,8 +206,8 @@ class DriverDevice final : public Device {
       if (!load_module(*image, module)) return false;
       modules_.push_back(module);
       for (int k = 0; k < kKernelCount; ++k) {
-        void* function = nullptr;
-        if (api_.module_function(&function, module, names[k]) == 0) functions_[k] = function;
+        if (std::string(sources[k]) == image->source && api_.module_function(&functions_[k], module, names[k]) != 0)
+          functions_[k] = nullptr;
       }
     }
     for (int k = 0; k < kKernelCount; ++k) {

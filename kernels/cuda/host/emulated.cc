@@ -24,13 +24,13 @@ constexpr uint64_t kGuard = 0x7ff4dead7ff4deadULL;  // a signalling NaN: reading
 
 using Body = void (*)(void*);
 const Body bodies[] = {
-#define KERNEL(name) athanor_emulator::Launcher<&name>::body,
+#define KERNEL(source, name) athanor_emulator::Launcher<&name>::body,
 #include "kernels.def"
 #undef KERNEL
 };
 
 const char* const names[] = {
-#define KERNEL(name) #name,
+#define KERNEL(source, name) #name,
 #include "kernels.def"
 #undef KERNEL
 };
