@@ -14,11 +14,11 @@ const archive = 'build/athanor-gpu.txz';
 /** What small carriers of files take. */
 const mostBytes = 64 * 2 ** 20;
 
-/** Packages that the tests and benches of the GPU use directly; `node` is the runtime itself. */
-const packages = ['node', 'vitest', 'vite', 'node-api-headers', 'seedrandom', 'yalps', 'tinybench'];
+/** Packages that the tests and benches of the GPU use beside those of the server; `node` is the runtime itself. */
+const packages = ['node', 'vitest', 'vite', 'node-api-headers', 'tinybench', 'openapi-fetch'];
 const built = ['athanor_cuda.node', 'athanor_cuda_emulated.node', 'athanor_cpu.node'];
 const sources = [
-  ...['src/engine', 'src/service', 'src/tools', 'kernels', 'bench', 'test/engine', 'test/oracle'],
+  ...['src', 'kernels', 'bench', 'test/engine', 'test/oracle'],
   ...['package.json', 'vitest.config.ts', 'tsconfig*.json', '*/tsconfig.json'],
 ];
 
@@ -38,7 +38,7 @@ run_tests() {
 mode=\${1:-}
 [ $# -gt 0 ] && shift
 case "$mode" in
-  test) ATHANOR_TEST_DEVICE=device run_tests ;;
+  test) ATHANOR_TEST_DEVICE=gpu run_tests ;;
   emulated) run_tests ;;
   sanitize)
     found=0
@@ -47,10 +47,24 @@ case "$mode" in
       echo "$tool: $(wc -l < cases.txt) results; $(tail -n 1 $tool.log)"
     done
     exit $found ;;
-  bench) exec node bench/run.ts gpu "$@" ;;
+  bench)
+    node bench/run.ts gpu "$@"
+    exec node bench/run.ts gpu-http "$@" ;;
   *) echo "usage: gpu.sh test | emulated | sanitize | bench" >&2; exit 2 ;;
 esac
 `;
+
+/** Tracked files that are packed. */
+export function packedSources(): string[] {
+  const tracked = execFileSync('git', ['ls-files', ...sources], { cwd: root, encoding: 'utf8' });
+  return tracked.split('\n').filter((name) => name !== '' && !name.startsWith('bench/results/'));
+}
+
+/** Packages that are packed with all that they need. */
+export function packedPackages(): string[] {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as LockEntry;
+  return [...packages, ...Object.keys(dependencies)];
+}
 
 interface LockEntry {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -82,15 +96,14 @@ function closure(names: readonly string[]): string[] {
 
 /** Writes the archive and gives its size in bytes. */
 function pack(withCases: boolean): number {
-  const tracked = execFileSync('git', ['ls-files', ...sources], { cwd: root, encoding: 'utf8' });
   const products = built.filter((name) => existsSync(join(root, 'build', name)));
   const files = [
-    ...tracked.split('\n').filter((name) => name !== '' && !name.startsWith('bench/results/')),
+    ...packedSources(),
     ...products.map((name) => `build/${name}`),
     // They say that the addons are up to date, so that nothing is compiled there.
     ...products.map((name) => `build/cuda/${name}.mark`).filter((name) => existsSync(join(root, name))),
     ...(withCases ? ['build/cuda/cases-device'] : []),
-    ...closure(packages),
+    ...closure(packedPackages()),
   ];
   const [list, start] = [join(root, 'build/cuda/pack.list'), join(root, 'build/cuda/gpu.sh')];
   mkdirSync(join(root, 'build/cuda'), { recursive: true });
@@ -117,10 +130,12 @@ function pack(withCases: boolean): number {
   return statSync(join(root, archive)).size;
 }
 
-for (const line of await buildCuda()) console.log(line);
-const bytes = pack(await buildDeviceCases(join(root, 'build/cuda/cases-device')));
-console.log(`${archive}: ${(bytes / 2 ** 20).toFixed(1)} MiB`);
-if (bytes > mostBytes) {
-  console.log(`that is more than ${mostBytes / 2 ** 20} MiB`);
-  process.exitCode = 1;
+if (import.meta.main) {
+  for (const line of await buildCuda()) console.log(line);
+  const bytes = pack(await buildDeviceCases(join(root, 'build/cuda/cases-device')));
+  console.log(`${archive}: ${(bytes / 2 ** 20).toFixed(1)} MiB`);
+  if (bytes > mostBytes) {
+    console.log(`that is more than ${mostBytes / 2 ** 20} MiB`);
+    process.exitCode = 1;
+  }
 }
