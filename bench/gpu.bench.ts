@@ -265,6 +265,16 @@ function casesOf(size: (typeof sizes)['full' | 'small'], peer: Peer | undefined)
   ];
 }
 
+/** The measured rates of each family of ops. */
+const costs = ({ of, perNumber }: Rates): Row[] =>
+  Object.entries(of).map(([family, { fixed, perLink, perOperation }]) => ({
+    family,
+    'step µs': 1e6 * fixed,
+    'link µs': 1e6 * perLink,
+    'GFLOP/s': 1e-9 / perOperation,
+    'copies GB/s': 8e-9 / perNumber,
+  }));
+
 /** Seconds that the cost model expects of a piece of work with its data in place. */
 function expected(backend: Backend, rates: Rates, make: Case['make']): number {
   const steps: Step[] = [];
@@ -312,10 +322,7 @@ export async function run(args: readonly string[]): Promise<void> {
   );
   const cpu = openNative(threads);
   const rates = measureRates(device, () => performance.now());
-  report.note(
-    `cost model of the GPU: ${(rates.fixed * 1e6).toPrecision(3)} µs a step, ${(1e-9 / rates.perOperation).toPrecision(3)} GFLOP/s, ` +
-      `${(8e-9 / rates.perNumber).toPrecision(3)} GB/s; 'model' is what it expects over what is measured`,
-  );
+  report.table('cost model of the GPU', costs(rates));
   const { data, Xs, best } = acquisitionData(size.shape);
   const training = { n: size.n, X: [...data.X], y: [...data.y] };
   const request = {
@@ -345,6 +352,7 @@ export async function run(args: readonly string[]): Promise<void> {
       ...(BoTorch && peerSeconds ? { BoTorch: count / peerSeconds, 'x BoTorch': BoTorch } : {}),
       ...(share ? { 'of peak': share } : {}),
     });
+    console.log(JSON.stringify(rows.at(-1)));
     for (const [what, goal] of Object.entries(goals)) {
       const got = ratios[what as keyof typeof ratios];
       const answer = got === undefined ? 'not measured' : got >= goal ? 'met' : 'missed';

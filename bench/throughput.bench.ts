@@ -6,7 +6,8 @@ import { keepingClient, type Post } from './support/keeping-client.ts';
 import { LivePeer } from './support/live-peer.ts';
 import { median } from './support/measure.ts';
 import { Report, type Row } from './support/report.ts';
-import { type Server, startAthanor, stopServer } from './support/server.ts';
+import { startAthanor, stopServer } from './support/server.ts';
+import { sessionOf } from './support/server-session.ts';
 
 const sizes = [20, 50, 200, 500, 1000];
 const threads = 2;
@@ -48,20 +49,6 @@ const tasks: readonly Task[] = [
     settings: ['one thread', 'greedy'],
   },
 ];
-
-/** A session with the data; its URL. */
-async function sessionOf(post: Post, { base }: Server, { n, d, X, y }: Data): Promise<string> {
-  const root = `${base}/api/v1/sessions`;
-  const { session_id } = (await post(root, {})) as { session_id: string };
-  const at = `${root}/${session_id}`;
-  for (let k = 0; k < d; k++) await post(`${at}/variables`, { name: `x${k}`, type: 'real', min: 0, max: 1 });
-  const experiments = Array.from({ length: n }, (_, i) => ({
-    inputs: Object.fromEntries(Array.from({ length: d }, (_, k) => [`x${k}`, X[i * d + k]])),
-    output: y[i],
-  }));
-  await post(`${at}/experiments/batch`, { experiments });
-  return at;
-}
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
@@ -162,10 +149,11 @@ export async function run(args: readonly string[]): Promise<void> {
     const starts: Row[] = [];
     for (const n of sizes.filter((size) => only === undefined || size === only)) {
       const data = hartmannData(n);
-      const at = await sessionOf(post, server, data);
+      const at = await sessionOf(post, server.base, data);
       await peer?.ask({ task: 'data', n, X: [...data.X], y: [...data.y] });
       for (const task of tasks) rows.get(task.title)!.push(await compare(post, task, data, at, peer));
-      if (n <= 200) starts.push(await compareStarts(post, data, await sessionOf(post, server, data), peer));
+      if (n <= 200)
+        starts.push(await compareStarts(post, data, await sessionOf(post, server.base, data), peer));
     }
     for (const [title, list] of rows) report.table(title, list);
     report.table('train, scikit-learn with as many starts', starts);

@@ -14,6 +14,16 @@ export interface WantedBuffer<Size extends string = string> {
 export type BufferDefinition<Size extends string = string> = Shape<Size> | WantedBuffer<Size>;
 type Buffers<Size extends string> = Readonly<Record<string, BufferDefinition<Size>>>;
 
+/** Ops whose times grow alike. */
+export type OpFamily =
+  | 'likelihood'
+  | 'factor'
+  | 'posterior'
+  | 'acquisition'
+  | 'neighbours'
+  | 'exchange'
+  | 'product';
+
 /** Everything that callers, backends, the cost model and the kernels need to know of an op besides its numbers. */
 export interface OpDefinition<
   Size extends readonly string[] = readonly string[],
@@ -30,6 +40,10 @@ export interface OpDefinition<
   readonly outputs: Outputs;
   /** Floating-point operations to the leading terms. */
   operations(sizes: Readonly<Record<Size[number], number>>): number;
+  /** Where the cost model finds what a step of this kind takes. */
+  readonly family: OpFamily;
+  /** Length of the longest chain of which each link waits for the one before, rows of a factor for instance; absent: none. */
+  links?(sizes: Readonly<Record<Size[number], number>>): number;
 }
 
 /** A definition, its names checked against its sizes. */

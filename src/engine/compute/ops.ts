@@ -35,6 +35,11 @@ const data = { X: ['n', 'd'], y: ['n'], noise: ['n'], theta: ['batch', 'paramete
 /** One model. */
 const model = { X: ['n', 'd'], theta: ['parameters'], L: ['n', 'n'], alpha: ['n'] } as const;
 
+const rows = ({ n }: { readonly n: number }): number => n;
+/** Operations of a chain of exchanges: about eight passes, with p² per update and the scores of the levels. */
+const exchanges = ({ rounds, n, d, p }: Readonly<Record<'rounds' | 'n' | 'd' | 'p', number>>): number =>
+  rounds * 8 * n * (6 * p * p + 40 * d);
+
 export const ops = {
   /** Log marginal likelihood of each theta, no priors, and its gradient. */
   gp_likelihood: defineOp({
@@ -49,6 +54,8 @@ export const ops = {
     // An entry of the covariance counts as 40.
     operations: ({ batch, n, d, withGradient }) =>
       batch * (n * n * (40 + 4 * d) + (withGradient ? 2 * n ** 3 : n ** 3 / 3)),
+    family: 'likelihood',
+    links: rows,
   }),
 
   /** L and alpha of each theta; L has zeros above its diagonal. */
@@ -58,6 +65,8 @@ export const ops = {
     inputs: data,
     outputs: { L: ['batch', 'n', 'n'], alpha: ['batch', 'n'], status: ['batch'] },
     operations: ({ batch, n }) => batch * (n * n * 20 + n ** 3 / 3),
+    family: 'factor',
+    links: rows,
   }),
 
   /** Posterior at points that a batch of models shares. The variance is latent (noise not added) and ≥ 0. */
@@ -79,6 +88,8 @@ export const ops = {
     },
     operations: ({ batch, n, d, m, wanted }) =>
       batch * m * (n * (40 + 2 * d) + (wanted & 6 ? n * n : 0) + (wanted & 4 ? n * n + 4 * n * d : 0)),
+    family: 'posterior',
+    links: ({ n, wanted }) => (wanted & (wantsVariance | wantsGradient) ? n : 0),
   }),
 
   /** Joint posterior of groups of q points under one model; with cotangents of both, the gradient by the points. */
@@ -98,6 +109,8 @@ export const ops = {
     },
     operations: ({ groups, q, n, d, withGradient }) =>
       groups * q * (n * (40 + 2 * d) + (withGradient ? 2 : 1) * n * n + q * n),
+    family: 'posterior',
+    links: rows,
   }),
 
   /**
@@ -131,6 +144,8 @@ export const ops = {
       const posterior = points * (n * (40 + 2 * d) + (withGradient ? 2 : 1) * n * n);
       return groups * (posterior + samples * points * (points + 60));
     },
+    family: 'acquisition',
+    links: rows,
   }),
 
   /**
@@ -152,6 +167,8 @@ export const ops = {
     },
     operations: ({ batch, n, d, m, wanted }) =>
       batch * n * (m * m * (20 + 2 * d) * (1 + wanted) + m ** 3 / 3),
+    family: 'neighbours',
+    links: ({ m }) => m,
   }),
 
   /**
@@ -181,6 +198,8 @@ export const ops = {
       left: when('wanted', wantsLeft, ['k', 'rank']),
     },
     operations: ({ k, d, m, rank }) => k * (m * m * (20 + 2 * d + rank) + m ** 3 / 3),
+    family: 'neighbours',
+    links: ({ m }) => m,
   }),
 
   /** C = op(A)·op(B). A stride of 0: the operand is shared by the batch. */
@@ -189,6 +208,7 @@ export const ops = {
     inputs: { A: 'own', B: 'own' },
     outputs: { C: ['batch', 'm', 'n'] },
     operations: ({ batch, m, k, n }) => 2 * batch * m * k * n,
+    family: 'product',
   }),
 
   /** Lower factors; the jitters of `ladder`, of any length, are tried in turn. */
@@ -197,6 +217,8 @@ export const ops = {
     inputs: { A: ['batch', 'n', 'n'], ladder: 'own' },
     outputs: { L: ['batch', 'n', 'n'], status: ['batch'] },
     operations: ({ batch, n }) => (batch * n ** 3) / 3,
+    family: 'factor',
+    links: rows,
   }),
 
   /** X = L⁻¹R, or L⁻ᵀR. */
@@ -205,6 +227,8 @@ export const ops = {
     inputs: { L: ['batch', 'n', 'n'], R: ['batch', 'n', 'm'] },
     outputs: { X: ['batch', 'n', 'm'] },
     operations: ({ batch, n, m }) => batch * n * n * m,
+    family: 'factor',
+    links: rows,
   }),
 
   /**
@@ -227,6 +251,7 @@ export const ops = {
     },
     operations: ({ batch, n1, n2, d, withGradient }) =>
       batch * n1 * n2 * (40 + 2 * d) * (withGradient ? 3 : 1),
+    family: 'product',
   }),
 
   /** y = f(x), f by `unaryCodes`. */
@@ -236,6 +261,7 @@ export const ops = {
     inputs: { x: ['length'] },
     outputs: { y: ['length'] },
     operations: ({ length }) => 20 * length,
+    family: 'product',
   }),
 
   /** c = f(a, b) over a shape, f by `binaryCodes`. Rest: shape, strides of a, strides of b, `rank` each; 0 repeats. */
@@ -245,6 +271,7 @@ export const ops = {
     inputs: { a: 'own', b: 'own' },
     outputs: { c: 'own' },
     operations: () => 0,
+    family: 'product',
   }),
 
   /** Over the middle axis, f by `reduceCodes`. */
@@ -254,6 +281,7 @@ export const ops = {
     inputs: { x: ['outer', 'middle', 'inner'] },
     outputs: { y: ['outer', 'inner'] },
     operations: () => 0,
+    family: 'product',
   }),
 
   /**
@@ -286,8 +314,10 @@ export const ops = {
       starts: when('startsGiven', 1, ['chains', 'n', 'd']),
     },
     outputs: { value: ['chains'], designs: ['chains', 'n', 'd'], passes: ['chains'] },
-    // About eight passes, with p² per update and the scores of the levels.
-    operations: ({ chains, rounds, n, d, p }) => chains * rounds * 8 * n * (6 * p * p + 40 * d),
+    operations: (sizes) => sizes.chains * exchanges(sizes),
+    family: 'exchange',
+    // A chain does one operation after the other.
+    links: exchanges,
   }),
 
   /**
@@ -307,6 +337,8 @@ export const ops = {
     },
     // The gradient's pairs, those of D = (∂A/∂θ)α, and L⁻¹D over as many columns as parameters.
     operations: ({ batch, n, d, parameters }) => batch * (n * n * (80 + 8 * d + 2 * parameters) + 2 * n ** 3),
+    family: 'likelihood',
+    links: rows,
   }),
 
   /**
@@ -327,6 +359,7 @@ export const ops = {
     },
     outputs: { neighbours: ['k', 'm'] },
     operations: ({ k, d, blocks, leaf, looked }) => 3 * k * d * (blocks + leaf * Math.min(blocks, looked)),
+    family: 'product',
   }),
 } as const;
 
