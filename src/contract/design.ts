@@ -275,11 +275,13 @@ export const DesignEvaluation = Type.Object(
 );
 export type DesignEvaluation = Static<typeof DesignEvaluation>;
 
+export const analysisModels = ['linear', 'interaction', 'quadratic', 'recommended', 'largest'] as const;
+
 export const AnalyseDesignRequest = Type.Object(
   {
     ...modelSpec,
     model_type: maybe(
-      Type.Enum(['linear', 'interaction', 'quadratic', 'recommended', 'largest'], {
+      Type.Enum(analysisModels, {
         description:
           'recommended: main effects with products, squares or both, or alone, whichever predicts left-out runs best (PRESS); largest: main effects, then products, then squares, as far as the runs estimate them',
       }),

@@ -69,6 +69,9 @@ export interface Config {
   readonly limits: Limits;
 }
 
+/** What ATHANOR_BACKEND may be. */
+export const backendChoices: readonly BackendChoice[] = ['auto', ...backendNames];
+
 const levels: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 function choice(name: string, value: string, allowed: readonly string[]): string {
@@ -197,10 +200,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     drainSeconds: whole('DRAIN_SECONDS', get('DRAIN_SECONDS', '0'), 0, 600),
     dataDir: get('DATA_DIR', './data'),
     database: database(get),
-    backend: choice('ATHANOR_BACKEND', get('ATHANOR_BACKEND', 'auto'), [
-      'auto',
-      ...backendNames,
-    ]) as BackendChoice,
+    backend: choice('ATHANOR_BACKEND', get('ATHANOR_BACKEND', 'auto'), backendChoices) as BackendChoice,
     threads: threads === '' ? undefined : whole('ATHANOR_THREADS', threads, 1, 1024),
     logLevel: choice('LOG_LEVEL', get('LOG_LEVEL', 'info'), levels),
     metrics: choice('METRICS', get('METRICS', 'off'), ['on', 'off']) === 'on',

@@ -125,6 +125,37 @@ describe('the command line', () => {
     expect(existsSync(data)).toBe(false);
   });
 
+  it('imports no file where one of them is no session', () => {
+    const data = join(folder, 'partly');
+    writeFileSync(join(folder, 'table.csv'), 'a,b\n1,2\n');
+    writeFileSync(join(folder, 'other.json'), '{"private":true}');
+    for (const file of ['table.csv', 'other.json']) {
+      expect(athanor('import', campaign, file, '--data-dir', data)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`'${file}' cannot be imported`),
+      });
+    }
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it('adds no admin whose name a request could not have', () => {
+    const data = join(folder, 'nobody');
+    for (const name of ['', 'x'.repeat(201)]) {
+      expect(athanor('auth', 'bootstrap', '--name', name, '--data-dir', data)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('name'),
+      });
+    }
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it('names every choice of an option in its help', () => {
+    const words = (...args: string[]) => athanor(...args, '--help').stdout.replace(/\s+/g, ' ');
+    for (const command of ['serve', 'worker'])
+      expect(words(command)).toContain('--backend <name> auto, cuda, native, tfjs, ts');
+    expect(words('analyse')).toContain('--model <name> linear, interaction, quadratic, recommended, largest');
+  });
+
   it('proposes the next runs of a file without a server, the same for the same seed', () => {
     const args = ['suggest', campaign, '--number', '2', '--seed', '1', '--json'];
     const first = athanor(...args);
@@ -155,6 +186,7 @@ describe('the command line', () => {
     expect(JSON.parse(design.stdout).points).toHaveLength(5);
     const analysis = athanor('analyse', campaign, '--model', 'linear', '--json');
     expect(JSON.parse(analysis.stdout).runs).toBe(12);
+    expect(athanor('analyse', campaign).stdout).toMatch(/: 12 runs, R² 0\.\d{1,6}\n/);
   });
 
   it('moves sessions in and out of a data folder', () => {
@@ -178,7 +210,7 @@ describe('the command line', () => {
     ]);
     for (const place of [backup, data]) {
       const checked = athanor('verify', place);
-      expect([checked.status, checked.stdout]).toEqual([0, '1 session was read; no problems\n']);
+      expect([checked.status, checked.stdout]).toEqual([0, 'read 1 session; no problems\n']);
     }
     const restored = join(folder, 'restored');
     expect(athanor('restore', backup, '--data-dir', restored).status).toBe(0);

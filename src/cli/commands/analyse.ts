@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { DesignAnalysis } from '../../contract/design.ts';
+import { analysisModels, type DesignAnalysis } from '../../contract/design.ts';
 import { withCampaign } from '../local-service.ts';
-import { print, table } from '../output.ts';
+import { counted, digits, print, table } from '../output.ts';
 
 interface Options {
   readonly model: string;
@@ -18,7 +18,7 @@ export function registerAnalyse(program: Command): void {
   program
     .command('analyse <file>')
     .description('fit a linear model to the recorded runs by least squares')
-    .option('--model <name>', 'linear, interaction or quadratic', 'linear')
+    .option('--model <name>', analysisModels.join(', '), 'linear')
     .option('--target <name>', 'objective; the first one by default')
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
@@ -29,7 +29,7 @@ export function registerAnalyse(program: Command): void {
           target,
         });
         print(json, answer, () => [
-          `${answer.target}: ${answer.runs} runs, R² ${answer.r_squared ?? 'not defined'}`,
+          `${answer.target}: ${counted(answer.runs, 'run')}, R² ${digits(answer.r_squared ?? 'not defined')}`,
           ...table(
             answer.coefficients.map(({ name, estimate, standard_error, t_value, p_value }) => ({
               term: name,

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { PersonRequest } from '../../contract/accounts.ts';
 import { addKey } from '../../service/auth/api-keys.ts';
 import { addPerson } from '../../service/auth/people.ts';
+import { checkAgainst } from '../../service/http/plugins/validation.ts';
 import { openAccounts, openStore } from '../../service/serve.ts';
-import { print, say } from '../output.ts';
+import { print, say, UsageError } from '../output.ts';
 import { settingsOf } from '../values.ts';
 
 interface Options {
@@ -26,15 +28,25 @@ Example:
 
 Further people and keys are made over HTTP by an admin, or at the page: Settings.`;
 
+/** What the options say, by the rules of POST /people. @throws UsageError */
+function personOf({ name, subject }: Options): PersonRequest {
+  try {
+    return checkAgainst(PersonRequest, { name, role: 'admin', subject: subject ?? null }, true);
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause });
+  }
+}
+
 /** The new admin with a first key. The folder is held meanwhile: no server that keeps accounts in it may be running. */
-async function addAdmin({ name, subject, dataDir }: Options) {
-  const config = { ...settingsOf({ ...process.env, AUTH: 'off' }), dataDir };
+async function addAdmin(options: Options) {
+  const person = personOf(options);
+  const config = { ...settingsOf({ ...process.env, AUTH: 'off' }), dataDir: options.dataDir };
   const store = await openStore(config, say);
   try {
     const { accounts, secrets } = await openAccounts(config, store);
     const now = new Date().toISOString();
     const made = await accounts.change((book) => {
-      const added = addPerson(book, { name, role: 'admin', subject: subject ?? null }, now);
+      const added = addPerson(book, person, now);
       return addKey(added.book, added.answer.id, { name: 'bootstrap' }, now, secrets);
     });
     await accounts.close();

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { backUp } from '../../service/store/backup-set.ts';
 import { checkDataFolder } from '../folder.ts';
-import { exitCodes, print } from '../output.ts';
+import { counted, exitCodes, print } from '../output.ts';
 
 interface Options {
   readonly dataDir: string;
@@ -26,7 +26,7 @@ export function registerBackup(program: Command): void {
       checkDataFolder(dataDir);
       const { sessions, problems } = await backUp(dataDir, target);
       print(json, { target, sessions, problems }, () => [
-        `${sessions} sessions were copied to ${target}`,
+        `copied ${counted(sessions, 'session')} to ${target}`,
         ...problems.map((problem) => `left out: ${problem}`),
       ]);
       if (problems.length > 0) process.exitCode = exitCodes.failed;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { currentFormat } from '../../service/session/migrations.ts';
 import { openFolder } from '../../service/store/open-folder.ts';
 import { checkDataFolder, withFolder } from '../folder.ts';
-import { exitCodes, print, say, UsageError } from '../output.ts';
+import { counted, exitCodes, print, say, UsageError } from '../output.ts';
 import { settingsOf } from '../values.ts';
 
 interface Options {
@@ -35,8 +35,8 @@ async function move(dataDir: string, to: string, json: boolean | undefined): Pro
       const [source, target] = to === 'postgres' ? [files, rows] : [rows, files];
       const done = await transfer(source, target, (some, all) => say(`${some} of ${all} sessions`));
       print(json, { to, ...done }, () => [
-        `${done.copied} sessions were copied to ${to}, ${done.present} existed already`,
-        `${done.records} records and ${done.backups} recovery copies are there`,
+        `copied ${counted(done.copied, 'session')} to ${to}, ${done.present} existed already`,
+        `records there: ${done.records}, recovery copies: ${done.backups}`,
         ...done.problems.map((problem) => `left out: ${problem}`),
       ]);
       if (done.problems.length > 0) process.exitCode = exitCodes.failed;
@@ -80,7 +80,7 @@ async function migrateFolder(dataDir: string, json: boolean | undefined): Promis
       }
     }
     print(json, { format: currentFormat, migrated, failed }, () => [
-      `${migrated.length} sessions are in format ${currentFormat}`,
+      `wrote ${counted(migrated.length, 'session')} in format ${currentFormat}`,
       ...failed.map((id) => `${id}: cannot be read; see athanor verify`),
     ]);
     if (failed.length > 0) process.exitCode = exitCodes.failed;

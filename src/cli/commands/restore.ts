@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { restore } from '../../service/store/backup-set.ts';
 import { checkFolder } from '../folder.ts';
-import { print } from '../output.ts';
+import { counted, print } from '../output.ts';
 
 interface Options {
   readonly dataDir: string;
@@ -25,7 +25,7 @@ export function registerRestore(program: Command): void {
       checkFolder(backup);
       const sessions = await restore(backup, dataDir);
       print(json, { data_dir: dataDir, sessions }, () => [
-        `${sessions} sessions were restored to ${dataDir}`,
+        `restored ${counted(sessions, 'session')} to ${dataDir}`,
       ]);
     });
 }

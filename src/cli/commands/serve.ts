@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { backendChoices } from '../../service/config.ts';
 import { serve } from '../../service/serve.ts';
 import { printLine, say } from '../output.ts';
 import { settingsOf } from '../values.ts';
@@ -27,7 +28,7 @@ export function registerServe(program: Command): void {
     .option('--host <address>', 'address to listen on')
     .option('--port <number>', 'port to listen on')
     .option('--data-dir <folder>', 'folder of the session files')
-    .option('--backend <name>', 'auto, cuda, native, tfjs or ts')
+    .option('--backend <name>', backendChoices.join(', '))
     .option('--json', 'print the address as a line of JSON')
     .addHelpText('after', example)
     .action(async ({ host, port, dataDir, backend, json }: Options) => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { verify } from '../../service/store/backup-set.ts';
 import { checkFolder } from '../folder.ts';
-import { exitCodes, print } from '../output.ts';
+import { counted, exitCodes, print } from '../output.ts';
 
 const example = `
 Examples:
@@ -22,7 +22,7 @@ export function registerVerify(program: Command): void {
       const { sessions, problems } = await verify(folder);
       print(json, { folder, sessions, problems }, () => [
         ...problems,
-        `${sessions} ${sessions === 1 ? 'session was' : 'sessions were'} read; ${problems.length === 0 ? 'no problems' : `${problems.length} problems`}`,
+        `read ${counted(sessions, 'session')}; ${problems.length === 0 ? 'no problems' : counted(problems.length, 'problem')}`,
       ]);
       if (problems.length > 0) process.exitCode = exitCodes.failed;
     });

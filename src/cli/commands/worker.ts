@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { backendChoices } from '../../service/config.ts';
 import { createPool } from '../../service/jobs/pool.ts';
 import { openPostgres } from '../../service/store/postgres/store.ts';
 import { JobWorker } from '../../service/worker.ts';
@@ -17,7 +18,7 @@ export function registerWorker(program: Command): void {
     .command('worker')
     .description('carry out long jobs for the servers on a database (DATABASE_URL)')
     .option('--jobs <number>', 'jobs at once', '1')
-    .option('--backend <name>', 'auto, cuda, native or ts')
+    .option('--backend <name>', backendChoices.join(', '))
     .option('--json', 'print the name of the worker as a line of JSON')
     .addHelpText('after', example)
     .action(async ({ jobs, backend, json }: { jobs: string; backend?: string; json?: boolean }) => {
