@@ -41,19 +41,22 @@ export function platformName(): string {
 /**
  * The compiled kernels: built in this checkout, else the optional package for this platform.
  *
- * @throws Error naming where it was looked for
+ * @throws Error naming where it was looked for, and the command that brings it
  */
 export function addonFile(kind: 'cpu' | 'cuda'): string {
   const built = join(root, 'build', `athanor_${kind}.node`);
   if (existsSync(built)) return built;
-  const name = kind === 'cpu' ? `@athanor/native-${platformName()}` : '@athanor/cuda-linux-x64';
+  const [name, command] =
+    kind === 'cpu'
+      ? [`@athanor/native-${platformName()}`, "'npm run build:native' with a C++17 compiler"]
+      : ['@athanor/cuda-linux-x64', "'npm run build:cuda'"];
   try {
     return createRequire(import.meta.url).resolve(`${name}/athanor_${kind}.node`);
   } catch {
     throw new Error(
       isCompiled
         ? `the package ${name} is not installed; run 'npm install ${name}'`
-        : `neither ${built} nor the package ${name} is there`,
+        : `neither ${built} nor the package ${name} is there; run ${command}`,
     );
   }
 }
@@ -65,8 +68,12 @@ export function addonFile(kind: 'cpu' | 'cuda'): string {
  */
 export function tfjsBinding(): string {
   const built = join(root, 'build/tfjs/tfjs_binding.node');
-  if (!existsSync(built)) throw new Error(`${built} is not there`);
-  return built;
+  if (existsSync(built)) return built;
+  throw new Error(
+    isCompiled
+      ? 'the package has no TensorFlow; it is built in a checkout of the repository'
+      : `${built} is not there; run 'npm run setup:tfjs' (docs/tfjs.md)`,
+  );
 }
 
 /** Folder for what can be made again, below the user's own cache folder; it need not exist. */

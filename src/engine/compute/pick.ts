@@ -50,7 +50,7 @@ function openTfjs(sources: BackendSources): Backend {
   return createSplitBackend(tensorFlow, cpu, { log: sources.log, now: sources.now, takes: () => true });
 }
 
-/** How each backend opens, and what to do where it cannot. */
+/** How each backend opens, and what to do where it cannot. What is missing of an installation, and how to get it, its source says. */
 const openers: Readonly<
   Record<
     BackendName,
@@ -60,16 +60,10 @@ const openers: Readonly<
   cuda: {
     open: openCuda,
     wayOut:
-      'run `npm run build:cuda`, check that the NVIDIA driver (525 or later) is installed (docs/gpu.md), or set ATHANOR_BACKEND=auto',
+      'check that the NVIDIA driver (525 or later) is installed (docs/gpu.md), or set ATHANOR_BACKEND=auto',
   },
-  native: {
-    open: openNative,
-    wayOut: 'run `npm run build:native` with a C++17 compiler installed, or set ATHANOR_BACKEND=auto',
-  },
-  tfjs: {
-    open: openTfjs,
-    wayOut: 'run `npm run setup:tfjs` (docs/tfjs.md), or set ATHANOR_BACKEND=auto',
-  },
+  native: { open: openNative, wayOut: 'set ATHANOR_BACKEND=auto' },
+  tfjs: { open: openTfjs, wayOut: 'set ATHANOR_BACKEND=auto' },
   ts: { open: () => createTsBackend(), wayOut: 'set ATHANOR_BACKEND=auto' },
 };
 

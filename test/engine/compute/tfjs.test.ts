@@ -18,7 +18,7 @@ if (!tensorFlow)
   console.log('tests on TensorFlow skipped: run `npm run setup:tfjs`, then `npm run test:tfjs`');
 
 describe('without TensorFlow', () => {
-  it('a request for it aborts start-up and says how to get it', () => {
+  it('a request for it aborts start-up and says how to go on', () => {
     const sources = {
       threads: 1,
       now: () => 0,
@@ -28,13 +28,16 @@ describe('without TensorFlow', () => {
       },
     };
     expect(() => pickBackend('tfjs', sources)).toThrow(
-      "backend 'tfjs' was requested and could not load (build/tfjs/tfjs_binding.node is not there); run `npm run setup:tfjs`",
+      "backend 'tfjs' was requested and could not load (build/tfjs/tfjs_binding.node is not there); set ATHANOR_BACKEND=auto",
     );
   });
 
-  it.skipIf(existsSync('build/tfjs/tfjs_binding.node'))('names the file that is not there', () => {
-    expect(() => openTfjs([])).toThrow('tfjs_binding.node is not there');
-  });
+  it.skipIf(existsSync('build/tfjs/tfjs_binding.node'))(
+    'names the file that is not there, and the command that builds it',
+    () => {
+      expect(() => openTfjs([])).toThrow(/tfjs_binding.node is not there; run 'npm run setup:tfjs'/);
+    },
+  );
 });
 
 describe.skipIf(!tensorFlow)('TensorFlow', () => {
