@@ -145,12 +145,19 @@ export async function buildCudaPackage(): Promise<string> {
   return folder;
 }
 
+/** @throws Error an argument names no platform */
+export function platformsOf(args: readonly string[]): readonly NativePlatform[] {
+  const all = [...nativePlatforms, cudaPlatform];
+  const names = all.map(({ name }) => name);
+  const unknown = args.find((arg) => !names.includes(arg));
+  if (unknown !== undefined)
+    throw new Error(`platform packages: '${unknown}' is no platform; use one of ${names.join(', ')}`);
+  return args.length === 0 ? all : all.filter(({ name }) => args.includes(name));
+}
+
 if (import.meta.main) {
-  const wanted = process.argv.slice(2);
-  for (const platform of nativePlatforms.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-    console.log(`${platform.name}: ${await buildPlatform(platform)}`);
-  }
-  if (wanted.length === 0 || wanted.includes(cudaPlatform.name)) {
-    console.log(`${cudaPlatform.name}: ${await buildCudaPackage()}`);
+  for (const platform of platformsOf(process.argv.slice(2))) {
+    const folder = await (platform === cudaPlatform ? buildCudaPackage() : buildPlatform(platform));
+    console.log(`${platform.name}: ${folder}`);
   }
 }

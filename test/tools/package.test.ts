@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { platformName } from '../../src/assets.ts';
-import { checkSymbols } from '../../src/tools/build-platforms.ts';
+import { checkSymbols, platformsOf } from '../../src/tools/build-platforms.ts';
 import { packagesOf } from '../../src/tools/bundled-packages.ts';
 import { billOfMaterials, thirdPartyLicences } from '../../src/tools/licences.ts';
 import { published } from '../../src/tools/manifest.ts';
-import { nativePlatforms } from '../../src/tools/platforms.ts';
+import { cudaPlatform, nativePlatforms } from '../../src/tools/platforms.ts';
 
 const root = join(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -80,6 +80,12 @@ describe('the published package', () => {
 });
 
 describe('a kernel package', () => {
+  it('is built for the platforms that are named, all by default, and for no unknown one', () => {
+    expect(platformsOf([])).toEqual([...nativePlatforms, cudaPlatform]);
+    expect(platformsOf([cudaPlatform.name, gnu.name])).toEqual([gnu, cudaPlatform]);
+    expect(() => platformsOf([gnu.name, 'linux-x86'])).toThrow("'linux-x86' is no platform; use one of");
+  });
+
   it('may ask for glibc 2.28 and no later', () => {
     expect(() => checkSymbols(module('GLIBC_2.2.5', 'GLIBC_2.28'), gnu)).not.toThrow();
     expect(() => checkSymbols(module('GLIBC_2.29'), gnu)).toThrow('needs glibc 2.29, 2.28 is allowed');
