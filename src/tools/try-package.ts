@@ -123,7 +123,20 @@ function as(place: string, user: number | undefined) {
 
 function run(place: string, args: readonly string[], user: number | undefined) {
   const { script, options } = as(place, user);
-  return spawnSync(process.execPath, [script, ...args], { ...options, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [script, ...args], {
+    ...options,
+    encoding: 'utf8',
+  });
+  if (error !== undefined) throw error;
+  return { status, stdout, stderr };
+}
+
+/** Another user than this one, where this one may become one and that one may run Node here. */
+function otherUser(): number | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  if (spawnSync(process.execPath, ['--version'], { uid: nobody, gid: nobody }).status === 0) return nobody;
+  console.log(`no other user may run ${process.execPath}: programs run as root`);
+  return undefined;
 }
 
 const answers = async (address: string) => (await fetch(address).catch(() => undefined))?.ok === true;
@@ -201,7 +214,7 @@ if (server === undefined) {
     const native = packages.some((source) => source.endsWith(platformName())) ? 'native' : 'ts';
     if (native === 'ts')
       console.log('no kernel package for this platform is built (npm run build:platforms)');
-    const user = process.getuid?.() === 0 ? nobody : undefined;
+    const user = otherUser();
     const trials: readonly Trial[] = [
       { name: 'plain', flags: [], backend: native },
       { name: 'ignore-scripts', flags: ['--ignore-scripts'], backend: native },
