@@ -67,6 +67,15 @@ const serviceRoot = {
   executor: ['service/telemetry', 'engine/errors', 'service/jobs', 'service/publisher', 'service/terms'],
   'lazy-pool': ['service/config', 'service/jobs'],
   'learning-curve': ['contract', 'engine/errors', 'service/jobs', 'service/session', 'service/slices'],
+  'session-creation': [
+    'contract',
+    'service/open-sessions',
+    'service/repository',
+    'service/run-edits',
+    'service/session',
+    'service/slices',
+    'service/terms',
+  ],
   summaries: [
     'contract',
     'engine/slices',
@@ -147,6 +156,7 @@ const serviceRoot = {
     'service/repository',
     'service/run-edits',
     'service/session',
+    'service/session-creation',
     'service/shared-publisher',
     'service/slices',
     'service/store/store',

@@ -79,7 +79,7 @@ export async function run([given]: readonly string[] = []): Promise<void> {
   const upkeep = await Database.open({ url });
   const ids: string[] = [];
   for (let i = 0; i < sessionCount; i++) {
-    const { session_id: id } = await sessions.create((state) => ({ state, answer: null }), null);
+    const { session_id: id } = await sessions.creation.create((state) => ({ state, answer: null }), null);
     await sessions.edit(id, addVariable as never, { name: 'x', type: 'real', bounds: [0, 1] });
     await sessions.edit(id, addExperiment, { inputs: { x: 0.123456789 }, output: 0.987654321 });
     ids.push(id);

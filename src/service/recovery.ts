@@ -56,7 +56,7 @@ export async function restoreBackup(sessions: Sessions, id: string, terms: Terms
   const backup = isPlainId(id) ? await sessions.store.backups.newest(id) : undefined;
   if (backup === undefined)
     throw new NotFoundError(`there is no backup of session '${id}'; see GET …/recovery/list`);
-  const created = await sessions.import(backup.document, terms);
+  const created = await sessions.creation.import(backup.document, terms);
   await sessions.store.backups.rename(id, created.session_id);
   return created;
 }

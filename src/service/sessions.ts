@@ -1,7 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { BranchRequest } from '../contract/history.ts';
 import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
-import type { SessionCreated } from '../contract/session.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
 import { CancelledError } from '../engine/errors.ts';
 import type { Slices } from '../engine/slices.ts';
@@ -12,25 +9,15 @@ import type { Pool } from './jobs/pool.ts';
 import type { TaskName, TaskTable } from './jobs/task-table.ts';
 import { trainLearningCurve } from './learning-curve.ts';
 import { checkGrowth, checkTraining, type Limits, standardLimits } from './limits.ts';
-import { type OpenSession, openSession, versionOf } from './open-sessions.ts';
+import { type OpenSession, versionOf } from './open-sessions.ts';
 import { type Listener, type ListenOptions, LocalPublisher, type Publisher } from './publisher.ts';
 import { release } from './release.ts';
 import { type Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
-import { created } from './session/details.ts';
-import { exportDocument, fromDocument } from './session/document.ts';
-import { checkImport } from './session/document-check.ts';
+import { exportDocument } from './session/document.ts';
 import { carryModels, rebuildModel } from './session/fit.ts';
-import { branchOf } from './session/past.ts';
 import { type Once, replyTo, withReply } from './session/replies.ts';
-import {
-  type Change,
-  type Edit,
-  emptyState,
-  type State,
-  type Surroundings,
-  type View,
-} from './session/state.ts';
+import type { Change, Edit, State, Surroundings, View } from './session/state.ts';
 import {
   applyAutoTrain,
   applyTrain,
@@ -40,6 +27,7 @@ import {
   prepareRetrain,
   prepareTrain,
 } from './session/train.ts';
+import { SessionCreation } from './session-creation.ts';
 import { SharedPublisher } from './shared-publisher.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';
@@ -87,12 +75,6 @@ const computedBy = ({ backend, device, version = release }: Origin): Pick<Surrou
 /** Sessions kept in memory beyond those that are being worked on, unsaved or listened to. */
 const openLimit = 200;
 
-/** A UUID (version 8: of our own making) that follows from a text. */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
 /**
  * What routes ask for: sessions are read, changed and worked on by jobs.
  *
@@ -104,10 +86,11 @@ export class Sessions {
   readonly store: Store;
   readonly #log: Log;
   readonly limits: Limits;
-  readonly #own: NonNullable<SessionsOptions['own']>;
   readonly #publisher: Publisher;
   readonly #executor: Executor;
   readonly #repository: Repository;
+  /** Makes sessions. */
+  readonly creation: SessionCreation;
   /** Lists sessions. */
   readonly summaries: Summaries;
 
@@ -120,7 +103,6 @@ export class Sessions {
     this.store = store;
     this.#log = log;
     this.limits = limits;
-    this.#own = own;
     this.#publisher =
       store.events === undefined
         ? new LocalPublisher()
@@ -134,59 +116,12 @@ export class Sessions {
       checkGrowth: (before, after) => checkGrowth(limits, before, after),
       restore: (session, before) => this.#restoreModel(session, before),
     });
+    this.creation = new SessionCreation({
+      repository: this.#repository,
+      own,
+      restore: (session) => this.#restoreModel(session, undefined),
+    });
     this.summaries = new Summaries(store, this.#repository, log);
-  }
-
-  /** A new session, saved. */
-  async create<Request>(
-    edit: (state: State, request: Request, surroundings: Surroundings) => Change<unknown>,
-    request: Request,
-    terms: Terms = {},
-  ): Promise<SessionCreated> {
-    const around = surroundings(terms);
-    const id = await this.#newId(terms);
-    return this.#put(edit(emptyState(id, around.now), request, around).state, terms);
-  }
-
-  /** A new session from a document of ours or of release 0.4.0; its model is rebuilt where that works. */
-  async import(source: unknown, terms: Terms = {}): Promise<SessionCreated> {
-    checkImport(source);
-    const { now } = surroundings();
-    const read = await inSlices(fromDocument(source, await this.#newId(terms), now));
-    const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0, 0);
-    await this.#restoreModel(session, undefined);
-    return this.#put(session.state, terms);
-  }
-
-  /** A new session that begins as another one was after a change. */
-  async branch(source: string, request: BranchRequest, terms: Terms = {}): Promise<SessionCreated> {
-    const { state } = await this.#repository.get(source);
-    const branch = branchOf(state, request, await this.#newId(terms), surroundings(terms));
-    return this.#put(await inSlices(branch), terms);
-  }
-
-  async #put(state: State, { once, author }: Terms): Promise<SessionCreated> {
-    const answer = created(state);
-    const kept = once === undefined ? state : withReply(state, once, answer, surroundings().now);
-    // Before the session exists, so that it is never visible without an owner.
-    if (author !== undefined) await this.#own(state.id, author);
-    await this.#repository.create(kept);
-    return answer;
-  }
-
-  /**
-   * An unused ID. Under an Idempotency-Key it follows from the key: so the new session itself holds the answer
-   * that a second request gets, and is found by it.
-   */
-  async #newId({ once, author }: Terms): Promise<string> {
-    if (once === undefined) return randomUUID();
-    for (let use = 0; ; use++) {
-      const id = uuidOf(`${author === undefined ? '' : `${author.id} `}${once.key} ${use}`);
-      const session = await this.#repository.find(id);
-      if (session === undefined) return id;
-      const reply = replyTo(session.state, once, surroundings().now);
-      if (reply !== undefined) throw new Replay(reply);
-    }
   }
 
   /** @throws Replay the request was carried out before: the answer that was given then */

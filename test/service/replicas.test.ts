@@ -204,7 +204,7 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
       await postgresStore({ url: database, ...quick }),
     ];
     const [a, b] = stores.map((store) => new Sessions(store, inlinePool, silent)) as [Sessions, Sessions];
-    const id = (await a.create((state) => ({ state, answer: null }), null)).session_id;
+    const id = (await a.creation.create((state) => ({ state, answer: null }), null)).session_id;
     const seen: (readonly [SessionEvent, number])[] = [];
     let at: number | undefined;
     const note = (event: SessionEvent, seq: number) => {
@@ -275,7 +275,7 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     };
     const [one, two] = [await counting('a'), await counting('b')];
     const [a, b] = [new Sessions(one, inlinePool, silent), new Sessions(two, inlinePool, silent)];
-    const id = (await a.create((state) => ({ state, answer: null }), null)).session_id;
+    const id = (await a.creation.create((state) => ({ state, answer: null }), null)).session_id;
     const add = (sessions: Sessions, x: number) =>
       sessions.edit(
         id,
@@ -305,7 +305,7 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
       await postgresStore({ url: database, ...quick }),
     ];
     const [a, b] = stores.map((store) => new Sessions(store, inlinePool, silent)) as [Sessions, Sessions];
-    const id = (await a.create((state) => ({ state, answer: null }), null)).session_id;
+    const id = (await a.creation.create((state) => ({ state, answer: null }), null)).session_id;
     await b.read(id, () => null);
     let isOn = false;
     b.listen(id, () => {}, { started: () => (isOn = true) });

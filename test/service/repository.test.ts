@@ -14,7 +14,7 @@ const asIs = (state: State) => ({ state, answer: null });
 const server = (store: Store) => new Sessions(store, inlinePool, silent);
 
 async function newSession(sessions: Sessions): Promise<string> {
-  return (await sessions.create(asIs, null)).session_id;
+  return (await sessions.creation.create(asIs, null)).session_id;
 }
 
 const addRow = (state: State, x: number) => ({

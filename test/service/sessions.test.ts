@@ -33,7 +33,7 @@ function countingStore(): { store: Store; loads: Map<string, number>; refused: S
 async function create(sessions: Sessions, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
-    ids.push((await sessions.create(asIs, null)).session_id);
+    ids.push((await sessions.creation.create(asIs, null)).session_id);
   }
   return ids;
 }

@@ -31,7 +31,7 @@ async function newSession(sessions: Sessions, name: string, rows: number): Promi
     state: { ...addRows(state, rows).state, metadata: { ...state.metadata, name } },
     answer: null,
   });
-  return (await sessions.create(named, null)).session_id;
+  return (await sessions.creation.create(named, null)).session_id;
 }
 
 /** What is in memory is dropped at the end of a turn. */

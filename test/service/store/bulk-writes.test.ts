@@ -23,7 +23,7 @@ async function threeRows() {
     append: (...args) => store.append(...args).finally(() => written.push('steps')),
   };
   const sessions = new Sessions(watched, inlinePool, silent);
-  const { session_id: id } = await sessions.create((state) => ({ state, answer: null }), null);
+  const { session_id: id } = await sessions.creation.create((state) => ({ state, answer: null }), null);
   for (const count of [1, 2]) await sessions.edit(id, addRows, count);
   const grow = () => sessions.edit(id, addRows, 1500);
   return { disk, view, id, sessions, written, grow };

@@ -67,6 +67,6 @@ export const historyRoutes: readonly Route[] = tagged('history', [
       response: sessionAnswers(201, SessionCreated, 400),
     },
     handler: ({ params: { session_id }, body }, { sessions, terms }) =>
-      sessions.branch(session_id, body, terms),
+      sessions.creation.branch(session_id, body, terms),
   }),
 ]);

@@ -28,7 +28,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
       body: nullable(CreateSessionRequest),
       response: answers(201, SessionCreated),
     },
-    handler: ({ body }, { sessions, terms }) => sessions.create(describeNew, body, terms),
+    handler: ({ body }, { sessions, terms }) => sessions.creation.create(describeNew, body, terms),
   }),
 
   route({
@@ -116,7 +116,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
         response: answers(201, SessionCreated, 400),
       },
       handler: async (request, { sessions, config, terms }) =>
-        sessions.import(await readJsonFile(request, config.limits), terms),
+        sessions.creation.import(await readJsonFile(request, config.limits), terms),
     }),
   ),
 

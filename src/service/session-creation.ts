@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { BranchRequest } from '../contract/history.ts';
+import type { SessionCreated } from '../contract/session.ts';
+import { type OpenSession, openSession } from './open-sessions.ts';
+import type { Repository } from './repository.ts';
+import { surroundings } from './run-edits.ts';
+import { created } from './session/details.ts';
+import { fromDocument } from './session/document.ts';
+import { checkImport } from './session/document-check.ts';
+import { branchOf } from './session/past.ts';
+import { replyTo, withReply } from './session/replies.ts';
+import { type Change, emptyState, type State, type Surroundings } from './session/state.ts';
+import { inSlices } from './slices.ts';
+import { type Author, Replay, type Terms } from './terms.ts';
+
+/** A UUID (version 8: of our own making) that follows from a text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+interface Around {
+  readonly repository: Repository;
+  /** Notes whose a new session is, before there is one. */
+  own(session: string, author: Author): Promise<void>;
+  /** Rebuilds the model of a session that was read. */
+  restore(session: OpenSession): Promise<void>;
+}
+
+/** Makes sessions: new ones, from files, and from earlier states of others. What it answers is saved. */
+export class SessionCreation {
+  readonly #around: Around;
+
+  constructor(around: Around) {
+    this.#around = around;
+  }
+
+  /** A new session, saved. */
+  async create<Request>(
+    edit: (state: State, request: Request, surroundings: Surroundings) => Change<unknown>,
+    request: Request,
+    terms: Terms = {},
+  ): Promise<SessionCreated> {
+    const around = surroundings(terms);
+    const id = await this.#newId(terms);
+    return this.#put(edit(emptyState(id, around.now), request, around).state, terms);
+  }
+
+  /** A new session from a document of ours or of release 0.4.0; its model is rebuilt where that works. */
+  async import(source: unknown, terms: Terms = {}): Promise<SessionCreated> {
+    checkImport(source);
+    const { now } = surroundings();
+    const read = await inSlices(fromDocument(source, await this.#newId(terms), now));
+    const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0, 0);
+    await this.#around.restore(session);
+    return this.#put(session.state, terms);
+  }
+
+  /** A new session that begins as another one was after a change. */
+  async branch(source: string, request: BranchRequest, terms: Terms = {}): Promise<SessionCreated> {
+    const { state } = await this.#around.repository.get(source);
+    const branch = branchOf(state, request, await this.#newId(terms), surroundings(terms));
+    return this.#put(await inSlices(branch), terms);
+  }
+
+  async #put(state: State, { once, author }: Terms): Promise<SessionCreated> {
+    const answer = created(state);
+    const kept = once === undefined ? state : withReply(state, once, answer, surroundings().now);
+    // Before the session exists, so that it is never visible without an owner.
+    if (author !== undefined) await this.#around.own(state.id, author);
+    await this.#around.repository.create(kept);
+    return answer;
+  }
+
+  /**
+   * An unused ID. Under an Idempotency-Key it follows from the key: so the new session itself holds the answer
+   * that a second request gets, and is found by it.
+   */
+  async #newId({ once, author }: Terms): Promise<string> {
+    if (once === undefined) return randomUUID();
+    for (let use = 0; ; use++) {
+      const id = uuidOf(`${author === undefined ? '' : `${author.id} `}${once.key} ${use}`);
+      const session = await this.#around.repository.find(id);
+      if (session === undefined) return id;
+      const reply = replyTo(session.state, once, surroundings().now);
+      if (reply !== undefined) throw new Replay(reply);
+    }
+  }
+}
