@@ -48,8 +48,8 @@ export function fileStore(dataDir: string, options: FileStoreOptions = {}): Stor
       return first === undefined ? [] : [await write(first)];
     },
     remove: (id) => files.remove(id),
-    list: () => files.list(),
-    stamps: (ids) => files.stamps(ids),
+    list: () => files.contents.list(),
+    stamps: (ids) => files.contents.stamps(ids),
     backups: fileBackups(recovery, disk),
     uploads: fileUploads(join(dataDir, 'uploads'), disk, owner),
     records: fileRecords(join(dataDir, 'records'), disk, owner),

@@ -1,19 +1,13 @@
-import { RevisionConflictError, SessionFileUnreadableError, StoreError } from '../errors.ts';
+import { RevisionConflictError, StoreError } from '../errors.ts';
 import { applySteps, type PatchStep } from '../session/document-patch.ts';
 import { removeFile, temporaryPath, writeAtomically } from './atomic-write.ts';
 import { type Disk, errorCode } from './disk.ts';
-import {
-  documentPath,
-  type FolderNames,
-  journalPath,
-  noteJournal,
-  readNames,
-  removeTemporary,
-} from './folder-names.ts';
+import { documentPath, journalPath, noteJournal } from './folder-names.ts';
 import { JournalFiles } from './journal-files.ts';
 import { jsonBytes, jsonChunks } from './json-chunks.ts';
 import { parseInSlices } from './json-slices.ts';
-import { noOwner, type Owner } from './owner.ts';
+import type { Owner } from './owner.ts';
+import { SessionFolder } from './session-folder.ts';
 import { type ReadSession, readSession, saveReason } from './session-reader.ts';
 import { Slices } from './slices.ts';
 import { emptySlot, firstGeneration, isInherited, type Slot, stride } from './slot.ts';
@@ -37,8 +31,8 @@ export class SessionFiles {
   readonly #smallJournal: number;
   readonly #slots = new Map<string, Slot>();
   readonly #open: JournalFiles;
-  #names: Promise<FolderNames> | undefined;
-  #listed: FolderNames | undefined;
+  /** What the folder holds. */
+  readonly contents: SessionFolder;
 
   constructor({ disk, folder, owner, log, smallJournal }: SessionFilesOptions) {
     this.#disk = disk;
@@ -47,28 +41,7 @@ export class SessionFiles {
     this.#log = log;
     this.#smallJournal = smallJournal;
     this.#open = new JournalFiles(disk, folder);
-  }
-
-  /** The folder as found at the first use and as changed since by this store; what a crash left is removed then. */
-  #known(): Promise<FolderNames> {
-    this.#names ??= this.#firstLook();
-    return this.#names;
-  }
-
-  async #firstLook(): Promise<FolderNames> {
-    try {
-      await this.#owner.check();
-      await this.#disk.makeFolder(this.#folder);
-      const names = await readNames(this.#disk, this.#folder);
-      // Without an owner, another store may be writing them.
-      const isOurs = this.#owner !== noOwner;
-      const removed = isOurs ? await removeTemporary(this.#disk, this.#folder, names) : 0;
-      if (removed > 0) this.#log(`${removed} unfinished file(s) of an earlier run were removed`);
-      return names;
-    } catch (error) {
-      this.#names = undefined;
-      throw error;
-    }
+    this.contents = new SessionFolder({ disk, folder, owner, log });
   }
 
   async load(id: string): Promise<Stored | undefined> {
@@ -90,7 +63,7 @@ export class SessionFiles {
   }
 
   async #load(id: string): Promise<ReadSession | undefined> {
-    if (!(await this.#exists(id))) return undefined;
+    if (!(await this.contents.has(id))) return undefined;
     const read = await this.#read(id);
     if (read.torn) this.#log(`session '${id}': an incomplete record at the end of the journal was dropped`);
     if (!this.#slots.has(id)) {
@@ -110,30 +83,9 @@ export class SessionFiles {
   }
 
   async #read(id: string, last?: number): Promise<ReadSession> {
-    const journals = (await this.#known()).journals.get(id) ?? new Set<number>();
+    const journals = await this.contents.journals(id);
     const wanted = last === undefined ? { journals } : { journals, last };
     return readSession(this.#disk, this.#folder, id, wanted);
-  }
-
-  /** By exact name: a folder that folds letter case must not give one session two IDs. */
-  async #exists(id: string): Promise<boolean> {
-    const known = await this.#known();
-    try {
-      if ((await this.#disk.stat(documentPath(this.#folder, id))) === undefined) return false;
-      if (known.ids.has(id)) return true;
-      // Somebody put it there since, or a session has this name in other letters.
-      const now = await readNames(this.#disk, this.#folder);
-      if (!now.ids.has(id)) return false;
-      known.ids.add(id);
-      for (const journal of now.journals.get(id) ?? []) noteJournal(known, id, journal);
-      return true;
-    } catch (cause) {
-      const reason = errorCode(cause) ?? 'no answer';
-      throw new SessionFileUnreadableError(
-        `session '${id}': its folder cannot be read (${reason}); try again`,
-        { cause },
-      );
-    }
   }
 
   async write(write: Write): Promise<number> {
@@ -175,7 +127,7 @@ export class SessionFiles {
   async #append(id: string, slot: Slot, steps: readonly PatchStep[]): Promise<void> {
     if (slot.needsWhole)
       throw new StoreError('an earlier write failed, and the whole session must be written');
-    const known = await this.#known();
+    const known = await this.contents.known();
     const { journal, journalBytes: at, torn } = slot;
     slot.torn = true;
     const length = await this.#open.append(
@@ -206,7 +158,7 @@ export class SessionFiles {
     await this.#owner.check();
     await this.#disk.makeFolder(this.#folder);
     // Past every journal that there is, those of a session deleted half-way included.
-    const journals = (await this.#known()).journals.get(id) ?? [];
+    const journals = await this.contents.journals(id);
     const last = Math.max(slot.journal, ...journals);
     const next = slot.inherited ? (Math.floor(last / stride) + 1) * stride : last + 1;
     // A new session too: a file that a sleeping owner leaves must not have the name of one of its journals to come.
@@ -238,7 +190,7 @@ export class SessionFiles {
   async #dropJournal(id: string, generation: number): Promise<void> {
     await this.#open.close(id);
     await removeFile(journalPath(this.#folder, id, generation), this.#disk);
-    (await this.#known()).journals.get(id)?.delete(generation);
+    (await this.contents.known()).journals.get(id)?.delete(generation);
   }
 
   /** Puts the document in place and drops the journals that it contains. */
@@ -254,7 +206,7 @@ export class SessionFiles {
     });
     slot.documentBytes = [bytes];
     slot.generation = generation;
-    const known = await this.#known();
+    const known = await this.contents.known();
     known.ids.add(id);
     // The one written to is not among the known ones when its first write failed half-way.
     for (const old of new Set([...(known.journals.get(id) ?? []), slot.journal])) {
@@ -305,9 +257,9 @@ export class SessionFiles {
     try {
       await this.#owner.check();
       await this.#open.close(id);
-      const existed = (await this.#exists(id)) && (await this.#dropDocument(id));
+      const existed = (await this.contents.has(id)) && (await this.#dropDocument(id));
       await this.#dropJournals(id, slot?.journal ?? 0);
-      (await this.#known()).ids.delete(id);
+      (await this.contents.known()).ids.delete(id);
       this.#slots.delete(id);
       return existed;
     } catch (cause) {
@@ -338,7 +290,7 @@ export class SessionFiles {
 
   /** Without a document they are read by nobody, and a later session of this ID begins past them. */
   async #dropJournals(id: string, last: number): Promise<void> {
-    const known = await this.#known();
+    const known = await this.contents.known();
     for (const journal of new Set([...(known.journals.get(id) ?? []), last])) {
       try {
         await removeFile(journalPath(this.#folder, id, journal), this.#disk);
@@ -350,41 +302,6 @@ export class SessionFiles {
     }
     if (known.journals.get(id)?.size === 0) known.journals.delete(id);
     await this.#disk.syncFolder(this.#folder).catch(() => {});
-  }
-
-  async list(): Promise<string[]> {
-    this.#listed = await readNames(this.#disk, this.#folder);
-    return [...this.#listed.ids];
-  }
-
-  async stamps(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const stamps = new Map<string, string>();
-    const slices = new Slices();
-    for (const id of ids) {
-      // A file that cannot be looked at is reported by whoever loads it.
-      const stamp = await this.#stamp(id).catch(() => undefined);
-      if (stamp !== undefined) stamps.set(id, stamp);
-      await slices.pause();
-    }
-    return stamps;
-  }
-
-  /** Of the document and of every journal that is known or was there when the folder was last listed. */
-  async #stamp(id: string): Promise<string | undefined> {
-    const known = (await this.#known()).journals.get(id) ?? [];
-    const journals = new Set([...known, ...(this.#listed?.journals.get(id) ?? [])]);
-    const paths = [
-      documentPath(this.#folder, id),
-      ...[...journals].sort((a, b) => a - b).map((journal) => journalPath(this.#folder, id, journal)),
-    ];
-    const found = await Promise.all(paths.map((path) => this.#disk.stat(path)));
-    if (found[0] === undefined) return undefined;
-    // Another change in the same tick of the clock of files would not show.
-    const settled = Date.now() - 2000;
-    if (found.some((stat) => stat !== undefined && stat.changed > settled)) return undefined;
-    return found
-      .map((stat, i) => (stat === undefined ? '' : `${paths[i]} ${stat.inode} ${stat.size} ${stat.changed}`))
-      .join('\n');
   }
 
   async close(): Promise<void> {
