@@ -30,6 +30,7 @@ import {
   stepsTable,
   throughputTable,
 } from './docs/speed.ts';
+import { loopGoals, loopPeers, manyVariables, movedOptima, tfjsTable } from './docs/strategies.ts';
 import { fileOf } from './docs/text.ts';
 
 const opening = `# Benchmarks
@@ -77,10 +78,17 @@ const filesWithTables: Readonly<Record<string, Readonly<Record<string, () => rea
     'design quality': designQuality,
     'design speed': designSpeed,
   },
+  'docs/experiments/strategies.md': {
+    goals: loopGoals,
+    peers: loopPeers,
+    'moved optima': movedOptima,
+    'many variables': manyVariables,
+  },
   'docs/limits.md': { loop: loopTable, rates: ratesTable, start: startTable },
   'docs/models.md': { coverage: coverageTable, fits: fitsTable, sparse: sparseTable },
   'docs/scale.md': { scale: scaleTable },
   'docs/suggest.md': { batches: batchTable, quality: shortQualityTable },
+  'docs/tfjs.md': { backends: tfjsTable },
 };
 
 export const writtenFiles: readonly string[] = [...Object.keys(wholeFiles), ...Object.keys(filesWithTables)];
