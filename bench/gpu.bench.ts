@@ -166,7 +166,7 @@ interface Case {
   readonly flops?: true;
 }
 
-/** Issue-sized work, or the same in small to try the benchmark itself on the emulator. */
+/** Issue-sized work, or the same in small to try the benchmark itself. */
 const sizes = {
   full: {
     n: 200,

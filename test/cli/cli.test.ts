@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it } from 'vitest';
+import { designMethodNames } from '../../src/contract/families.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'athanor-cli-'));
@@ -179,6 +180,13 @@ describe('the command line', () => {
     const { status, stderr } = athanor('fit', campaign, '--backend', 'nope');
     expect(status).toBe(2);
     expect(stderr).toContain('athanor: backend must be equal to one of the allowed values');
+  });
+
+  it('names every design method where one is refused', () => {
+    const { status, stderr } = athanor('design', campaign, '--method', 'nope');
+    expect(status).toBe(2);
+    for (const method of designMethodNames) expect(stderr).toContain(`"${method}"`);
+    expect(stderr).toContain('got "nope"');
   });
 
   it('makes designs and analyses runs', () => {

@@ -60,7 +60,8 @@ function problemsOf(error: SchemaError, data: unknown, place: string): FieldProb
   // Unknown fields are checked separately; a boolean schema only repeats them.
   if (error.keyword === 'additionalProperties' || error.keyword === 'boolean') return [];
   const allowed = error.params.allowedValues ?? error.params.allowedValue;
-  const hint = allowed === undefined ? '' : ` (${shown(allowed)})`;
+  // All of them, however many: they are the way out.
+  const hint = allowed === undefined ? '' : ` (${JSON.stringify(allowed)})`;
   return [{ loc, msg: `${error.message}${hint}, got ${shown(valueAt(data, path))}`, type: error.keyword }];
 }
 
