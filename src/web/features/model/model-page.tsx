@@ -2,9 +2,10 @@ import { Tabs } from 'radix-ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useDataset, useModel, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
-import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { link, useQuery } from '../../components/route.ts';
+import { useQuery } from '../../components/route.ts';
+import { NeedsResults } from '../../domain/needs-results.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { pointOf } from '../../domain/point.ts';
 import { attainedOf, bestRow, measuredCount } from '../../domain/trace.ts';
@@ -165,19 +166,10 @@ export function ModelPage({ id }: { id: string }) {
         What the experiments so far predict about new ones, and with what uncertainty.
       </Heading>
       {rows === 0 ? (
-        <Empty
-          title="No results yet"
-          actions={
-            <a className="button primary" href={link(id, 'experiments')}>
-              Record experiments
-            </a>
-          }
-        >
-          <p>
-            A model needs results. Five experiments are enough for a first model. Three times the number of
-            variables is better.
-          </p>
-        </Empty>
+        <NeedsResults id={id}>
+          A model needs results. Five experiments are enough for a first model. Three times the number of
+          variables is better.
+        </NeedsResults>
       ) : (
         <TrainPanel
           id={id}

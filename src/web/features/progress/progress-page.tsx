@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { useDataset } from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
-import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { link, useQuery } from '../../components/route.ts';
+import { useQuery } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useCostAxis } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
+import { NeedsResults } from '../../domain/needs-results.tsx';
 import { brokenLimits, type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { attainedOf, bestRow, type Direction, frontOf } from '../../domain/trace.ts';
@@ -27,16 +28,9 @@ const isLimit = ({ declared }: Objective): boolean =>
 const NoResults = ({ id }: { id: string }) => (
   <>
     <Heading title="Progress" />
-    <Empty
-      title="No results yet"
-      actions={
-        <a className="button primary" href={link(id, 'experiments')}>
-          Record experiments
-        </a>
-      }
-    >
-      <p>Once results are recorded, this page shows the best so far and how fast it improves.</p>
-    </Empty>
+    <NeedsResults id={id}>
+      Once results are recorded, this page shows the best so far and how fast it improves.
+    </NeedsResults>
   </>
 );
 
