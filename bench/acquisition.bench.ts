@@ -1,6 +1,6 @@
 import type { Backend } from '../src/engine/compute/backend.ts';
-import { backendsToTime, put, runOnce } from './support/backends.ts';
-import { likelyTheta, matern52Code } from './support/covariance.ts';
+import { backendsToTime, put } from './support/backends.ts';
+import { likelyModel, likelyTheta } from './support/covariance.ts';
 import { type Data, hartmannData, normal, uniforms } from './support/hartmann.ts';
 import { measure } from './support/measure.ts';
 import { runPeer } from './support/peer.ts';
@@ -47,18 +47,11 @@ function evaluator(
 ) {
   const { n, q, samples, batch } = shape;
   const d = data.d;
-  const theta = likelyTheta(d);
-  const P = theta.length;
-  const code = matern52Code(d);
-  const training = [data.X, data.y, new Float64Array(n), theta];
-  const [L, alpha] = runOnce(backend, 'gp_factor', [1, n, d, P, ...code], training, [n * n, n, 1]) as [
-    Float64Array,
-    Float64Array,
-  ];
+  const { theta, code, L, alpha } = likelyModel(backend, data);
   const settings = [best, 0, 1, 1e-6, 1e-2, 0];
   const inputs = [data.X, theta, L, alpha, Xs, Z, [], settings].map((values) => put(backend, values));
   const outputs = [batch, batch * q * d, batch].map((length) => backend.alloc(length));
-  const dims = Int32Array.from([batch, q, n, d, P, samples, 0, 1, 0, ...code]);
+  const dims = Int32Array.from([batch, q, n, d, theta.length, samples, 0, 1, 0, ...code]);
   const values = new Float64Array(batch);
   const gradient = new Float64Array(batch * q * d);
   const evaluate = () => {

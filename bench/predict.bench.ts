@@ -1,6 +1,6 @@
 import type { Backend } from '../src/engine/compute/backend.ts';
-import { backendsToTime, put, runOnce } from './support/backends.ts';
-import { likelyTheta, matern52Code } from './support/covariance.ts';
+import { backendsToTime, put } from './support/backends.ts';
+import { likelyModel, likelyTheta } from './support/covariance.ts';
 import { type Data, hartmannData, uniforms } from './support/hartmann.ts';
 import { measure } from './support/measure.ts';
 import { productPeak } from './support/peak.ts';
@@ -23,17 +23,10 @@ interface PeerResult {
 /** Mean and deviation at the test points by a model whose factor is kept; output written once per call. */
 function predictor(backend: Backend, data: Data, Xs: Float64Array) {
   const { n, d } = data;
-  const theta = likelyTheta(d);
-  const P = theta.length;
-  const code = matern52Code(d);
-  const training = [data.X, data.y, new Float64Array(n), theta];
-  const [L, alpha] = runOnce(backend, 'gp_factor', [1, n, d, P, ...code], training, [n * n, n, 1]) as [
-    Float64Array,
-    Float64Array,
-  ];
+  const { theta, code, L, alpha } = likelyModel(backend, data);
   const inputs = [data.X, theta, L, alpha, Xs].map((values) => put(backend, values));
   const outputs = [points, points, 0, 0].map((length) => backend.alloc(length));
-  const dims = Int32Array.from([1, n, d, P, points, 3, ...code]);
+  const dims = Int32Array.from([1, n, d, theta.length, points, 3, ...code]);
   const mean = new Float64Array(points);
   const std = new Float64Array(points);
   const predict = () => {

@@ -20,12 +20,17 @@ export interface Laboratory {
   readonly list?: number;
 }
 
+/** One output over a space, to be minimized. */
 export interface DrawnLaboratory {
   readonly space: Space;
   evaluate(x: ArrayLike<number>): number;
+  /** Deviation of the noise that is added to what a search sees. */
   readonly noise: number;
+  /** The same for a true value, where it is not alike everywhere. */
   noiseAt?(value: number): number;
+  /** Smallest output known. */
   readonly optimum: number;
+  /** The only points that can be run, [N][d]. */
   readonly list?: readonly (readonly number[])[];
 }
 

@@ -14,24 +14,14 @@ import {
   rosenbrock,
   styblinskiTang,
 } from './functions.ts';
-import { type Laboratory, laboratory } from './laboratories.ts';
+import { type DrawnLaboratory, type Laboratory, laboratory } from './laboratories.ts';
 import { box, braninSpace, gardner, real } from './spaces.ts';
 import { tables } from './tables.ts';
 
-/** A problem that searches are judged on: one output, to be minimized. */
-export interface JudgedProblem {
+/** A problem that searches are judged on. */
+export interface JudgedProblem extends DrawnLaboratory {
   readonly name: string;
   readonly tier: Tier;
-  readonly space: Space;
-  evaluate(x: ArrayLike<number>): number;
-  /** Deviation of the noise that is added to what a search sees. */
-  readonly noise: number;
-  /** The same for a true value, where it is not alike everywhere. */
-  noiseAt?(value: number): number;
-  /** Smallest output known. */
-  readonly optimum: number;
-  /** The only points that can be run, [N][d]. */
-  readonly list?: readonly (readonly number[])[];
 }
 
 export const tiers = ['tuning', 'validation', 'frozen'] as const;

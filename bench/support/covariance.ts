@@ -1,4 +1,7 @@
+import type { Backend } from '../../src/engine/compute/backend.ts';
 import { tokens } from '../../src/engine/compute/covariance-code.ts';
+import { runOnce } from './backends.ts';
+import type { Data } from './hartmann.ts';
 
 /** Matérn-5/2 over all of d columns, scaled. */
 export const matern52Code = (d: number): number[] => [
@@ -16,3 +19,15 @@ export const likelyTheta = (d: number): number[] => [
   Math.log(0.02),
   0.1,
 ];
+
+/** A model of the data by `likelyTheta`, with its factor `L` of n × n numbers. */
+export function likelyModel(backend: Backend, { X, y, n, d }: Data) {
+  const [theta, code] = [likelyTheta(d), matern52Code(d)];
+  const dims = [1, n, d, theta.length, ...code];
+  const inputs = [X, y, new Float64Array(n), theta];
+  const [L, alpha] = runOnce(backend, 'gp_factor', dims, inputs, [n * n, n, 1]) as [
+    Float64Array,
+    Float64Array,
+  ];
+  return { theta, code, L, alpha };
+}
