@@ -80,9 +80,13 @@ const marked = /^(.*[\d%)])\s*[*†‡§]+$/;
 
 /** A number with the other decimal sign, which cannot be groups of thousands: `40.0` where commas are decimal. */
 const otherDecimal: Readonly<Record<'.' | ',', RegExp>> = {
-  '.': /^[-+−]?\d+,(?:\d{1,2}|\d{4,})(?:\s*[^\d\s,.]+)?$/,
-  ',': /^[-+−]?\d+\.(?:\d{1,2}|\d{4,})(?:\s*[^\d\s,.]+)?$/,
+  '.': /^[-+−]?\d+,(?:\d{1,2}|\d{4,})(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/,
+  ',': /^[-+−]?\d+\.(?:\d{1,2}|\d{4,})(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/,
 };
+
+/** The decimal sign of one number in a file with that sign. */
+const signOf = (text: string, decimal: '.' | ','): '.' | ',' =>
+  otherDecimal[decimal].test(text) ? (decimal === '.' ? ',' : '.') : decimal;
 
 /** Words before a number that somebody read off or estimated. */
 const about = /^(?:[~≈∼]|ca\.?(?=\s|\d)|circa\s|approx\.?(?=\s|\d)|about\s|etwa\s|env\.?\s)\s*/i;
@@ -149,8 +153,11 @@ function errorIn(rest: string, decimal: '.' | ',', step: number): { error: numbe
   const found = tolerance.exec(behind);
   if (found === null) return { error: null, rest };
   const left = behind.slice(found[0].length);
+  const digits = found[1] as string;
+  const error = leadingNumber(digits, signOf(digits, decimal));
+  if (error === undefined || error.rest !== '') return { error: null, rest };
   return {
-    error: leadingNumber(found[1] as string, decimal)?.value ?? null,
+    error: error.value,
     rest: unit === '' || left === unit ? left || unit : `${unit} ${left}`.trim(),
   };
 }
@@ -170,7 +177,7 @@ const couldBeUnit = (text: string): boolean =>
 export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
   if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null, error: null };
   const whole = narrow(cell.trim());
-  return readText(whole, otherDecimal[decimal].test(whole) ? (decimal === '.' ? ',' : '.') : decimal);
+  return readText(whole, signOf(whole, decimal));
 }
 
 function readText(whole: string, decimal: '.' | ','): Reading {

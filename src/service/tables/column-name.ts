@@ -2,10 +2,10 @@ import { seen } from '../normal-form.ts';
 
 /** Symbols that count as units; each may stand with an SI prefix where it is marked. */
 const prefixed =
-  'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St'.split(' ');
+  'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(' ');
 const plainUnits = (
   '% ％ ‰ ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
-  'eq. rpm psi torr Torr mmHg inHg cP cSt Å AU a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
+  'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N g/L g/l'
 ).split(' ');
 const prefixes = ['', 'f', 'p', 'n', 'µ', 'μ', 'u', 'm', 'c', 'd', 'h', 'k', 'M', 'G', 'T'];
@@ -90,6 +90,20 @@ export function splitUnit(header: string): { name: string; unit: string | null }
     if (sure ? isSureUnit(unit) : isUnit(unit)) return { name: name.replace(/[\s,:/]+$/, ''), unit };
   }
   return { name: header.trim(), unit: null };
+}
+
+const factorMark = /^(?:Factor \d+\s+)?([A-HJ-Z]):\s*(?=\S)/;
+
+/** `A:Temperature`, `Factor 1 A:Temperature` and `Response 1 Yield` without what Design-Expert puts in front of its names. */
+export function withoutMarks(columns: readonly string[]): readonly string[] {
+  const letters = columns.flatMap((column) => factorMark.exec(column)?.[1] ?? []);
+  const isDesign =
+    letters.length > 1 && letters.every((letter, i) => letter === 'ABCDEFGHJKLMNOPQRSTUVWXYZ'[i]);
+  if (!isDesign) return columns;
+  const bare = columns.map((column) =>
+    column.replace(factorMark, '').replace(/^Response \d+:?\s+(?=\S)/, ''),
+  );
+  return new Set(bare).size === bare.length ? bare : columns;
 }
 
 /** A name that can stand in an address and that no bookkeeping column has; `taken` names are avoided. */

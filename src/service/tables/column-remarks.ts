@@ -1,6 +1,8 @@
 import type { ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
 import { isUnit, loose, splitUnit } from './column-name.ts';
+import { fewTexts } from './guess.ts';
+import { recurringRuns } from './stacked-parts.ts';
 import type { Table } from './table.ts';
 
 /** A column where some numbers have a unit and others have none may mix two scales. */
@@ -58,6 +60,46 @@ function repeats(columns: readonly ImportColumn[]): string[] {
   });
 }
 
+/** Texts over empty cells may hold for those below them, as people write tables. */
+const overGaps = ({ rows: [first] }: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, why, samples }, i) => {
+    const isLeft = columns.slice(0, i).every(({ meaning }) => meaning === 'id' || meaning === 'note');
+    return isLeft && why === fewTexts && samples.length > 1 && (first?.[i] ?? '') !== ''
+      ? [
+          `column '${column}' is a note because most of its cells are empty; if each text holds for the rows below it, fill it down in the file`,
+        ]
+      : [];
+  });
+
+/** Rows A, B, C and columns 1, 2, 3, as readers of plates write them. */
+function plate({ columns, rows }: Table): string[] {
+  const numbers = columns.slice(1).filter((column) => /^0?\d{1,2}$/.test(column));
+  const isPlate =
+    numbers.length > 2 &&
+    numbers.length === columns.length - 1 &&
+    rows.length > 1 &&
+    rows.every(([first], i) => first === String.fromCharCode(65 + i));
+  return isPlate
+    ? [
+        'the table looks like a plate (rows A, B, C and columns 1, 2, 3); list its wells one per row to import them as runs',
+      ]
+    : [];
+}
+
+/** Rows that one identifier joins and a text tells apart may be results of one run. */
+function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
+  if (table.results.size > 0) return [];
+  const rows = table.rows.filter((_, i) => !table.summary.has(i));
+  const found = recurringRuns(table, rows);
+  if (found === undefined) return [];
+  const value =
+    columns.find(({ n_numbers, meaning }) => n_numbers > 0 && meaning === 'output') ?? columns.at(-1);
+  const [id, text] = [table.columns[found.id], table.columns[found.names]];
+  return [
+    `'${id}' has the same value in several rows, which '${text}' tells apart; if each row is one result of a run, set 'stacked' to the columns of names ('${text}') and of values (such as '${value?.column}')`,
+  ];
+}
+
 /** Texts that were declared to stand for another category. */
 const synonymsOf = (patches: readonly ImportColumnPatch[]): string[] =>
   patches.flatMap(({ column, synonyms = {} }) =>
@@ -76,4 +118,7 @@ export const columnRemarks = (
   ...mixedUnits(table, columns),
   ...alikeCategories(columns),
   ...repeats(columns),
+  ...overGaps(table, columns),
+  ...plate(table),
+  ...sharedRuns(table, columns),
 ];

@@ -2,7 +2,7 @@ const word = (...stems: readonly string[]) => new RegExp(`(^|[^\\p{L}])(${stems.
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|lauf|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|pattern|essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro|(std|standard|run|exp)[\s._-]*order|(sample|run|lauf|exp|experiment|versuchs?|proben?|batch|lot|charge|test)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
+  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|lauf|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|pattern|essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro|(std|standard|run|exp)[\s._-]*order|(sample|run|lauf|exp|experiment|versuchs?|proben?|batch|lot|charge|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   note: word(
     'remark',
     'comment',
@@ -34,7 +34,10 @@ export const names = {
     'lieferant',
     'lab ?book',
     'eln',
-    '(?:pt|point|space|build) ?type',
+    '(?:pt|point|space|build|peak) ?type',
+    'cent(?:er|re) ?p(?:oin)?t',
+    'ret(?:ention|\\.)? ?time',
+    'rt([^\\p{L}]|$)',
     'incl',
   ),
   noise:
@@ -49,6 +52,7 @@ export const names = {
     'conversion',
     'conv',
     'umsatz',
+    'sel([^\\p{L}]|$)',
     'selectivity',
     'selektivität',
     'response',
@@ -96,8 +100,12 @@ export const names = {
     '\\p{L}*(?:[收収产得]率|[转転]化率|[纯純]度|[选選][择択][性率])',
     'выход',
   ),
-  mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|media|promedio)(?:[^\p{L}]|$)/iu,
+  mean: /^(?:mean|average|avg\.?|median|mittelwert|mittel|durchschnitt|moyenne|promedio)(?:[^\p{L}]|$)|^media(?:$|\s+(?:de|del|di)\s)/iu,
+  /** What a program for designs worked out of the results. */
+  fitted:
+    /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?|studentized|leverage|cook'?s)/iu,
   response: /^y[\d_ ]*$/i,
+  calendar: word('day([^\\p{L}]|$)', 'tag([^\\p{L}]|$)', 'jour([^\\p{L}]|$)', 'when([^\\p{L}]|$)'),
   day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
   /** Columns without a name, as programs and this reader call them. */
   unnamed: /^(?:column \d+|unnamed: \d+)$/i,

@@ -1,7 +1,7 @@
 import type { DurationUnit, ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { type ColumnFacts, factsOf } from './column-facts.ts';
-import { loose, splitUnit, usableName } from './column-name.ts';
+import { loose, splitUnit, usableName, withoutMarks } from './column-name.ts';
 import { names } from './column-words.ts';
 import { bookkeeping, type Guess, guesses, isNumeric, typeOf } from './guess.ts';
 import type { KnownSession } from './known-session.ts';
@@ -62,7 +62,7 @@ const notInput = { type: null, role: null, bounds: null, categories: null };
  * signs between words has that name, unless another column has it exactly.
  */
 function namedInSession(columns: readonly string[], all: readonly string[]) {
-  const split = columns.map((column) => splitUnit(column));
+  const split = withoutMarks(columns).map((column) => splitUnit(column));
   const free = new Set(
     all.filter((name) => !columns.includes(name) && !split.some((one) => one.name === name)),
   );

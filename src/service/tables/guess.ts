@@ -14,6 +14,9 @@ export interface Guess {
   readonly why: string;
 }
 
+/** Why a column of texts with many gaps is a note. */
+export const fewTexts = 'text in few rows';
+
 const noteColumn = (why: string) => (name: string) => [name, { meaning: 'note', why }] as const;
 
 export const bookkeeping: ReadonlyMap<string, Guess> = new Map<string, Guess>([
@@ -48,6 +51,10 @@ const planned: Guess = { meaning: 'output', why: 'named as a result, and empty s
 const isStandardOrder = (name: string, facts: ColumnFacts): boolean =>
   /^std\.?$/i.test(name) && facts.allIntegers && facts.levels === facts.numbers && facts.numbers > 1;
 
+/** Numbers that spreadsheets show as dates between 1990 and 2060. */
+const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
+  min !== null && max !== null && min > 32_874 && max < 58_440;
+
 /** What name and cells say about a column, whatever the others are. */
 function firstGuess(
   column: string,
@@ -71,6 +78,9 @@ function firstGuess(
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
     return { meaning: 'note', why: 'named as a remark' };
+  if (isNumeric(facts) && names.fitted.test(name)) return { meaning: 'note', why: 'worked out by a model' };
+  if (isNumeric(facts) && facts.allIntegers && isSerialDay(facts) && names.calendar.test(name))
+    return { meaning: 'note', why: 'days as spreadsheets count them' };
   if (isStandardOrder(name, facts)) return { meaning: 'id', why: 'the standard order of a design' };
   if (isNumeric(facts) && names.noise.test(name)) return { meaning: 'noise', why: 'named as an uncertainty' };
   if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
@@ -97,10 +107,31 @@ function settingGuess(facts: ColumnFacts, rows: number): Guess {
       : { meaning: 'note', why: 'one number in every row' };
   }
   if (facts.distinct.length < 2) return { meaning: 'note', why: 'one text in every row' };
-  if (facts.blank * 2 > rows) return { meaning: 'note', why: 'text in few rows' };
+  if (facts.blank * 2 > rows) return { meaning: 'note', why: fewTexts };
   return isProse(facts, rows)
     ? { meaning: 'note', why: 'different text in most rows' }
-    : { meaning: 'input', why: 'a few texts that recur' };
+    : {
+        meaning: 'input',
+        why: facts.distinct.length < rows - facts.blank ? 'a few texts that recur' : 'a few texts',
+      };
+}
+
+/** Without a result by name it is the last column of numbers: results stand right of what they come from. One that holds texts is none, and no setting. */
+function withOutput(
+  found: Guess[],
+  first: readonly (Guess | undefined)[],
+  facts: readonly ColumnFacts[],
+  named: readonly string[],
+): void {
+  const texts = found.findIndex(({ meaning }, i) => meaning === 'input' && namesResult(named[i] as string));
+  if (texts >= 0) {
+    found[texts] = { meaning: 'note', why: 'named as a result, and holds texts' };
+    return;
+  }
+  const last = found.findLastIndex(
+    (guess, i) => guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts),
+  );
+  if (last >= 0) found[last] = { meaning: 'output', why: 'the last column of numbers' };
 }
 
 /** What every column is. */
@@ -137,13 +168,7 @@ export function guesses(
     const mean = found.findIndex(({ why }) => why === summed.why);
     if (mean >= 0) found[mean] = { meaning: 'output', why: 'a mean, and no other result' };
   }
-  // Without a result by name it is the last column of numbers: results stand right of what they come from.
-  if (!found.some(({ meaning }) => meaning === 'output')) {
-    const last = found.findLastIndex(
-      (guess, i) => guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts),
-    );
-    if (last >= 0) found[last] = { meaning: 'output', why: 'the last column of numbers' };
-  }
+  if (!found.some(({ meaning }) => meaning === 'output')) withOutput(found, first, facts, named);
   return found;
 }
 

@@ -1,11 +1,12 @@
 import { ValueError } from '../../engine/errors.ts';
+import { list } from '../../engine/words.ts';
 import { composed } from '../normal-form.ts';
-import { findDecimal, readCell } from './cell.ts';
-import { isUnit, oneLine } from './column-name.ts';
+import { findDecimal } from './cell.ts';
 import { counted } from './counted.ts';
 import { findDelimiter, numberedLines, statedDelimiter } from './delimited.ts';
-import { isDuration } from './durations.ts';
+import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf } from './header-lines.ts';
 import { readParquet } from './parquet.ts';
+import { secondTable } from './second-table.ts';
 import { summaryRows } from './summary-rows.ts';
 import {
   type Lines,
@@ -81,9 +82,6 @@ const isRule = (cell: string): boolean => cell === '' || /^:?-{3,}:?$/.test(cell
 
 const filled = (line: readonly TableCell[]): number => line.filter((cell) => cell !== '').length;
 
-const isNumber = (cell: TableCell): boolean =>
-  readCell(cell, ',').kind === 'number' || readCell(cell, '.').kind === 'number';
-
 /** The width of a line in the middle, when they are sorted; lines of one cell are titles where others have more. */
 function usualWidth(widths: readonly number[]): number {
   const wide = widths.filter((width) => width > 1);
@@ -102,68 +100,6 @@ function findHeader(lines: readonly (readonly TableCell[])[]): number {
   return Math.max(0, at);
 }
 
-/** Whether the line below the names holds units: text over numbers, nothing over text. */
-function isUnitLine(
-  line: readonly TableCell[] | undefined,
-  below: readonly (readonly TableCell[])[],
-): boolean {
-  if (line === undefined || below.length === 0) return false;
-  const sample = below.slice(0, 50);
-  let found = 0;
-  for (const [column, cell] of line.entries()) {
-    if (cell === '') continue;
-    if (typeof cell !== 'string') return false;
-    const bare = cell.replace(/^[[(](.*)[\])]$/, '$1');
-    const cells = sample.map((row) => row[column] ?? '').filter((one) => one !== '');
-    const measured = cells.filter((one) => isNumber(one) || isDuration(one)).length;
-    if (cell === '-' || (isUnit(bare) && measured * 2 > cells.length)) found++;
-    else return false;
-  }
-  return found > 0;
-}
-
-/** Names of columns, each different. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
-function namesOf(
-  line: readonly TableCell[],
-  width: number,
-  under: readonly TableCell[] | undefined,
-): { columns: string[]; repeated: string[]; remarks: string[] } {
-  const columns: string[] = [];
-  const remarks: string[] = under === undefined ? [] : ['the names span two lines'];
-  const repeated: string[] = [];
-  const taken = new Set<string>();
-  let above = '';
-  for (let i = 0; i < width; i++) {
-    const own = oneLine(line[i]);
-    const more = oneLine(under?.[i]);
-    above = own === '' && more !== '' ? above : own;
-    const given = above === more ? above : `${above} ${more}`.trim();
-    const base = given === '' ? `Column ${i + 1}` : given;
-    let name = base;
-    for (let number = 2; taken.has(name) || name in Object.prototype; number++) name = `${base} (${number})`;
-    if (name !== given)
-      remarks.push(given === '' ? `column ${i + 1} has no name` : `two columns are named '${given}'`);
-    if (name !== base) repeated.push(given);
-    taken.add(name);
-    columns.push(name);
-  }
-  return { columns, repeated, remarks };
-}
-
-/** Whether a line continues the names above it: they repeat or have gaps there, and numbers follow where it has text. */
-function isSecondLine(
-  names: readonly TableCell[],
-  line: readonly TableCell[] | undefined,
-  below: readonly (readonly TableCell[])[],
-): boolean {
-  if (line === undefined || below.length === 0) return false;
-  const at = line.flatMap((cell, i) => (cell === '' ? [] : [i]));
-  if (at.length < 2 || at.some((i) => typeof line[i] === 'number' || isNumber(line[i] ?? ''))) return false;
-  const joined = at.filter((i) => (names[i] ?? '') === '' || names.indexOf(names[i] ?? '') !== i);
-  const numeric = at.filter((i) => below.slice(0, 50).some((row) => isNumber(row[i] ?? '')));
-  return joined.length > 0 && numeric.length * 2 > at.length;
-}
-
 /** Whether a file begins with its first run: every cell of two lines is a number. */
 const hasNoNames = (lines: readonly (readonly TableCell[])[], at: number): boolean =>
   lines.length > at + 1 &&
@@ -172,7 +108,11 @@ const hasNoNames = (lines: readonly (readonly TableCell[])[], at: number): boole
     .every((line) => filled(line) > 1 && line.every((cell) => cell === '' || isNumber(cell)));
 
 /** Lines of a file as names, a second line of names, units, and rows. */
-function partsOf(lines: readonly (readonly TableCell[])[], wanted: number | undefined) {
+function partsOf(
+  lines: readonly (readonly TableCell[])[],
+  places: readonly number[],
+  wanted: number | undefined,
+) {
   const found = wanted === undefined ? findHeader(lines) : wanted - 1;
   const header = wanted === undefined && hasNoNames(lines, found) ? -1 : found;
   const width = Math.max(0, ...lines.slice(0, 50).map((line) => line.length));
@@ -190,19 +130,16 @@ function partsOf(lines: readonly (readonly TableCell[])[], wanted: number | unde
   const second = take(
     header >= 0 &&
       isSecondLine(headerLine, below[0], below.slice(1)) &&
-      !isUnitLine(below[0], below.slice(1)),
+      !isUnitLine(headerLine, below[0], below.slice(1)),
   );
-  const units = take(isUnitLine(below[0], below.slice(1)));
-  const rows = below.flatMap((row, i) => (isComment(row) ? [] : [top + i]));
-  const isName = (at: number) => lines[at]?.every((cell, i) => cell === (headerLine[i] ?? ''));
+  const units = take(isUnitLine(headerLine, below[0], below.slice(1)));
+  const isName = (at: number) => lines[at]?.every((cell, i) => cell === (headerLine[i] ?? '')) === true;
+  const other = secondTable(lines, top, places, isName);
+  const own = other === undefined ? below : below.slice(0, other.start - top);
+  const rows = own.flatMap((row, i) => (isComment(row) ? [] : [top + i]));
   const at = header < 0 ? rows : rows.filter((row) => !isName(row));
   const data = at.map((row) => lines[row] as readonly TableCell[]);
-  return { header, headerLine, second, units, data, at, namedAgain: rows.length - data.length };
-}
-
-function unitOf(cell: TableCell | undefined): string | null {
-  const text = String(cell ?? '').replace(/^[[(](.*)[\])]$/, '$1');
-  return text === '' || text === '-' ? null : text;
+  return { header, headerLine, second, units, data, at, other, namedAgain: rows.length - data.length };
 }
 
 /** Columns (from 0) in which something stands. */
@@ -252,7 +189,9 @@ export async function readTable(
   const upright = found.lines.map((line) => used.map((i) => line[i] ?? ''));
   const transposed = settings.transposed ?? isTransposed(upright);
   const lines = transposed ? transpose(upright) : upright;
-  const { header, headerLine, second, units, data, at, namedAgain } = partsOf(lines, settings.header_row);
+  const places = transposed ? [] : found.places;
+  const parts = partsOf(lines, places, settings.header_row);
+  const { header, headerLine, second, units, data, at } = parts;
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
@@ -262,7 +201,8 @@ export async function readTable(
     columns,
     repeated,
     units: columns.map(
-      (_, i) => unitOf(units?.[i]) ?? (transposed ? undefined : found.units?.get(used[i] as number)) ?? null,
+      (column, i) =>
+        unitOf(units?.[i], column) ?? (transposed ? undefined : found.units?.get(used[i] as number)) ?? null,
     ),
     rows,
     lines:
@@ -284,11 +224,10 @@ export async function readTable(
     },
     remarks: [
       ...(found.remarks ?? []),
-      ...lineRemarks({ header, namedAgain, isGiven: settings.header_row !== undefined }),
-      ...(transposed && settings.transposed === undefined
-        ? ['each line is a variable and each column a run: the table was turned']
-        : []),
-      ...(settings.transposed === undefined && !transposed ? transposedHint(upright) : []),
+      ...lineRemarks(parts, settings.header_row !== undefined),
+      ...otherRemarks(lines, places, parts.other),
+      ...gapRemarks(columns, used),
+      ...(settings.transposed === undefined ? turnedRemarks(transposed, upright) : []),
       ...(isSure || settings.decimal !== undefined ? [] : [thousandsHint(decimal)]),
       ...remarks,
     ],
@@ -296,8 +235,7 @@ export async function readTable(
 }
 
 /** What was done to lines above the names, and to names that stand again below. */
-function lineRemarks(found: { header: number; namedAgain: number; isGiven: boolean }): string[] {
-  const { header, namedAgain, isGiven } = found;
+function lineRemarks({ header, namedAgain }: ReturnType<typeof partsOf>, isGiven: boolean): string[] {
   return [
     ...(header > 0 && !isGiven
       ? [`${counted(header, 'line')} above the names ${header === 1 ? 'was' : 'were'} left out`]
@@ -305,6 +243,35 @@ function lineRemarks(found: { header: number; namedAgain: number; isGiven: boole
     ...(namedAgain > 0 ? [`the names stand again in ${counted(namedAgain, 'line')} below, left out`] : []),
     ...(header < 0 ? ['the file has no line of names; its columns are numbered'] : []),
   ];
+}
+
+const turnedRemarks = (transposed: boolean, lines: readonly (readonly TableCell[])[]): string[] =>
+  transposed
+    ? ['each line is a variable and each column a run: the table was turned']
+    : transposedHint(lines);
+
+/** Another table below a blank line. */
+function otherRemarks(
+  lines: readonly (readonly TableCell[])[],
+  places: readonly number[],
+  other: ReturnType<typeof partsOf>['other'],
+): string[] {
+  if (other === undefined) return [];
+  const names = (lines[other.names] ?? []).filter((cell) => cell !== '');
+  return [
+    `another table (${list(names)}) begins in line ${places[other.start]}; it is not read; set 'header_row' to ${other.names + 1} to read it instead`,
+  ];
+}
+
+/** Columns behind an empty one. */
+function gapRemarks(columns: readonly string[], used: readonly number[]): string[] {
+  const at = used.findIndex(
+    (column, i) => i > 0 && i < columns.length && column - (used[i - 1] as number) > 1,
+  );
+  const behind = columns.slice(at);
+  return at < 2 || behind.length < 2
+    ? []
+    : [`${list(behind)} stand behind an empty column; if they are another table, ignore them`];
 }
 
 /** Where `1.000` may be one or a thousand. */

@@ -104,6 +104,23 @@ export function foundParts(table: Table, rows: Rows, known: KnownSession): Parts
   return keys !== undefined && (sure >= 0 || ids.length > 0) ? { ...parts, keys } : undefined;
 }
 
+/** An identifier that stands in several rows, and the column of texts that differ in each of its rows. */
+export function recurringRuns(table: Table, rows: Rows): { id: number; names: number } | undefined {
+  const all = table.columns.map((_, at) => at);
+  if (rows.length < 4) return undefined;
+  for (const id of idsOf(table, rows, all)) {
+    const runs = distinctIn(rows, id).size;
+    for (const at of all) {
+      const kinds = distinctIn(rows, at);
+      if (at === id || kinds.size < 2 || kinds.size > MOST_NAMES) continue;
+      if (![...kinds].every((name) => readCell(name, '.').kind === 'text')) continue;
+      const parts = { names: at, values: -1, unit: -1, keys: [id] };
+      if (fallInto(rows, parts) && runsOf(rows, parts).length === runs) return { id, names: at };
+    }
+  }
+  return undefined;
+}
+
 /**
  * The parts of a table that a client names.
  *

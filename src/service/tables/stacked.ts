@@ -1,5 +1,6 @@
 import type { Stacked } from '../../contract/imports.ts';
 import { list } from '../../engine/words.ts';
+import { splitUnit } from './column-name.ts';
 import type { KnownSession } from './known-session.ts';
 import { distinctIn, foundParts, namedParts, othersOf, type Parts, runsOf, textIn } from './stacked-parts.ts';
 import type { Table, TableCell } from './table.ts';
@@ -12,9 +13,10 @@ interface Result {
   readonly unit: string | null | undefined;
 }
 
-function resultsOf(rows: readonly Row[], { names: at, unit }: Parts): Result[] {
+function resultsOf(table: Table, rows: readonly Row[], { names: at, values, unit }: Parts): Result[] {
+  const ofAll = splitUnit(table.columns[values] as string).unit ?? table.units[values] ?? null;
   return [...distinctIn(rows, at)].map((name) => {
-    if (unit < 0) return { name, unit: null };
+    if (unit < 0) return { name, unit: splitUnit(name).unit === null ? ofAll : null };
     const own = rows.filter((row) => textIn(row, at) === name && textIn(row, unit) !== '');
     const [only = '', ...more] = distinctIn(own, unit);
     return { name, unit: more.length > 0 ? undefined : only === '' || only === '-' ? null : only };
@@ -50,7 +52,7 @@ function named(kept: readonly string[], results: readonly Result[], values: stri
 /** The table with one row per run: its rows are joined, and every name of a result is a column. */
 function unstacked(table: Table, places: readonly number[], rows: readonly Row[], parts: Parts): Table {
   const runs = runsOf(rows, parts);
-  const results = resultsOf(rows, parts);
+  const results = resultsOf(table, rows, parts);
   const kept = othersOf(table, parts);
   const of = (run: readonly number[]) => run.map((i) => rows[i] as Row);
   const summary = [...table.summary].sort((a, b) => a - b);

@@ -2,7 +2,7 @@ import type { TableCell } from './table.ts';
 
 /** What people write beside sums and means below a table. */
 const words =
-  /^(?:totals?|sums?|subtotal|mean|average|avg\.?|median|std\.?|stdev|st\.? ?dev\.?|s\.?d\.?|rsd|variance|min\.?|max\.?|minimum|maximum|count|range|summe|gesamt|mittel|mittelwert|durchschnitt|stabw\.?|standardabweichung|anzahl|somme|moyenne|m[ée]diane|[ée]cart-type|suma|media|promedio|x̄|ø|σ|Σ)(?:\s*\(.*\))?\s*:?$/iu;
+  /^(?:totals?|sums?|subtotal|mean|average|avg\.?|median|std\.?|stdev|st\.? ?dev\.?|s\.?d\.?|rsd|variance|min\.?|max\.?|minimum|maximum|count|range|summe|gesamt|mittel|mittelwert|durchschnitt|stabw\.?|standardabweichung|anzahl|somme|moyenne|m[ée]diane|[ée]cart-type|suma|media|promedio|x̄|ø|σ|Σ|n\s*=\s*\d+)(?:\s*\(.*\))?\s*:?$/iu;
 
 const isSummary = (row: readonly TableCell[]): boolean => {
   const first = row.find((cell) => cell !== '');

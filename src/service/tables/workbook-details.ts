@@ -10,6 +10,8 @@ export interface SheetDetails {
   /** Cells with a formula whose value the file does not hold. */
   readonly formulasWithoutValue: number;
   readonly hiddenRows: number;
+  /** Columns (from 0) that the sheet hides, as first and last ones. */
+  readonly hiddenColumns: readonly (readonly [number, number])[];
   /** Cells whose formula fails, with what they show: `#DIV/0!`. */
   readonly errors: readonly { readonly row: number; readonly column: number; readonly text: string }[];
   /** Cells in whose text something stands raised. */
@@ -22,6 +24,7 @@ const nothing: SheetDetails = {
   shownAs: () => undefined,
   formulasWithoutValue: 0,
   hiddenRows: 0,
+  hiddenColumns: [],
   errors: [],
   raised: [],
   joinedDown: [],
@@ -156,6 +159,11 @@ export function detailsOfSheet(bytes: Uint8Array, sheet: string): SheetDetails {
     shownAs: shownCells(xml, files['xl/styles.xml'] ?? ''),
     formulasWithoutValue: formulasWithoutValue(xml),
     hiddenRows: tags(xml, 'row').filter((tag) => /^(?:1|true)$/.test(attribute(tag, 'hidden') ?? '')).length,
+    hiddenColumns: tags(xml, 'col').flatMap((tag) =>
+      /^(?:1|true)$/.test(attribute(tag, 'hidden') ?? '')
+        ? [[Number(attribute(tag, 'min')) - 1, Number(attribute(tag, 'max')) - 1] as const]
+        : [],
+    ),
     joinedDown: joinedDown(xml),
     errors: errorCells(xml),
     raised: raisedCells(xml, files['xl/sharedStrings.xml'] ?? ''),

@@ -17,6 +17,10 @@ const isDate = (value: unknown): value is Date => value instanceof Date;
 const firstDay = Date.UTC(1899, 11, 30);
 const lastDuration = Date.UTC(1901, 0, 1);
 
+/** A column as a spreadsheet calls it: `AB`. */
+const columnLetters = (at: number): string =>
+  (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `08:15:00`, and `26:30:00` of a cell that counts beyond a day. */
@@ -82,7 +86,21 @@ function asShown(cells: readonly TableCell[][], { shownAs }: SheetDetails) {
   return { shown, units };
 }
 
-const remarksOf = (details: SheetDetails, hasPercent: boolean): string[] => [
+/** Filled columns that the sheet hides. */
+const hiddenFilled = (
+  lines: readonly (readonly TableCell[])[],
+  { hiddenColumns }: SheetDetails,
+): string[] => {
+  const width = Math.max(0, ...lines.slice(0, 1000).map(({ length }) => length));
+  const hidden = Array.from({ length: width }, (_, at) => at).filter(
+    (at) =>
+      hiddenColumns.some(([first, last]) => at >= first && at <= last) &&
+      lines.some((line) => (line[at] ?? '') !== ''),
+  );
+  return hidden.map(columnLetters);
+};
+
+const remarksOf = (details: SheetDetails, hidden: readonly string[], hasPercent: boolean): string[] => [
   ...(details.formulasWithoutValue > 0
     ? [
         `${counted(details.formulasWithoutValue, 'formula')} without a stored value: such cells are empty here; open the workbook in a spreadsheet program and save it`,
@@ -91,6 +109,7 @@ const remarksOf = (details: SheetDetails, hasPercent: boolean): string[] => [
   ...(details.hiddenRows > 0
     ? [`hidden rows are read like the others: ${details.hiddenRows} in this sheet`]
     : []),
+  ...(hidden.length > 0 ? [`hidden columns are read like the others: ${hidden.join(', ')}`] : []),
   ...(hasPercent ? ['cells with a per cent format are read as they are shown: 40, not 0.4'] : []),
 ];
 
@@ -161,7 +180,7 @@ export async function readWorkbook(
     units,
     remarks: [
       ...(wanted === undefined ? otherTables(found, chosen, hidden) : []),
-      ...remarksOf(details, units.size > 0),
+      ...remarksOf(details, hiddenFilled(shown, details), units.size > 0),
     ],
   };
 }

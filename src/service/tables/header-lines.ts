@@ -1,0 +1,77 @@
+import { readCell } from './cell.ts';
+import { isUnit, oneLine } from './column-name.ts';
+import { isDuration } from './durations.ts';
+import type { TableCell } from './table.ts';
+
+export const isNumber = (cell: TableCell): boolean =>
+  readCell(cell, ',').kind === 'number' || readCell(cell, '.').kind === 'number';
+
+/** Whether the line below the names holds units: text over numbers, nothing or the name again over text. */
+export function isUnitLine(
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+  below: readonly (readonly TableCell[])[],
+): boolean {
+  if (line === undefined || below.length === 0) return false;
+  const sample = below.slice(0, 50);
+  let found = 0;
+  for (const [column, cell] of line.entries()) {
+    if (cell === '' || cell === names[column]) continue;
+    if (typeof cell !== 'string') return false;
+    const bare = cell.replace(/^[[(](.*)[\])]$/, '$1');
+    const cells = sample.map((row) => row[column] ?? '').filter((one) => one !== '');
+    const measured = cells.filter((one) => isNumber(one) || isDuration(one)).length;
+    if (cell === '-' || (isUnit(bare) && measured * 2 > cells.length)) found++;
+    else return false;
+  }
+  return found > 0;
+}
+
+/** Names of columns, each different. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
+export function namesOf(
+  line: readonly TableCell[],
+  width: number,
+  under: readonly TableCell[] | undefined,
+): { columns: string[]; repeated: string[]; remarks: string[] } {
+  const columns: string[] = [];
+  const remarks: string[] = under === undefined ? [] : ['the names span two lines'];
+  const repeated: string[] = [];
+  const taken = new Set<string>();
+  let above = '';
+  for (let i = 0; i < width; i++) {
+    const own = oneLine(line[i]);
+    const more = oneLine(under?.[i]);
+    above = own === '' && more !== '' ? above : own;
+    const given = above === more ? above : `${above} ${more}`.trim();
+    const base = given === '' ? `Column ${i + 1}` : given;
+    let name = base;
+    for (let number = 2; taken.has(name) || name in Object.prototype; number++) name = `${base} (${number})`;
+    if (name !== given)
+      remarks.push(given === '' ? `column ${i + 1} has no name` : `two columns are named '${given}'`);
+    if (name !== base) repeated.push(given);
+    taken.add(name);
+    columns.push(name);
+  }
+  return { columns, repeated, remarks };
+}
+
+/** Whether a line continues the names above it: they repeat or have gaps there, and numbers follow where it has text. */
+export function isSecondLine(
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+  below: readonly (readonly TableCell[])[],
+): boolean {
+  if (line === undefined || below.length === 0) return false;
+  const at = line.flatMap((cell, i) => (cell === '' ? [] : [i]));
+  if (at.length < 2 || at.some((i) => typeof line[i] === 'number' || isNumber(line[i] ?? ''))) return false;
+  const joined = at.filter((i) => (names[i] ?? '') === '' || names.indexOf(names[i] ?? '') !== i);
+  const numeric = at.filter((i) => below.slice(0, 50).some((row) => isNumber(row[i] ?? '')));
+  return joined.length > 0 && numeric.length * 2 > at.length;
+}
+
+/** The unit in a cell of a line of units; none where the name of the column stands again, as in joined cells. */
+export function unitOf(cell: TableCell | undefined, column: string): string | null {
+  if (oneLine(cell) === column) return null;
+  const text = String(cell ?? '').replace(/^[[(](.*)[\])]$/, '$1');
+  return text === '' || text === '-' ? null : text;
+}
