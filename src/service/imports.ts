@@ -71,8 +71,16 @@ function knownOf(state: State): KnownSession {
   };
 }
 
+/** Whether columns and rows are others once the file is read by these settings; a decimal sign changes neither. */
+function isOtherTable(before: ImportPlan['settings'], patch: ImportPatch['settings'] = {}): boolean {
+  const { decimal: _, ...settings } = { ...before, ...patch };
+  const { decimal: __, ...now } = before;
+  return JSON.stringify(settings) !== JSON.stringify(now);
+}
+
 /** What a patch changes of a plan. Other ways of reading the file start its columns and rows again. */
-export function patched(plan: ImportPlan, patch: ImportPatch): ImportPlan {
+export function patched(given: ImportPlan, patch: ImportPatch): ImportPlan {
+  const plan = isOtherTable(given.settings, patch.settings) ? { ...given, columns: [], rows: {} } : given;
   const columns = new Map(plan.columns.map((one) => [one.column, one]));
   for (const one of patch.columns ?? []) {
     const before = columns.get(one.column);

@@ -114,6 +114,18 @@ describe('a file of a German laboratory', () => {
     expect((await service.call('GET', `${other}/experiments/export`)).body).toBe(exported);
   });
 
+  it('another way of reading the file begins its columns and rows again', async () => {
+    const path = await service.session();
+    const { import_id } = (await open(path, 'Temp,Compound,Value\n80,A,1\n80,B,2\n90,A,3\n90,B,4\n')).body;
+    const rows = { 1: { action: 'skip' } };
+    await patch(path, import_id, { columns: [{ column: 'Value', name: 'Amount' }], rows });
+    const decimal = (await patch(path, import_id, { settings: { decimal: ',' } })).body;
+    expect(decimal.decided).toHaveLength(1);
+    const stacked = { names: 'Compound', values: 'Value' };
+    const { blocking, decided } = (await patch(path, import_id, { settings: { stacked } })).body;
+    expect({ blocking, decided }).toEqual({ blocking: [], decided: [] });
+  });
+
   it('a constant stays with the import until it is taken back', async () => {
     const path = await service.session();
     for (const name of ['x', 'p'])
