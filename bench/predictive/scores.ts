@@ -1,16 +1,7 @@
 import type { Backend } from '../../src/engine/compute/backend.ts';
-import { fitEnsemble } from '../../src/engine/gp/ensemble/fit.ts';
-import {
-  mixtureCdf,
-  mixtureCrps,
-  mixtureLogDensity,
-  mixtureMoments,
-} from '../../src/engine/gp/ensemble/mixture.ts';
-import {
-  createEnsemblePosterior,
-  type EnsemblePrediction,
-  mixtureAt,
-} from '../../src/engine/gp/ensemble/posterior.ts';
+import { distributionAt } from '../../src/engine/gp/ensemble/distribution.ts';
+import { fitPredictive } from '../../src/engine/gp/ensemble/log-outputs.ts';
+import { createEnsemblePosterior, type EnsemblePrediction } from '../../src/engine/gp/ensemble/posterior.ts';
 import { normalScatter } from '../../src/engine/gp/ensemble/scatter.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
 import { mean } from '../support/paired.ts';
@@ -45,7 +36,7 @@ export function ourScores(
   const centre = mean(table.y);
   const unit = Math.sqrt(mean(table.y.map((y) => (y - centre) ** 2)));
   const rowsOf = (rows: readonly number[]) => Float64Array.from(rows.flatMap((row) => table.X[row]));
-  const model = fitEnsemble(
+  const model = fitPredictive(
     {
       X: rowsOf(train),
       n,
@@ -71,13 +62,13 @@ export function ourScores(
 
 function scoresOf(prediction: EnsemblePrediction, measured: readonly number[]) {
   const each = measured.map((y, i) => {
-    const mixture = mixtureAt(prediction, i, 'measurement');
-    const level = mixtureCdf(mixture, y);
+    const measurement = distributionAt(prediction, i, 'measurement');
+    const level = measurement.cdf(y);
     return {
-      nlpd: -mixtureLogDensity(mixture, y),
-      crps: mixtureCrps(mixture, y),
+      nlpd: -measurement.logDensity(y),
+      crps: measurement.crps(y),
       inside: level > 0.025 && level < 0.975 ? 1 : 0,
-      square: (mixtureMoments(mixture).mean - y) ** 2,
+      square: (measurement.moments().mean - y) ** 2,
     };
   });
   return {

@@ -1,3 +1,5 @@
+import { momentsAt } from '../gp/ensemble/distribution.ts';
+import { logView } from '../gp/log-view.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -20,10 +22,11 @@ import type { FindOptimumResult, FindOptimumTask } from './task.ts';
  */
 export function findOptimum(task: FindOptimumTask, context: RunContext): FindOptimumResult {
   const region = createFeasibleRegion(task.space, task.fixed);
-  const posterior = createPosterior(task.model, context.backend);
+  const model = task.desirability ? task.model : logView(task.model);
+  const posterior = createPosterior(model, context.backend);
   try {
     const asked = {
-      models: [task.model],
+      models: [model],
       recipe: 'botorch',
       space: task.space,
       strategy: 'PosteriorMean',
@@ -39,12 +42,14 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
     const scorer = asked.desirability
       ? expectedDesirability({ task: asked, signs: [1] }, asked.desirability, [posterior], 0)
       : onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });
-    const unit = asked.desirability ? 1 : task.model.outputScale;
+    const unit = asked.desirability ? 1 : model.outputScale;
     const options = { ...usualSearch, spread: 1024, restarts: 12, tolerance: 1e-7 * unit };
     const good = goodPoints(region, incumbents, 10);
     const generator = createGenerator(task.seed);
     const [best] = search(scorer, region, startsOf(region, good, options, generator), generator, options);
-    const { mean, std } = posterior.predict(best.point, 1);
+    const { mean, std } = task.model.ofLog
+      ? momentsAt(task.model, best.point, 1, context.backend)
+      : posterior.predict(best.point, 1);
     return { point: best.point, mean: mean[0], std: std[0] };
   } finally {
     posterior.free();

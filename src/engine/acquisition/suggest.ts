@@ -1,4 +1,6 @@
 import { CancelledError, ValueError } from '../errors.ts';
+import { momentsAt } from '../gp/ensemble/distribution.ts';
+import { logView } from '../gp/log-view.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
@@ -32,7 +34,7 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const auto = task.options?.surrogate === 'auto' && task.cost === undefined;
   const rule: Strategy = strategies[name];
   const directed = directedTask(task, rule);
-  const searched = auto ? withAutoSurrogate(directed, context) : directed;
+  const searched = auto ? withAutoSurrogate(directed, context) : inLogs(directed);
   const isJoined = searched.desirability !== undefined;
   const takesSparse = (rule.sparse === true && task.cost === undefined) || isJoined;
   const problem = prepareProblem(searched, context, takesSparse);
@@ -58,6 +60,13 @@ function directedTask(task: SuggestTask, rule: Strategy): SuggestTask {
   if (desirability === undefined) return task;
   if (rule.joined === undefined) return rest;
   return { ...task, goals: task.goals.map(() => 'maximize') };
+}
+
+/** One objective alone is searched by the model that predictions go by; what else counts is in the units of the results. */
+function inLogs(task: SuggestTask): SuggestTask {
+  const { models, cost, desirability, outcomeConstraints } = task;
+  const isAlone = models.length === 1 && !cost && !desirability && !outcomeConstraints;
+  return isAlone && models[0].ofLog ? { ...task, models: models.map(logView) } : task;
 }
 
 /** The rules of the table, for callers that have not applied them. */
@@ -143,16 +152,18 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
   const mean: Float64Array[] = [];
   const std: Float64Array[] = [];
   task.models.forEach((model, objective) => {
-    const own =
-      problem.task === task
-        ? undefined
-        : createPosterior({ ...model, calibration: 1 }, problem.context.backend);
+    const { backend } = problem.context;
+    const view = logView(model);
+    const isSearched =
+      problem.task === task ? view === model : view === problem.task.models[objective] && view !== model;
+    const own = isSearched ? undefined : createPosterior({ ...view, calibration: 1 }, backend);
     const posterior = own ?? problem.posteriors[objective];
     const prediction = predictionOf(problem, posterior, points, count);
     const prior = posterior.priorStd(points, count);
     own?.free();
-    mean.push(prediction.mean);
-    std.push(prediction.std.map((value) => value * model.calibration));
+    const told = model.ofLog ? momentsAt(model, points, count, backend) : prediction;
+    mean.push(told.mean);
+    std.push(told.std.map((value) => value * model.calibration));
     prediction.std.forEach((value, i) => {
       knowledgeRatio[i] = Math.max(knowledgeRatio[i], Math.min(1, Math.max(0, value / prior[i])));
     });

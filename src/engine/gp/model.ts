@@ -89,6 +89,8 @@ export interface GpModel {
   readonly sparse?: SparseForm;
   /** Kumaraswamy warping 1 − (1 − uᵃ)ᵇ of the scaled columns; absent when there is none. */
   readonly inputWarp?: { readonly a: Float64Array; readonly b: Float64Array };
+  /** Of the logarithms of the outputs, which predictions go by (`logView`); absent: they go by this model. */
+  readonly ofLog?: Omit<GpModel, 'X' | 'y' | 'ofLog'>;
   readonly outputShift: number;
   readonly outputScale: number;
   /** Predicted standard deviations are multiplied by this (1 when calibration is off). */

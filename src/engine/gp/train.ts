@@ -4,8 +4,8 @@ import type { RunContext } from '../run-context.ts';
 import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { type Better, doubtfulRemarks, doubtfulRows } from './doubtful-rows.ts';
-import { ensembleSteps } from './ensemble/fit.ts';
 import { importanceOf } from './ensemble/importance.ts';
+import { predictiveSteps } from './ensemble/log-outputs.ts';
 import { logarithmicColumns } from './ensemble/mode.ts';
 import { createEnsemblePosterior } from './ensemble/posterior.ts';
 import { type EnsembleData, ensembleProblem } from './ensemble/problem.ts';
@@ -15,6 +15,7 @@ import { fitWarp } from './fit-warp.ts';
 import { latentResults, measuredScores } from './fixed-scores.ts';
 import { heldOutFolds } from './held-out.ts';
 import { logDensityLeftOut } from './left-out-density.ts';
+import { logView } from './log-view.ts';
 import type { GpModel, SparseForm } from './model.ts';
 import type { FitPlan } from './plan.ts';
 import {
@@ -116,19 +117,20 @@ function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Step
   const limits = task.censored?.[0]?.rows.length ?? 0;
   if (form || (task.n > ONE_FIT_ABOVE.drawn && limits === 0))
     return yield* trainAutoOnce(task, dataOf(task, y), form, context);
-  const model = withNoiseRemarks(yield* ensembleSteps(dataOf(task, y), context), context);
+  const model = withNoiseRemarks(yield* predictiveSteps(dataOf(task, y), context), context);
   const refit = (part: TrainTask, values: Float64Array) =>
-    ensembleSteps(dataOf(part, values), context, { warmStart: model });
+    predictiveSteps(dataOf(part, values), context, { warmStart: model });
   const validation =
     task.n < CROSS_VALIDATION_ROWS ? undefined : yield* validationSteps(task, y, refit, context);
   const results = validation && measuredResults(validation);
   if (task.isBrief) return { model, results, validation };
-  return { model, results, validation, importance: importanceOf(model, task.seed, context.backend) };
+  return { model, results, validation, importance: importanceOf(logView(model), task.seed, context.backend) };
 }
 
 function withNoiseRemarks(model: GpModel, { backend }: RunContext): GpModel {
   const posterior = createEnsemblePosterior(model, backend);
-  const remarks = noiseRemarks(model, posterior.scatter());
+  const what = model.ofLog ? 'deviation of the logarithm' : 'deviation';
+  const remarks = noiseRemarks(logView(model), posterior.scatter(), what);
   posterior.free();
   return { ...model, verdict: [...model.verdict, ...remarks] };
 }

@@ -3,14 +3,8 @@ import { equalRows } from '../linalg/equal-rows.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { sidesOf } from './censored.ts';
-import {
-  mixtureCdf,
-  mixtureCrps,
-  mixtureLogDensity,
-  mixtureLogProbability,
-  mixtureMoments,
-} from './ensemble/mixture.ts';
-import { createEnsemblePosterior, mixtureAt } from './ensemble/posterior.ts';
+import { distributionAt } from './ensemble/distribution.ts';
+import { createEnsemblePosterior } from './ensemble/posterior.ts';
 import type { GpModel } from './model.ts';
 import { rowsOfTask } from './rows-of-task.ts';
 import type { TrainTask, Validation } from './task.ts';
@@ -107,20 +101,21 @@ function scoreFold(
   try {
     const prediction = posterior.predict(left.X, left.n);
     const sides = sidesOf(left.n, left.censored?.[0] ?? undefined);
-    const least = LEAST * model.y.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || LEAST;
+    const largest = model.y.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const least = model.ofLog ? LEAST : LEAST * largest || LEAST;
     for (let i = 0; i < left.n; i++, at++) {
       const given = Math.sqrt(left.noise?.[i] ?? 0) * model.calibration;
-      const mixture = mixtureAt(prediction, i, 'measurement', given, least);
-      const { mean, std } = mixtureMoments(mixture);
+      const measurement = distributionAt(prediction, i, 'measurement', given, least);
+      const { mean, std } = measurement.moments();
       const actual = left.outputs[0][i];
       scores.actual[at] = actual;
       scores.predicted[at] = mean;
       scores.std[at] = std;
       const side = sides[i];
       scores.logDensity[at] =
-        side === 0 ? mixtureLogDensity(mixture, actual) : mixtureLogProbability(mixture, actual, side);
-      scores.crps[at] = side === 0 ? mixtureCrps(mixture, actual) : Number.NaN;
-      scores.level[at] = mixtureCdf(mixture, actual);
+        side === 0 ? measurement.logDensity(actual) : measurement.logProbability(actual, side);
+      scores.crps[at] = side === 0 ? measurement.crps(actual) : Number.NaN;
+      scores.level[at] = measurement.cdf(actual);
     }
   } finally {
     posterior.free();

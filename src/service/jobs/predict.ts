@@ -1,11 +1,6 @@
 import { CancelledError } from '../../engine/errors.ts';
-import { mixtureLogDensity, mixtureQuantile } from '../../engine/gp/ensemble/mixture.ts';
-import {
-  createEnsemblePosterior,
-  type EnsemblePrediction,
-  mixtureAt,
-  predictionMoments,
-} from '../../engine/gp/ensemble/posterior.ts';
+import { distributionAt, momentsOf } from '../../engine/gp/ensemble/distribution.ts';
+import { createEnsemblePosterior, type EnsemblePrediction } from '../../engine/gp/ensemble/posterior.ts';
 import type { RunContext } from '../../engine/run-context.ts';
 import type { PredictResult, PredictTask } from './task-table.ts';
 
@@ -18,6 +13,8 @@ function room(task: PredictTask) {
   return {
     mean: new Float64Array(m),
     std: new Float64Array(m),
+    low: new Float64Array(m),
+    high: new Float64Array(m),
     stdMeasurement: new Float64Array(m),
     quantiles: new Float64Array(m * (measurement?.shares.length ?? 0)),
     logDensity: new Float64Array(measurement?.measured ? m : 0).fill(Number.NaN),
@@ -34,13 +31,13 @@ function measure(
 ): void {
   const m = prediction.means[0]!.length;
   for (let i = 0; i < m; i++) {
-    const mixture = mixtureAt(prediction, i, 'measurement');
+    const measurement = distributionAt(prediction, i, 'measurement');
     shares.forEach((share, k) => {
-      into.quantiles[(from + i) * shares.length + k] = mixtureQuantile(mixture, share);
+      into.quantiles[(from + i) * shares.length + k] = measurement.quantile(share);
     });
     const value = measured?.[from + i];
     if (value !== undefined && !Number.isNaN(value))
-      into.logDensity[from + i] = mixtureLogDensity(mixture, value);
+      into.logDensity[from + i] = measurement.logDensity(value);
   }
 }
 
@@ -59,9 +56,11 @@ export function predict(task: PredictTask, context: RunContext): PredictResult {
           throw new CancelledError('predict: cancelled, as its client left or asked for it');
         const m = Math.min(chunk, task.m - from);
         const prediction = posterior.predict(task.X.subarray(from * model.d, (from + m) * model.d), m);
-        const moments = predictionMoments(prediction);
+        const moments = momentsOf(prediction);
         into.mean.set(moments.mean, from);
         into.std.set(moments.std, from);
+        into.low.set(moments.low, from);
+        into.high.set(moments.high, from);
         into.stdMeasurement.set(moments.stdMeasurement, from);
         if (measurement) measure(prediction, from, into, measurement.shares, measurement.measured?.[k]);
       }
@@ -73,6 +72,8 @@ export function predict(task: PredictTask, context: RunContext): PredictResult {
   return {
     mean: each.map(({ mean }) => mean),
     std: each.map(({ std }) => std),
+    low: each.map(({ low }) => low),
+    high: each.map(({ high }) => high),
     stdMeasurement: each.map(({ stdMeasurement }) => stdMeasurement),
     quantiles: each.map(({ quantiles }) => quantiles),
     ...(measurement?.measured ? { logDensity: each.map(({ logDensity }) => logDensity) } : {}),

@@ -44,6 +44,9 @@ export interface PredictResult {
   /** The curve: the latent function. */
   readonly mean: readonly Float64Array[];
   readonly std: readonly Float64Array[];
+  /** Ends of its 95 % interval. */
+  readonly low: readonly Float64Array[];
+  readonly high: readonly Float64Array[];
   /** One new measurement, noise included. */
   readonly stdMeasurement: readonly Float64Array[];
   /** [objectives][m, shares]; nothing where none were asked for. */

@@ -9,8 +9,6 @@ import { outputsOf } from './results.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { list } from './words.ts';
 
-/** Φ⁻¹(0.975) */
-const z95 = 1.959963984540054;
 /** Ends of the interval that holds one new measurement with probability 0.95. */
 const central = [0.025, 0.975];
 
@@ -80,6 +78,8 @@ function* measuredOf(
 interface Predicted {
   readonly mean: readonly Float64Array[];
   readonly std: readonly Float64Array[];
+  readonly low: readonly Float64Array[];
+  readonly high: readonly Float64Array[];
   readonly stdMeasurement: readonly Float64Array[];
   readonly quantiles: readonly Float64Array[];
   readonly logDensity?: readonly Float64Array[];
@@ -88,14 +88,13 @@ interface Predicted {
 /** Prediction of objective j at point i. */
 function momentsAt(result: Predicted, j: number, i: number, shares: number) {
   const of = (values: readonly Float64Array[]): number => (values[j] as Float64Array)[i] as number;
-  const [mean, std] = [of(result.mean), of(result.std)];
   const width = central.length + shares;
   const all = [...(result.quantiles[j] as Float64Array).subarray(i * width, (i + 1) * width)];
   const density = result.logDensity ? of(result.logDensity) : Number.NaN;
   return {
-    mean,
-    std,
-    confidence_interval_95: [mean - z95 * std, mean + z95 * std],
+    mean: of(result.mean),
+    std: of(result.std),
+    confidence_interval_95: [of(result.low), of(result.high)],
     std_measurement: of(result.stdMeasurement),
     prediction_interval_95: all.slice(0, central.length),
     ...(shares === 0 ? {} : { quantiles: all.slice(central.length) }),

@@ -14,8 +14,8 @@ import { sitesAt } from '../limit-sites.ts';
 import type { EnsembleMember, GpModel } from '../model.ts';
 import { withLimits } from '../plan-fit.ts';
 import { logDensityCurvature } from '../priors.ts';
-import { logarithmicColumns, modeOf } from './mode.ts';
-import { columnsIn, type EnsembleData, ensembleProblem } from './problem.ts';
+import { logarithmicColumns, type Mode, modeOf } from './mode.ts';
+import { columnsIn, type EnsembleData, type EnsembleProblem, ensembleProblem } from './problem.ts';
 
 export interface EnsembleOptions {
   /** Draws of the hyperparameters that the model keeps. Default 16, or 8 above 120 rows. */
@@ -23,7 +23,7 @@ export interface EnsembleOptions {
   /** One descent and a third of the trajectories, where time is short. */
   readonly quick?: boolean;
   /** A fit of nearly the same rows, whose members the chains begin at: a third of the work. */
-  readonly warmStart?: GpModel;
+  readonly warmStart?: Pick<GpModel, 'theta' | 'members' | 'inputLog' | 'ofLog'>;
 }
 
 /**
@@ -58,19 +58,50 @@ export function* ensembleSteps(
   context: RunContext,
   options: EnsembleOptions = {},
 ): Steps<GpModel> {
+  return yield* drawnSteps(yield* startSteps(data, context, options), data.seed, context, options);
+}
+
+/** The draws from a start. */
+export function* drawnSteps(
+  start: Start,
+  seed: number,
+  context: RunContext,
+  options: EnsembleOptions,
+): Steps<GpModel> {
+  const { problemOf, mode } = start;
+  const draws = yield* sample(problemOf(mode.sites), mode.theta, seed, options, context);
+  const evaluations = mode.evaluations + draws.evaluations;
+  return reached(start, { members: draws.members, evaluations }, context);
+}
+
+/** Where the draws begin. */
+export interface Start extends EnsembleProblem {
+  readonly mode: Mode;
+}
+
+/** The columns that enter by their logarithms, and the mode. */
+export function* startSteps(
+  data: EnsembleData,
+  context: RunContext,
+  options: EnsembleOptions = {},
+): Steps<Start> {
   const logarithmic = options.warmStart
     ? columnsIn(options.warmStart.inputLog)
     : yield* logarithmicColumns([data], context);
   const { problemOf, base } = ensembleProblem(data, logarithmic);
-  const mode = yield* modeOf({ problemOf, base }, data, options, context);
-  const draws = yield* sample(problemOf(mode.sites), mode.theta, data.seed, options, context);
-  const model: GpModel = {
-    ...base,
-    theta: mode.theta,
-    members: draws.members,
-    objective: mode.objective,
-    evaluations: mode.evaluations + draws.evaluations,
-  };
+  return { problemOf, base, mode: yield* modeOf({ problemOf, base }, data, options, context) };
+}
+
+/** The model at the mode alone. */
+export const withoutDraws = (start: Start, context: RunContext): GpModel =>
+  reached(start, { evaluations: start.mode.evaluations }, context);
+
+function reached(
+  { base, mode }: Start,
+  found: Pick<GpModel, 'members' | 'evaluations'>,
+  context: RunContext,
+): GpModel {
+  const model = { ...base, theta: mode.theta, objective: mode.objective, ...found };
   return mode.sites ? withSites(model, mode.sites, context) : model;
 }
 

@@ -14,7 +14,7 @@ const ROUNDS = 3;
 /** Descents towards the mode, which the chains begin around. */
 const STARTS = 3;
 
-interface Mode {
+export interface Mode {
   readonly theta: Float64Array;
   readonly sites?: CensoredSites;
   readonly objective: number;
@@ -25,7 +25,7 @@ interface Mode {
 export function* modeOf(
   { problemOf, base }: EnsembleProblem,
   { censored, y, seed }: EnsembleData,
-  { warmStart, quick = false }: { readonly warmStart?: GpModel; readonly quick?: boolean },
+  { warmStart, quick = false }: { readonly warmStart?: Pick<GpModel, 'theta'>; readonly quick?: boolean },
   context: RunContext,
 ): Steps<Mode> {
   const rough = censored && roughSites(censored, y, base.outputScale);
@@ -96,7 +96,7 @@ function* densityOf(
 }
 
 /** Of many rows some, evenly. */
-function evenPart(data: EnsembleData): EnsembleData {
+export function evenPart(data: EnsembleData): EnsembleData {
   const { n, y, censored, ...rest } = data;
   if (n <= MOST_ROWS) return data;
   const rows = Int32Array.from({ length: MOST_ROWS }, (_, i) => Math.floor((i * n) / MOST_ROWS));

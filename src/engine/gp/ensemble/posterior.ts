@@ -1,4 +1,5 @@
 import type { Backend } from '../../compute/backend.ts';
+import { type LogEnds, logEndsOf, logView } from '../log-view.ts';
 import type { GpModel, Scatter } from '../model.ts';
 import { createPosterior, type Posterior } from '../posterior.ts';
 import { mean } from '../scaling.ts';
@@ -30,7 +31,7 @@ export function membersOf(model: GpModel): readonly WeightedModel[] {
   return found;
 }
 
-/** Of the curve at each point, output units. */
+/** Of the curve at each point, output units; of a model of logarithms, their logarithms. */
 export interface EnsemblePrediction {
   /** [members][m]: normal distributions of the curve, the latent function. */
   readonly means: readonly Float64Array[];
@@ -43,6 +44,8 @@ export interface EnsemblePrediction {
   /** [m]: factor of the learned deviation by the columns of `scatter`; without columns it is not read. */
   readonly factors?: Float64Array;
   readonly weights: Float64Array;
+  /** Where all of it is of logarithms. */
+  readonly logEnds?: LogEnds;
 }
 
 /** The posteriors of all members, to be predicted with and searched on. */
@@ -83,6 +86,11 @@ function scatterBy(model: GpModel, members: EnsemblePosterior['members']): Scatt
  * @throws NotPositiveDefiniteError when no jitter of the ladder suffices
  */
 export function createEnsemblePosterior(model: GpModel, backend: Backend): EnsemblePosterior {
+  if (model.ofLog) {
+    const posterior = createEnsemblePosterior(logView(model), backend);
+    const logEnds = logEndsOf(model);
+    return { ...posterior, predict: (Xs, m) => ({ ...posterior.predict(Xs, m), logEnds }) };
+  }
   const members: { weight: number; posterior: Posterior }[] = [];
   const free = () => {
     for (const { posterior } of members) posterior.free();

@@ -183,16 +183,17 @@ const REMARKABLE = 2;
 export function noiseRemarks(
   { y, theta, outputScale, members = [{ weight: 1, theta }] }: GpModel,
   scatter: Scatter,
+  what = 'deviation',
 ): string[] {
   if (theta[theta.length - 2] === Number.NEGATIVE_INFINITY) return [];
   const variance = members.reduce(
     (sum, { weight, theta: own }) => sum + weight * Math.exp(own[own.length - 2]),
     0,
   );
-  const remark = (what: string, factors: readonly number[], at: readonly string[]): string[] => {
+  const remark = (along: string, factors: readonly number[], at: readonly string[]): string[] => {
     if (Math.max(...factors) < REMARKABLE * Math.min(...factors)) return [];
     const [low, high] = factors.map((factor) => (Math.sqrt(variance) * outputScale * factor).toPrecision(2));
-    return [`the noise changes ${what}: deviation ${low} at ${at[0]}, ${high} at ${at[1]}`];
+    return [`the noise changes ${along}: ${what} ${low} at ${at[0]}, ${high} at ${at[1]}`];
   };
   const heights = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
   return [

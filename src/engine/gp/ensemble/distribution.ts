@@ -1,0 +1,134 @@
+import type { Backend } from '../../compute/backend.ts';
+import { normalCdf } from '../../random/normal.ts';
+import { fromLog, type LogEnds, toLog } from '../log-view.ts';
+import type { GpModel } from '../model.ts';
+import {
+  type Mixture,
+  mixtureCdf,
+  mixtureCrps,
+  mixtureLogDensity,
+  mixtureLogProbability,
+  mixtureMoments,
+  mixtureQuantile,
+} from './mixture.ts';
+import {
+  createEnsemblePosterior,
+  type EnsemblePrediction,
+  mixtureAt,
+  predictionMoments,
+} from './posterior.ts';
+
+/** What is known of one value, in the units of the results. */
+export interface Distribution {
+  /** Mean and deviation; where the model is of logarithms, the median, and half the width of what holds as much as one deviation to either side. */
+  moments(): { readonly mean: number; readonly std: number };
+  cdf(y: number): number;
+  /** log P(Y > y) for side 1, log P(Y < y) for side −1. */
+  logProbability(y: number, side: number): number;
+  logDensity(y: number): number;
+  quantile(p: number): number;
+  /** Continuous ranked probability score at y. */
+  crps(y: number): number;
+}
+
+/** As `mixtureAt`, of models of logarithms too. */
+export function distributionAt(
+  prediction: EnsemblePrediction,
+  i: number,
+  of: 'curve' | 'measurement',
+  given?: number,
+  least?: number,
+): Distribution {
+  const mixture = mixtureAt(prediction, i, of, given, least);
+  return prediction.logEnds ? ofLogarithms(mixture, prediction.logEnds) : normalsOf(mixture);
+}
+
+const normalsOf = (mixture: Mixture): Distribution => ({
+  moments: () => mixtureMoments(mixture),
+  cdf: (y) => mixtureCdf(mixture, y),
+  logProbability: (y, side) => mixtureLogProbability(mixture, y, side),
+  logDensity: (y) => mixtureLogDensity(mixture, y),
+  quantile: (p) => mixtureQuantile(mixture, p),
+  crps: (y) => mixtureCrps(mixture, y),
+});
+
+/** Share of a normal distribution below its mean plus one deviation. */
+const UPPER = normalCdf(1);
+
+/** Of a value whose logarithm the mixture is of. Nothing is below 0. */
+function ofLogarithms(mixture: Mixture, ends: LogEnds): Distribution {
+  const quantile = (p: number) => fromLog(mixtureQuantile(mixture, p), ends);
+  return {
+    moments: () => ({ mean: quantile(0.5), std: 0.5 * (quantile(UPPER) - quantile(1 - UPPER)) }),
+    cdf: (y) => (y < 0 ? 0 : mixtureCdf(mixture, toLog(y, ends).value)),
+    logProbability(y, side) {
+      if (y < 0) return side === 1 ? 0 : Number.NEGATIVE_INFINITY;
+      return mixtureLogProbability(mixture, toLog(y, ends).value, side);
+    },
+    logDensity(y) {
+      if (y < 0) return Number.NEGATIVE_INFINITY;
+      const { value, slope } = toLog(y, ends);
+      return mixtureLogDensity(mixture, value) + Math.log(slope);
+    },
+    quantile,
+    crps: (y) => crpsByQuantiles(quantile, y),
+  };
+}
+
+/** Quantiles that a score is made of. */
+const QUANTILES = 40;
+
+/** Twice the mean of the pinball losses at even quantiles; tails beyond the outermost ones do not count. */
+function crpsByQuantiles(quantile: (p: number) => number, y: number): number {
+  let sum = 0;
+  for (let k = 0; k < QUANTILES; k++) {
+    const p = (k + 0.5) / QUANTILES;
+    const away = y - quantile(p);
+    sum += (2 / QUANTILES) * (away > 0 ? p * away : (p - 1) * away);
+  }
+  return sum;
+}
+
+/** Φ⁻¹(0.975) */
+const Z95 = 1.959963984540054;
+
+/** At every point: what the curve and one new measurement are like, in the units of the results; [m] each. */
+export interface Moments {
+  /** Of the curve: mean and deviation, or as `Distribution.moments`. */
+  readonly mean: Float64Array;
+  readonly std: Float64Array;
+  /** Ends of what holds the curve with probability 0.95. */
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  readonly stdMeasurement: Float64Array;
+}
+
+export function momentsOf(prediction: EnsemblePrediction): Moments {
+  if (!prediction.logEnds) {
+    const moments = predictionMoments(prediction);
+    const end = (sign: 1 | -1) => moments.mean.map((mean, i) => mean + sign * Z95 * moments.std[i]);
+    return { ...moments, low: end(-1), high: end(1) };
+  }
+  const room = () => new Float64Array(prediction.means[0].length);
+  const found = { mean: room(), std: room(), low: room(), high: room(), stdMeasurement: room() };
+  for (let i = 0; i < found.mean.length; i++) {
+    const curve = distributionAt(prediction, i, 'curve');
+    const { mean, std } = curve.moments();
+    found.mean[i] = mean;
+    found.std[i] = std;
+    found.low[i] = curve.quantile(0.025);
+    found.high[i] = curve.quantile(0.975);
+    found.stdMeasurement[i] = distributionAt(prediction, i, 'measurement').moments().std;
+  }
+  return found;
+}
+
+/** The same of a model at raw rows Xs [m, d]. */
+export function momentsAt(model: GpModel, Xs: Float64Array, m: number, backend: Backend): Moments {
+  const posterior = createEnsemblePosterior(model, backend);
+  try {
+    return momentsOf(posterior.predict(Xs, m));
+  } finally {
+    posterior.free();
+  }
+}

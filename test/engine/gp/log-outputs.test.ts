@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
+import { suggest } from '../../../src/engine/acquisition/suggest.ts';
+import { distributionAt, momentsAt, momentsOf } from '../../../src/engine/gp/ensemble/distribution.ts';
+import { fitPredictive } from '../../../src/engine/gp/ensemble/log-outputs.ts';
+import { createEnsemblePosterior } from '../../../src/engine/gp/ensemble/posterior.ts';
+import { fromLog, logView, toLog } from '../../../src/engine/gp/log-view.ts';
+import type { TrainTask } from '../../../src/engine/gp/task.ts';
+import { train } from '../../../src/engine/gp/train.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { presentBackends } from '../compute/backends.ts';
+
+const backend = presentBackends[presentBackends.length - 1][1];
+const context = { backend };
+
+/** A rate in two columns over three decades, with a relative error of 10 %. */
+const rate = (x: number, z: number) => Math.exp(7 * x - 2 * (z - 0.4) ** 2);
+
+function rates(n: number, seed = 'rates', of = rate) {
+  const generator = createGenerator(seed);
+  const X = Float64Array.from({ length: 2 * n }, generator.uniform);
+  const y = Float64Array.from(
+    { length: n },
+    (_, i) => of(X[2 * i], X[2 * i + 1]) * Math.exp(0.1 * generator.normal()),
+  );
+  return { X, n, d: 2, categorical: [false, false], y, seed: 1 };
+}
+
+const taskOf = ({ y, ...rest }: ReturnType<typeof rates>): TrainTask => ({
+  ...rest,
+  outputs: [y],
+  recipe: 'auto',
+  kernel: '',
+  kernelParams: {},
+});
+
+describe('the logarithm with tangents beyond its ends', () => {
+  const ends = { low: 0.5, high: 200 };
+
+  it('has an inverse and a slope', () => {
+    for (const y of [0, 0.1, 0.5, 3, 200, 900]) {
+      const { value, slope } = toLog(y, ends);
+      expect(fromLog(value, ends)).toBeCloseTo(y, 10);
+      const step = 1e-6;
+      const secant = (toLog(y + step, ends).value - toLog(y - step, ends).value) / (2 * step);
+      expect(slope / secant).toBeCloseTo(1, 4);
+    }
+    expect(toLog(7, ends).value).toBe(Math.log(7));
+    expect(fromLog(-50, ends)).toBe(0);
+  });
+});
+
+describe('outputs over decades', () => {
+  const data = rates(24);
+  const model = fitPredictive(data, context);
+
+  it('enter by their logarithms where the rows are likelier so, and not elsewhere', () => {
+    expect(model.ofLog).toBeDefined();
+    expect(model.verdict.join()).toContain('the results enter by their logarithms');
+    const straight = rates(24, 'straight', (x, z) => 1 + 40 * x + 20 * z);
+    straight.y.set(straight.y.map((value, i) => value + (i % 2 ? 0.5 : -0.5)));
+    expect(Math.max(...straight.y) / Math.min(...straight.y)).toBeGreaterThan(10);
+    expect(fitPredictive(straight, context).ofLog).toBeUndefined();
+    const zero = { ...data, y: data.y.map((value, i) => (i === 3 ? 0 : value)) };
+    expect(fitPredictive(zero, context).ofLog).toBeUndefined();
+    expect(fitPredictive({ ...data, noise: new Float64Array(24).fill(1) }, context).ofLog).toBeUndefined();
+  });
+
+  it('hold new results in their intervals as often as they say, low ones too, and never go below 0', () => {
+    const fresh = rates(200, 'fresh');
+    const posterior = createEnsemblePosterior(model, backend);
+    const prediction = posterior.predict(fresh.X, fresh.n);
+    posterior.free();
+    const isInside = (i: number) => {
+      const measurement = distributionAt(prediction, i, 'measurement');
+      expect(measurement.quantile(0.001)).toBeGreaterThanOrEqual(0);
+      // A model of the values as they are has an interval of ±40 around a rate of 1.
+      if (fresh.y[i] < 5) expect(measurement.quantile(0.975)).toBeLessThan(15);
+      return measurement.quantile(0.025) <= fresh.y[i] && fresh.y[i] <= measurement.quantile(0.975);
+    };
+    const inside = Array.from(fresh.y.keys()).filter(isInside).length;
+    expect(inside).toBeGreaterThanOrEqual(180);
+  });
+
+  it('take limits into account, which have logarithms too', () => {
+    const X = data.X.slice();
+    X.set([0.02, 0.4], 0);
+    const y = data.y.slice();
+    y[0] = 0.6;
+    const limits = { rows: Int32Array.of(0), sides: Int32Array.of(-1) };
+    const limited = fitPredictive({ ...data, X, y, censored: limits }, context);
+    expect(limited.ofLog?.censored?.rows).toEqual(Int32Array.of(0));
+    expect(limited.censored?.y[0]).not.toBe(limited.ofLog?.censored?.y[0]);
+    const measured = fitPredictive({ ...data, X, y }, context);
+    const [below, at] = [limited, measured].map(
+      (one) => momentsAt(one, X.subarray(0, 2), 1, backend).high[0],
+    );
+    expect(below).toBeGreaterThan(0);
+    expect(below).not.toBe(at);
+  });
+
+  it('have a density that is the slope of its distribution, and sums to one', () => {
+    const posterior = createEnsemblePosterior(model, backend);
+    const prediction = posterior.predict(Float64Array.of(0.6, 0.3), 1);
+    posterior.free();
+    const measurement = distributionAt(prediction, 0, 'measurement');
+    const { high } = prediction.logEnds as { high: number };
+    for (const y of [0.5 * Math.min(...data.y), 20, 60, 1.5 * high]) {
+      const step = 1e-5 * y;
+      const slope = (measurement.cdf(y + step) - measurement.cdf(y - step)) / (2 * step);
+      expect(Math.log(slope)).toBeCloseTo(measurement.logDensity(y), 2);
+    }
+    expect(measurement.cdf(measurement.quantile(0.3))).toBeCloseTo(0.3, 8);
+    expect(measurement.cdf(-1)).toBe(0);
+    expect(measurement.logDensity(-1)).toBe(Number.NEGATIVE_INFINITY);
+    expect(measurement.logProbability(20, 1)).toBeCloseTo(Math.log(1 - measurement.cdf(20)), 8);
+    const { mean, low, high: top, std } = momentsOf(prediction);
+    expect(mean[0]).toBe(distributionAt(prediction, 0, 'curve').quantile(0.5));
+    expect(low[0]).toBeLessThan(mean[0] - std[0]);
+    expect(top[0]).toBeGreaterThan(mean[0] + std[0]);
+  });
+
+  it('are scored near the score that draws from the distribution give', () => {
+    const posterior = createEnsemblePosterior(model, backend);
+    const prediction = posterior.predict(Float64Array.of(0.6, 0.3), 1);
+    posterior.free();
+    const measurement = distributionAt(prediction, 0, 'measurement');
+    const draws = Array.from({ length: 1000 }, (_, k) => measurement.quantile((k + 0.5) / 1000));
+    const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v / values.length, 0);
+    const pairs = draws.map((value, k) => Math.abs(value - draws[(k * 383 + 191) % 1000]));
+    const score = mean(draws.map((value) => Math.abs(value - 40))) - 0.5 * mean(pairs);
+    expect(measurement.crps(40) / score).toBeGreaterThan(0.9);
+    expect(measurement.crps(40) / score).toBeLessThan(1.1);
+  });
+});
+
+describe('a training of outputs over decades', () => {
+  const task = taskOf(rates(20));
+  const result = train(task, context);
+  const [model] = result.models;
+
+  it('scores itself in the units of the outputs', () => {
+    const [validation] = result.validation;
+    if (!validation) throw new Error('no validation');
+    expect(validation.actual).toEqual(Float64Array.from(validation.rows, (row) => task.outputs[0][row]));
+    expect(validation.predicted.every((value) => value > 0)).toBe(true);
+    const inside = validation.level.filter((level) => level > 0.025 && level < 0.975).length;
+    expect(inside).toBeGreaterThanOrEqual(17);
+  });
+
+  it('gives predictions that named strategies and the optimum agree with', () => {
+    const space = {
+      dimensions: ['x', 'z'].map((name) => ({ kind: 'real' as const, name, low: 0, high: 1 })),
+      constraints: [],
+    };
+    const asked = { space, fixed: new Map<number, number>(), seed: 3 };
+    const optimum = findOptimum({ model, goal: 'maximize', ...asked }, context);
+    const told = momentsAt(model, optimum.point, 1, backend);
+    expect(optimum.mean).toBe(told.mean[0]);
+    expect(optimum.point[0]).toBeGreaterThan(0.95);
+    const found = suggest(
+      {
+        ...asked,
+        models: [model],
+        recipe: 'botorch',
+        strategy: 'PosteriorMean',
+        count: 1,
+        goals: ['maximize'],
+        pending: new Float64Array(0),
+      },
+      context,
+    );
+    expect(found.mean[0][0]).toBe(momentsAt(model, found.points, 1, backend).mean[0]);
+    expect(found.mean[0][0] / optimum.mean).toBeGreaterThan(0.95);
+    expect(found.knowledgeRatio[0]).toBeLessThan(1);
+  });
+
+  it('shares its rows with the model of the logarithms', () => {
+    const view = logView(model);
+    expect(view.X).toBe(model.X);
+    expect(view.y[4]).toBe(Math.log(model.y[4]));
+    expect(logView(model)).toBe(view);
+    expect(logView(view)).toBe(view);
+  });
+});
