@@ -4591,10 +4591,11 @@ export interface components {
         PredictResponse: {
             predictions: {
                 inputs: components["schemas"]["Inputs"];
+                /** @description The median where the model learned the logarithms of the results */
                 mean: number;
                 /** @description Deviation of the curve, the mean of many measurements */
                 std: number;
-                /** @description Of the curve: mean ± 1.96 std */
+                /** @description Of the curve: mean ± 1.96 std; quantiles where logarithms were learned */
                 confidence_interval_95: number[];
                 /** @description Deviation of one new measurement, noise included */
                 std_measurement: number;
@@ -4607,10 +4608,11 @@ export interface components {
                 /** @description Several objectives: each by name; mean and std above are those of the first */
                 objectives?: {
                     [key: string]: {
+                        /** @description The median where the model learned the logarithms of the results */
                         mean: number;
                         /** @description Deviation of the curve, the mean of many measurements */
                         std: number;
-                        /** @description Of the curve: mean ± 1.96 std */
+                        /** @description Of the curve: mean ± 1.96 std; quantiles where logarithms were learned */
                         confidence_interval_95: number[];
                         /** @description Deviation of one new measurement, noise included */
                         std_measurement: number;

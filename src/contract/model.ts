@@ -311,9 +311,9 @@ const interval = (description: string) =>
   Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description });
 
 const Moments = {
-  mean: Type.Number(),
+  mean: Type.Number({ description: 'The median where the model learned the logarithms of the results' }),
   std: Type.Number({ description: 'Deviation of the curve, the mean of many measurements' }),
-  confidence_interval_95: interval('Of the curve: mean ± 1.96 std'),
+  confidence_interval_95: interval('Of the curve: mean ± 1.96 std; quantiles where logarithms were learned'),
   std_measurement: Type.Number({ description: 'Deviation of one new measurement, noise included' }),
   prediction_interval_95: interval('Holds one new measurement with probability 0.95'),
   quantiles: Type.Optional(
