@@ -113,6 +113,8 @@ describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 
       await page.getByPlaceholder('Unit').last().fill(bounds[i][2]);
       await press('Add');
       await page.getByText(i === 0 ? '1 variable' : `${i + 1} variables`, { exact: true }).waitFor();
+      // The next one can be typed without the mouse.
+      expect(await page.evaluate('document.activeElement.placeholder')).toBe('Name');
     }
     expect(await violations(page)).toEqual([]);
   });

@@ -271,11 +271,15 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
       await route.fulfill({ status: 500, json: failure });
     });
     await open('queue');
+    const place = () => page.getByRole('heading', { name: 'Next run' }).boundingBox();
+    const before = await place();
     await page.getByLabel('Output', { exact: true }).fill('25');
     await page.getByLabel('Output', { exact: true }).press('Enter');
     await page.getByText('Result recorded.').waitFor();
     await page.getByText('1 run to do').waitFor();
     await page.getByRole('progressbar', { name: 'Training the model' }).waitFor();
+    // The field that somebody types into stays where it is.
+    expect((await place())?.y).toBe(before?.y);
     await page.getByLabel('Output', { exact: true }).fill('3');
     held.resolve();
     await page.getByText('could not be trained on them: out of memory').waitFor();
@@ -287,5 +291,34 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     await expect
       .poll(() => ask(`/sessions/${id}/model`), { timeout: 60_000 })
       .toMatchObject({ trained: true, backend: 'auto' });
+  });
+
+  it('records a run that failed, so that it stays known, and keeps limits in the provenance', async () => {
+    id = await makeSession(stage.server.address, 'Failures', [
+      { name: 'T', type: 'real', bounds: [20, 120] },
+    ]);
+    await ask(`/sessions/${id}/experiments`, 'POST', { inputs: { T: 40 }, output: { above: 99 } });
+    const items = [{ inputs: { T: 50 } }, { inputs: { T: 110 } }];
+    await ask(`/sessions/${id}/experiments/queue`, 'POST', { items });
+    await open('queue');
+    for (const [run, cause, told] of [
+      ['More for run 2', 'settings', 'Recorded as a failed run.'],
+      ['More for run 1', 'equipment', 'Marked as failed.'],
+    ] as const) {
+      await press(run);
+      await page.getByRole('menuitem', { name: 'Failed…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'This run failed' });
+      await dialog.getByLabel('What happened').fill(`${cause} were wrong`);
+      await dialog.getByLabel('Cause').selectOption(cause);
+      expect(await violations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Mark as failed' }).click();
+      await page.getByText(told).first().waitFor();
+    }
+    await page.getByText('2 finished runs').click();
+    await press('Clear this list');
+    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    expect(experiments).toMatchObject([{ T: 40 }, { T: 110, Output: null }]);
+    await open('history');
+    await page.getByRole('cell', { name: '>99', exact: true }).waitFor();
   });
 });

@@ -180,8 +180,8 @@ describe('requests for designs', () => {
 });
 
 describe('words of an analysis', () => {
-  const analysis = (r_squared: number | null, predicted: number | null): DesignAnalysis =>
-    ({ r_squared, predicted_r_squared: predicted }) as DesignAnalysis;
+  const analysis = (r_squared: number | null, predicted: number | null, degrees = 3): DesignAnalysis =>
+    ({ r_squared, predicted_r_squared: predicted, residual: { degrees } }) as DesignAnalysis;
 
   it('says what the model explains and whether it would hold', () => {
     expect(verdict(analysis(0.9434, 0.935))).toBe(
@@ -191,6 +191,7 @@ describe('words of an analysis', () => {
     expect(verdict(analysis(0.99, -0.5))).toContain('worse than their mean');
     expect(verdict(analysis(0.99, null))).toContain('is unknown');
     expect(verdict(analysis(null, null))).toContain('do not vary');
+    expect(verdict(analysis(1, null, 0))).toContain('passes through every result and its R² says nothing');
   });
 
   it('judges effects against each other only where residuals hardly tell the scatter', () => {

@@ -108,8 +108,8 @@ export const calls = {
   putRules: (id: string, body: RulesRequest) => sessionCall('PUT', id, 'rules', { body }),
   completeItem: (id: string, one: string, body: Completion) =>
     sessionCall('POST', id, 'experiments/queue/{item_id}/complete', { body }, item(one)),
-  failItem: (id: string, one: string, error: string) =>
-    sessionCall('POST', id, 'experiments/queue/{item_id}/fail', { body: { error } }, item(one)),
+  failItem: (id: string, one: string, body: { error: string; record: boolean }) =>
+    sessionCall('POST', id, 'experiments/queue/{item_id}/fail', { body }, item(one)),
   removeItem: (id: string, one: string) =>
     sessionCall('DELETE', id, 'experiments/queue/{item_id}', {}, item(one)),
   purgeQueue: (id: string) => sessionCall('POST', id, 'experiments/queue/purge'),

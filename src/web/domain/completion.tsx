@@ -30,11 +30,22 @@ async function removeRun(id: string, item: QueueItem): Promise<void> {
     });
 }
 
-/** Marks a run as failed; one that was not started is started first, as the queue knows no other way. */
-async function failRun(id: string, item: QueueItem, why: string, { by }: Steps): Promise<void> {
-  await attempt(async () => {
+/** Why a run gave no result; with `record` it becomes a row that models learn from. */
+export interface Failure {
+  readonly error: string;
+  readonly record: boolean;
+}
+
+/** Marks a run as failed, with a way back; one that was not started is started first, as the queue knows no other way. */
+async function failRun(id: string, item: QueueItem, failure: Failure, { by }: Steps): Promise<void> {
+  const done = await attempt(async () => {
     if (item.status === 'pending') await change(id, calls.startItem(id, item.id, by), []);
-    await change(id, calls.failItem(id, item.id, why), ['queue']);
+    return change(id, calls.failItem(id, item.id, failure));
+  });
+  if (!done) return;
+  told(failure.record ? 'Recorded as a failed run.' : 'Marked as failed.', async () => {
+    if (failure.record) await removeRows(id, [item.id]);
+    await stage(id, [asRun(item)]);
   });
 }
 
@@ -104,7 +115,9 @@ export function useCompletion(
       attempt(() => change(id, calls.approveItem(id, item.id, steps.by), ['queue'])),
     start: (): Promise<unknown> =>
       attempt(() => change(id, calls.startItem(id, item.id, steps.by), ['queue'])),
-    fail: (why: string): Promise<void> => failRun(id, item, why, steps),
+    fail: (failure: Failure): Promise<void> => failRun(id, item, failure, steps),
+    /** Whether a failure can be recorded: nothing is known of values that were to be observed. */
+    mayRecord: variables.every((variable) => variable.name in item.inputs),
     remove: (): Promise<void> => removeRun(id, item),
   };
 }

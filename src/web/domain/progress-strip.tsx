@@ -29,12 +29,14 @@ export function ProgressStrip({ id }: { id: string }) {
   const isQuiet = live.progress.length === 0 && learning?.state === 'training';
   if (live.progress.length === 0 && !isQuiet && !isFailed) return null;
   return (
-    <div className="progress-strip">
-      {live.progress.map((entry) => (
-        <Bar key={entry.job} label={entry.label} fraction={entry.fraction} />
-      ))}
-      {isQuiet && <Bar label="Training the model" fraction={undefined} />}
+    <>
+      <div className="progress-strip">
+        {live.progress.map((entry) => (
+          <Bar key={entry.job} label={entry.label} fraction={entry.fraction} />
+        ))}
+        {isQuiet && <Bar label="Training the model" fraction={undefined} />}
+      </div>
       {isFailed && <Problem id={id} problem={learning.problem} />}
-    </div>
+    </>
   );
 }

@@ -10,13 +10,31 @@ import { type Completion, useCompletion } from './completion.tsx';
 import type { Objective } from './objectives.ts';
 import { StepList } from './steps.tsx';
 
-/** Asks why a run failed. */
-export function FailDialog(props: { onFail: (why: string) => Promise<void>; onClose: () => void }) {
+const causes = [
+  ['settings', 'the settings: record the run, the model learns from it'],
+  ['equipment', 'something else: do not record the run'],
+] as const;
+
+/** Asks why a run failed, and whether its settings are the cause. */
+export function FailDialog({ state, onClose }: { state: Completion; onClose: () => void }) {
   const [why, setWhy] = useState('');
+  const [cause, setCause] = useState<string>('settings');
+  const failure = { error: why.trim() || 'failed', record: state.mayRecord && cause === 'settings' };
   return (
-    <Dialog title="This run failed" onClose={props.onClose}>
-      <Form onSubmit={() => props.onFail(why.trim() || 'failed').then(props.onClose)}>
-        <TextField label="What happened" value={why} onChange={setWhy} placeholder="pump blocked" first />
+    <Dialog title="This run failed" onClose={onClose}>
+      <Form onSubmit={() => state.fail(failure).then(onClose)}>
+        <TextField
+          label="What happened"
+          value={why}
+          onChange={setWhy}
+          placeholder="catalyst decomposed"
+          first
+        />
+        {state.mayRecord ? (
+          <SelectField label="Cause" value={cause} onChange={setCause} options={causes} />
+        ) : (
+          <p className="hint">The run is not recorded, because its observed values are unknown.</p>
+        )}
         <Submit label="Mark as failed" />
       </Form>
     </Dialog>
@@ -187,7 +205,7 @@ export function RunCard(props: CardProps) {
           <StepButton state={state} primary submit />
         </div>
       </Form>
-      {failing && <FailDialog onFail={state.fail} onClose={() => setFailing(false)} />}
+      {failing && <FailDialog state={state} onClose={() => setFailing(false)} />}
     </article>
   );
 }

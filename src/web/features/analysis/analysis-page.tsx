@@ -105,7 +105,9 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
         />
         <Stat
           label="Residual SD"
-          value={showIn(analysis.root_mean_square_error, objective.unit)}
+          value={
+            analysis.residual.degrees === 0 ? '–' : showIn(analysis.root_mean_square_error, objective.unit)
+          }
           note={`${analysis.residual.degrees} DF`}
         />
       </dl>
@@ -120,7 +122,7 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
         <SurfacePanel {...{ id, surface, objective, variables }} references={analysis.references} />
       )}
       <Anova analysis={analysis} />
-      <Residuals analysis={analysis} objective={objective} />
+      {analysis.residual.degrees > 0 && <Residuals analysis={analysis} objective={objective} />}
     </>
   );
 }
@@ -270,7 +272,9 @@ function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
         <p className="note warn">
           Only the {count(rows.length, 'experiment')} with a measured value of {analysis.target}{' '}
           {rows.length === 1 ? 'is' : 'are'} analysed
-          {limits !== undefined && `; of ${limits} others only a limit is known`}.
+          {limits !== undefined &&
+            `; of ${limits} ${limits === 1 ? 'other' : 'others'} only a limit is known`}
+          .
         </p>
       )}
     </>

@@ -104,6 +104,8 @@ export function coefficientWords({
 export function verdict(analysis: DesignAnalysis): string {
   const { r_squared: fitted, predicted_r_squared: predicted } = analysis;
   if (fitted === null) return 'The results do not vary, so there is nothing to explain.';
+  if (analysis.residual.degrees === 0)
+    return 'The model has as many terms as there are runs, so it passes through every result and its R² says nothing. Add runs or choose fewer terms.';
   const share = `The model explains ${show(fitted * 100, 3)} % of the variation`;
   if (predicted === null)
     return `${share}. Its prediction of new runs is unknown, because it cannot be fitted without one of these runs.`;

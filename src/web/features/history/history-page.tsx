@@ -1,14 +1,15 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
-import { useAudit, useProvenance, useVariables } from '../../api/session.ts';
-import type { AuditEntry, Provenance } from '../../api/types.ts';
+import { useAudit, useDataset, useProvenance, useVariables } from '../../api/session.ts';
+import type { AuditEntry, Provenance, Row } from '../../api/types.ts';
 import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt } from '../../components/toasts.tsx';
+import { resultWords } from '../../domain/limit-marks.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, show, when } from '../../text/format.ts';
@@ -49,8 +50,16 @@ function provenanceCsv(list: readonly Provenance[], names: readonly string[]): s
   return csvFile([...columns, ...names, ...names.map((name) => `${name} suggested`)], rows);
 }
 
+/** The result of a record: a limit where its row still has this value as one. */
+function outcome(record: Provenance, { name }: Objective, row: Row | undefined): string {
+  const value = record.outputs ? record.outputs[name] : record.output;
+  return row && row[name] === value ? resultWords(row, { name, unit: undefined }) : show(value);
+}
+
 function ProvenanceTable(props: {
   records: readonly Provenance[];
+  /** By ProvenanceId. */
+  rows: ReadonlyMap<unknown, Row>;
   names: readonly string[];
   objectives: readonly Objective[];
 }) {
@@ -78,7 +87,7 @@ function ProvenanceTable(props: {
               ))}
               {objectives.map((objective) => (
                 <td key={objective.name} className="number">
-                  {show(record.outputs ? record.outputs[objective.name] : record.output)}
+                  {outcome(record, objective, props.rows.get(record.id))}
                 </td>
               ))}
             </tr>
@@ -93,6 +102,8 @@ function ProvenancePanel(props: { id: string }) {
   const records = useProvenance(props.id);
   const variables = useVariables(props.id);
   const objectives = useObjectives(props.id);
+  const data = useDataset(props.id).data;
+  const rows = useMemo(() => new Map((data?.rows ?? []).map((row) => [row['ProvenanceId'], row])), [data]);
   const [shown, setShown] = useState(page);
   const missing = waiting(records, variables);
   if (missing) return missing;
@@ -115,7 +126,7 @@ function ProvenancePanel(props: { id: string }) {
       {list.length === 0 ? (
         <p className="hint">Shows for each experiment who proposed it, what was planned and what was run.</p>
       ) : (
-        <ProvenanceTable records={list.slice(0, shown)} names={names} objectives={objectives} />
+        <ProvenanceTable records={list.slice(0, shown)} {...{ rows, names, objectives }} />
       )}
       {list.length > shown && (
         <button type="button" onClick={() => setShown(shown + 10 * page)}>

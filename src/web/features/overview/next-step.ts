@@ -31,7 +31,7 @@ export function nextStep(now: Standing): Step {
   if (now.waiting > 0)
     return {
       title: `${count(now.waiting, 'run')} waiting to be measured`,
-      text: 'Run them and enter the results. The model learns from each.',
+      text: `Run ${now.waiting === 1 ? 'it and enter the result' : 'them and enter the results'}. The model learns from each.`,
       view: 'queue',
       action: 'Open the queue',
     };

@@ -91,7 +91,7 @@ export function OpenRow({ id, item, number, labels, variables, objectives }: Row
       <td className="actions pinned">
         <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
         <StepButton state={state} primary={state.ready} />
-        {failing && <FailDialog onFail={state.fail} onClose={() => setFailing(false)} />}
+        {failing && <FailDialog state={state} onClose={() => setFailing(false)} />}
       </td>
     </tr>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { asRequest, calls, change } from '../../api/actions.ts';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
@@ -74,6 +74,7 @@ function NewRow(props: { id: string; rows: number; taken: readonly string[] }) {
   const draft = { ...emptyDraft, ...stored };
   const [recorded, setRecorded] = useState('');
   const [tried, setTried] = useState(false);
+  const row = useRef<HTMLTableRowElement>(null);
   const { request, errors } = readDraft(draft, props.taken);
   const value = draft.type === 'categorical' ? recorded : parseNumber(recorded);
   const body = () =>
@@ -85,6 +86,7 @@ function NewRow(props: { id: string; rows: number; taken: readonly string[] }) {
     const call = calls.addVariable(props.id, body());
     forget();
     setTried(false);
+    row.current?.querySelector('input')?.focus();
     const done = await attempt(async () => {
       await change(props.id, call, props.rows > 0 ? [...touched, ...renamed] : touched);
       return true;
@@ -102,6 +104,7 @@ function NewRow(props: { id: string; rows: number; taken: readonly string[] }) {
   return (
     <>
       <tr
+        ref={row}
         className="new-row"
         onKeyDown={(event) => {
           if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void add();
