@@ -6,6 +6,7 @@ import {
   asGrid,
   axisDomain,
   banded,
+  forbiddenWords,
   mainAxes,
   placeOn,
   surfaceAxis,
@@ -128,6 +129,16 @@ describe('surfaces over any two variables', () => {
       '0.85',
       '0.95',
     ]);
+  });
+
+  it('tells how much of a drawing no run may have', () => {
+    const constraint = { name: 'c', type: 'inequality' as const, coefficients: { t: 1, u: 1 }, rhs: 10 };
+    const inputs = surfaceInputs(x, u, { t: 0, u: 0 });
+    expect(forbiddenWords(inputs, [constraint])).toBe(
+      '33 % of the settings drawn here break a constraint: t + u ≤ 10. No such run is suggested.',
+    );
+    expect(forbiddenWords(inputs, [{ ...constraint, rhs: -1 }])).toMatch(/^All of the settings/);
+    expect(forbiddenWords(inputs, [{ ...constraint, rhs: 20 }])).toBeUndefined();
   });
 
   it('puts the far faces first', () => {

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Call } from '../../api/call.ts';
-import { send } from '../../api/http.ts';
+import { ApiError, send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
 import { useConstraints, useDataset, useVariables } from '../../api/session.ts';
 import type { Inputs, Variable } from '../../api/types.ts';
@@ -83,19 +83,29 @@ const madeOf = (answer: Answer, kind: Kind, form: DesignForm, kept: number): Mad
   ...(kept > 0 ? { kept: answer.points.slice(0, kept) } : {}),
 });
 
+/** Makes a design, with its aliases where it has some. */
+async function answerTo(request: Call<Answer>, signal: AbortSignal): Promise<Answer> {
+  const answer = await send(request, signal);
+  const told = aliasesCall(request, answer.design_info);
+  return told ? send(told, signal) : answer;
+}
+
 /** The form of one kind of design, and the search for it. */
 function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
   const { id, kind, variables, controllable } = props;
   const { form, set, problems, nRecorded, call } = useDesignForm(props);
   const { busy, start, cancel } = useWork();
+  const [problem, setProblem] = useState('');
   const live = useLive();
   const make = async (): Promise<void> => {
-    const answer = await start(async (signal) => {
-      const request = call() as Call<Answer>;
-      const first = await send(request, signal);
-      const told = aliasesCall(request, first.design_info);
-      return told ? send(told, signal) : first;
-    });
+    setProblem('');
+    const answer = await start((signal) =>
+      answerTo(call() as Call<Answer>, signal).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        setProblem(error.message);
+        return undefined;
+      }),
+    );
     const kept = kind === 'optimal' && form.extend ? nRecorded : 0;
     if (answer) props.onMade(madeOf(answer, kind, form, kept));
   };
@@ -114,6 +124,11 @@ function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
       }
     >
       <Form id={id} form={form} set={set} variables={variables} problems={problems} />
+      {problem !== '' && (
+        <p className="note bad" role="alert">
+          {problem}
+        </p>
+      )}
       {busy && (
         <Bar
           label="Searching for a design"

@@ -10,6 +10,7 @@ import { isQueued, stageRuns } from '../../domain/staging.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, show } from '../../text/format.ts';
 import { confoundingWords } from './confounding-words.ts';
+import { methods } from './design-methods.ts';
 import type { DesignForm, Kind } from './design-request.ts';
 import { DesignScatter } from './design-scatter.tsx';
 
@@ -37,6 +38,10 @@ const kindWords: Record<Kind, string> = {
   'optimal-split-plot': 'Optimal split-plot design',
 };
 
+/** What a design is called: a form above it may be about another one by now. */
+const nameOf = ({ kind, method }: Made): string =>
+  methods.find(({ name }) => kind === 'initial' && name === method)?.label ?? kindWords[kind];
+
 function FeasibilityNote({ made }: { made: Made }) {
   const block = made.feasibility;
   if (!block) return null;
@@ -49,8 +54,10 @@ function FeasibilityNote({ made }: { made: Made }) {
       `${count(block.n_points_dropped, 'point')} of the classical design violate a constraint and were left out`,
   ].filter((fact): fact is string => typeof fact === 'string');
   return (
-    <p className={block.estimability === 'waived' ? 'note warn' : 'note'}>
-      Constraints {block.constraints_applied.join(', ')} hold at every point.
+    <p className={block.estimability === 'waived' || block.n_points_dropped ? 'note warn' : 'note'}>
+      {block.constraints_applied.length === 1 ? 'Constraint' : 'Constraints'}{' '}
+      {block.constraints_applied.join(', ')} {block.constraints_applied.length === 1 ? 'holds' : 'hold'} at
+      every point.
       {facts.length > 0 && ` ${facts.join('; ')}.`}
       {block.estimability === 'passed' && ' Every term of its model can still be estimated.'}
       {block.estimability === 'waived' &&
@@ -76,7 +83,10 @@ const infoWords: Record<string, string> = {
 function Facts({ made }: { made: Made }) {
   const info = made.design_info ?? (made.kind === 'optimal-split-plot' ? (made.info ?? {}) : {});
   const known = Object.entries(infoWords).filter(
-    ([name]) => typeof info[name] === 'number' || typeof info[name] === 'string',
+    ([name]) =>
+      (typeof info[name] === 'number' || typeof info[name] === 'string') &&
+      // Counted before constraints left some out.
+      !(name.endsWith('_runs') && made.feasibility?.n_points_dropped),
   );
   if (known.length === 0) return null;
   return (
@@ -112,7 +122,8 @@ function RunTable(props: {
 
 /** Puts all runs into the queue, each with what it is for. */
 async function stageAll(id: string, made: Made, columns: readonly string[]): Promise<void> {
-  const reason = made.kind === 'initial' ? `Initial design (${made.method})` : kindWords[made.kind];
+  const reason =
+    made.kind === 'initial' ? `Initial design (${made.method?.replaceAll('_', ' ')})` : kindWords[made.kind];
   const items = made.points.map((point) => {
     const inputs = Object.fromEntries(columns.map((name) => [name, point[name]])) as Inputs;
     return { inputs, reason: typeof point['Reason'] === 'string' ? point['Reason'] : reason };
@@ -189,7 +200,7 @@ export function Preview(props: PreviewProps) {
   const columns = [...extra, ...variables.map((variable) => variable.name)];
   return (
     <Panel
-      title={count(made.points.length, made.kept ? 'new run' : 'run')}
+      title={`${count(made.points.length, made.kept ? 'new run' : 'run')}: ${nameOf(made)}`}
       actions={<Actions {...props} columns={columns} />}
     >
       <Notes made={made} />

@@ -2,7 +2,7 @@ import { useCallback, useId, useMemo } from 'react';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf, useResource } from '../../api/queries.ts';
-import { useQueue } from '../../api/session.ts';
+import { useConstraints, useQueue } from '../../api/session.ts';
 import type { Inputs, Prediction, Row, Variable } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -20,6 +20,7 @@ import {
   asGrid,
   axisDomain,
   banded,
+  forbiddenWords,
   mainAxes,
   placeOn,
   type Surface,
@@ -76,6 +77,16 @@ function useSurface({ id, objective, rows, point }: Props, x: Variable | undefin
   return { answer, surface };
 }
 
+/** How much of the drawing no run may have, and by which constraints: the model predicts there all the same. */
+function Forbidden({ id, surface, point }: { id: string; surface: Surface; point: Inputs }) {
+  const constraints = useConstraints(id).data;
+  const words = useMemo(
+    () => forbiddenWords(surfaceInputs(surface.x, surface.y, point), constraints ?? []),
+    [surface, point, constraints],
+  );
+  return words === undefined ? null : <p className="note warn">{words}</p>;
+}
+
 /** Model over any two variables: mean and uncertainty as contours, or the mean as a surface. */
 export function Contour(props: Props) {
   const { objective, variables } = props;
@@ -103,6 +114,7 @@ export function Contour(props: Props) {
           narrow
         />
       </div>
+      {surface && <Forbidden id={props.id} surface={surface} point={props.point} />}
       {x === y ? (
         <p className="note warn">Choose two different variables.</p>
       ) : (

@@ -1,4 +1,5 @@
-import type { Inputs, Row, Scalar, Variable } from '../../api/types.ts';
+import type { Constraint, Inputs, Row, Scalar, Variable } from '../../api/types.ts';
+import { holds, writeConstraint } from '../../domain/expression.ts';
 import { along, isLogarithmic } from '../../domain/point.ts';
 import { type Domain, linearTicks, logTicks } from '../../plots/scale.ts';
 import { show } from '../../text/format.ts';
@@ -69,6 +70,18 @@ export const surfaceInputs = (x: SurfaceAxis, y: SurfaceAxis, point: Inputs): In
   y.values.flatMap((up) =>
     x.values.map((across) => ({ ...point, [x.variable.name]: across, [y.variable.name]: up })),
   );
+
+/** Which constraints settings break, and how many of them do; undefined where none does. */
+export function forbiddenWords(
+  inputs: readonly Inputs[],
+  constraints: readonly Constraint[],
+): string | undefined {
+  const broken = constraints.filter((one) => inputs.some((point) => !holds(one, point)));
+  if (broken.length === 0) return undefined;
+  const n = inputs.filter((point) => !broken.every((one) => holds(one, point))).length;
+  const share = n === inputs.length ? 'All' : `${Math.max(1, Math.floor((100 * n) / inputs.length))} %`;
+  return `${share} of the settings drawn here break a constraint: ${broken.map(writeConstraint).join('; ')}. No such run is suggested.`;
+}
 
 /** A list of one value per point as rows of the grid. */
 export const asGrid = (values: readonly number[], columns: number): number[][] =>

@@ -160,7 +160,11 @@ export function ParallelPlot(props: Props) {
       y={{ label: '', domain: [-0.1, 1.12], ticks: [], format: () => '' }}
       legend={[
         { label: 'suggested', colour: colour.next, kind: 'line' },
-        { label: 'measured, yellow is best', colour: `rgb(${ramp('mean', 0.9).join(' ')})`, kind: 'line' },
+        {
+          label: `measured, yellow: best ${props.objective.label}`,
+          colour: `rgb(${ramp('mean', 0.9).join(' ')})`,
+          kind: 'line',
+        },
       ]}
       table={() => tableOf(drawing)}
       hit={(at) => {
