@@ -45,6 +45,35 @@ describe.skipIf(chromium === undefined)('many variables in the browser', { timeo
     await along(folded[0] as string).waitFor();
   });
 
+  it('the queue has its results in sight, and the next field is ready after each', async () => {
+    const items = [0.1, 0.2, 0.3, 0.4].map((x) => ({
+      inputs: Object.fromEntries(names.map((one) => [one, x])),
+    }));
+    await request(stage.server.address, 'POST', `/sessions/${id}/experiments/queue`, { items });
+    await open(id, 'queue');
+    const focused = () => stage.page.evaluate('document.activeElement.getAttribute("aria-label")');
+    const field = stage.page.getByLabel('Output of run 2', { exact: true });
+    await field.waitFor();
+    const box = await field.boundingBox();
+    const pinned = await stage.page.locator('td.pinned').first().boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(pinned?.x ?? 0);
+    await field.fill('41');
+    await field.press('Enter');
+    await says('3 runs to do');
+    expect(await focused()).toBe('Output of run 2');
+    const card = stage.page.getByLabel('Output', { exact: true });
+    await card.fill('42');
+    await card.press('Enter');
+    await says('2 runs to do');
+    await expect
+      .poll(() =>
+        stage.page.evaluate('document.activeElement.closest("article")?.getAttribute("aria-label")'),
+      )
+      .toBe('Run 1');
+    await press(stage.page, 'Clear waiting');
+    await says('The queue is empty');
+  });
+
   it('on a phone lines over all variables are moved sideways, and the page is not', async () => {
     await stage.page.setViewportSize({ width: 360, height: 740 });
     await open(id, 'suggest');

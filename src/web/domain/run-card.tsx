@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { QueueItem, Variable } from '../api/types.ts';
 import { CopyAs } from '../components/copy-as.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -188,15 +188,23 @@ export function StepButton({
 }
 
 /** One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. */
-export function RunCard(props: CardProps) {
-  const { id, item, number, variables, objectives } = props;
+export function RunCard(props: CardProps & { takesFocus?: boolean; onTyped?: () => void }) {
+  const { id, item, number, variables, objectives, takesFocus = false } = props;
   const state = useCompletion(id, item, variables, objectives);
   const [failing, setFailing] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) card.current?.querySelector<HTMLInputElement>('form > .fields input')?.focus();
+  }, [takesFocus]);
+  const submit = async (): Promise<void> => {
+    const typed = document.activeElement instanceof HTMLInputElement;
+    if ((await state[state.next]()) === true && typed) props.onTyped?.();
+  };
   return (
-    <article className={`bench-card ${item.status}`} aria-label={`Run ${number}`}>
+    <article ref={card} className={`bench-card ${item.status}`} aria-label={`Run ${number}`}>
       <CardHead {...props} />
       <Settings item={item} variables={variables.filter((variable) => variable.name in item.inputs)} />
-      <Form onSubmit={() => state[state.next]()}>
+      <Form onSubmit={submit}>
         <StepList item={item} approval={state.steps.approval} />
         {state.next === 'complete' && <ResultFields {...props} state={state} />}
         <div className="row">

@@ -19,7 +19,6 @@ export function BenchPage({ id }: { id: string }) {
   const open = queue.data.items.filter((item) => item.status === 'pending' || item.status === 'running');
   return (
     <>
-      <ProgressStrip id={id} />
       <header className="bench-head">
         <a href={link(id, 'queue')}>← Queue</a>
         <h1>{detail.data?.metadata.name}</h1>
@@ -27,6 +26,7 @@ export function BenchPage({ id }: { id: string }) {
           <i aria-hidden="true" /> {live.state === 'live' ? 'Live' : 'Offline'}
         </span>
       </header>
+      <ProgressStrip id={id} />
       {open.length === 0 && (
         <p className="bench-done">Nothing to run. New experiments appear here automatically.</p>
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { QueueItem, Variable } from '../../api/types.ts';
-import { useCompletion } from '../../domain/completion.tsx';
+import { type Completion, useCompletion } from '../../domain/completion.tsx';
 import type { Objective } from '../../domain/objectives.ts';
 import { FailDialog, plotWords, RunMenu, StepButton } from '../../domain/run-card.tsx';
 import { labelled, show } from '../../text/format.ts';
@@ -11,6 +11,7 @@ interface RowProps {
   number: number;
   /** Columns of the candidate list. */
   labels: readonly string[];
+  resultsFirst: boolean;
   variables: readonly Variable[];
   objectives: readonly Objective[];
 }
@@ -43,15 +44,56 @@ function CellInput(props: {
   );
 }
 
+type CellsProps = Omit<RowProps, 'id' | 'labels' | 'resultsFirst'> & { state: Completion };
+
+const SettingCells = ({ item, number, variables, state }: CellsProps) =>
+  variables.map((variable) => (
+    <CellInput
+      key={variable.name}
+      label={`Actual ${variable.name} of run ${number}`}
+      shown={labelled(variable.name, variable.unit)}
+      value={state.actualOf(variable.name)}
+      error={state.errors[variable.name]}
+      warning={state.warnings[variable.name]}
+      bare={variable.name in item.inputs}
+      onChange={(text) => state.setActual(variable.name, text)}
+    />
+  ));
+
+const ResultCells = ({ number, objectives, state }: CellsProps) =>
+  objectives.map((objective) => (
+    <CellInput
+      key={objective.name}
+      label={`${objective.label} of run ${number}`}
+      shown={labelled(objective.label, objective.unit)}
+      value={state.outputOf(objective.name)}
+      error={state.errors[objective.name]}
+      placeholder={objective.unit ?? 'result'}
+      onChange={(text) => state.setOutput(objective.name, text)}
+    />
+  ));
+
+/** Completes the run of a row; the field below is typed into next. */
+async function completeFrom(field: HTMLInputElement, complete: () => Promise<boolean>): Promise<void> {
+  const row = field.closest('tr');
+  const at = [...(row?.querySelectorAll('input') ?? [])].indexOf(field);
+  const below = row?.nextElementSibling ?? row?.previousElementSibling;
+  if (await complete()) below?.querySelectorAll('input')[at]?.focus();
+}
+
 /** A run that waits, in one line: what is planned can be changed in place; Enter completes it. */
-export function OpenRow({ id, item, number, labels, variables, objectives }: RowProps) {
+export function OpenRow(props: RowProps) {
+  const { id, item, number, labels, variables, objectives } = props;
   const state = useCompletion(id, item, variables, objectives);
   const [failing, setFailing] = useState(false);
+  const settings = <SettingCells {...props} state={state} />;
+  const results = <ResultCells {...props} state={state} />;
   return (
     <tr
       className={item.status}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void state.complete();
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement)
+          void completeFrom(event.target, state.complete);
       }}
     >
       <td className="number" data-label="Run">
@@ -65,29 +107,8 @@ export function OpenRow({ id, item, number, labels, variables, objectives }: Row
           <span>{show(item.labels?.[label], 5)}</span>
         </td>
       ))}
-      {variables.map((variable) => (
-        <CellInput
-          key={variable.name}
-          label={`Actual ${variable.name} of run ${number}`}
-          shown={labelled(variable.name, variable.unit)}
-          value={state.actualOf(variable.name)}
-          error={state.errors[variable.name]}
-          warning={state.warnings[variable.name]}
-          bare={variable.name in item.inputs}
-          onChange={(text) => state.setActual(variable.name, text)}
-        />
-      ))}
-      {objectives.map((objective) => (
-        <CellInput
-          key={objective.name}
-          label={`${objective.label} of run ${number}`}
-          shown={labelled(objective.label, objective.unit)}
-          value={state.outputOf(objective.name)}
-          error={state.errors[objective.name]}
-          placeholder={objective.unit ?? 'result'}
-          onChange={(text) => state.setOutput(objective.name, text)}
-        />
-      ))}
+      {props.resultsFirst ? results : settings}
+      {props.resultsFirst ? settings : results}
       <td className="actions pinned">
         <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
         <StepButton state={state} primary={state.ready} />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { calls, change, stage } from '../../api/actions.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
@@ -120,6 +121,9 @@ const NothingWaits = ({ id }: { id: string }) => (
   </Empty>
 );
 
+/** With more columns the results come before the settings, so that they can be typed without moving the table. */
+const mostInSight = 8;
+
 /** The runs after the next one, each in a line. */
 function Waiting(props: {
   id: string;
@@ -128,6 +132,9 @@ function Waiting(props: {
   objectives: readonly Objective[];
 }) {
   const labels = labelNames(props.items);
+  const settings = props.variables.map(({ name, unit }) => numberHead(name, unit));
+  const results = props.objectives.map(({ label, unit }) => numberHead(label, unit));
+  const resultsFirst = labels.length + settings.length + results.length > mostInSight;
   return (
     <div className="table-scroll">
       <table className="table queue cards">
@@ -135,8 +142,7 @@ function Waiting(props: {
           columns={[
             numberHead('Run'),
             ...labels,
-            ...props.variables.map(({ name, unit }) => numberHead(name, unit)),
-            ...props.objectives.map(({ label, unit }) => numberHead(label, unit)),
+            ...(resultsFirst ? [...results, ...settings] : [...settings, ...results]),
             { ...actionsHead, className: 'pinned' },
           ]}
         />
@@ -148,6 +154,7 @@ function Waiting(props: {
               item={item}
               number={index + 2}
               labels={labels}
+              resultsFirst={resultsFirst}
               variables={props.variables}
               objectives={props.objectives}
             />
@@ -183,6 +190,7 @@ const Actions = ({ id, open, variables, objectives, queue }: OpenProps & { queue
 function OpenRuns({ open, ...shared }: OpenProps) {
   const [autoTrain, setAutoTrain] = useAutoTrain(shared.id);
   const [next, ...others] = open;
+  const [typedFor, setTypedFor] = useState('');
   if (!next) return <NothingWaits id={shared.id} />;
   return (
     <>
@@ -192,7 +200,15 @@ function OpenRuns({ open, ...shared }: OpenProps) {
         <CheckField label="Train the model after each result" checked={autoTrain} onChange={setAutoTrain} />
       </div>
       <StepsName id={shared.id} />
-      <RunCard key={next.id} {...shared} item={next} number={1} title="Next run" />
+      <RunCard
+        key={next.id}
+        {...shared}
+        item={next}
+        number={1}
+        title="Next run"
+        takesFocus={typedFor !== '' && typedFor !== next.id}
+        onTyped={() => setTypedFor(next.id)}
+      />
       {others.length > 0 && (
         <Panel title="Later runs">
           <Waiting {...shared} items={others} />
