@@ -116,8 +116,6 @@ export function useCompletion(
     start: (): Promise<unknown> =>
       attempt(() => change(id, calls.startItem(id, item.id, steps.by), ['queue'])),
     fail: (failure: Failure): Promise<void> => failRun(id, item, failure, steps),
-    /** Whether a failure can be recorded: nothing is known of values that were to be observed. */
-    mayRecord: variables.every((variable) => variable.name in item.inputs),
     remove: (): Promise<void> => removeRun(id, item),
   };
 }

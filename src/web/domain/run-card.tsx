@@ -16,10 +16,18 @@ const causes = [
 ] as const;
 
 /** Asks why a run failed, and whether its settings are the cause. */
-export function FailDialog({ state, onClose }: { state: Completion; onClose: () => void }) {
+export function FailDialog(props: {
+  item: QueueItem;
+  variables: readonly Variable[];
+  state: Completion;
+  onClose: () => void;
+}) {
+  const { state, onClose } = props;
   const [why, setWhy] = useState('');
   const [cause, setCause] = useState<string>('settings');
-  const failure = { error: why.trim() || 'failed', record: state.mayRecord && cause === 'settings' };
+  // Nothing is known of values that were to be observed.
+  const mayRecord = props.variables.every((variable) => variable.name in props.item.inputs);
+  const failure = { error: why.trim() || 'failed', record: mayRecord && cause === 'settings' };
   return (
     <Dialog title="This run failed" onClose={onClose}>
       <Form onSubmit={() => state.fail(failure).then(onClose)}>
@@ -30,7 +38,7 @@ export function FailDialog({ state, onClose }: { state: Completion; onClose: () 
           placeholder="catalyst decomposed"
           first
         />
-        {state.mayRecord ? (
+        {mayRecord ? (
           <SelectField label="Cause" value={cause} onChange={setCause} options={causes} />
         ) : (
           <p className="hint">The run is not recorded, because its observed values are unknown.</p>
@@ -213,7 +221,7 @@ export function RunCard(props: CardProps & { takesFocus?: boolean; onTyped?: () 
           <StepButton state={state} primary submit />
         </div>
       </Form>
-      {failing && <FailDialog state={state} onClose={() => setFailing(false)} />}
+      {failing && <FailDialog {...{ item, variables, state }} onClose={() => setFailing(false)} />}
     </article>
   );
 }

@@ -112,7 +112,7 @@ export function OpenRow(props: RowProps) {
       <td className="actions pinned">
         <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
         <StepButton state={state} primary={state.ready} />
-        {failing && <FailDialog state={state} onClose={() => setFailing(false)} />}
+        {failing && <FailDialog {...{ item, variables, state }} onClose={() => setFailing(false)} />}
       </td>
     </tr>
   );

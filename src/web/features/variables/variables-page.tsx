@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { asRequest, calls, change } from '../../api/actions.ts';
-import { sessionCall } from '../../api/call.ts';
+import { type Call, sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';
 import { forgetDataset, useConstraints, useDetail, useVariables } from '../../api/session.ts';
@@ -69,6 +69,15 @@ function RecordedValue(props: {
   );
 }
 
+const AddActions = ({ call, onAdd }: { call: () => Call; onAdd: () => void }) => (
+  <>
+    <CopyAs what="Add variable" call={call} />
+    <button type="button" className="primary" onClick={onAdd}>
+      Add
+    </button>
+  </>
+);
+
 function NewRow(props: { id: string; rows: number; taken: readonly string[] }) {
   const [stored, setDraft, forget] = useDraft(`new-variable.${props.id}`, emptyDraft);
   const draft = { ...emptyDraft, ...stored };
@@ -115,14 +124,7 @@ function NewRow(props: { id: string; rows: number; taken: readonly string[] }) {
           errors={tried ? errors : {}}
           set={(step) => setDraft((now: VariableDraft) => ({ ...now, ...step }))}
           fixedName={false}
-          actions={
-            <>
-              <CopyAs what="Add variable" call={() => calls.addVariable(props.id, body())} />
-              <button type="button" className="primary" onClick={() => void add()}>
-                Add
-              </button>
-            </>
-          }
+          actions={<AddActions call={() => calls.addVariable(props.id, body())} onAdd={() => void add()} />}
         />
       </tr>
       {props.rows > 0 && draft.name !== '' && (
