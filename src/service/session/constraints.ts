@@ -60,6 +60,10 @@ const changed = (constraints: readonly Constraint[]) => ({
 export function addConstraint(state: State, request: ConstraintRequest): Change<ConstraintCreated> {
   const type = request.constraint_type ?? request.type;
   if (type === undefined) throw fieldError(['body', 'constraint_type'], 'field is required', 'missing');
+  if (request.type !== undefined && request.type !== type) {
+    const msg = `'${request.type}' differs from constraint_type, '${type}'; send one of them`;
+    throw fieldError(['body', 'type'], msg, 'differ');
+  }
   const name = request.name ?? automaticName(state.constraints);
   if (name.includes('/') || name === '.' || name === '..') {
     throw fieldError(

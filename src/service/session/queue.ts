@@ -12,6 +12,7 @@ import {
   checkNames,
   checkValue,
   type Entry,
+  isNamed,
   nextIteration,
 } from './record.ts';
 import { checkLimits } from './rules.ts';
@@ -148,15 +149,17 @@ export function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: 
   };
 }
 
-/** What completing an item records. */
+/** What completing an item records: of its settings those of variables that are still there. */
 export function entryOf(
+  state: State,
   item: StoredQueueItem,
   output: Output | undefined,
   iteration: number,
   more: Partial<Entry> = {},
 ): Entry {
+  const kept = Object.entries(item.inputs).filter(([name]) => isNamed(state, name));
   return {
-    inputs: item.inputs,
+    inputs: Object.fromEntries(kept),
     output,
     iteration,
     reason: item.reason,
@@ -233,7 +236,7 @@ export function failItem(
     const next = settled(withItem(state, failed), id, lease);
     return { state: next, answer: itemView(next, failed), events: [itemUpdated(failed)] };
   }
-  const entry = entryOf(item, undefined, nextIteration(state), { status: 'failed', error });
+  const entry = entryOf(state, item, undefined, nextIteration(state), { status: 'failed', error });
   const recorded = appendEntries(state, [checkEntry(state, entry)], surroundings).state;
   const kept = { ...failed, dataset_ref: state.rows.length };
   const next = settled(withItem(recorded, kept), id, lease);
@@ -261,11 +264,9 @@ function checkLabels(state: State, request: QueueCompleteRequest): void {
 function checkedResult(state: State, item: StoredQueueItem, request: QueueCompleteRequest): CheckedEntry {
   const noise = Array.isArray(request.noise) ? request.noise : [request.noise ?? null];
   if (noise.length > 1) throw new ValueError(`noise: an item has at most one value, got ${noise.length}`);
-  const entry = entryOf(item, request.outputs, request.iteration ?? nextIteration(state), {
-    inputs: { ...item.inputs, ...request.actual_inputs },
-    noise: noise[0] ?? null,
-  });
-  return checkEntry(state, entry);
+  const iteration = request.iteration ?? nextIteration(state);
+  const entry = entryOf(state, item, request.outputs, iteration, { noise: noise[0] ?? null });
+  return checkEntry(state, { ...entry, inputs: { ...entry.inputs, ...request.actual_inputs } });
 }
 
 /** A late result of a run that was passed on and measured elsewhere: one more row with the same settings. */
@@ -363,7 +364,7 @@ export function recordBatch(
     const whole: Entry =
       item === undefined
         ? { ...entry, iteration }
-        : entryOf(item, entry.output, iteration, {
+        : entryOf(state, item, entry.output, iteration, {
             inputs: entry.inputs,
             noise: entry.noise ?? null,
             reason: entry.reason ?? item.reason,

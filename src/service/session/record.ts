@@ -104,9 +104,11 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
   return brokenRange(variable, value);
 }
 
-/** Keys allowed among the inputs that are not variables. */
-const tolerated = (state: State, key: string): boolean =>
-  bookkeeping.includes(key) || state.targets.includes(key);
+/** Whether a key may stand among inputs: a variable, or a column that is known beside them. */
+export const isNamed = (state: State, key: string): boolean =>
+  state.variables.some(({ name }) => name === key) ||
+  bookkeeping.includes(key) ||
+  state.targets.includes(key);
 
 /** @throws NoVariablesError */
 export function checkHasVariables(state: State): void {
@@ -117,9 +119,9 @@ export function checkHasVariables(state: State): void {
 
 /** @throws ValueError a name that no variable has */
 export function checkNames(state: State, inputs: Inputs, field = 'inputs'): void {
-  const names = state.variables.map((variable) => variable.name);
-  const unknown = Object.keys(inputs).filter((key) => !names.includes(key) && !tolerated(state, key));
+  const unknown = Object.keys(inputs).filter((key) => !isNamed(state, key));
   if (unknown.length === 0) return;
+  const names = state.variables.map((variable) => variable.name);
   const twins = unknown.map((name) => twinWords(name, names)).filter((words) => words !== '');
   const hint = twins.length > 0 ? twins.join('; ') : `the variables are ${list(names)}`;
   throw new ValueError(`${field}: ${list(unknown)} is not a variable; ${hint}`);

@@ -125,7 +125,7 @@ export function completeStaged(
     atPlace('staged experiment', i + 1, () =>
       checkEntry(
         state,
-        entryOf(item, outputs[i] as Output, request.iteration ?? first + i, {
+        entryOf(state, item, outputs[i] as Output, request.iteration ?? first + i, {
           noise: noises?.[i] ?? null,
           reason: item.reason ?? request.reason,
         }),

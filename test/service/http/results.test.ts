@@ -98,6 +98,32 @@ describe('results as they come', () => {
     expect(done.body).toMatchObject({ status: 'done', output: { a: null, b: 3 } });
   });
 
+  it('a queued run is recorded without the setting of a variable that was deleted meanwhile', async () => {
+    const path = await service.session();
+    for (const name of ['x', 'z'])
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 10] });
+    const queue = `${path}/experiments/queue`;
+    const items = [{ inputs: { x: 1, z: 2 } }, { inputs: { x: 3, z: 4 } }, { inputs: { x: 5, z: 6 } }];
+    const [one, two] = (await service.call('POST', queue, { items })).body.items;
+    await service.call('DELETE', `${path}/variables/z`);
+    const done = await service.call('POST', `${queue}/${one.id}/complete`, { outputs: [7] });
+    expect(done.body).toMatchObject({ status: 'done', inputs: { x: 1, z: 2 } });
+    const misspelt = { outputs: [7], actual_inputs: { X: 1 } };
+    expect((await service.call('POST', `${queue}/${two.id}/complete`, misspelt)).status).toBe(400);
+    const failed = await service.call('POST', `${queue}/${two.id}/fail`, { error: 'solid', record: true });
+    expect(failed.status).toBe(200);
+    expect((await service.call('POST', `${path}/experiments/staged/complete`, { outputs: [8] })).status).toBe(
+      200,
+    );
+    expect((await rowsOf(path)).map(({ x }: { x: number }) => x)).toEqual([1, 3, 5]);
+    const record = (await service.call('GET', `${path}/experiments/provenance/${one.id}`)).body;
+    expect(record).toMatchObject({
+      suggested: { x: 1, z: 2 },
+      actual: { x: 1 },
+      delta: { x: 0, z: 'dropped' },
+    });
+  });
+
   it('models learn from the rows that have the output', async () => {
     const path = await twoObjectives();
     for (let i = 2; i < 8; i++) {

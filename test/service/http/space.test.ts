@@ -186,6 +186,7 @@ describe('constraints', () => {
     for (const [status, body] of [
       [400, { constraint_type: 'inequality', coefficients: { x: 1 }, rhs: 1, name: 'e' }],
       [400, { constraint_type: 'inequality', coefficients: { q: 1 }, rhs: 1 }],
+      [422, { constraint_type: 'inequality', type: 'equality', coefficients: { x: 1 }, rhs: 1 }],
       [400, { constraint_type: 'inequality', coefficients: { c: 1 }, rhs: 1 }],
       [422, { constraint_type: 'inequality', coefficients: {}, rhs: 1 }],
       [422, { constraint_type: 'inequality', coefficients: { x: 'a' }, rhs: 1 }],

@@ -96,6 +96,31 @@ describe('unknown fields', () => {
     expect(staged.status).toBe(200);
   });
 
+  it('in forms are refused, and so are parts that stand twice or are files', async () => {
+    const session = await strict.session();
+    await fillSession(strict, session, 0);
+    const typed = await strict.upload(`${session}/candidates/upload`, 'x,c\n1,A\n', { repeat: 'true' });
+    expect([typed.status, typed.body.detail[0].msg]).toEqual([
+      422,
+      "field is unknown here; did you mean 'repeats'?",
+    ]);
+    const part = (name: string, content: string, file = '; filename="f.json"') =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`;
+    const send = (...parts: string[]) =>
+      strict.call('POST', '/sessions/import', `${parts.join('')}--b--\r\n`, {
+        'content-type': 'multipart/form-data; boundary=b',
+      });
+    expect((await send(part('file', '{}'))).status).toBe(201);
+    for (const [second, loc, type] of [
+      [part('file', '{}'), 'file', 'key_doubled'],
+      [part('data', '{}'), 'data', 'type'],
+      [part('data', '{}', ''), 'data', 'extra_forbidden'],
+    ] as const) {
+      const { status, body } = await send(part('file', '{}'), second);
+      expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', loc], type }]]);
+    }
+  });
+
   it('a name that is like none is refused without a guess', async () => {
     const answer = await strict.call('POST', '/sessions', { wholly_different: 1 });
     expect(answer.body.detail[0].msg).toBe('field is unknown here; leave it out');

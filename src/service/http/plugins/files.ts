@@ -5,7 +5,16 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
-import { fieldError, OutOfMemoryError, statusOf, ValidationError, ValueError } from '../../errors.ts';
+import { FileForm } from '../../../contract/experiments.ts';
+import type { Config } from '../../config.ts';
+import {
+  type FieldProblem,
+  fieldError,
+  OutOfMemoryError,
+  statusOf,
+  ValidationError,
+  ValueError,
+} from '../../errors.ts';
 import { heapLimit, type Limits } from '../../limits.ts';
 import { composed } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
@@ -78,18 +87,27 @@ async function checkFieldTexts(fields: Upload['fields']): Promise<void> {
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   let found: { filename: string; content: Buffer } | undefined;
   const fields: Record<string, string> = {};
+  const wrong: FieldProblem[] = [];
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'field') fields[part.fieldname] = composed(String(part.value));
-      else if (part.fieldname === 'file')
+      const { fieldname: name } = part;
+      const loc = ['body', name];
+      if (name === 'file' ? found !== undefined : Object.hasOwn(fields, name))
+        wrong.push({ loc, msg: 'stands twice in the form; send it once', type: 'key_doubled' });
+      if (part.type === 'field') fields[name] = composed(String(part.value));
+      else if (name === 'file')
         found = { filename: part.filename, content: await contentOf(part, request.holdBytes) };
-      else part.file.resume();
+      else {
+        wrong.push({ loc, msg: "must be text, got a file; the file is sent as 'file'", type: 'type' });
+        part.file.resume();
+      }
     }
   } catch (cause) {
     // Errors of the plugin have a code; those of its parser do not.
     if (!(cause instanceof Error) || 'code' in cause || statusOf(cause) !== undefined) throw cause;
     throw fieldError(['body'], `the form cannot be read: ${cause.message}`, 'multipart_invalid');
   }
+  if (wrong.length > 0) throw new ValidationError(wrong);
   if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
   await checkFieldTexts(fields);
   await hashBody(request, found.filename, found.content, JSON.stringify(fields));
@@ -153,8 +171,13 @@ function checkHeap(filename: string, limits: Limits): void {
  *
  * @throws ValueError it is none  @throws ValidationError a text that no file of text can hold
  */
-export async function readJsonFile(request: FastifyRequest, limits: Limits): Promise<unknown> {
-  const { filename, content } = await readUpload(request);
+export async function readJsonFile(
+  request: FastifyRequest,
+  { limits, compat }: Pick<Config, 'limits' | 'compat'>,
+): Promise<unknown> {
+  const upload = await readUpload(request);
+  checkFields(upload, FileForm, compat === undefined);
+  const { filename, content } = upload;
   const bytes = await utf8Of(content, filename);
   const document = await readJson(bytes, limits.bodyDepth, (text) =>
     parseInSlices(text, { watch: () => checkHeap(filename, limits) }).catch((cause: Error) => {

@@ -23,7 +23,7 @@ import {
 import { readCandidatesInThread } from '../../tables/read-in-thread.ts';
 import { clears, edits, reads, readsBy, works } from '../handlers.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
-import { readUpload } from '../plugins/files.ts';
+import { checkFields, readUpload } from '../plugins/files.ts';
 import { type Route, route, tagged } from '../route.ts';
 
 /** A truth of a form. */
@@ -105,8 +105,10 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       form: CandidatesForm,
       response: sessionAnswers(200, Candidates, 400),
     },
-    handler: async (request, { sessions, terms }) => {
-      const { content, fields } = await readUpload(request);
+    handler: async (request, { sessions, config, terms }) => {
+      const upload = await readUpload(request);
+      checkFields(upload, CandidatesForm, config.compat === undefined);
+      const { content, fields } = upload;
       const repeats = truthOf('repeats', fields.repeats);
       const { session_id } = request.params;
       const variables = await sessions.read(session_id, listedVariables);

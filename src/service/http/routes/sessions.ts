@@ -116,7 +116,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
         response: answers(201, SessionCreated, 400),
       },
       handler: async (request, { sessions, config, terms }) =>
-        sessions.creation.import(await readJsonFile(request, config.limits), terms),
+        sessions.creation.import(await readJsonFile(request, config), terms),
     }),
   ),
 

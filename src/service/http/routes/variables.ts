@@ -130,7 +130,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
       response: sessionAnswers(200, VariablesLoaded, 400),
     },
     handler: async (request, { sessions, config, terms }) => {
-      const document = request.isMultipart() ? await readJsonFile(request, config.limits) : request.body;
+      const document = request.isMultipart() ? await readJsonFile(request, config) : request.body;
       const closed = config.compat === undefined;
       const checked = checkAgainst(VariablesDocument, document, closed);
       checkEntryNames(checked, closed);
