@@ -2165,11 +2165,11 @@ export interface components {
             progress: {
                 /** @description Experiment, counted from 0 */
                 row: number;
-                /** @description One objective: best output so far */
+                /** @description One objective: best output so far that keeps its limits; absent before the first */
                 best?: number;
                 /** @description Several objectives: dominated so far; absent where it would take too long */
                 hypervolume?: number;
-                /** @description Best joint desirability so far, if objectives are joined by it */
+                /** @description Best joint desirability so far of runs that keep the limits, if objectives are joined by it */
                 desirability?: number;
                 /** @description The result is a limit that this run surely reached */
                 limit?: boolean;

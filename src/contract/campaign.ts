@@ -131,14 +131,21 @@ export const Campaign = titled('Campaign', {
   progress: Type.Array(
     Type.Object({
       row: Type.Integer({ description: 'Experiment, counted from 0' }),
-      best: Type.Optional(Type.Number({ description: 'One objective: best output so far' })),
+      best: Type.Optional(
+        Type.Number({
+          description: 'One objective: best output so far that keeps its limits; absent before the first',
+        }),
+      ),
       hypervolume: Type.Optional(
         Type.Number({
           description: 'Several objectives: dominated so far; absent where it would take too long',
         }),
       ),
       desirability: Type.Optional(
-        Type.Number({ description: 'Best joint desirability so far, if objectives are joined by it' }),
+        Type.Number({
+          description:
+            'Best joint desirability so far of runs that keep the limits, if objectives are joined by it',
+        }),
       ),
       limit: Type.Optional(
         Type.Boolean({ description: 'The result is a limit that this run surely reached' }),

@@ -1,4 +1,5 @@
 import type { GpModel } from '../gp/model.ts';
+import type { RecordedRows } from '../gp/recorded-rows.ts';
 import type { SuccessData } from '../gp/success.ts';
 import type { Space } from '../space/space.ts';
 import type { CostReport, CostTask } from './cost/task.ts';
@@ -11,7 +12,7 @@ export interface SuggestTask {
   /** One per objective. */
   readonly models: readonly GpModel[];
   /** All recorded runs, outputs as NaN where they were not measured; absent: the rows that all models share. */
-  readonly records?: { readonly X: Float64Array; readonly outputs: readonly Float64Array[] };
+  readonly records?: Pick<RecordedRows, 'X' | 'outputs' | 'censored'>;
   /** Which rules and defaults apply. */
   readonly recipe: 'sklearn' | 'botorch';
   readonly space: Space;

@@ -78,7 +78,7 @@ export function chooseMember(
   const isPartial = task.outputs.some((y) => y.some(Number.isNaN));
   const asked: SuggestTask = {
     models: drawn.map(({ model }) => model),
-    ...(isPartial ? { records: { X: task.X, outputs: task.outputs } } : {}),
+    ...(isPartial ? { records: recordsOf(task) } : {}),
     recipe: 'botorch',
     space: task.space,
     strategy: several ? 'qNEHVI' : 'LogEI',
@@ -103,6 +103,11 @@ export function chooseMember(
   const undecided = cautious ? exactShare(readings) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
   return undecided ? byReading(task, asked, context) : byGain(task, asked, context, size);
 }
+
+const recordsOf = ({ X, outputs, censored }: CampaignTask): NonNullable<SuggestTask['records']> => ({
+  ...{ X, outputs },
+  ...(censored ? { censored } : {}),
+});
 
 /** Share of the exact readings below which the data are taken to have noise. */
 const EXACT_SHARE = 0.01;

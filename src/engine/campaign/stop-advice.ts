@@ -41,7 +41,7 @@ export function drawnResults({ points, success }: Ahead, seed: number): () => (r
  */
 export function gainOf(
   predictors: readonly Predictor[],
-  task: Pick<CampaignTask, 'X' | 'n' | 'd' | 'outputs' | 'goals' | 'outcomeConstraints' | 'referencePoint'>,
+  task: Recorded & Pick<CampaignTask, 'X' | 'd'>,
   ahead: Ahead,
   seed: number,
   rows: typeof task = task,
@@ -56,9 +56,7 @@ export function gainOf(
   const m = points.length / d;
   const parts = Math.max(...predictors.map((predictor) => predictor.parts.length));
   const count = Math.max(1, Math.round((several ? DRAWS_OF_FRONTS : DRAWS) / parts));
-  const gainIn = several
-    ? gainOfFront({ ...compared, referencePoint: referenceOf(task) })
-    : gainOfBest(compared);
+  const gainIn = several ? gainOfFront(compared, referenceOf(task)) : gainOfBest(compared);
   const nextResults = drawnResults(ahead, seed);
   const gains: number[] = [];
   for (let part = 0; part < parts; part++) {
@@ -89,7 +87,10 @@ export function gainOf(
   };
 }
 
-type Recorded = Pick<CampaignTask, 'n' | 'outputs' | 'goals' | 'outcomeConstraints' | 'referencePoint'>;
+type Recorded = Pick<
+  CampaignTask,
+  'n' | 'outputs' | 'censored' | 'goals' | 'outcomeConstraints' | 'referencePoint'
+>;
 
 /** Gain of one curve; where no recorded run meets the limits, over the worst of them. */
 function gainOfBest({ n, goals, outcomeConstraints }: Recorded) {
@@ -108,10 +109,8 @@ function gainOfBest({ n, goals, outcomeConstraints }: Recorded) {
   };
 }
 
-/** Hypervolume that the later points of drawn curves add, over the reference point of the recorded outputs. */
-function gainOfFront(task: Recorded) {
-  const { n, goals, outcomeConstraints } = task;
-  const referencePoint = referenceOf(task);
+/** Hypervolume that the later points of drawn curves add, over the reference point. */
+function gainOfFront({ n, goals, outcomeConstraints }: Recorded, referencePoint: readonly number[]) {
   const limits = outcomeConstraints ? { outcomeConstraints } : {};
   const reached = (outputs: readonly Float64Array[]): number =>
     volumeOf(frontOfOutputs({ outputs, goals, referencePoint, ...limits }));

@@ -2,6 +2,7 @@ import type { SuggestRequest } from '../../contract/acquisition.ts';
 import type { Campaign, CampaignRequest } from '../../contract/campaign.ts';
 import type { Goal } from '../../contract/common.ts';
 import { jointDesirability } from '../../engine/acquisition/strategies/desirability.ts';
+import { meetsLimits } from '../../engine/acquisition/strategies/limits.ts';
 import { growthInSlices } from '../../engine/campaign/front-growth.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { ValueError } from '../errors.ts';
@@ -124,18 +125,22 @@ function* reachedBy(
   parts: ReturnType<typeof desirabilities>,
 ): Slices<(i: number) => Omit<Campaign['progress'][number], 'row'>> {
   const [first = new Float64Array()] = outputs;
+  const outcomeConstraints = outcomeLimits(state, state.targets);
+  const isKept = (i: number) =>
+    meetsLimits(outcomeConstraints, (objective) => (outputs[objective] as Float64Array)[i] as number);
   if (parts !== undefined) {
     const valuesAt = (i: number) => outputs.map((values) => values[i] as number);
-    const joint = yield* highest(first.length, (i) => jointDesirability(parts, valuesAt(i)));
+    const jointAt = (i: number) => (isKept(i) ? jointDesirability(parts, valuesAt(i)) : 0);
+    const joint = yield* highest(first.length, jointAt);
     return (i) => ({ desirability: joint[i] as number });
   }
   if (outputs.length === 1) {
     const sign = goals[0] === 'maximize' ? 1 : -1;
-    const top = yield* highest(first.length, (i) => sign * (first[i] as number));
-    return (i) => ({ best: sign * (top[i] as number) });
+    const valueAt = (i: number) => (isKept(i) ? sign * (first[i] as number) : Number.NEGATIVE_INFINITY);
+    const top = yield* highest(first.length, valueAt);
+    return (i) => (Number.isFinite(top[i]) ? { best: sign * (top[i] as number) } : {});
   }
   const { ref_point } = settingsOf(state);
-  const outcomeConstraints = outcomeLimits(state, state.targets);
   const growth = yield* growthInSlices({
     outputs,
     goals,

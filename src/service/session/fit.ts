@@ -132,13 +132,13 @@ export function* encodeTraining(
 export function* recordsOf(
   state: State,
   { columns, targets, n_rows, fits }: ModelRecord,
-): Slices<{ readonly records?: Pick<RecordedRows, 'X' | 'outputs'> }> {
+): Slices<{ readonly records?: Pick<RecordedRows, 'X' | 'outputs' | 'censored'> }> {
   const rows = measuredRows(state.rows, targets).slice(0, n_rows);
   const whole = fits.every(({ model }) => model.doubtful === undefined);
   if (whole && rows.every((row) => targets.every((target) => typeof row[target] === 'number'))) return {};
   const part = { rows, details: state.details };
-  const { X, outputs } = yield* encodeTraining(part, columns, targets, false);
-  return { records: { X, outputs } };
+  const { X, outputs, censored } = yield* encodeTraining(part, columns, targets, false);
+  return { records: { X, outputs, ...(censored === undefined ? {} : { censored }) } };
 }
 
 /** Fingerprint of training data. */

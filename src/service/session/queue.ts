@@ -157,9 +157,8 @@ export function entryOf(
   iteration: number,
   more: Partial<Entry> = {},
 ): Entry {
-  const kept = Object.entries(item.inputs).filter(([name]) => isNamed(state, name));
   return {
-    inputs: Object.fromEntries(kept),
+    inputs: Object.fromEntries(Object.entries(item.inputs).filter(([name]) => isNamed(state, name))),
     output,
     iteration,
     reason: item.reason,

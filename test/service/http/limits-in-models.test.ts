@@ -189,6 +189,29 @@ describe('limits in what is told of a campaign', () => {
     ]);
     const { pareto } = (await service.call('GET', `${path}/state`)).body;
     expect(pareto).toMatchObject({ rows: [1, 3], limit_rows: [1, 3] });
+    const { limit_rows: _, ...front } = pareto;
+    await service.call('POST', `${path}/model/train`, { backend: 'auto' });
+    for (const strategy of ['auto', 'qEHVI']) {
+      const asked = { strategy, goal: front.goals, seed: 1 };
+      const { body } = await service.call('POST', `${path}/acquisition/suggest`, asked);
+      expect(body.pareto).toEqual(front);
+      if (strategy === 'auto') expect(body.stop.hypervolume).toBe(front.hypervolume);
+    }
+  });
+
+  it('a front of rows that were not all measured counts limits in the same way', async () => {
+    const path = await pair([
+      [80, 2],
+      [{ below: 100 }, 0.1],
+      [90, 1],
+      [70, 0.5],
+      [null, 0.2],
+    ]);
+    await service.call('POST', `${path}/model/train`, { backend: 'auto' });
+    const { pareto } = (await service.call('GET', `${path}/state`)).body;
+    expect(pareto.rows).toEqual([2, 3]);
+    const asked = { strategy: 'qEHVI', goal: pareto.goals, seed: 1 };
+    expect((await service.call('POST', `${path}/acquisition/suggest`, asked)).body.pareto).toEqual(pareto);
   });
 
   it('least squares leaves them out and counts them', async () => {

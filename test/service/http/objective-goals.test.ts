@@ -88,6 +88,27 @@ describe('goals of objectives', () => {
     expect((await suggest(path, { seed: 1 })).body.stop.text).not.toContain('No run so far');
   });
 
+  it('progress counts runs that keep the limits', async () => {
+    const path = await withVariable();
+    await put(path, [{ name: 'y', goal: 'maximize', at_most: 45 }]);
+    const told = async () => (await service.call('GET', `${path}/campaign`)).body.progress;
+    for (const [x, output] of [
+      [5, 50],
+      [3, 30],
+      [9, 90],
+      [4, 44],
+    ])
+      await service.call('POST', `${path}/experiments`, { inputs: { x }, output });
+    expect(await told()).toEqual([
+      { row: 0 },
+      { row: 1, best: 30 },
+      { row: 2, best: 30 },
+      { row: 3, best: 44 },
+    ]);
+    await put(path, [{ name: 'y', goal: 'at_most', at_most: 45 }]);
+    expect((await told()).map((one: { desirability: number }) => one.desirability)).toEqual([0, 1, 1, 1]);
+  });
+
   it('a backtest with a target value tells distances, and its target is an output', async () => {
     const path = await withVariable();
     await put(path, [{ name: 'y', goal: 'target', target: 42 }]);

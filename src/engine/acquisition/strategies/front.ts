@@ -1,3 +1,4 @@
+import type { CensoredRows } from '../../gp/censored.ts';
 import { atOnce, type Slices } from '../../slices.ts';
 import type { SuggestTask } from '../task.ts';
 import { hypervolumeInSlices } from './dominated-volume.ts';
@@ -21,6 +22,8 @@ export interface Front {
 export interface Recorded {
   /** One [n] per objective, output units; NaN where it was not measured. */
   readonly outputs: readonly ArrayLike<number>[];
+  /** Per objective: rows whose output is a limit. One that better values lie beyond counts as reached, another as not measured. */
+  readonly censored?: readonly (CensoredRows | null)[] | undefined;
   readonly goals: SuggestTask['goals'];
   readonly outcomeConstraints?: SuggestTask['outcomeConstraints'];
   readonly referencePoint?: readonly number[];
@@ -40,9 +43,14 @@ function* rowsThat(n: number, passes: (row: number) => boolean): Slices<number[]
   return Array.from(rows.subarray(0, count));
 }
 
+/** Rows of which nothing is known to be reached, where larger (sign 1) or smaller values are better. */
+const unreachedOf = (limits: CensoredRows | null | undefined, sign: number): ReadonlySet<number> =>
+  new Set(limits?.rows.filter((_, i) => limits.sides[i] !== sign));
+
 /** What the front of recorded outputs is searched among. */
 export function* comparedInSlices({
   outputs,
+  censored,
   goals,
   outcomeConstraints,
   referencePoint,
@@ -50,10 +58,16 @@ export function* comparedInSlices({
   const m = outputs.length;
   const n = outputs[0].length;
   const signs = goals.map((goal) => (goal === 'maximize' ? 1 : -1));
+  const unreached = signs.map((sign, k) => unreachedOf(censored?.[k], sign));
   const Y = new Float64Array(n * m);
   const complete = yield* rowsThat(n, (i) => {
-    for (let k = 0; k < m; k++) Y[i * m + k] = signs[k] * outputs[k][i];
-    return outputs.every((y) => !Number.isNaN(y[i]));
+    let isKnown = true;
+    for (let k = 0; k < m; k++) {
+      const value = unreached[k].has(i) ? Number.NaN : signs[k] * outputs[k][i];
+      Y[i * m + k] = value;
+      isKnown &&= !Number.isNaN(value);
+    }
+    return isKnown;
   });
   const isFeasible = yield* rowsThat(complete.length, (i) =>
     meetsLimits(outcomeConstraints, (objective) => outputs[objective][complete[i]]),
@@ -88,8 +102,15 @@ function outputsAt(Y: Float64Array, m: number, rows: readonly number[]): Float64
 }
 
 /** Front of the data of a task. */
-export const frontOf = (task: SuggestTask): Front =>
-  frontOfOutputs({ ...task, outputs: task.records?.outputs ?? task.models.map(({ y }) => y) });
+export function frontOf(task: SuggestTask): Front {
+  const { models, records } = task;
+  const shared = {
+    outputs: models.map(({ y }) => y),
+    censored: models.map(({ censored = null }) => censored),
+  };
+  const { outputs, censored } = records ?? shared;
+  return frontOfOutputs({ ...task, outputs, censored });
+}
 
 /** Row [m] of the outputs. */
 export const outputsOf = (front: Pick<Front, 'm' | 'Y'>, row: number): Float64Array =>
