@@ -6,7 +6,9 @@ import type { RecordedRows } from './recorded-rows.ts';
 export type Better = 'larger' | 'smaller' | 'neither';
 
 /** Fewest measured rows that say what is usual. */
-const FEWEST = 12;
+const FEWEST = 6;
+/** Below so many rows the gap has to be wider, and wider still at the rim of a column: there may be a cliff. */
+const FEW = { rows: 12, gap: 20, rim: 100 };
 /** Share of the rows that can be doubtful. */
 const SHARE = 0.1;
 /** Width of the gap to the other results, over the range of these, and in logarithms of results of one sign over what lies between their worst and their middle. */
@@ -24,9 +26,9 @@ type Rows = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical' | 'censored'> & {
 /**
  * Rows whose result lies so far from all others that an error is likelier: a typing error, a failed run. On the bad side a row is
  * believed where others speak for it: the nearest run (at least half of those that are equally near), or the only runs with one of its categories. On the good side it is believed unless
- * a run with the same inputs contradicts it. Limits are not doubted, and say nothing of others.
+ * a run with the same inputs contradicts it. Several far rows that lie together beyond the others in a column are believed: there is a cliff. Limits are not doubted, and say nothing of others.
  *
- * @returns ascending; empty below 12 measured rows
+ * @returns ascending; empty below 6 measured rows
  */
 export function doubtfulRows(rows: Rows, better: Better): Int32Array {
   const sides = sidesOf(rows.n, rows.censored?.[0] ?? undefined);
@@ -47,21 +49,23 @@ export function doubtfulRows(rows: Rows, better: Better): Int32Array {
 function farRows(measured: readonly number[], y: Float64Array, sign: 1 | -1): number[] {
   const order = measured.slice().sort((a, b) => sign * (y[a] - y[b]) || a - b);
   const values = order.map((row) => sign * y[row]);
-  for (let k = Math.ceil(SHARE * order.length); k > 0; k--) if (isApart(values, k)) return order.slice(0, k);
+  const least = order.length < FEW.rows ? FEW.gap : GAP;
+  for (let k = Math.ceil(SHARE * order.length); k > 0; k--)
+    if (isApart(values, k, least)) return order.slice(0, k);
   return [];
 }
 
-/** Whether the first k of ascending values are far from the others, as they are and in logarithms. */
-function isApart(values: readonly number[], k: number): boolean {
+/** Whether the first k of ascending values are far from the others, as they are, by so many ranges, and in logarithms. */
+function isApart(values: readonly number[], k: number, least: number): boolean {
   const n = values.length;
   const [worst, best] = [values[k], values[n - 1]];
   const range = best - worst;
   const gap = worst - values[k - 1];
-  if (range === 0 || gap < GAP * range) return false;
+  if (range === 0 || gap < least * range) return false;
   const middle = values[k + ((n - k) >> 1)];
   const unit = best - middle || range;
-  const isWide = (least: number, end: number, scale: (value: number) => number) =>
-    Math.abs(scale(values[k - 1]) - scale(worst)) >= least * Math.abs(scale(worst) - scale(end));
+  const isWide = (times: number, end: number, scale: (value: number) => number) =>
+    Math.abs(scale(values[k - 1]) - scale(worst)) >= times * Math.abs(scale(worst) - scale(end));
   const sameSign = values[0] > 0 || best < 0;
   return (
     isWide(LOG_GAP, best, (value) => Math.log((best - value) / unit + OFFSET)) &&
@@ -74,9 +78,33 @@ function unbacked(rows: Rows, far: readonly number[], others: readonly number[])
   const { X, d, categorical } = rows;
   const seen = categorical.map((isLabel, k) => isLabel && new Set(others.map((row) => X[row * d + k])));
   const isAlone = (row: number) => seen.some((labels, k) => labels && !labels.has(X[row * d + k]));
+  if (isBeyondCliff(rows, far, others)) return [];
   const distance = distanceIn(rows);
   return far.filter((row) => !isAlone(row) && !isNearFar(row, far, others, distance));
 }
+
+/** Whether the far rows lie beyond all others in a numeric column; a single one only among few rows, and by a gap that a cliff may have. */
+function isBeyondCliff(
+  { X, d, y, categorical }: Rows,
+  far: readonly number[],
+  others: readonly number[],
+): boolean {
+  if (far.length === 1) {
+    const [[low, high], [value]] = [endsOf(others.map((row) => y[row])), far.map((row) => y[row])];
+    const isWide = Math.max(low - value, value - high) >= FEW.rim * (high - low);
+    if (isWide || others.length + far.length >= FEW.rows) return false;
+  }
+  return categorical.some((isLabel, k) => {
+    if (isLabel) return false;
+    const [own, rest] = [far, others].map((some) => endsOf(some.map((row) => X[row * d + k])));
+    return own[0] > rest[1] || own[1] < rest[0];
+  });
+}
+
+const endsOf = (values: readonly number[]): readonly [number, number] => [
+  values.reduce((a, b) => Math.min(a, b)),
+  values.reduce((a, b) => Math.max(a, b)),
+];
 
 /** Whether at least half of the rows nearest to one are far. */
 function isNearFar(

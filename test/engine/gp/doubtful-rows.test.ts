@@ -26,6 +26,16 @@ const found = (rows: Parameters<typeof doubtfulRows>[0], better: Better): number
 const changed = (values: Float64Array, by: Readonly<Record<number, number>>): Float64Array =>
   values.map((value, i) => by[i] ?? value);
 
+/** Whether a row is at no end of a column. */
+function isInside({ X, n, d }: ReturnType<typeof drawn>, row: number): boolean {
+  const others = Array.from({ length: n }, (_, i) => i).filter((i) => i !== row);
+  return Array.from({ length: d }, (_, k) => k).every((k) => {
+    const values = others.map((i) => X[i * d + k]);
+    const own = X[row * d + k];
+    return own > Math.min(...values) && own < Math.max(...values);
+  });
+}
+
 describe('doubtful rows', () => {
   const data = drawn(20);
 
@@ -65,6 +75,33 @@ describe('doubtful rows', () => {
     const few = drawn(11);
     expect(found({ ...few, y: changed(few.y, { 3: -500 }) }, 'larger')).toEqual([]);
     expect(found({ ...data, y: new Float64Array(20).fill(7) }, 'larger')).toEqual([]);
+  });
+
+  it('are told among few rows by a gap that no function has', () => {
+    for (const n of [6, 8, 11]) {
+      const few = drawn(n);
+      const costs = few.y.map((value) => 20 + Math.abs(value));
+      const inner = Array.from(few.y.keys()).find((i) => isInside(few, i)) ?? -1;
+      expect(found({ ...few, y: changed(costs, { [inner]: 1e3 * costs[inner] }) }, 'smaller')).toEqual([
+        inner,
+      ]);
+      expect(found({ ...few, y: changed(costs, { [inner]: 5 * costs[inner] }) }, 'smaller')).toEqual([]);
+      expect(found({ ...few, y: changed(costs, { [inner]: 1e3 * costs[inner] }) }, 'larger')).toEqual([]);
+    }
+    const five = drawn(5);
+    expect(found({ ...five, y: changed(five.y, { 2: -1e6 }) }, 'larger')).toEqual([]);
+  });
+
+  it('are believed beyond a cliff: one among few rows, two and more among any', () => {
+    const X = Float64Array.from({ length: 24 }, (_, at) => (at % 2 === 0 ? at / 2 : (at * 7) % 5));
+    const plateau = Float64Array.from({ length: 12 }, (_, i) => 90 + (i % 3));
+    const whole = { ...data, n: 12, X, y: changed(plateau, { 0: 5, 1: 6 }) };
+    expect(found(whole, 'larger')).toEqual([]);
+    expect(found({ ...whole, y: changed(plateau, { 2: 5, 9: 6 }) }, 'larger')).toEqual([2, 9]);
+    const few = { ...whole, n: 8, X: X.slice(0, 16), y: changed(plateau.slice(0, 8), { 0: 30 }) };
+    expect(found(few, 'larger')).toEqual([]);
+    expect(found({ ...few, y: changed(plateau.slice(0, 8), { 0: -500 }) }, 'larger')).toEqual([0]);
+    expect(found({ ...few, y: changed(plateau.slice(0, 8), { 4: 30 }) }, 'larger')).toEqual([4]);
   });
 
   it('are believed where others speak for them', () => {
