@@ -3,7 +3,7 @@ import { meetsLimits, type OutcomeLimit } from '../acquisition/strategies/limits
 import { NotPositiveDefiniteError } from '../errors.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
-import { type Ahead, drawnResults } from './stop-advice.ts';
+import { type Ahead, drawnCurves, drawnResults } from './stop-advice.ts';
 import type { Predictor } from './surrogates.ts';
 import type { StopAdvice } from './task.ts';
 
@@ -28,21 +28,21 @@ export function worthOfRows(
   });
 }
 
-/** Curves [CURVES, m] of one objective, from all its readings by their shares, in a shuffled order. */
+/** Curves [CURVES, m] of one objective at points of which those from `first` on are not measured, from all its readings by their shares, in a shuffled order. */
 function curvesOf(
   predictor: Predictor,
   points: Float64Array,
   m: number,
+  first: number,
   generator: Generator,
 ): Float64Array[] {
   const curves: Float64Array[] = [];
   let share = 0;
-  for (const { posterior, weight } of predictor.parts) {
-    share += weight;
+  for (const part of predictor.parts) {
+    share += part.weight;
     const count = Math.round(share * CURVES) - curves.length;
     if (count <= 0) continue;
-    const Z = Float64Array.from({ length: count * m }, () => generator.normal());
-    const draws = posterior.sample(points, m, Z);
+    const draws = drawnCurves(part, predictor.scatter, points, { m, first, count }, generator);
     for (let s = 0; s < count; s++) curves.push(draws.subarray(s * m, (s + 1) * m));
   }
   return generator.shuffle(curves);
@@ -67,7 +67,7 @@ export function desirabilityGainOf(
   const first = m - ahead.points.length;
   const nextResults = drawnResults(ahead, seed);
   try {
-    const curves = predictors.map((predictor) => curvesOf(predictor, points, m, generator));
+    const curves = predictors.map((predictor) => curvesOf(predictor, points, m, first, generator));
     const count = Math.min(...curves.map(({ length }) => length));
     const gains = Array.from({ length: count }, (_, s) => {
       const givesResult = nextResults();

@@ -1,9 +1,10 @@
 import { frontOfOutputs, volumeOf } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
+import type { Scatter } from '../gp/model.ts';
 import type { SuccessModel } from '../gp/success.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
-import { createGenerator } from '../random/generator.ts';
+import { createGenerator, type Generator } from '../random/generator.ts';
 import { promisingRows } from './learned-rows.ts';
 import type { Predictor } from './surrogates.ts';
 import type { CampaignTask, StopAdvice } from './task.ts';
@@ -11,6 +12,42 @@ import type { CampaignTask, StopAdvice } from './task.ts';
 /** Curves drawn from all members together: of one objective, and of several, where a draw costs two hypervolumes. */
 const DRAWS = 512;
 const DRAWS_OF_FRONTS = 128;
+
+/** A member of a model as it is drawn from. */
+type Part = Predictor['parts'][number];
+
+/**
+ * Curves [count, m] of one member at points of which those from `first` on are not measured. Their values lie as far from what the member
+ * expects as left-out rows turned out to: a curve with a peak or a cliff has tails that a normal distribution lacks.
+ */
+export function drawnCurves(
+  { posterior }: Part,
+  { scales, shares }: Scatter,
+  points: Float64Array,
+  { m, first, count }: { readonly m: number; readonly first: number; readonly count: number },
+  generator: Generator,
+): Float64Array {
+  const Z = Float64Array.from({ length: count * m }, () => generator.normal());
+  const draws = posterior.sample(points, m, Z);
+  if (scales.length === 1) return draws;
+  const mean = posterior.mean(points, m);
+  for (let at = 0; at < draws.length; at++) {
+    const i = at % m;
+    if (i >= first)
+      draws[at] = mean[i] + scales[placeOf(shares, generator.uniform())] * (draws[at] - mean[i]);
+  }
+  return draws;
+}
+
+/** Which of some shares, which sum to 1, holds a number below 1. */
+function placeOf(shares: Float64Array, value: number): number {
+  let sum = 0;
+  const place = shares.findIndex((share) => {
+    sum += share;
+    return value < sum;
+  });
+  return place < 0 ? shares.length - 1 : place;
+}
 
 /** Runs to come; at least one. */
 export interface Ahead {
@@ -61,10 +98,9 @@ export function gainOf(
   const gains: number[] = [];
   for (let part = 0; part < parts; part++) {
     try {
-      const drawn = predictors.map(({ parts: own }) => {
-        const Z = Float64Array.from({ length: count * m }, () => generator.normal());
-        return (own[part % own.length] as (typeof own)[number]).posterior.sample(points, m, Z);
-      });
+      const drawn = predictors.map(({ parts: own, scatter }) =>
+        drawnCurves(own[part % own.length], scatter, points, { m, first: n, count }, generator),
+      );
       for (let s = 0; s < count; s++) {
         const givesResult = nextResults();
         const counts = Array.from({ length: m }, (_, i) => i < n || givesResult(i - n));

@@ -3,7 +3,7 @@ import { identity, outputTransforms } from '../acquisition/models/output-transfo
 import { fitEnsemble } from '../gp/ensemble/fit.ts';
 import { mixtureQuantile } from '../gp/ensemble/mixture.ts';
 import { createEnsemblePosterior, mixtureAt, predictionMoments } from '../gp/ensemble/posterior.ts';
-import type { GpModel } from '../gp/model.ts';
+import type { GpModel, Scatter } from '../gp/model.ts';
 import type { Posterior } from '../gp/posterior.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
 import { checkMagnitudes } from '../gp/scaling.ts';
@@ -145,6 +145,8 @@ export interface Predictor {
   readonly noise: number;
   /** What that variance is at least: all but one in twenty of the members, by their shares, have as much. */
   readonly leastNoise: number;
+  /** How far left-out rows lie from what each member expects. */
+  readonly scatter: Scatter;
   /** Gaussian processes with their shares. */
   readonly parts: readonly { readonly posterior: Posterior; readonly weight: number }[];
   free(): void;
@@ -157,6 +159,7 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
   const { learned, given, weights } = posterior.predict(honest.X.slice(0, honest.d), 1);
   return {
     parts: members,
+    scatter: posterior.scatter(),
     noise: learned.reduce((sum, value, k) => sum + weights[k] * value ** 2, given ** 2),
     leastNoise: leastOf(learned, weights) ** 2 + given ** 2,
     predict: (points, m) => predictionMoments(posterior.predict(points, m)),

@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { drawnCurves, gainOf } from '../../../src/engine/campaign/stop-advice.ts';
+import { createPredictor } from '../../../src/engine/campaign/surrogates.ts';
+import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
+import { normalScatter, spreadOf } from '../../../src/engine/gp/ensemble/scatter.ts';
+import type { Scatter } from '../../../src/engine/gp/model.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
+
+const context = { backend: createTsBackend() };
+
+/** Exact runs of a rising wave in one variable. */
+const n = 8;
+const X = Float64Array.from({ length: n }, (_, i) => i / n);
+const y = X.map((x) => 3 * x + Math.sin(9 * x));
+const model = fitEnsemble({ X, n, d: 1, categorical: [false], y, seed: 1 }, context);
+const predictor = createPredictor({ variants: [], sets: [], honest: () => model }, context);
+afterAll(() => predictor.free());
+
+const heavy: Scatter = {
+  ...normalScatter,
+  scales: Float64Array.of(0.6, 1, 1.6, 4),
+  shares: Float64Array.of(0.45, 0.25, 0.22, 0.08),
+};
+
+describe('curves that advice is drawn from', () => {
+  const [part] = predictor.parts;
+  const points = Float64Array.of(...X, 0.94, 0.97, 1);
+  const sizes = { m: n + 3, first: n, count: 4000 };
+  const drawn = (scatter: Scatter) => drawnCurves(part, scatter, points, sizes, createGenerator('curves'));
+
+  it('have the learned tails at runs to come, and at no recorded run', () => {
+    const [normal, tailed] = [drawn(normalScatter), drawn(heavy)];
+    const mean = part.posterior.mean(points, sizes.m);
+    const deviationAt = (draws: Float64Array, i: number) => {
+      let sum = 0;
+      for (let s = 0; s < sizes.count; s++) sum += (draws[s * sizes.m + i] - mean[i]) ** 2 / sizes.count;
+      return Math.sqrt(sum);
+    };
+    for (let i = 0; i < n; i++) expect(deviationAt(tailed, i)).toBe(deviationAt(normal, i));
+    for (let i = n; i < sizes.m; i++) {
+      const ratio = deviationAt(tailed, i) / deviationAt(normal, i);
+      expect(ratio / spreadOf(heavy)).toBeGreaterThan(0.9);
+      expect(ratio / spreadOf(heavy)).toBeLessThan(1.1);
+    }
+  });
+
+  it('make the gain that is expected of more runs larger, and its interval wider', () => {
+    const task = { X, n, d: 1, outputs: [y], goals: ['maximize' as const] };
+    const ahead = { points: [0.94, 0.97, 1].map((x) => Float64Array.of(x)) };
+    const [usual, tailed] = [normalScatter, heavy].map((scatter) =>
+      gainOf([{ ...predictor, scatter }], task, ahead, 1),
+    );
+    if (!usual || !tailed) throw new Error('no advice');
+    expect(usual.interval[1]).toBeGreaterThan(0);
+    expect(tailed.interval[1]).toBeGreaterThan(usual.interval[1]);
+    expect(tailed.expectedGain).toBeGreaterThan(usual.expectedGain);
+  });
+});
