@@ -8,6 +8,7 @@ import { inlinePool } from './support/app.ts';
 import { postgresPrograms, TestPostgres } from './support/postgres.ts';
 import { SimulatedDisk } from './support/simulated-disk.ts';
 import { addRows } from './support/states.ts';
+import { until } from './support/until.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 const folder = '/data/sessions';
@@ -34,8 +35,13 @@ async function newSession(sessions: Sessions, name: string, rows: number): Promi
   return (await sessions.creation.create(named, null)).session_id;
 }
 
-/** What is in memory is dropped at the end of a turn. */
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Waits until the sessions are dropped from memory: after each use those that are not at work are. */
+const closed = (sessions: Sessions, ...ids: string[]) =>
+  until(async () => {
+    const open = ids.filter((id) => sessions.versionOf(id) !== undefined);
+    for (const id of open) await sessions.version(id);
+    return open.length === 0;
+  });
 
 describe('a list of closed sessions', () => {
   let time = Date.parse('2026-01-01T00:00:00Z');
@@ -56,7 +62,7 @@ describe('a list of closed sessions', () => {
     const open = () => server(fileStore('/data', { disk: disk.view() }));
     const one = open();
     const ids = [await newSession(one.sessions, 'old', 3), await newSession(one.sessions, 'old', 3)].sort();
-    await turn();
+    await closed(one.sessions, ...ids);
     later(3600);
     return { disk, open, ...one, ids: ids as [string, string] };
   }
@@ -73,7 +79,7 @@ describe('a list of closed sessions', () => {
     const { sessions, list, ids } = await twoSessions();
     await list();
     await sessions.edit(ids[0], addRows, 2);
-    await turn();
+    await closed(sessions, ids[0]);
     // So soon after the change another one might not show in the times of the file.
     for (let n = 0; n < 2; n++) expect(await list()).toEqual({ shown: [['old', 5, true], old], loads: 1 });
     later(3600);
@@ -117,11 +123,11 @@ describe.skipIf(postgresPrograms === undefined)('a list of sessions in a databas
     try {
       const [a, b] = [server(stores[0]), server(stores[1])];
       const id = await newSession(a.sessions, 'old', 3);
-      await turn();
+      await closed(a.sessions, id);
       expect(await b.list()).toEqual({ shown: [['old', 3, true]], loads: 1 });
       expect(await b.list()).toEqual({ shown: [['old', 3, true]], loads: 0 });
       await a.sessions.edit(id, addRows, 2);
-      await turn();
+      await closed(a.sessions, id);
       expect(await b.list()).toEqual({ shown: [['old', 5, true]], loads: 1 });
       // Another session of the same ID and revision.
       const { document, revision } = (await stores[0].load(id)) ?? { document: {}, revision: 0 };
