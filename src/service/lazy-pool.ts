@@ -30,8 +30,6 @@ export async function lazyPool(config: Config, log: (line: string) => void): Pro
     });
     return pool;
   };
-  // Read when TensorFlow is loaded, in whichever thread: its notices of each failed factorization do not belong in the log.
-  if (config.backend === 'tfjs') process.env.TF_CPP_MIN_LOG_LEVEL ??= '3';
   if (config.backend !== 'auto') await (await get()).start();
   return {
     run: async (name, task, options) => (await get()).run(name, task, options),

@@ -8,6 +8,7 @@ import { composeCovariances } from '../../engine/reference/composed.ts';
 import { loadNativeBinding } from './addon.ts';
 import type { WorkerSettings } from './messages.ts';
 import { openTfjs } from './open-tfjs.ts';
+import { quietTensorFlow } from './quiet-tensorflow.ts';
 
 /**
  * Opens the backend a worker computes on; `notes` are lines for the log: what was picked and why. What there is to say
@@ -33,6 +34,7 @@ function openDevice(notes: string[]): Backend {
 
 /** @throws BackendUnavailableError a backend requested cannot open */
 export const openBackend: OpenBackend = ({ backend: choice, threads, ownsDevice }, log = () => {}) => {
+  quietTensorFlow(choice);
   const notes: string[] = [];
   let say = (line: string): void => {
     notes.push(line);

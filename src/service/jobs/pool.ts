@@ -3,6 +3,7 @@ import type { BackendChoice } from '../../engine/compute/backend-names.ts';
 import { CancelledError } from '../../engine/errors.ts';
 import { PoolClosedError, QueueFullError, TooManyJobsError, WorkerCrashedError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
+import { quietTensorFlow } from './quiet-tensorflow.ts';
 import { Seat } from './seat.ts';
 import { isLight, isSmall, isStepwise, type TaskName, type TaskTable } from './task-table.ts';
 
@@ -103,6 +104,7 @@ const rememberedKeys = 4096;
  * wait for a training even on a machine with one worker.
  */
 export function createPool(options: PoolOptions): Pool {
+  quietTensorFlow(options.backend);
   return new WorkerPool(options);
 }
 

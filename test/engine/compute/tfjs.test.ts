@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { pickBackend } from '../../../src/engine/compute/pick.ts';
 import { runOp } from '../../../src/engine/compute/run-op.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { train } from '../../../src/engine/gp/train.ts';
+import { openBackend } from '../../../src/service/jobs/open-backend.ts';
 import { openTfjs } from '../../../src/service/jobs/open-tfjs.ts';
+import { createPool } from '../../../src/service/jobs/pool.ts';
 import { serve } from '../../../src/service/serve.ts';
 import { relativeError } from './native-support.ts';
 import { openTensorFlow } from './tfjs-support.ts';
@@ -38,6 +40,28 @@ describe('without TensorFlow', () => {
       expect(() => openTfjs([])).toThrow(/tfjs_binding.node is not there; run 'npm run setup:tfjs'/);
     },
   );
+});
+
+describe("TensorFlow's own messages", () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const settings = { backend: 'tfjs', threads: 1, ownsDevice: false } as const;
+  const openers = {
+    'a server or a worker': () => createPool({ backend: 'tfjs', log: () => {} }).close(),
+    'athanor doctor': () => openBackend(settings),
+  };
+
+  it.each(Object.entries(openers))('are off in %s unless their level is set', async (_, open) => {
+    for (const [given, expected] of [
+      [undefined, '3'],
+      ['1', '1'],
+    ]) {
+      vi.stubEnv('TF_CPP_MIN_LOG_LEVEL', given);
+      await Promise.resolve()
+        .then<unknown>(open)
+        .catch((error) => expect(error.message).toContain("backend 'tfjs'"));
+      expect(process.env.TF_CPP_MIN_LOG_LEVEL).toBe(expected);
+    }
+  });
 });
 
 describe.skipIf(!tensorFlow)('TensorFlow', () => {
