@@ -26,6 +26,19 @@ interface Part {
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
+/** A setting above 0, or the usual one. */
+function setting(name: string, usual: number): number {
+  const given = process.env[name];
+  const value = given === undefined ? usual : Number(given);
+  if (value > 0) return value;
+  say(`soak: ${name} must be a number above 0, got '${given}'`);
+  process.exit(2);
+}
+
+const minutes = setting('SOAK_MINUTES', Number.POSITIVE_INFINITY);
+const lanes = setting('SOAK_LANES', 2);
+const wantedSchedules = setting('SOAK_SCHEDULES', 5000);
+
 /** The longest first, so that two lanes end at about the same time. */
 const parts: Readonly<Record<string, Part>> = {
   hostile: {
@@ -51,7 +64,7 @@ const parts: Readonly<Record<string, Part>> = {
   schedules: {
     what: 'random schedules against a model, on a simulated disk',
     zero: ['failures'],
-    run: (isOver) => schedules(1000, Number(process.env.SOAK_SCHEDULES ?? 5000), 150, isOver),
+    run: (isOver) => schedules(1000, wantedSchedules, 150, isOver),
   },
   faults: {
     what: 'every disk fault at every call of every request that writes',
@@ -73,7 +86,6 @@ const parts: Readonly<Record<string, Part>> = {
 /** @param tell hears what is found at the end, and before it with `unfinished` what was found so far */
 async function runPart(name: string, tell: (entry: object) => void): Promise<void> {
   const { what, run } = parts[name] as Part;
-  const minutes = Number(process.env.SOAK_MINUTES ?? Number.POSITIVE_INFINITY);
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const commit = git('rev-parse', 'HEAD');
   const started = performance.now();
@@ -135,7 +147,7 @@ async function main(): Promise<void> {
       if (!(await inProcess(name))) isFine = false;
     }
   };
-  await Promise.all(Array.from({ length: Number(process.env.SOAK_LANES ?? 2) }, lane));
+  await Promise.all(Array.from({ length: Math.ceil(lanes) }, lane));
   process.exitCode = isFine ? 0 : 1;
 }
 
