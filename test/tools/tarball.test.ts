@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,9 @@ function contents(folder: string): string[] {
 describe('the contents of the package', () => {
   beforeAll(() => {
     for (const folder of builds) {
-      execFileSync(process.execPath, [join(root, 'src/tools/build-package.ts'), folder], { stdio: 'ignore' });
+      const args = [join(root, 'src/tools/build-package.ts'), folder];
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, '']);
     }
   }, 240_000);
 
