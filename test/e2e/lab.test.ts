@@ -76,7 +76,11 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     await page.getByPlaceholder('Name').fill('stir');
     await page.getByPlaceholder('Min').last().fill('100');
     await page.getByPlaceholder('Max').last().fill('900');
-    await page.getByLabel('Value in the 2 recorded rows').fill('400');
+    const recorded = page.getByLabel('Value in the 2 recorded rows');
+    await press('Add');
+    await page.getByText('needed', { exact: true }).waitFor();
+    expect(await recorded.getAttribute('aria-invalid')).toBe('true');
+    await recorded.fill('400');
     await press('Add');
     await page.getByText('Variable “stir” added.').waitFor();
     const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);

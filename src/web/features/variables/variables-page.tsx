@@ -1,138 +1,31 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { asRequest, calls, change } from '../../api/actions.ts';
-import { type Call, sessionCall } from '../../api/call.ts';
+import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';
 import { forgetDataset, useConstraints, useDetail, useVariables } from '../../api/session.ts';
 import type { Constraint, Variable, VariableChanged, VariablePatch } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
-import { CopyAs } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
-import { useDraft } from '../../components/draft.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
 import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
 import { count } from '../../text/format.ts';
-import { parseNumber } from '../../text/numbers.ts';
 import { CandidatesPanel } from './candidates-panel.tsx';
 import { ConstraintsPanel } from './constraints-panel.tsx';
+import { NewVariable, renamed, touched } from './new-variable.tsx';
 import { ObjectivesPanel } from './objectives-panel.tsx';
 import { loadSpace } from './space-file.ts';
 import { VariableDialog } from './variable-dialog.tsx';
-import { emptyDraft, patchOf, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
-import { VariableCells, VariableRow } from './variable-row.tsx';
-
-const touched = ['variables', 'constraints', 'detail', 'state', 'audit', 'candidates'];
-/** What names variables besides. */
-const renamed = ['data', 'queue', 'provenance', 'model', 'plot', 'costs'];
+import { patchOf, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
+import { VariableRow } from './variable-row.tsx';
 
 /** Puts the whole space back as it was: the way to take back a deletion without moving the variable to the end. */
 const restore =
   (id: string, variables: readonly Variable[], constraints: readonly Constraint[]) => async () => {
     await change(id, calls.loadSpace(id, variables.map(asRequest), constraints), touched);
   };
-
-/** Asks for the value that a new variable had in the rows that are recorded. */
-function RecordedValue(props: {
-  draft: VariableDraft;
-  value: string;
-  set: (text: string) => void;
-  rows: number;
-}) {
-  const { draft, value, set } = props;
-  const label = `Value in the ${count(props.rows, 'recorded row')}`;
-  return (
-    <tr className="new-row">
-      <td colSpan={7}>
-        {draft.type === 'categorical' ? (
-          <SelectField
-            label={label}
-            value={value}
-            onChange={set}
-            options={draft.values.includes(value) ? draft.values : [['', 'choose'], ...draft.values]}
-            narrow
-          />
-        ) : (
-          <TextField
-            label={label}
-            value={value}
-            onChange={set}
-            inputMode="decimal"
-            hint="The value that applied in those rows"
-            narrow
-          />
-        )}
-      </td>
-    </tr>
-  );
-}
-
-const AddActions = ({ call, onAdd }: { call: () => Call; onAdd: () => void }) => (
-  <>
-    <CopyAs what="Add variable" call={call} />
-    <button type="button" className="primary" onClick={onAdd}>
-      Add
-    </button>
-  </>
-);
-
-function NewRow(props: { id: string; rows: number; taken: readonly string[] }) {
-  const [stored, setDraft, forget] = useDraft(`new-variable.${props.id}`, emptyDraft);
-  const draft = { ...emptyDraft, ...stored };
-  const [recorded, setRecorded] = useState('');
-  const [tried, setTried] = useState(false);
-  const row = useRef<HTMLTableRowElement>(null);
-  const { request, errors } = readDraft(draft, props.taken);
-  const value = draft.type === 'categorical' ? recorded : parseNumber(recorded);
-  const body = () =>
-    recorded === '' || value === undefined ? request : { ...request, recorded_value: value };
-  const add = async (): Promise<void> => {
-    setTried(true);
-    if (Object.keys(errors).length > 0) return;
-    // The row is free for the next variable at once; it comes back when the server refuses.
-    const call = calls.addVariable(props.id, body());
-    forget();
-    setTried(false);
-    row.current?.querySelector('input')?.focus();
-    const done = await attempt(async () => {
-      await change(props.id, call, props.rows > 0 ? [...touched, ...renamed] : touched);
-      return true;
-    });
-    if (!done) {
-      setDraft(draft);
-      return;
-    }
-    if (props.rows > 0) forgetDataset(props.id);
-    setRecorded('');
-    told(`Variable “${request.name}” added.`, async () => {
-      await change(props.id, calls.deleteVariable(props.id, request.name), touched);
-    });
-  };
-  return (
-    <>
-      <tr
-        ref={row}
-        className="new-row"
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void add();
-        }}
-      >
-        <VariableCells
-          draft={draft}
-          errors={tried ? errors : {}}
-          set={(step) => setDraft((now: VariableDraft) => ({ ...now, ...step }))}
-          fixedName={false}
-          actions={<AddActions call={() => calls.addVariable(props.id, body())} onAdd={() => void add()} />}
-        />
-      </tr>
-      {props.rows > 0 && draft.name !== '' && (
-        <RecordedValue draft={draft} value={recorded} set={setRecorded} rows={props.rows} />
-      )}
-    </>
-  );
-}
 
 function FileActions(props: { id: string; restore: () => Promise<void> }) {
   const { id } = props;
@@ -253,7 +146,7 @@ function VariableTable(props: Space & { rows: number; onEdit: (variable: Variabl
                 onDelete={() => void removeVariable(props, variable.name)}
               />
             ))}
-            <NewRow id={id} rows={props.rows} taken={variables.map(({ name }) => name)} />
+            <NewVariable id={id} rows={props.rows} taken={variables.map(({ name }) => name)} />
           </tbody>
         </table>
       </div>
