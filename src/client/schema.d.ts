@@ -2735,11 +2735,11 @@ export interface components {
                 terms: string[];
                 dropped: string[];
                 /** @enum {unknown} */
-                name?: "linear" | "interaction" | "linear_and_squares" | "quadratic";
+                name?: "linear" | "interaction" | "linear_and_squares" | "quadratic" | "special_cubic";
                 /** @description With model_type recommended: the models that were compared */
                 considered?: {
                     /** @enum {unknown} */
-                    name: "linear" | "interaction" | "linear_and_squares" | "quadratic";
+                    name: "linear" | "interaction" | "linear_and_squares" | "quadratic" | "special_cubic";
                     terms: number;
                     /** @description Degrees of freedom for error */
                     degrees: number;
@@ -2764,6 +2764,14 @@ export interface components {
                 variable: string;
                 category: string;
             }[];
+            /** @description Where an equality fixes the sum of variables: columns are those of a Scheffé polynomial, without an intercept, in pseudo-components (x − lowest)/(total − sum of the lowest) */
+            mixture?: {
+                total: number;
+                components: {
+                    variable: string;
+                    lowest: number;
+                }[];
+            };
             /** @description Terms in order, each adjusted for those before it */
             sequential: {
                 name: string;
@@ -2836,6 +2844,14 @@ export interface components {
             runs: number;
             parameters: number;
             column_names: string[];
+            /** @description Where an equality fixes the sum of variables: columns are those of a Scheffé polynomial, without an intercept, in pseudo-components (x − lowest)/(total − sum of the lowest) */
+            mixture?: {
+                total: number;
+                components: {
+                    variable: string;
+                    lowest: number;
+                }[];
+            };
             inestimable: string[];
             error_degrees: number;
             pure_error_degrees: number;

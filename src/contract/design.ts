@@ -217,6 +217,19 @@ export type SplitPlotDesign = Static<typeof SplitPlotDesign>;
 
 const Numbers = Type.Array(nullable(Type.Number()));
 
+const MixtureCoding = Type.Optional(
+  Type.Object(
+    {
+      total: Type.Number(),
+      components: Type.Array(Type.Object({ variable: Type.String(), lowest: Type.Number() })),
+    },
+    {
+      description:
+        'Where an equality fixes the sum of variables: columns are those of a Scheffé polynomial, without an intercept, in pseudo-components (x − lowest)/(total − sum of the lowest)',
+    },
+  ),
+);
+
 export const EvaluateDesignRequest = Type.Object(
   {
     ...modelSpec,
@@ -238,6 +251,7 @@ export const DesignEvaluation = Type.Object(
     runs: Type.Integer(),
     parameters: Type.Integer(),
     column_names: Type.Array(Type.String()),
+    mixture: MixtureCoding,
     inestimable: Type.Array(
       Type.String({ description: 'Terms that cannot be estimated; with any, quality is null' }),
     ),
@@ -312,7 +326,7 @@ const AnovaLine = Type.Object({
   p_value: nullable(Type.Number()),
 });
 
-const ModelFamily = Type.Enum(['linear', 'interaction', 'linear_and_squares', 'quadratic']);
+const ModelFamily = Type.Enum(['linear', 'interaction', 'linear_and_squares', 'quadratic', 'special_cubic']);
 
 export const DesignAnalysis = Type.Object(
   {
@@ -369,6 +383,7 @@ export const DesignAnalysis = Type.Object(
           'Categorical variables and the category that their coefficients are differences from: the first that was run',
       }),
     ),
+    mixture: MixtureCoding,
     sequential: Type.Array(AnovaLine, { description: 'Terms in order, each adjusted for those before it' }),
     partial: Type.Array(AnovaLine, {
       description:

@@ -101,6 +101,12 @@ describe('progress of a campaign', () => {
     expect(all).toContain('first category of its variable that was run: THF for solvent.');
     expect(wordsOf(['Intercept', 'T'])).not.toContain('category');
     expect(wordsOf(['Intercept', 'solvent[DMF]'])).not.toContain('numeric');
+    const mixture = { total: 1, components: ['a', 'b'].map((variable) => ({ variable, lowest: 0 })) };
+    const blend = coefficientWords({ coefficients: ['a', 'b', 'a*b'].map(term), mixture });
+    expect(blend).toContain('Scheffé polynomial');
+    expect(blend).not.toContain('upper end');
+    const process = coefficientWords({ coefficients: ['a', 'b', 'T'].map(term), mixture });
+    expect(process).toContain('from the middle to the upper end');
     const family = (name: string, predicted_r_squared: number | null) => ({ name, predicted_r_squared });
     const words = choiceWords({
       name: 'linear',

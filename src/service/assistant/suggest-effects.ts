@@ -46,11 +46,11 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 /** The usable part of the answer: effects that a model can be built from, with their explanations. */
 function usable(state: State, answer: unknown) {
   const { effects, reasoning, confidence, sources } = (answer ?? {}) as Record<string, unknown>;
-  const { dimensions } = controllableSpace(state);
+  const space = controllableSpace(state);
   const good = listOf(effects).filter((effect): effect is string => {
     if (typeof effect !== 'string') return false;
     try {
-      optimalDesignInfo(dimensions, { effects: [effect] });
+      optimalDesignInfo(space, { effects: [effect] });
       return true;
     } catch {
       // The model invented a name or a power. The effect cannot be fitted and is left out.

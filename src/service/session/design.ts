@@ -173,7 +173,7 @@ export const searchSpec = (
 
 /** The preview: terms and sizes, no design. */
 export function designInfo(state: State, request: OptimalDesignInfoRequest): OptimalDesignInfo {
-  const info = optimalDesignInfo(designSpace(state).dimensions, modelSpec(request));
+  const info = optimalDesignInfo(designSpace(state), modelSpec(request));
   return {
     model_terms: [...info.modelTerms],
     p_columns: info.columns,

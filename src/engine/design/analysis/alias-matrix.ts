@@ -11,7 +11,11 @@ const MOST_EFFECTS = 250;
  * of three factors. Undefined when there are none.
  */
 export function aliasEffects(model: LinearModel): LinearModel | undefined {
-  const { dimensions } = model;
+  const { dimensions, components = [] } = model;
+  const isComponent = (k: number) => components.includes(k);
+  // Of a mixture, squares and products of the last component with others are sums of what is there.
+  const isNew = (i: number, j: number) =>
+    isComponent(i) === isComponent(j) || (i !== components.at(-1) && j !== components.at(-1));
   const held = new Set(model.terms.map(({ name }) => name));
   const names = dimensions.map(({ name }) => name);
   const effects: string[] = [];
@@ -19,10 +23,13 @@ export function aliasEffects(model: LinearModel): LinearModel | undefined {
     if (!held.has(effect)) effects.push(effect);
   };
   names.forEach((a, i) => {
-    for (const b of names.slice(i + 1)) offer(`${a}*${b}`);
+    names.forEach((b, j) => {
+      if (j > i && isNew(i, j)) offer(`${a}*${b}`);
+    });
   });
-  dimensions.forEach((dimension) => {
-    if (dimension.kind !== 'categorical' && valueCount(dimension) > 2) offer(`${dimension.name}^2`);
+  dimensions.forEach((dimension, k) => {
+    if (!isComponent(k) && dimension.kind !== 'categorical' && valueCount(dimension) > 2)
+      offer(`${dimension.name}^2`);
   });
   if (effects.length === 0)
     names.forEach((a, i) => {

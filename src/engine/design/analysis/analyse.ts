@@ -1,19 +1,26 @@
 import { DesignNotEstimableError, ValueError } from '../../errors.ts';
 import { choleskyLower } from '../../linalg/cholesky.ts';
 import { type LeastSquares, leastSquares } from '../../linalg/least-squares.ts';
-import { fUpperTail, tTwoSided, tTwoSidedQuantile } from '../../random/distributions.ts';
+import { fUpperTail } from '../../random/distributions.ts';
 import type { Space } from '../../space/space.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
-import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-terms.ts';
+import {
+  buildModel,
+  isMainOfAny,
+  type LinearModel,
+  type ModelSpec,
+  withIntercept,
+} from '../optimal/model-terms.ts';
 import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.ts';
+import { coefficientsOf, columnNames, type FittedCoefficient } from './coefficients.ts';
 import { columnEffects, deviationMatrix } from './contrasts.ts';
 import { inestimableTerms } from './estimability.ts';
-import { columnNames } from './evaluate.ts';
 import { type LargestModel, largestModel } from './largest-model.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
+import { type MixtureCoding, modelOfRuns } from './mixture-form.ts';
 import { occurringCategories } from './occurring-categories.ts';
 import { pressOf, SPENT } from './press.ts';
-import { type ConsideredModel, type FamilyName, recommendedModel } from './recommended-model.ts';
+import { type ConsideredModel, type FamilyName, recommendedModel, termsOf } from './recommended-model.ts';
 import { variationOf } from './variation.ts';
 
 /** Recorded runs to be analysed under a model. */
@@ -27,18 +34,6 @@ export interface AnalyseDesignTask extends ModelSpec {
   readonly choose?: 'largest' | 'recommended';
   /** Of intervals and margins, 0.95 by default. */
   readonly confidence?: number;
-}
-
-interface FittedCoefficient {
-  readonly name: string;
-  readonly estimate: number;
-  /** Null, as all that follows, without degrees of freedom for error. */
-  readonly standardError: number | null;
-  readonly tValue: number | null;
-  readonly pValue: number | null;
-  readonly interval: readonly [number, number] | null;
-  /** Null for the intercept. */
-  readonly varianceInflation: number | null;
 }
 
 /** One line of the analysis of variance. */
@@ -65,6 +60,8 @@ export interface DesignAnalysis {
   readonly coefficients: readonly FittedCoefficient[];
   /** The category of each categorical variable that its coefficients are differences from; absent without any. */
   readonly references?: readonly { readonly variable: string; readonly category: string }[];
+  /** What the coefficients of Scheffé's polynomial refer to; absent for what is no mixture. */
+  readonly mixture?: MixtureCoding;
   /** Terms in model order, each after those before it (as R's anova does). */
   readonly sequential: readonly AnovaLine[];
   /** Terms, each after all others: type III, categories as deviations from their average. */
@@ -90,9 +87,9 @@ export interface DesignAnalysis {
   /** Residuals over their own standard errors; NaN where leverage is 1 or nothing is left for error. */
   readonly studentized: Float64Array;
   readonly cooksDistance: Float64Array;
-  /** Effects (`columnEffects`) by Lenth's method; null with fewer than three. */
+  /** Effects (`columnEffects`) by Lenth's method; null with fewer than three, and for a mixture. */
   readonly effects: LenthAnalysis | null;
-  /** Null for a model without squares. */
+  /** Null for a model without squares, and for a mixture. */
   readonly canonical: CanonicalAnalysis | null;
 }
 
@@ -117,16 +114,18 @@ function line(
   };
 }
 
-/** Columns of each term but the intercept. */
-function columnsByTerm(model: LinearModel): { readonly name: string; readonly columns: number[] }[] {
-  return model.terms
-    .map(({ name }, term) => ({
-      name,
-      columns: model.columns.flatMap((column, c) =>
-        column.term === term && column.pieces.length > 0 ? [c] : [],
-      ),
-    }))
-    .filter(({ columns }) => columns.length > 0);
+/** Columns of each term but the intercept; components of a mixture make one term, since they cannot vary one at a time. */
+function columnsByTerm(
+  { terms, columns }: LinearModel,
+  components: readonly number[] = [],
+): { readonly name: string; readonly columns: number[] }[] {
+  const found = new Map<string, number[]>();
+  columns.forEach(({ term, pieces }, c) => {
+    if (pieces.length === 0) return;
+    const name = isMainOfAny(terms[term], components) ? 'Linear mixture' : terms[term].name;
+    found.set(name, [...(found.get(name) ?? []), c]);
+  });
+  return [...found].map(([name, own]) => ({ name, columns: own }));
 }
 
 /** b'(C)⁻¹b over some columns: what their term adds after all others. */
@@ -203,51 +202,6 @@ function checkTask({ space, points, response, confidence = 0.95 }: AnalyseDesign
     throw new ValueError(`analyse: confidence must lie between 0 and 1, got ${confidence}`);
 }
 
-function coefficientsOf(
-  names: readonly string[],
-  model: LinearModel,
-  X: Float64Array,
-  fit: LeastSquares,
-  error: { degrees: number; meanSquare: number | null },
-  confidence: number,
-): FittedCoefficient[] {
-  const p = names.length;
-  const reach = error.degrees > 0 ? tTwoSidedQuantile(1 - confidence, error.degrees) : 0;
-  return names.map((name, a) => {
-    const estimate = fit.coefficients[a];
-    const variance = fit.inverse[a * p + a];
-    let sum = 0;
-    let squares = 0;
-    for (let at = a; at < X.length; at += p) {
-      sum += X[at];
-      squares += X[at] ** 2;
-    }
-    const varianceInflation =
-      model.columns[a].pieces.length === 0 ? null : variance * (squares - (sum * sum * p) / X.length);
-    if (error.meanSquare === null)
-      return {
-        name,
-        estimate,
-        standardError: null,
-        tValue: null,
-        pValue: null,
-        interval: null,
-        varianceInflation,
-      };
-    const standardError = Math.sqrt(variance * error.meanSquare);
-    const tValue = estimate / standardError;
-    return {
-      name,
-      estimate,
-      standardError,
-      tValue,
-      pValue: tTwoSided(tValue, error.degrees),
-      interval: [estimate - reach * standardError, estimate + reach * standardError],
-      varianceInflation,
-    };
-  });
-}
-
 /** Residuals over their standard errors, and Cook's distances. */
 function diagnose(fit: LeastSquares, meanSquare: number | null) {
   const p = fit.coefficients.length;
@@ -262,15 +216,28 @@ function diagnose(fit: LeastSquares, meanSquare: number | null) {
   return { studentized, cooksDistance, press: pressOf(fit) };
 }
 
-function chooseModel({ choose, space, points, response, block }: AnalyseDesignTask) {
-  if (choose === undefined) return undefined;
-  return choose === 'largest'
-    ? largestModel(space.dimensions, points, block)
-    : recommendedModel(space.dimensions, points, response, block);
+/** The model asked for, or chosen for these runs. */
+function modelFor(task: AnalyseDesignTask) {
+  const { choose, space, response, block } = task;
+  const d = space.dimensions.length;
+  return modelOfRuns<{ readonly model: LinearModel; readonly chosen?: LargestModel }>(
+    space,
+    task.points,
+    (dimensions, points, components) => {
+      if (choose === undefined) return { model: buildModel(dimensions, { ...task, components }) };
+      // With as few runs as components not all of them fit beside an error.
+      const own = components && points.length / d > components.length ? components : undefined;
+      const chosen =
+        choose === 'largest'
+          ? largestModel(dimensions, points, block, own)
+          : recommendedModel(dimensions, points, response, block, own);
+      return { model: chosen.model, chosen };
+    },
+  );
 }
 
 const wordsOf = ({ model, ...said }: LargestModel) => ({
-  terms: model.terms.slice(1).map(({ name }) => name),
+  terms: termsOf(model).map(({ name }) => name),
   ...said,
 });
 
@@ -285,7 +252,7 @@ const referencesOf = (dimensions: Space['dimensions']) =>
 
 /**
  * Least-squares analysis of recorded runs in coded units (bounds −1 and +1, labels as indicators of all but the first
- * that occurs in the runs).
+ * that occurs in the runs). A mixture is fitted by Scheffé's polynomial in pseudo-components.
  *
  * @throws ValueError for a bad model or table
  * @throws DesignNotEstimableError naming the terms that the runs cannot estimate
@@ -295,35 +262,37 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
   const { dimensions, points } = occurringCategories(asked.space.dimensions, asked.points);
   const task = { ...asked, space: { ...asked.space, dimensions }, points };
   const { response: y, confidence = 0.95 } = task;
-  const chosen = chooseModel(task);
-  const model = chosen?.model ?? buildModel(dimensions, task);
-  const missing = inestimableTerms(model, points);
+  const { model: own, points: placed, coding } = modelFor(task);
+  const { chosen, model } = own;
+  const missing = inestimableTerms(model, placed);
   const n = y.length;
   if (missing.length > 0)
     throw new DesignNotEstimableError(
       `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${missing.join(', ')}; take these terms out or add runs`,
     );
-  const names = columnNames(model);
-  const p = names.length;
-  const coded = toCoded(dimensions, points);
+  const p = model.columns.length;
+  const coded = toCoded(model.dimensions, placed);
   const X = modelMatrix(model, coded);
-  const fit = leastSquares(X, y, p);
-  const deviations = deviationMatrix(model, coded);
+  const aboutMean = withIntercept(model);
+  const fit = leastSquares(modelMatrix(aboutMean, coded), y, p);
+  const deviations = deviationMatrix(aboutMean, coded);
   const byContrasts = deviations === undefined ? fit : leastSquares(deviations, y, p);
   const degrees = n - p;
   const meanSquare = degrees > 0 ? fit.residualSquares / degrees : null;
   const error = { degrees, meanSquare };
   const total = variationOf(y);
-  const terms = columnsByTerm(model);
+  const terms = columnsByTerm(aboutMean, model.components);
   const { studentized, cooksDistance, press } = diagnose(fit, meanSquare);
   const explained = fit.rotated.slice(1).reduce((sum, value) => sum + value * value, 0);
   const references = referencesOf(dimensions);
+  const names = columnNames(aboutMean);
   const effects = [...columnEffects(byContrasts)].map((effect, i) => ({ name: names[i + 1], effect }));
   return {
     runs: n,
     ...(chosen && { model: wordsOf(chosen) }),
-    coefficients: coefficientsOf(names, model, X, fit, error, confidence),
+    coefficients: coefficientsOf(model, X, coding ? leastSquares(X, y, p) : fit, error, confidence),
     ...(references.length > 0 && { references }),
+    ...(coding && { mixture: coding }),
     sequential: terms.map(({ name, columns }) =>
       line(name, columns.length, sequentialSquares(fit, columns), error),
     ),
@@ -342,7 +311,7 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
     leverage: fit.leverage,
     studentized,
     cooksDistance,
-    effects: effects.length >= 3 ? lenthAnalysis(effects, confidence) : null,
-    canonical: canonicalAnalysis(model, fit.coefficients) ?? null,
+    effects: effects.length >= 3 && !coding ? lenthAnalysis(effects, confidence) : null,
+    canonical: coding ? null : (canonicalAnalysis(model, fit.coefficients) ?? null),
   };
 }

@@ -9,8 +9,10 @@ const keyOf = (factors: readonly TermFactor[]): string =>
     .join('*');
 
 /** Whether every term with a category is in the model without that category too, so that its coding does not change the fit. */
-function isFreeOfCoding({ terms, dimensions }: LinearModel): boolean {
+function isFreeOfCoding({ terms, dimensions, components }: LinearModel): boolean {
   const held = new Set(terms.map(({ factors }) => keyOf(factors)));
+  // Components add up to the constant.
+  if (components) held.add(keyOf([]));
   return terms.every(({ factors }) =>
     factors.every(
       (factor) =>

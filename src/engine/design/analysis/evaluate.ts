@@ -13,12 +13,14 @@ import { fullFactorial } from '../classical/full-factorial.ts';
 import { factorLevels, uniformValue } from '../coded-value.ts';
 import { codedRegion } from '../optimal/coded-region.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
-import { buildModel, type LinearModel, type ModelSpec } from '../optimal/model-terms.ts';
+import type { LinearModel, ModelSpec } from '../optimal/model-terms.ts';
 import { regionMoments } from '../optimal/region-moments.ts';
 import { aliasEffects, aliasMatrix, correlationMap } from './alias-matrix.ts';
+import { columnNames, isPureBlend, varianceInflation } from './coefficients.ts';
 import { deviationMatrix } from './contrasts.ts';
 import { effectPower } from './effect-power.ts';
 import { inestimableTerms } from './estimability.ts';
+import { type MixtureCoding, specifiedModel } from './mixture-form.ts';
 
 /** A design to be judged, made by anyone. */
 export interface EvaluateDesignTask extends ModelSpec {
@@ -39,7 +41,7 @@ interface CoefficientQuality {
   readonly standardError: number;
   /** Variance inflation factor; 1 when uncorrelated with the others. Null for the intercept. */
   readonly varianceInflation: number | null;
-  /** Probability to find a coefficient of the given size; null without degrees of freedom for error. */
+  /** Probability to find a coefficient of the given size; null without degrees of freedom for error, and for the result of a pure blend. */
   readonly power: number | null;
 }
 
@@ -47,6 +49,8 @@ export interface DesignEvaluation {
   readonly runs: number;
   readonly parameters: number;
   readonly columnNames: readonly string[];
+  /** What the columns of Scheffé's polynomial refer to; absent for what is no mixture. */
+  readonly mixture?: MixtureCoding;
   /** Terms that cannot be estimated; with any, what needs the inverse is null. */
   readonly inestimable: readonly string[];
   /** Degrees of freedom for error, of them from repeated runs, and left for lack of fit. */
@@ -104,20 +108,6 @@ const FDS_POINTS = 4096;
 const FDS_STEPS = 100;
 /** A run with this leverage cannot be spared. */
 const FULL_LEVERAGE = 1 - 1e-9;
-
-/** Names of the model's columns: the term, and for labels which one. */
-export function columnNames(model: LinearModel): string[] {
-  return model.columns.map(({ term, pieces }) => {
-    if (pieces.length === 0) return model.terms[term].name;
-    return pieces
-      .map(({ dimension, basis }) => {
-        const chosen = model.dimensions[dimension];
-        if (chosen.kind === 'categorical') return `${chosen.name}[${chosen.labels[basis]}]`;
-        return basis === 1 ? chosen.name : `${chosen.name}^${basis}`;
-      })
-      .join('*');
-  });
-}
 
 /** f'Cf of every row of X [n, p]. */
 function predictionVariances(X: Float64Array, C: Float64Array, p: number): Float64Array {
@@ -224,10 +214,10 @@ function qualityOf(
   const W = regionMoments(model, space, codedRegion(space), createGenerator(seed));
   const average = traceOfProduct(W, C);
   const trace = names.reduce((sum, _, a) => sum + C[a * p + a], 0);
-  const sample = modelMatrix(model, toCoded(space.dimensions, regionPoints(space, seed)));
+  const sample = modelMatrix(model, toCoded(model.dimensions, regionPoints(space, seed)));
   const variances = predictionVariances(sample, C, p).sort();
   const atCorners = predictionVariances(
-    modelMatrix(model, toCoded(space.dimensions, cornerPoints(space))),
+    modelMatrix(model, toCoded(model.dimensions, cornerPoints(space))),
     C,
     p,
   );
@@ -272,23 +262,13 @@ function coefficientQualities(
     coefficients: names.map((name, a) => ({
       name,
       standardError: Math.sqrt(C[a * p + a]),
-      varianceInflation: model.columns[a].pieces.length === 0 ? null : inflation(X, C, p, a),
-      power: effectPower(signalToNoise / Math.sqrt(C[a * p + a]), n - p, significance),
+      varianceInflation: varianceInflation(model, X, C, a),
+      power: isPureBlend(model, a)
+        ? null
+        : effectPower(signalToNoise / Math.sqrt(C[a * p + a]), n - p, significance),
     })),
     aliasMatrix: aliasMatrix(model, X, C, coded),
   };
-}
-
-/** C_aa times the sum of squares of the column about its mean (model with intercept). */
-function inflation(X: Float64Array, C: Float64Array, p: number, a: number): number {
-  const n = X.length / p;
-  let sum = 0;
-  let squares = 0;
-  for (let i = 0; i < n; i++) {
-    sum += X[i * p + a];
-    squares += X[i * p + a] ** 2;
-  }
-  return C[a * p + a] * (squares - (sum * sum) / n);
 }
 
 /**
@@ -318,12 +298,13 @@ export function evaluateInColumns(
   checkTask(task);
   const { space, points } = task;
   const d = space.dimensions.length;
-  const model = buildModel(space.dimensions, task);
+  const { model: own, points: placed, coding } = specifiedModel(space, points, task);
+  const { model } = own;
   const p = model.columns.length;
   const n = points.length / d;
   const names = columnNames(model);
-  const coded = toCoded(space.dimensions, points);
-  const inestimable = inestimableTerms(model, points);
+  const coded = toCoded(model.dimensions, placed);
+  const inestimable = inestimableTerms(model, placed);
   const outside = aliasEffects(model);
   context?.progress?.(0.2, 'building the information matrix');
   const quality = inestimable.length > 0 ? null : qualityOf(task, model, coded, names);
@@ -331,6 +312,7 @@ export function evaluateInColumns(
     runs: n,
     parameters: p,
     columnNames: names,
+    ...(coding && { mixture: coding }),
     inestimable,
     errorDegrees: Math.max(0, n - p),
     pureErrorDegrees: pureErrorDegrees(points, d),

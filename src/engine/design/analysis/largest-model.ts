@@ -1,6 +1,6 @@
 import type { Dimension } from '../../space/space.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
-import { buildModel, type LinearModel } from '../optimal/model-terms.ts';
+import { buildModel, expanded, isMainOfAny, type LinearModel } from '../optimal/model-terms.ts';
 
 /** A column this small beside its own length, once what others explain is taken out, depends on them. */
 const DEPENDENT = 1e-8;
@@ -43,8 +43,8 @@ function lengthOf(values: Float64Array): number {
   return Math.sqrt(squares);
 }
 
-/** Families of terms: 1 main effects, 2 products of two, 3 squares. */
-export type Family = 1 | 2 | 3;
+/** Families of terms: 1 main effects, 2 products of two, 3 squares, 4 products of three components of a mixture. */
+export type Family = 1 | 2 | 3 | 4;
 
 /** Which families are tried, and how many degrees of freedom stay for error. */
 export interface FamilyRule {
@@ -66,8 +66,9 @@ export function candidateTerms(
   dimensions: readonly Dimension[],
   points: ArrayLike<number>,
   block?: number,
+  components?: readonly number[],
 ): Candidates {
-  const full = buildModel(dimensions, { modelType: 'quadratic', block });
+  const full = withTriples(buildModel(dimensions, { modelType: 'quadratic', block, components }));
   const p = full.columns.length;
   const n = points.length / dimensions.length;
   const X = modelMatrix(full, toCoded(dimensions, points));
@@ -76,8 +77,23 @@ export function candidateTerms(
   return { full, n, columnsOf: (term) => at[term].map(column) };
 }
 
+/** With the products of three components, which make a special cubic of Scheffé's quadratic polynomial. */
+function withTriples(model: LinearModel): LinearModel {
+  const { components = [], dimensions } = model;
+  const triples = components.flatMap((a, i) =>
+    components.slice(i + 1).flatMap((b, j) =>
+      components.slice(i + j + 2).map((c) => ({
+        name: [a, b, c].map((k) => dimensions[k].name).join('*'),
+        factors: [a, b, c].map((dimension) => ({ dimension, power: 1 })),
+      })),
+    ),
+  );
+  if (triples.length === 0) return model;
+  return { ...expanded(dimensions, [...model.terms, ...triples]), components };
+}
+
 /** The terms of one family that are independent of the basis, which takes them in; the others are dependent on it. */
-function grow(basis: Basis, { full, n, columnsOf }: Candidates, family: Family, most: number) {
+function grow(basis: Basis, { full, n, columnsOf }: Candidates, family: Family | 0, most: number) {
   const chosen: number[] = [];
   const dependent: string[] = [];
   for (const term of full.terms.keys()) {
@@ -99,12 +115,11 @@ function grow(basis: Basis, { full, n, columnsOf }: Candidates, family: Family, 
  * further family that leaves too few degrees of freedom for error ends the search.
  */
 export function modelOfFamilies(candidates: Candidates, rule: FamilyRule): LargestModel {
-  const { full, n, columnsOf } = candidates;
+  const { full, n } = candidates;
   const basis = new Basis();
-  basis.columns.push(...(basis.with(columnsOf(0)) ?? []));
-  const taken = new Set([0]);
+  const taken = new Set<number>();
   const dropped: string[] = [];
-  for (const family of rule.families) {
+  for (const family of [0, ...rule.families] as const) {
     const kept = basis.columns.length;
     const { chosen, dependent } = grow(basis, candidates, family, n - rule.afterMain);
     if (family > 1 && n - basis.columns.length < rule.afterMore) {
@@ -122,22 +137,25 @@ export function modelOfFamilies(candidates: Candidates, rule: FamilyRule): Large
  *
  * @param points [n, d] encoded
  * @param block  place of the dimension of blocks, which come before all other effects
+ * @param components places of the components of a mixture
  */
 export const largestModel = (
   dimensions: readonly Dimension[],
   points: ArrayLike<number>,
   block?: number,
+  components?: readonly number[],
 ): LargestModel =>
-  modelOfFamilies(candidateTerms(dimensions, points, block), {
-    families: [1, 2, 3],
+  modelOfFamilies(candidateTerms(dimensions, points, block, components), {
+    families: [1, 2, 3, 4],
     afterMain: 1,
     afterMore: 1,
   });
 
-/** 1 for a main effect, 2 for a product, 3 for a square; 0 for the intercept. */
+/** The family of a term; 0 for the intercept. */
 function orderOf(model: LinearModel, term: number): number {
   const { factors } = model.terms[term];
-  return factors.length === 1 && factors[0].power === 2 ? 3 : factors.length;
+  if (factors.length === 1 && factors[0].power === 2) return 3;
+  return factors.length === 3 ? 4 : factors.length;
 }
 
 function withTerms(full: LinearModel, taken: ReadonlySet<number>): LinearModel {
@@ -148,6 +166,11 @@ function withTerms(full: LinearModel, taken: ReadonlySet<number>): LinearModel {
     columns: full.columns.flatMap((one) => {
       const term = numbers.get(one.term);
       return term === undefined ? [] : [{ ...one, term }];
+    }),
+    ...(full.components && {
+      components: full.components.filter((k) =>
+        full.terms.some((term, at) => taken.has(at) && isMainOfAny(term, [k])),
+      ),
     }),
   };
 }

@@ -14,6 +14,7 @@ const families = {
   interaction: [1, 2],
   linear_and_squares: [1, 3],
   quadratic: [1, 2, 3],
+  special_cubic: [1, 2, 4],
 } as const satisfies Readonly<Record<string, readonly Family[]>>;
 
 export type FamilyName = keyof typeof families;
@@ -34,6 +35,9 @@ export interface RecommendedModel extends LargestModel {
   readonly considered: readonly ConsideredModel[];
 }
 
+/** Terms but the intercept. */
+export const termsOf = ({ terms }: LinearModel) => terms.filter(({ factors }) => factors.length > 0);
+
 const isSame = (a: LinearModel, b: LinearModel): boolean =>
   a.terms.length === b.terms.length && a.terms.every(({ name }, i) => name === b.terms[i].name);
 
@@ -46,14 +50,16 @@ const isSame = (a: LinearModel, b: LinearModel): boolean =>
  * @param points [n, d] encoded
  * @param y      [n]
  * @param block  place of the dimension of blocks, which come before all other effects
+ * @param components places of the components of a mixture, for which special cubics are compared as well
  */
 export function recommendedModel(
   dimensions: readonly Dimension[],
   points: Float64Array,
   y: Float64Array,
   block?: number,
+  components?: readonly number[],
 ): RecommendedModel {
-  const candidates = candidateTerms(dimensions, points, block);
+  const candidates = candidateTerms(dimensions, points, block, components);
   const coded = toCoded(dimensions, points);
   const total = variationOf(y);
   const all = modelOfFamilies(candidates, { families: [1], afterMain: 0, afterMore: SPARE });
@@ -71,7 +77,7 @@ export function recommendedModel(
     if (found.some((one) => isSame(one.model, model))) continue;
     const press = pressOf(leastSquares(modelMatrix(model, coded), y, p));
     const predictedRSquared = press === null || total === 0 ? null : 1 - press / total;
-    const own = { name, terms: model.terms.length - 1, degrees: y.length - p, predictedRSquared };
+    const own = { name, terms: termsOf(model).length, degrees: y.length - p, predictedRSquared };
     found.push({ model, dropped, name, considered: [own], press: press ?? Number.POSITIVE_INFINITY });
   }
   const considered = found.flatMap((one) => one.considered);

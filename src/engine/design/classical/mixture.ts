@@ -5,6 +5,7 @@ import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
 import { centrePoint } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
+import { findMixture, type Mixture } from '../mixture-space.ts';
 import type { DesignOptions } from '../options.ts';
 import { feasibilityOf, noneLeft } from '../parts.ts';
 import type { DesignInfo } from '../task.ts';
@@ -18,25 +19,14 @@ interface MixtureDesign {
 /** What a mixture method makes of a space. */
 type Make = (space: Space, region: FeasibleRegion | undefined, options: DesignOptions) => MixtureDesign;
 
-/** The components of a mixture: the real variables whose sum an equality fixes. */
-interface Mixture {
-  readonly components: readonly number[];
-  readonly total: number;
-}
-
 /**
  * The equality constraint over two or more real variables with equal coefficients, over which the lower bounds leave room.
  *
  * @throws ValueError when there is none
  */
 export function mixtureOf(method: string, space: Space): Mixture {
-  for (const { type, coefficients, rhs } of space.constraints) {
-    const components = coefficients.flatMap((coefficient, k) => (coefficient === 0 ? [] : [k]));
-    const first = coefficients[components[0]];
-    if (type !== 'equality' || components.length < 2) continue;
-    if (components.some((k) => coefficients[k] !== first || space.dimensions[k].kind !== 'real')) continue;
-    return { components, total: rhs / first };
-  }
+  const found = findMixture(space, ({ kind }) => kind === 'real');
+  if (found) return found;
   throw new ValueError(
     `${method}: a mixture needs an equality constraint that fixes the sum of two or more real variables; add one, such as a + b + c = 1`,
   );

@@ -1,5 +1,6 @@
 import { ValueError } from '../../errors.ts';
-import type { Dimension } from '../../space/space.ts';
+import type { Dimension, Space } from '../../space/space.ts';
+import { mixtureOfSpace } from '../mixture-space.ts';
 
 /** What the model of a design holds: exactly one of the two. */
 export interface ModelSpec {
@@ -9,6 +10,11 @@ export interface ModelSpec {
   readonly modelType?: ModelType | undefined;
   /** `A` main effect, `A*B*…` product, `A**2` square; an empty list is the intercept alone. */
   readonly effects?: readonly string[] | undefined;
+  /**
+   * Places of the components of a mixture. A model with the main effects of all of them is Scheffé's polynomial: no
+   * intercept, no squares of components, and of a product with another variable all components but the last.
+   */
+  readonly components?: readonly number[] | undefined;
 }
 
 export type ModelType = 'linear' | 'interaction' | 'quadratic';
@@ -41,11 +47,13 @@ export interface Column {
   readonly pieces: readonly ColumnPiece[];
 }
 
-/** Terms expanded over dimensions; `columns[0]` is the intercept. */
+/** Terms expanded over dimensions; `columns[0]` is the intercept, which Scheffé's polynomials of a mixture lack. */
 export interface LinearModel {
   readonly dimensions: readonly Dimension[];
   readonly terms: readonly Term[];
   readonly columns: readonly Column[];
+  /** Places of the components in Scheffé's polynomial of a mixture. */
+  readonly components?: readonly number[];
 }
 
 /** Size of a model before any design: what the preview answers. */
@@ -66,16 +74,56 @@ export interface OptimalDesignInfo {
  * dimension or of one with fewer than three values, a variable twice in one product.
  */
 export function buildModel(dimensions: readonly Dimension[], spec: ModelSpec): LinearModel {
-  const terms = [{ name: 'Intercept', factors: [] }, ...chosenTerms(dimensions, spec)];
+  const chosen = chosenTerms(dimensions, spec);
+  const { components, block } = spec;
+  if (components?.every((k) => chosen.some((term) => isMainOf(term, k))))
+    return { ...expanded(dimensions, componentsFirst(chosen, components, block)), components };
+  return expanded(dimensions, [{ name: 'Intercept', factors: [] }, ...chosen]);
+}
+
+const isMainOf = ({ factors }: Term, dimension: number): boolean =>
+  factors.length === 1 && factors[0].power === 1 && factors[0].dimension === dimension;
+
+/** Whether a term is the main effect of one of these dimensions. */
+export const isMainOfAny = (term: Term, dimensions: readonly number[]): boolean =>
+  dimensions.some((k) => isMainOf(term, k));
+
+/** Blocks, then components, so that all that follows is judged after both. */
+function componentsFirst(terms: readonly Term[], components: readonly number[], block?: number): Term[] {
+  const rank = (term: Term) =>
+    block !== undefined && isMainOf(term, block) ? 0 : isMainOfAny(term, components) ? 1 : 2;
+  return [0, 1, 2].flatMap((place) => terms.filter((term) => rank(term) === place));
+}
+
+/** Terms with their columns. */
+export function expanded(dimensions: readonly Dimension[], terms: readonly Term[]): LinearModel {
   const columns = terms.flatMap((term, index) =>
     expand(dimensions, term).map((pieces) => ({ term: index, pieces })),
   );
   return { dimensions, terms, columns };
 }
 
+/** The same fit of a mixture with an intercept in place of the last component: sums of squares are about the mean then. */
+export function withIntercept(model: LinearModel): LinearModel {
+  const { components, dimensions, terms } = model;
+  if (components === undefined) return model;
+  const last = components.slice(-1);
+  return expanded(dimensions, [
+    { name: 'Intercept', factors: [] },
+    ...terms.filter((term) => !isMainOfAny(term, last)),
+  ]);
+}
+
+/**
+ * The model that a design is made for. Of a mixture it fits what Scheffé's polynomial fits, with an intercept in place of the
+ * last component: best under D, I and G for both.
+ */
+export const designModel = (space: Space, spec: ModelSpec): LinearModel =>
+  withIntercept(buildModel(space.dimensions, { ...spec, components: mixtureOfSpace(space)?.components }));
+
 /** The preview of a model: term names, columns p, and p to 2p runs. */
-export function optimalDesignInfo(dimensions: readonly Dimension[], spec: ModelSpec): OptimalDesignInfo {
-  const model = buildModel(dimensions, spec);
+export function optimalDesignInfo(space: Space, spec: ModelSpec): OptimalDesignInfo {
+  const model = designModel(space, spec);
   const p = model.columns.length;
   return {
     modelTerms: model.terms.map((term) => term.name),
@@ -91,7 +139,7 @@ function chosenTerms(dimensions: readonly Dimension[], spec: ModelSpec): Term[] 
     throw new ValueError('model: both model_type and effects are given; send exactly one of them');
   }
   const own = block === undefined ? [] : [makeTerm(dimensions, [{ dimension: block, power: 1 }])];
-  if (modelType !== undefined) return [...own, ...presetTerms(dimensions, modelType, block)];
+  if (modelType !== undefined) return [...own, ...presetTerms(dimensions, modelType, spec)];
   if (effects !== undefined) {
     const byName = new Map(effects.map((effect) => parseEffect(dimensions, effect)).map((t) => [t.name, t]));
     return [...own.filter(({ name }) => !byName.has(name)), ...byName.values()];
@@ -99,19 +147,29 @@ function chosenTerms(dimensions: readonly Dimension[], spec: ModelSpec): Term[] 
   throw new ValueError('model: neither model_type nor effects is given; send exactly one of them');
 }
 
-function presetTerms(dimensions: readonly Dimension[], type: ModelType, block?: number): Term[] {
+function presetTerms(
+  dimensions: readonly Dimension[],
+  type: ModelType,
+  { block, components = [] }: ModelSpec,
+): Term[] {
+  const last = components.at(-1);
+  const isComponent = (k: number) => components.includes(k);
+  // The products of a variable with all components add up to its main effect.
+  const isRedundant = (i: number, j: number) =>
+    (i === last && !isComponent(j)) || (j === last && !isComponent(i));
   const all = [...dimensions.keys()].filter((index) => index !== block);
   const terms = all.map((i) => makeTerm(dimensions, [{ dimension: i, power: 1 }]));
   if (type === 'linear') return terms;
   for (const i of all) {
-    for (const j of all.filter((other) => other > i)) {
+    for (const j of all.filter((other) => other > i && !isRedundant(i, other))) {
       const pair = [i, j].map((dimension) => ({ dimension, power: 1 }));
       terms.push(makeTerm(dimensions, pair));
     }
   }
   if (type === 'interaction') return terms;
   for (const i of all) {
-    if (hasSquare(dimensions[i])) terms.push(makeTerm(dimensions, [{ dimension: i, power: 2 }]));
+    if (hasSquare(dimensions[i]) && !isComponent(i))
+      terms.push(makeTerm(dimensions, [{ dimension: i, power: 2 }]));
   }
   return terms;
 }

@@ -10,7 +10,7 @@ import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { searchContinuously, searchLattice } from './default-search.ts';
 import { latticeLevels } from './levels.ts';
-import { buildModel, type LinearModel } from './model-terms.ts';
+import { buildModel, designModel, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
 import { improveOtherCriterion } from './other-criteria.ts';
 import { spreadOutsideModel } from './outside-model.ts';
@@ -34,7 +34,10 @@ import type { OptimalCriterion, OptimalDesignResult, OptimalDesignTask } from '.
 export function optimalDesign(task: OptimalDesignTask, context: RunContext): OptimalDesignResult {
   const { space, seed } = task;
   const criterion = task.criterion ?? 'D';
-  const model = buildModel(space.dimensions, task);
+  const { algorithm = 'coordinate_exchange' } = task;
+  // The interface's algorithms refuse a mixture under an intercept, as the interface has it.
+  const model =
+    algorithm === 'coordinate_exchange' ? designModel(space, task) : buildModel(space.dimensions, task);
   const existing = toCoded(space.dimensions, task.existing ?? new Float64Array(0));
   const generator = createGenerator(seed);
   const { problem, feasibility } = poseProblem(task, model, existing, criterion);
@@ -50,14 +53,7 @@ export function optimalDesign(task: OptimalDesignTask, context: RunContext): Opt
   return {
     points,
     count: points.length / space.dimensions.length,
-    summary: summarize(
-      model,
-      points,
-      criterion,
-      task.algorithm ?? 'coordinate_exchange',
-      weights,
-      problem.pool,
-    ),
+    summary: summarize(model, points, criterion, algorithm, weights, problem.pool),
     feasibility,
   };
 }
@@ -154,7 +150,7 @@ function refuseDeficient(model: LinearModel, moments: Float64Array, fixedInforma
   const names = [...new Set(dependent.map((c) => model.terms[model.columns[c].term].name))];
   throw new ValueError(
     `optimal design: the candidate points cannot estimate ${names.map((name) => `'${name}'`).join(', ')} ` +
-      'together with the other terms; drop these terms, allow more n_levels or loosen the constraints',
+      'together with the other terms; drop these terms, allow more n_levels, loosen the constraints, or for a mixture leave algorithm out',
   );
 }
 

@@ -32,7 +32,7 @@ export function regionMoments(
   if (lattice.length >= ENOUGH_POINTS * space.dimensions.length)
     return sampleMoments(modelMatrix(model, lattice), p);
   const sample = createFeasibleRegion(space).sample(SAMPLE_POINTS, generator);
-  return sampleMoments(modelMatrix(model, toCoded(space.dimensions, sample)), p);
+  return sampleMoments(modelMatrix(model, toCoded(model.dimensions, sample)), p);
 }
 
 /** Values that a dimension is averaged over; undefined: uniform on [−1, 1]. */

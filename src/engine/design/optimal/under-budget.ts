@@ -10,7 +10,7 @@ import type { FeasibilityBlock } from '../task.ts';
 import { listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
-import { buildModel, type LinearModel, type ModelSpec } from './model-terms.ts';
+import { designModel, type LinearModel, type ModelSpec } from './model-terms.ts';
 import { regionMoments } from './region-moments.ts';
 import { type PricedRuns, spendOn } from './spend.ts';
 import { summarize } from './summary.ts';
@@ -66,7 +66,7 @@ const rounds = 8;
 export function designUnderBudget(task: BudgetDesignTask, context: RunContext): BudgetDesignResult {
   const { space, cost, budget } = task;
   const criterion = task.criterion ?? 'D';
-  const model = buildModel(space.dimensions, task);
+  const model = designModel(space, task);
   const generator = createGenerator(task.seed);
   const region = codedRegion(space);
   const listed = listCandidates(space, region, task.levels ?? 5, generator);

@@ -50,6 +50,7 @@ const familyWords = {
   interaction: 'main effects and interactions',
   linear_and_squares: 'main effects and squares',
   quadratic: 'main effects, interactions and squares',
+  special_cubic: 'main effects and products of two and three',
 } as const;
 
 /** Why the recommended model was taken, in a sentence. */
@@ -80,12 +81,18 @@ export function choiceWords({ name, considered }: Chosen): string {
 export function coefficientWords({
   coefficients,
   references = [],
-}: Pick<DesignAnalysis, 'coefficients' | 'references'>): string {
-  const names = coefficients.slice(1).map(({ name }) => name);
+  mixture,
+}: Pick<DesignAnalysis, 'coefficients' | 'references' | 'mixture'>): string {
+  const components = mixture?.components.map(({ variable }) => variable) ?? [];
+  const terms = coefficients.map(({ name }) => name);
+  const names = terms.filter(
+    (name) => name !== 'Intercept' && !name.split('*').every((part) => components.includes(part)),
+  );
   const listed = references.filter(({ variable }) => names.some((term) => term.startsWith(`${variable}[`)));
   const isNumber = (term: string) => !listed.some(({ variable }) => term.includes(`${variable}[`));
   const first = listed.map(({ variable, category }) => `${category} for ${variable}`);
   return [
+    ...(mixture ? [mixtureWords(mixture)] : []),
     ...(names.some(isNumber)
       ? [
           'A coefficient of a numeric variable is the change of the result when it goes from the middle to the upper end of its range.',
@@ -98,6 +105,16 @@ export function coefficientWords({
       : []),
     'A coefficient whose interval contains zero may be noise.',
   ].join(' ');
+}
+
+/** What the coefficients of Scheffé's polynomial mean. */
+function mixtureWords({ total, components }: NonNullable<DesignAnalysis['mixture']>): string {
+  const bounded = components.filter(({ lowest }) => lowest > 0);
+  const pure =
+    bounded.length === 0
+      ? `where it makes up the whole mixture of ${show(total)}`
+      : 'where it makes up all that the lowest amounts of the components leave';
+  return `The model is a Scheffé polynomial: the coefficient of a component is the fitted result ${pure}, and a product is what a blend gives beyond the average of its components.`;
 }
 
 /** In a sentence: how much of the scatter the model explains and whether it would for new runs. */

@@ -18,7 +18,7 @@ describe('the model of an optimal design', () => {
     [mixed, { modelType: 'quadratic' }, ['Intercept', 'a', 'k', 'a*k', 'a^2'], 7],
     [[real('a*b'), real('c')], { effects: ['a*b', 'c'] }, ['Intercept', 'a*b', 'c'], 3],
   ] as const)('has the terms of the interface (%#)', (dimensions, spec, terms, columns) => {
-    expect(optimalDesignInfo(dimensions, spec)).toEqual({
+    expect(optimalDesignInfo({ dimensions, constraints: [] }, spec)).toEqual({
       modelTerms: terms,
       columns,
       minimumRuns: columns,

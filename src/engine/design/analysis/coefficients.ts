@@ -1,0 +1,95 @@
+import type { LeastSquares } from '../../linalg/least-squares.ts';
+import { tTwoSided, tTwoSidedQuantile } from '../../random/distributions.ts';
+import { isMainOfAny, type LinearModel } from '../optimal/model-terms.ts';
+
+export interface FittedCoefficient {
+  readonly name: string;
+  readonly estimate: number;
+  /** Null, as all that follows, without degrees of freedom for error. */
+  readonly standardError: number | null;
+  /** Null, with its p-value, for a component of a mixture: nobody asks if the result of a pure blend is zero. */
+  readonly tValue: number | null;
+  readonly pValue: number | null;
+  readonly interval: readonly [number, number] | null;
+  /** Null for the intercept. */
+  readonly varianceInflation: number | null;
+}
+
+/** Names of the model's columns: the term, and for labels which one. */
+export function columnNames(model: LinearModel): string[] {
+  return model.columns.map(({ term, pieces }) => {
+    if (pieces.length === 0) return model.terms[term].name;
+    return pieces
+      .map(({ dimension, basis }) => {
+        const chosen = model.dimensions[dimension];
+        if (chosen.kind === 'categorical') return `${chosen.name}[${chosen.labels[basis]}]`;
+        return basis === 1 ? chosen.name : `${chosen.name}^${basis}`;
+      })
+      .join('*');
+  });
+}
+
+/** Whether a coefficient is the fitted result of a pure blend. */
+export const isPureBlend = ({ terms, columns, components = [] }: LinearModel, column: number): boolean =>
+  isMainOfAny(terms[columns[column].term], components);
+
+/**
+ * C_aa times the sum of squares of the column, about its mean unless the model has no intercept.
+ *
+ * @param X [n, p] matrix of the model  @param C [p, p] inverse of X'X
+ */
+export function varianceInflation(
+  model: LinearModel,
+  X: Float64Array,
+  C: Float64Array,
+  a: number,
+): number | null {
+  if (model.columns[a].pieces.length === 0) return null;
+  const p = model.columns.length;
+  let sum = 0;
+  let squares = 0;
+  for (let at = a; at < X.length; at += p) {
+    sum += X[at];
+    squares += X[at] ** 2;
+  }
+  const about = model.components ? 0 : (sum * sum * p) / X.length;
+  return C[a * p + a] * (squares - about);
+}
+
+/** @param error of the fit  @param confidence of the intervals */
+export function coefficientsOf(
+  model: LinearModel,
+  X: Float64Array,
+  fit: Pick<LeastSquares, 'coefficients' | 'inverse'>,
+  error: { readonly degrees: number; readonly meanSquare: number | null },
+  confidence: number,
+): FittedCoefficient[] {
+  const names = columnNames(model);
+  const p = names.length;
+  const reach = error.degrees > 0 ? tTwoSidedQuantile(1 - confidence, error.degrees) : 0;
+  return names.map((name, a) => {
+    const estimate = fit.coefficients[a];
+    const inflation = varianceInflation(model, X, fit.inverse, a);
+    if (error.meanSquare === null)
+      return {
+        name,
+        estimate,
+        standardError: null,
+        tValue: null,
+        pValue: null,
+        interval: null,
+        varianceInflation: inflation,
+      };
+    const standardError = Math.sqrt(fit.inverse[a * p + a] * error.meanSquare);
+    const tValue = isPureBlend(model, a) ? null : estimate / standardError;
+    return {
+      name,
+      estimate,
+      standardError,
+      tValue,
+      pValue: tValue === null ? null : tTwoSided(tValue, error.degrees),
+      interval: [estimate - reach * standardError, estimate + reach * standardError],
+      varianceInflation: inflation,
+    };
+  });
+}
