@@ -2727,6 +2727,7 @@ export interface components {
         /** DesignAnalysis */
         DesignAnalysis: {
             target: string;
+            warnings: string[];
             /** @description Column whose values are the blocks */
             block?: string;
             runs: number;

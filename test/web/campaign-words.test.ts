@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DesignAnalysis } from '../../src/contract/design.ts';
+import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
 import { withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
 import { holds } from '../../src/web/domain/expression.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { analysisModels, type DesignAnalysis } from '../../contract/design.ts';
+import { analysisModels, type DesignAnalysis } from '../../contract/design-quality.ts';
 import { withCampaign } from '../local-service.ts';
 import { counted, digits, print, table } from '../output.ts';
 

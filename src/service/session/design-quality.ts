@@ -4,7 +4,7 @@ import type {
   DesignAnalysis,
   DesignEvaluation,
   EvaluateDesignRequest,
-} from '../../contract/design.ts';
+} from '../../contract/design-quality.ts';
 import type { AnalyseDesignTask, DesignAnalysis as Analysis } from '../../engine/design/analysis/analyse.ts';
 import {
   type EvaluateDesignTask,
@@ -86,8 +86,18 @@ function* blocksIn(state: State, rows: readonly Row[], name: string | null | und
   };
 }
 
+/** What least squares does not take into account of runs that were made in plots. */
+function plotWarnings(rows: readonly Row[], block: string | null | undefined): string[] {
+  const plots = new Set(rows.map((row) => row['WholePlot'] ?? null));
+  if (block === 'WholePlot' || plots.size < 2 || plots.size === rows.length) return [];
+  return [
+    "The runs were made in whole plots, whose own error is not part of the model: the standard errors of variables that are hard to change are too small. With block 'WholePlot' the other variables are tested within plots.",
+  ];
+}
+
 interface AnalysisContext {
   readonly target: string;
+  readonly warnings: readonly string[];
   /** Rows with a measured value. */
   readonly rows: readonly number[];
   /** Rows whose value is a limit. */
@@ -136,6 +146,7 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
     rows,
     limits: known.length - rows.length,
     block: blocks?.dimension.name,
+    warnings: plotWarnings(measured, request.block),
   };
   return { name: 'analyse_design' as const, task, context };
 }
@@ -145,15 +156,16 @@ export function* applyAnalyseDesign(
   result: Analysis,
   context: AnalysisContext,
 ): Slices<Change<DesignAnalysis>> {
-  const { target, rows, limits, block } = context;
+  const { target, rows, limits, block, warnings } = context;
   return {
     state,
     answer: {
       target,
+      warnings: [...warnings],
       ...(block === undefined ? {} : { block }),
       ...(rows.length < state.rows.length && { rows: [...rows] }),
       ...(limits > 0 && { n_limits: limits }),
-      ...((yield* wireNamesInSlices(result)) as Omit<DesignAnalysis, 'target'>),
+      ...((yield* wireNamesInSlices(result)) as Omit<DesignAnalysis, 'target' | 'warnings'>),
     } as DesignAnalysis,
   };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { DesignEvaluation } from '../../contract/design.ts';
+import type { DesignEvaluation } from '../../contract/design-quality.ts';
 import { sessionCall } from '../api/call.ts';
 import { keyOf, useAnswer } from '../api/queries.ts';
 import type { Inputs, Row, Variable } from '../api/types.ts';

@@ -45,6 +45,23 @@ describe('analysis in blocks', () => {
     expect(largest.model.terms).toContain('T');
   });
 
+  it('whole plots that are no blocks are warned of', async () => {
+    const path = await service.session();
+    const csv = [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3].map(
+      (plot, i) =>
+        `${[20, 80, 20, 80][plot]},${i % 3},${plot + 1},${(plot + 0.3 * (i % 3) + 0.01 * (i % 2)).toFixed(3)}`,
+    );
+    const { body } = await service.upload(`${path}/imports`, `T,t,WholePlot,Yield\n${csv.join('\n')}\n`);
+    const done = await service.call('POST', `${path}/imports/${body.import_id}/commit`);
+    expect([done.status, done.body.detail]).toEqual([200, undefined]);
+    const plain = (await analyse(path, { model_type: 'linear' })).body;
+    expect(plain.warnings).toEqual([expect.stringContaining("With block 'WholePlot'")]);
+    const within = (await analyse(path, { effects: ['t'], block: 'WholePlot' })).body;
+    expect(within.warnings).toEqual([]);
+    expect(within.coefficients.at(-1).estimate).toBeCloseTo(0.3, 1);
+    expect((await analyse(await days(), { model_type: 'linear' })).body.warnings).toEqual([]);
+  });
+
   it('a column that cannot be one is named with those that can', async () => {
     const path = await days();
     for (const block of ['Week', 'T', 'Yield']) {

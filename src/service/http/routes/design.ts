@@ -1,8 +1,4 @@
 import {
-  AnalyseDesignRequest,
-  DesignAnalysis,
-  DesignEvaluation,
-  EvaluateDesignRequest,
   InitialDesign,
   InitialDesignRequest,
   OptimalDesign,
@@ -12,6 +8,12 @@ import {
   SplitPlotDesign,
   SplitPlotRequest,
 } from '../../../contract/design.ts';
+import {
+  AnalyseDesignRequest,
+  DesignAnalysis,
+  DesignEvaluation,
+  EvaluateDesignRequest,
+} from '../../../contract/design-quality.ts';
 import { OptimalSplitPlotDesign, OptimalSplitPlotRequest } from '../../../contract/optimal-split-plot.ts';
 import {
   applyInitialDesign,

@@ -1,4 +1,4 @@
-import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/design.ts';
+import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/design-quality.ts';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
@@ -91,6 +91,11 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
   return (
     <>
       <p className="note lead">{verdict(analysis)}</p>
+      {analysis.warnings.map((warning) => (
+        <p key={warning} className="note warn">
+          {warning}
+        </p>
+      ))}
       <dl className="stats">
         <Stat label="R²" value={share(analysis.r_squared)} note="explained variation" />
         <Stat

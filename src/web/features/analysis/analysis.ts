@@ -1,4 +1,4 @@
-import type { DesignAnalysis } from '../../../contract/design.ts';
+import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import type { Inputs, Scalar, Variable } from '../../api/types.ts';
 import { middle } from '../../domain/point.ts';
 import { show, showIn } from '../../text/format.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { DesignAnalysis } from '../../../contract/design.ts';
+import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import { Panel } from '../../components/bits.tsx';
 import { useQuery } from '../../components/route.ts';
 import type { Objective } from '../../domain/objectives.ts';

@@ -1,4 +1,4 @@
-import type { DesignAnalysis } from '../../../contract/design.ts';
+import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import { Panel } from '../../components/bits.tsx';
 import { type Column, DataTable, numbers } from '../../components/data-table.tsx';
 import { useQuery } from '../../components/route.ts';

@@ -1,0 +1,203 @@
+import { type Static, Type } from 'typebox';
+import { Inputs, JsonObject, maybe, nullable } from './common.ts';
+import { modelSpec, Seed } from './design-search.ts';
+
+/** What designs and recorded runs can estimate, and what results say. */
+
+const Numbers = Type.Array(nullable(Type.Number()));
+
+const MixtureCoding = Type.Optional(
+  Type.Object(
+    {
+      total: Type.Number(),
+      components: Type.Array(Type.Object({ variable: Type.String(), lowest: Type.Number() })),
+    },
+    {
+      description:
+        'Where an equality fixes the sum of variables: columns are those of a Scheffé polynomial, without an intercept, in pseudo-components (x − lowest)/(total − sum of the lowest)',
+    },
+  ),
+);
+
+export const EvaluateDesignRequest = Type.Object(
+  {
+    ...modelSpec,
+    points: maybe(Type.Array(Inputs, { description: 'Default: the recorded experiments' })),
+    significance: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
+    signal_to_noise: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+    random_seed: Seed,
+  },
+  {
+    title: 'EvaluateDesignRequest',
+    description: 'Exactly one of model_type and effects',
+    examples: [{ model_type: 'linear', points: [{ a: 0 }, { a: 10 }] }],
+  },
+);
+export type EvaluateDesignRequest = Static<typeof EvaluateDesignRequest>;
+
+export const DesignEvaluation = Type.Object(
+  {
+    runs: Type.Integer(),
+    parameters: Type.Integer(),
+    column_names: Type.Array(Type.String()),
+    mixture: MixtureCoding,
+    inestimable: Type.Array(
+      Type.String({ description: 'Terms that cannot be estimated; with any, quality is null' }),
+    ),
+    error_degrees: Type.Integer(),
+    pure_error_degrees: Type.Integer(),
+    quality: nullable(
+      Type.Object(
+        {
+          d_efficiency: Type.Number(),
+          a_efficiency: Type.Number(),
+          g_efficiency: Type.Number(),
+          average_variance: Type.Number(),
+          largest_variance: Type.Number(),
+          smallest_variance: Type.Number(),
+          condition_number: nullable(Type.Number()),
+          fds: Type.Object({ fraction: Numbers, variance: Numbers }),
+          coefficients: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              standard_error: Type.Number(),
+              variance_inflation: nullable(Type.Number()),
+              power: nullable(Type.Number()),
+            }),
+          ),
+          alias_matrix: Type.Array(Type.Number(), { description: 'Row-major, model columns × alias_names' }),
+          losses: Type.Array(JsonObject, { description: 'The effect of losing each run' }),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+    alias_names: Type.Array(Type.String()),
+    correlation: Type.Object({ names: Type.Array(Type.String()), matrix: Numbers }),
+  },
+  { title: 'DesignEvaluation', additionalProperties: true },
+);
+export type DesignEvaluation = Static<typeof DesignEvaluation>;
+
+export const analysisModels = ['linear', 'interaction', 'quadratic', 'recommended', 'largest'] as const;
+
+export const AnalyseDesignRequest = Type.Object(
+  {
+    ...modelSpec,
+    model_type: maybe(
+      Type.Enum(analysisModels, {
+        description:
+          'recommended: main effects with products, squares or both, or alone, whichever predicts left-out runs best (PRESS); largest: main effects, then products, then squares, as far as the runs estimate them',
+      }),
+    ),
+    target: maybe(Type.String({ description: 'Objective; default the first' })),
+    block: maybe(
+      Type.String({
+        description:
+          'Column of the experiments whose values are blocks, such as days or batches: a main effect before all other terms',
+      }),
+    ),
+    confidence: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
+  },
+  {
+    title: 'AnalyseDesignRequest',
+    description: 'Exactly one of model_type and effects; the recorded experiments are analysed',
+    examples: [{ model_type: 'quadratic' }],
+  },
+);
+export type AnalyseDesignRequest = Static<typeof AnalyseDesignRequest>;
+
+const AnovaLine = Type.Object({
+  name: Type.String(),
+  degrees: Type.Integer(),
+  sum_of_squares: Type.Number(),
+  mean_square: nullable(Type.Number()),
+  f_value: nullable(Type.Number()),
+  p_value: nullable(Type.Number()),
+});
+
+const ModelFamily = Type.Enum(['linear', 'interaction', 'linear_and_squares', 'quadratic', 'special_cubic']);
+
+export const DesignAnalysis = Type.Object(
+  {
+    target: Type.String(),
+    warnings: Type.Array(Type.String({ description: 'What the analysis does not take into account' })),
+    block: Type.Optional(Type.String({ description: 'Column whose values are the blocks' })),
+    runs: Type.Integer(),
+    model: Type.Optional(
+      Type.Object(
+        {
+          terms: Type.Array(Type.String()),
+          dropped: Type.Array(
+            Type.String({
+              description: 'Terms of the chosen families that are confounded with earlier ones',
+            }),
+          ),
+          name: Type.Optional(ModelFamily),
+          considered: Type.Optional(
+            Type.Array(
+              Type.Object({
+                name: ModelFamily,
+                terms: Type.Integer(),
+                degrees: Type.Integer({ description: 'Degrees of freedom for error' }),
+                predicted_r_squared: nullable(Type.Number()),
+              }),
+              { description: 'With model_type recommended: the models that were compared' },
+            ),
+          ),
+        },
+        { description: 'With model_type recommended or largest: the chosen terms' },
+      ),
+    ),
+    rows: Type.Optional(
+      Type.Array(Type.Integer(), {
+        description: 'Numbers of the experiments analysed, from 0, when some have no value of the objective',
+      }),
+    ),
+    n_limits: Type.Optional(
+      Type.Integer({ description: 'Experiments left out because only a limit of the objective is known' }),
+    ),
+    coefficients: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        estimate: Type.Number(),
+        standard_error: nullable(Type.Number()),
+        t_value: nullable(Type.Number()),
+        p_value: nullable(Type.Number()),
+        interval: nullable(Type.Array(Type.Number())),
+        variance_inflation: nullable(Type.Number()),
+      }),
+    ),
+    references: Type.Optional(
+      Type.Array(Type.Object({ variable: Type.String(), category: Type.String() }), {
+        description:
+          'Categorical variables and the category that their coefficients are differences from: the first that was run',
+      }),
+    ),
+    mixture: MixtureCoding,
+    sequential: Type.Array(AnovaLine, { description: 'Terms in order, each adjusted for those before it' }),
+    partial: Type.Array(AnovaLine, {
+      description:
+        'Terms, each adjusted for all others: type III, averaged over the categories of other variables',
+    }),
+    regression: AnovaLine,
+    residual: Type.Object({
+      degrees: Type.Integer(),
+      sum_of_squares: Type.Number(),
+      mean_square: nullable(Type.Number()),
+    }),
+    lack_of_fit: nullable(Type.Object({ lack_of_fit: AnovaLine, pure_error: AnovaLine })),
+    r_squared: nullable(Type.Number()),
+    adjusted_r_squared: nullable(Type.Number()),
+    predicted_r_squared: nullable(Type.Number()),
+    root_mean_square_error: nullable(Type.Number()),
+    fitted: Numbers,
+    residuals: Numbers,
+    leverage: Numbers,
+    studentized: Numbers,
+    cooks_distance: Numbers,
+    effects: nullable(JsonObject),
+    canonical: nullable(JsonObject),
+  },
+  { title: 'DesignAnalysis', additionalProperties: true },
+);
+export type DesignAnalysis = Static<typeof DesignAnalysis>;
