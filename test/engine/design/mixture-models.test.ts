@@ -4,7 +4,7 @@ import { evaluateDesign } from '../../../src/engine/design/analysis/evaluate.ts'
 import { optimalDesignInfo } from '../../../src/engine/design/optimal/model-terms.ts';
 import { optimalDesign } from '../../../src/engine/design/optimal/optimal-design.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
-import { context, discrete, equals, labels, real, rowsOf, spaceOf } from './support.ts';
+import { atMost, context, discrete, equals, labels, real, rowsOf, spaceOf } from './support.ts';
 
 const parts = [real('x1', 0, 1), real('x2', 0, 1), real('x3', 0, 1)];
 const simplex = spaceOf(parts, [equals(1, 1, 1, 1)]);
@@ -209,12 +209,32 @@ describe('optimal designs of a mixture', () => {
       [0, 0.5, 0.5],
       [0, 0, 1],
     ]);
-    expect(design.summary.columns).toBe(6);
+    const { summary } = design;
+    expect(summary.terms).toEqual(['x1', 'x2', 'x3', 'x1*x2', 'x1*x3', 'x2*x3']);
+    const task = { space: simplex, points: design.points, modelType: 'quadratic' } as const;
+    const { quality } = evaluateDesign(task);
+    expect(summary.dEfficiency).toBeCloseTo(quality?.dEfficiency ?? 0, 9);
+    expect(summary.aEfficiency).toBeCloseTo(quality?.aEfficiency ?? 0, 9);
+  });
+
+  test('under G no design for another criterion has a smaller largest variance', () => {
+    const cut: Space = {
+      dimensions: [real('x1', 0, 1), real('x2', 0, 1), real('x3', 0.1, 1)],
+      constraints: [equals(1, 1, 1, 1), atMost(0.6, 1, 0, 0)],
+    };
+    const largest = (criterion: 'D' | 'I' | 'G') => {
+      const { points } = optimalDesign(
+        { space: cut, modelType: 'quadratic', nPoints: 10, seed: 1, criterion, effort: 0.2 },
+        context,
+      );
+      return evaluateDesign({ space: cut, points, modelType: 'quadratic' }).quality?.gEfficiency ?? 0;
+    };
+    expect(largest('G')).toBeGreaterThan(Math.max(largest('D'), largest('I')));
   });
 
   test('the preview counts the same terms', () => {
     expect(optimalDesignInfo(simplex, { modelType: 'quadratic' }).modelTerms).toEqual([
-      ...['Intercept', 'x1', 'x2', 'x1*x2', 'x1*x3', 'x2*x3'],
+      ...['x1', 'x2', 'x3', 'x1*x2', 'x1*x3', 'x2*x3'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import { rowsOf } from '../../linalg/concatenate.ts';
 import { leastSquares } from '../../linalg/least-squares.ts';
 import { addInformation, traceOfProduct } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
@@ -132,16 +133,24 @@ function regionPoints(space: Space, seed: number): Float64Array {
   return sobol(FDS_POINTS, d, { seed }).map((u, at) => uniformValue(space.dimensions[at % d], u));
 }
 
-/** Corners of a region without constraints, where variances are largest; none where they are more than the other points. */
-function cornerPoints({ dimensions, constraints }: Space): Float64Array {
-  const levels = dimensions.map((one) => (one.kind === 'categorical' ? factorLevels(one, 2) : hull(one)));
-  const count = product(levels.map((ends) => ends.length));
-  if (constraints.length > 0 || count > FDS_POINTS) return new Float64Array(0);
-  const rows = fullFactorial(
-    levels.map((ends) => ends.length),
-    'last',
+/** Every combination of values, one list a dimension; none where they are more than the other points. */
+function combinations(values: readonly (readonly number[])[]): number[][] {
+  const counts = values.map((own) => own.length);
+  if (product(counts) > FDS_POINTS) return [];
+  return fullFactorial(counts, 'last').map((row) => row.map((at, k) => values[k][at]));
+}
+
+/** Corners of the region with every category, where variances are largest; none where they are too many. */
+function cornerPoints(space: Space): Float64Array {
+  const { dimensions, constraints } = space;
+  const choices = dimensions.map((one) => (one.kind === 'categorical' ? factorLevels(one, 2) : hull(one)));
+  if (constraints.length === 0) return Float64Array.from(combinations(choices).flat());
+  const vertices = createFeasibleRegion(space).vertices();
+  const corners = vertices === undefined ? [] : rowsOf(vertices, dimensions.length);
+  const all = corners.flatMap((corner) =>
+    combinations(dimensions.map((one, k) => (one.kind === 'categorical' ? choices[k] : [corner[k]]))),
   );
-  return Float64Array.from(rows.flatMap((row) => row.map((end, k) => levels[k][end])));
+  return Float64Array.from(all.length > FDS_POINTS ? [] : all.flat());
 }
 
 /** Degrees of freedom of repeated rows. */

@@ -119,11 +119,15 @@ export function withIntercept(model: LinearModel): LinearModel {
  * last component: best under D, I and G for both.
  */
 export const designModel = (space: Space, spec: ModelSpec): LinearModel =>
-  withIntercept(buildModel(space.dimensions, { ...spec, components: mixtureOfSpace(space)?.components }));
+  withIntercept(blendModel(space, spec));
+
+/** The model of a space, of a mixture Scheffé's polynomial. */
+const blendModel = (space: Space, spec: ModelSpec): LinearModel =>
+  buildModel(space.dimensions, { ...spec, components: mixtureOfSpace(space)?.components });
 
 /** The preview of a model: term names, columns p, and p to 2p runs. */
 export function optimalDesignInfo(space: Space, spec: ModelSpec): OptimalDesignInfo {
-  const model = designModel(space, spec);
+  const model = blendModel(space, spec);
   const p = model.columns.length;
   return {
     modelTerms: model.terms.map((term) => term.name),

@@ -2,8 +2,11 @@ import { ValueError } from '../../errors.ts';
 import { dependentColumns } from '../../linalg/cholesky.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import { addInformation, identity } from '../../linalg/products.ts';
-import { createGenerator } from '../../random/generator.ts';
+import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
+import { createFeasibleRegion } from '../../space/feasible-region.ts';
+import type { Space } from '../../space/space.ts';
+import { specifiedModel } from '../analysis/mixture-form.ts';
 import type { FeasibilityBlock } from '../task.ts';
 import { latticeSize, listCandidates } from './candidates.ts';
 import { codedRegion } from './coded-region.ts';
@@ -17,7 +20,13 @@ import { spreadOutsideModel } from './outside-model.ts';
 import type { DesignProblem, FoundDesign } from './problem.ts';
 import { regionMoments } from './region-moments.ts';
 import { summarize } from './summary.ts';
-import type { OptimalCriterion, OptimalDesignResult, OptimalDesignTask } from './task.ts';
+import type {
+  OptimalAlgorithm,
+  OptimalCriterion,
+  OptimalDesignResult,
+  OptimalDesignSummary,
+  OptimalDesignTask,
+} from './task.ts';
 
 /**
  * Searches the best design for a model: runs to choose, existing ones kept, repeats allowed.
@@ -49,13 +58,31 @@ export function optimalDesign(task: OptimalDesignTask, context: RunContext): Opt
   const chosen = fromCoded(space.dimensions, rows);
   const points = concatenate([task.existing ?? existing, chosen]);
   context.progress?.(1, 'optimal design: done');
-  const weights = problem.moments;
   return {
     points,
     count: points.length / space.dimensions.length,
-    summary: summarize(model, points, criterion, algorithm, weights, problem.pool),
+    summary: summaryOf(task, algorithm, model, problem, points),
     feasibility,
   };
+}
+
+/** The design judged from scratch; of a mixture by its Scheffé polynomial, as the evaluation does. */
+function summaryOf(
+  task: OptimalDesignTask,
+  algorithm: OptimalAlgorithm,
+  model: LinearModel,
+  { moments, judged }: PosedProblem,
+  points: Float64Array,
+): OptimalDesignSummary {
+  const { criterion = 'D' } = task;
+  const judge = (judgedModel: LinearModel, rows: Float64Array) =>
+    summarize(judgedModel, rows, criterion, algorithm, moments, judged);
+  const own = judge(model, points);
+  const blend = specifiedModel(task.space, points, task);
+  if (algorithm !== 'coordinate_exchange' || blend.coding === undefined) return own;
+  const { dEfficiency, aEfficiency, terms, score } = judge(blend.model.model, blend.points);
+  const isInvariant = criterion === 'I' || criterion === 'G' || criterion === 'alias';
+  return { ...own, dEfficiency, aEfficiency, terms, score: isInvariant ? own.score : score };
 }
 
 /** A problem with what only the evaluation needs. */
@@ -108,6 +135,7 @@ function poseProblem(
     region,
     levels,
     pool: listed?.points ?? new Float64Array(0),
+    judged: judgedPoints(space, listed?.points, criterion, generator),
     finePool:
       region.equalityLimits.length > 0
         ? listCandidates(space, region, 2 * count - 1, generator).points
@@ -118,6 +146,22 @@ function poseProblem(
     moments,
   };
   return { problem, feasibility: listed?.feasibility ?? null };
+}
+
+/** Points within a constrained region beside the candidates, between which a design could leave a large variance. */
+const JUDGED = 500;
+
+/** Where G looks: the candidates, and with constraints an even sample of the region. */
+function judgedPoints(
+  space: Space,
+  candidates: Float64Array | undefined,
+  criterion: OptimalCriterion,
+  generator: Generator,
+): Float64Array {
+  if (criterion !== 'G' || candidates === undefined) return new Float64Array(0);
+  if (space.constraints.length === 0) return candidates;
+  const sample = createFeasibleRegion(space).sample(JUDGED, generator);
+  return concatenate([candidates, toCoded(space.dimensions, sample)]);
 }
 
 function runCount(task: OptimalDesignTask, p: number): number {
@@ -166,6 +210,24 @@ function search(
   const plain = criterion === 'D' || criterion === 'A' || criterion === 'I';
   const end = plain ? 0.98 : 0.5;
   const report = (share: number) => context.progress?.(end * share, `optimal design: ${algorithm}`);
+  const { best, lattice } = searchPlain(task, problem, context, report);
+  if (plain) return best;
+  // A design that is good under D has no large variance anywhere (Kiefer and Wolfowitz 1960).
+  const byD =
+    criterion === 'G' ? [searchPlain(task, { ...problem, weights: undefined }, context, () => {}).best] : [];
+  return improveOtherCriterion(problem, criterion, [best, ...byD, ...lattice], context, (share) =>
+    context.progress?.(0.5 + share / 2, `optimal design: criterion ${criterion}`),
+  );
+}
+
+/** The search under the criterion of the problem's weights. */
+function searchPlain(
+  task: OptimalDesignTask,
+  problem: DesignProblem,
+  context: RunContext,
+  report: (share: number) => void,
+): { best: FoundDesign; lattice: readonly FoundDesign[] } {
+  const algorithm = task.algorithm ?? 'coordinate_exchange';
   const continuous = task.continuous ?? algorithm === 'coordinate_exchange';
   const lattice = searchLattice(problem, algorithm, !continuous, context, (share) =>
     report(continuous ? share / 2 : share),
@@ -173,10 +235,7 @@ function search(
   const best = continuous
     ? searchContinuously(problem, lattice, context, (share) => report(0.5 + share / 2))
     : lattice[0];
-  if (plain) return best;
-  return improveOtherCriterion(problem, criterion, [best, ...lattice], context, (share) =>
-    context.progress?.(0.5 + share / 2, `optimal design: criterion ${criterion}`),
-  );
+  return { best, lattice };
 }
 
 function shuffleRows(rows: Float64Array, d: number, generator: { integer(count: number): number }): void {

@@ -99,6 +99,7 @@ function poseProblem(
     region,
     levels: space.dimensions.map((dimension) => latticeLevels(dimension, count)),
     pool,
+    judged: pool,
     finePool: pool,
     seed: task.seed,
     maxIterations: 100,

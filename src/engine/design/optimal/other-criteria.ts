@@ -167,7 +167,7 @@ function judgeRows(
   const L = informed(problem, rows);
   if (L === undefined) return Number.NEGATIVE_INFINITY;
   const C = inverseFromFactor(L, p);
-  if (criterion === 'G') return -largestVariance(problem.model, C, problem.pool);
+  if (criterion === 'G') return -largestVariance(problem.model, C, problem.judged);
   if (criterion === 'E') return smallestEigenvalue(C, p);
   if (logDeterminant(L, p) < floor) return Number.NEGATIVE_INFINITY;
   const whole = Float64Array.from([...problem.existing, ...rows]);

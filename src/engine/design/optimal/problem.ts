@@ -17,6 +17,8 @@ export interface DesignProblem {
   readonly levels: readonly Float64Array[];
   /** [N, d] candidate points. */
   readonly pool: Float64Array;
+  /** [M, d] points over which G takes the largest variance. */
+  readonly judged: Float64Array;
   /** [N', d] candidate points of a lattice twice as fine; empty unless equalities ask for it. */
   readonly finePool: Float64Array;
   readonly seed: number;

@@ -10,7 +10,7 @@ import type { OptimalAlgorithm, OptimalCriterion, OptimalDesignSummary } from '.
  *
  * @param points  [n, d] encoded raw points, existing ones included
  * @param moments [p, p] region moments
- * @param pool    [N, d] coded points over which G takes the largest variance
+ * @param judged  [M, d] coded points over which G takes the largest variance
  */
 export function summarize(
   model: LinearModel,
@@ -18,7 +18,7 @@ export function summarize(
   criterion: OptimalCriterion,
   algorithm: OptimalAlgorithm,
   moments: Float64Array,
-  pool: Float64Array,
+  judged: Float64Array,
 ): OptimalDesignSummary {
   const p = model.columns.length;
   const coded = toCoded(model.dimensions, points);
@@ -39,7 +39,7 @@ export function summarize(
     inverse === undefined
       ? Number.NEGATIVE_INFINITY
       : criterion === 'G'
-        ? -largestVariance(model, inverse, pool)
+        ? -largestVariance(model, inverse, judged)
         : criterion === 'E'
           ? smallestEigenvalue(inverse, p)
           : criterion === 'alias'

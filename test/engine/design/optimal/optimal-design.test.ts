@@ -159,7 +159,10 @@ describe('an optimal design', () => {
     [{ nPoints: 5 }, /n_points is 5, the model has 6 columns/],
     [{ modelType: 'linear', nPoints: 30 }, /n_points is 30, there are 25 candidate points/],
     [{ levels: 2, algorithm: 'coordinate_exchange' }, /cannot estimate 'a\^2', 'b\^2'/],
-    [{ space: spaceOf(ab, [c1, eq]), modelType: 'linear', nPoints: 5 }, /cannot estimate 'b'/],
+    [
+      { space: spaceOf(ab, [c1, eq]), modelType: 'linear', nPoints: 5, algorithm: 'fedorov' },
+      /cannot estimate 'b'/,
+    ],
     [{ nPoints: 6, existing: new Float64Array(14) }, /n_points is 6, but 7 runs exist already/],
   ] as [Partial<OptimalDesignTask>, RegExp][])('refuses (%#)', (changes, message) => {
     expect(() => design(changes)).toThrow(ValueError);

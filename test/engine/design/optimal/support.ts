@@ -68,6 +68,7 @@ export function problemOf(
     region: codedRegion(space),
     levels: space.dimensions.map((dimension) => latticeLevels(dimension, 3)),
     pool: none,
+    judged: none,
     finePool: none,
     seed: 1,
     maxIterations: 100,
