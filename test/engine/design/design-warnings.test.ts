@@ -39,6 +39,15 @@ describe('what a design cannot estimate', () => {
   });
 });
 
+test('centre runs of categories alone are said to repeat a combination', () => {
+  const space = spaceOf([labels('base', 'K2CO3', 'Et3N'), labels('solvent', 'THF', 'DMF')]);
+  const { points, warnings } = make(space, 'full_factorial');
+  expect([...points.slice(-2)]).toEqual([0, 0]);
+  expect(warnings).toEqual([expect.stringMatching(/^full_factorial: .*set n_center to 0/)]);
+  expect(make(space, 'full_factorial', { nCenter: 0 }).warnings).toBeUndefined();
+  expect(make(spaceOf([...space.dimensions, real('T')]), 'full_factorial').warnings).toBeUndefined();
+});
+
 test('an axial distance is said to have no effect on faced runs', () => {
   const given = make(box(2), 'ccd', { ccdFace: 'faced', ccdAlpha: 'rotatable' });
   expect(given.warnings).toEqual([expect.stringMatching(/ccd_alpha 'rotatable' .* ccd_face 'faced'/)]);

@@ -97,6 +97,14 @@ export function placeLevels(
 
 export const product = (counts: readonly number[]) => counts.reduce((all, count) => all * count, 1);
 
+/** Without a number there is no middle: centre runs repeat one combination, as the interface has it. */
+function centreWarning(method: string, { dimensions }: Space, { centerRuns }: DesignInfo): string[] {
+  if (!(Number(centerRuns) > 0) || dimensions.some(({ kind }) => kind !== 'categorical')) return [];
+  return [
+    `${method}: all variables are categorical, so that centre runs repeat the combination of the first categories; set n_center to 0 to leave them out`,
+  ];
+}
+
 /**
  * A classical design as a method: runs that miss the constraints are dropped, and the design is refused when the rest
  * cannot estimate the model that it implies.
@@ -116,7 +124,11 @@ export const classical =
     const dropped = all.length - kept.length;
     if (dropped > 0 && !allowInfeasible) requireEstimable(method, space, model, points, dropped);
     const way = info.centerRuns === 0 ? 'add centre runs (n_center)' : 'use an optimal design';
-    const warnings = [...own, ...(dropped > 0 ? [] : estimabilityWarning(method, space, model, points, way))];
+    const warnings = [
+      ...own,
+      ...centreWarning(method, space, info),
+      ...(dropped > 0 ? [] : estimabilityWarning(method, space, model, points, way)),
+    ];
     return {
       points,
       count: kept.length,
