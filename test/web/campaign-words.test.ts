@@ -14,7 +14,7 @@ import {
   regret,
   splitOutputs,
 } from '../../src/web/domain/trace.ts';
-import { choiceWords, coefficientWords } from '../../src/web/features/analysis/analysis.ts';
+import { choiceWords, coefficientWords, withoutIntercept } from '../../src/web/features/analysis/analysis.ts';
 import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
 import { sensitivityPlan, totalEffects } from '../../src/web/features/model/sensitivity.ts';
 import { nextStep } from '../../src/web/features/overview/next-step.ts';
@@ -104,6 +104,8 @@ describe('progress of a campaign', () => {
     const mixture = { total: 1, components: ['a', 'b'].map((variable) => ({ variable, lowest: 0 })) };
     const blend = coefficientWords({ coefficients: ['a', 'b', 'a*b'].map(term), mixture });
     expect(blend).toContain('Scheffé polynomial');
+    expect(withoutIntercept({ coefficients: ['a', 'b'].map(term), mixture })).toHaveLength(2);
+    expect(withoutIntercept({ coefficients: ['Intercept', 'T'].map(term) })).toEqual([term('T')]);
     expect(blend).not.toContain('upper end');
     const process = coefficientWords({ coefficients: ['a', 'b', 'T'].map(term), mixture });
     expect(process).toContain('from the middle to the upper end');

@@ -77,6 +77,15 @@ export function choiceWords({ name, considered }: Chosen): string {
   ].join('');
 }
 
+/** The coefficients but the intercept, which comes first and which a mixture lacks. */
+export const withoutIntercept = <One extends { readonly name: string }>({
+  coefficients,
+  mixture,
+}: {
+  readonly coefficients: readonly One[];
+  readonly mixture?: DesignAnalysis['mixture'];
+}): readonly One[] => (mixture ? coefficients : coefficients.slice(1));
+
 /** What the coefficients of this analysis mean: of numbers, and of categories if there are any. */
 export function coefficientWords({
   coefficients,
@@ -84,10 +93,8 @@ export function coefficientWords({
   mixture,
 }: Pick<DesignAnalysis, 'coefficients' | 'references' | 'mixture'>): string {
   const components = mixture?.components.map(({ variable }) => variable) ?? [];
-  const terms = coefficients.map(({ name }) => name);
-  const names = terms.filter(
-    (name) => name !== 'Intercept' && !name.split('*').every((part) => components.includes(part)),
-  );
+  const terms = withoutIntercept({ coefficients, mixture }).map(({ name }) => name);
+  const names = terms.filter((name) => !name.split('*').every((part) => components.includes(part)));
   const listed = references.filter(({ variable }) => names.some((term) => term.startsWith(`${variable}[`)));
   const isNumber = (term: string) => !listed.some(({ variable }) => term.includes(`${variable}[`));
   const first = listed.map(({ variable, category }) => `${category} for ${variable}`);

@@ -8,20 +8,18 @@ import { Points, Rule, Spans } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
 import { show } from '../../text/format.ts';
-import { coefficientWords, type LenthEffects } from './analysis.ts';
+import { coefficientWords, type LenthEffects, withoutIntercept } from './analysis.ts';
 
 /** Coefficients drawn; the table has all. */
 const most = 24;
 
-/** Coefficients without the intercept, smallest first, with the ends of their intervals. */
-function coefficientSpans({ coefficients }: DesignAnalysis) {
-  const terms = coefficients
-    .filter((one) => one.name !== coefficients[0]?.name)
-    .sort((a, b) => Math.abs(a.estimate) - Math.abs(b.estimate))
-    .slice(-most);
+/** Coefficients but the intercept, smallest first, with the ends of their intervals. */
+function coefficientSpans(analysis: DesignAnalysis) {
+  const own = withoutIntercept(analysis);
+  const terms = [...own].sort((a, b) => Math.abs(a.estimate) - Math.abs(b.estimate)).slice(-most);
   return {
     terms,
-    left: coefficients.length - 1 - terms.length,
+    left: own.length - terms.length,
     x: terms.map((one) => one.estimate),
     y: terms.map((_, i) => i),
     low: terms.map((one) => one.interval?.[0] ?? one.estimate),
