@@ -29,17 +29,21 @@ export function designQuality(): string[] {
   ];
 }
 
-/** Starts of a coordinate exchange per second, for docs/designs.md. */
+/** Starts of a coordinate exchange per second, for docs/designs.md; beside pyoptex where the run had it. */
 export function designSpeed(): string[] {
   const result = read('design');
-  const round = (value: ResultRow[string]) => Number(Number(value).toPrecision(3)).toLocaleString('en');
+  const rows = tableIn(result, 'optimised starts per second, one core; full quadratic, D');
+  const round = (value: ResultRow[string]) =>
+    Number.isFinite(Number(value)) ? Number(Number(value).toPrecision(3)).toLocaleString('en') : show(value);
+  const peers = rows.some((row) => typeof row['pyoptex'] === 'number') ? ['pyoptex'] : [];
   return [
     ...grid(
-      ['factors, runs, levels', 'native', 'TypeScript'],
-      tableIn(result, 'optimised starts per second, one core; full quadratic, D').map((row) => [
+      ['factors, runs, levels', 'native', 'TypeScript', ...peers],
+      rows.map((row) => [
         `${row.factors}, ${row.runs}, ${row.levels}`,
         round(row['native, per CPU second']),
         round(row['ts, per CPU second']),
+        ...peers.map((peer) => round(row[peer])),
       ]),
     ),
     '',
