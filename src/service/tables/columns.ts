@@ -3,6 +3,7 @@ import type { StoredVariable } from '../../contract/variables.ts';
 import { type ColumnFacts, factsOf } from './column-facts.ts';
 import { loose, splitUnit, usableName, withoutMarks } from './column-name.ts';
 import { names } from './column-words.ts';
+import { guessesOfExport, isExported } from './exported-table.ts';
 import { bookkeeping, type Guess, guesses, isNumeric, typeOf } from './guess.ts';
 import type { KnownSession } from './known-session.ts';
 import { isSameUnit } from './same-unit.ts';
@@ -46,12 +47,9 @@ export const sessionUnit = ({ name, meaning }: Pick<ImportColumn, 'name' | 'mean
 const unitOf = (written: string | null, session: string | null): string | null =>
   written === null || (session !== null && isSameUnit(written, session)) ? session : written;
 
-/** Columns of every table that this server exports. */
-const exported = ['Iteration', 'Reason', 'ProvenanceId'];
-
 /** Names that are not taken apart: those of the session, and all of an exported table, where `T (°C)` was one. */
 function wholeNames({ columns }: Table, { variables, targets }: KnownSession) {
-  const isExport = exported.every((name) => columns.includes(name));
+  const isExport = isExported(columns);
   return { all: [...variables.map(({ name }) => name), ...targets, ...(isExport ? columns : [])], isExport };
 }
 
@@ -118,11 +116,15 @@ export function describeColumns(
     facts,
     known,
   );
+  const meant =
+    isExport && all.length === table.columns.length
+      ? guessesOfExport(guessed, table.columns, facts)
+      : guessed;
   const taken = new Set<string>();
   const columns = table.columns.map((column, i): ImportColumn => {
     const own = facts[i] as ColumnFacts;
     const patch = patches.find((one) => one.column === column);
-    const guess = guessed[i] as Guess;
+    const guess = meant[i] as Guess;
     const meaning = patch?.meaning ?? guess.meaning;
     const { name: bare, unit: named } = split[i] as { name: string; unit: string | null };
     const unit = isExport ? null : named;

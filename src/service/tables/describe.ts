@@ -13,6 +13,7 @@ import { describeColumns, sessionUnit } from './columns.ts';
 import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
+import { isExported } from './exported-table.ts';
 import type { KnownSession } from './known-session.ts';
 import { choicesOf } from './problems.ts';
 import { withRanges } from './ranges.ts';
@@ -193,6 +194,14 @@ function blockingOf(
   return faults;
 }
 
+/** The table with one run per row and plain numbers. An upload names its columns and an export is as it was, so nothing of them is guessed. */
+function rearranged(file: Table, { plan, known, upload }: ImportTask): Table {
+  const isPlain = upload !== undefined || isExported(file.columns);
+  const { stacked = isPlain ? null : undefined } = plan.settings;
+  const table = withRunsInRows(file, stacked, known);
+  return isPlain ? table : withNegatives(table);
+}
+
 /**
  * Reads a file as the plan says.
  *
@@ -201,9 +210,7 @@ function blockingOf(
  */
 export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   const file = await readTable(given.bytes, given.plan.settings, given.most);
-  // An upload names its columns, so nothing of it is guessed.
-  const { stacked = given.upload === undefined ? undefined : null } = given.plan.settings;
-  const written = withNegatives(withRunsInRows(file, stacked, given.known));
+  const written = rearranged(file, given);
   const task =
     given.upload === undefined
       ? given

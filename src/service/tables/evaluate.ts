@@ -4,6 +4,7 @@ import { readCell } from './cell.ts';
 import { CellReader } from './cell-reader.ts';
 import { durationIn } from './durations.ts';
 import { exclusionIn } from './excluded-rows.ts';
+import { isExported } from './exported-table.ts';
 import { type Draft, emptyDraft } from './imported-row.ts';
 import type { KnownSession } from './known-session.ts';
 import { Problems } from './problems.ts';
@@ -37,8 +38,9 @@ class Evaluator {
     this.#known = known;
     this.#decimal = table.settings.decimal;
     this.problems = new Problems(plan, table.lines);
+    const isExport = isExported(table.columns);
     this.#exclusions = columns.map(({ column, meaning }, i) =>
-      meaning === 'note'
+      meaning === 'note' && !isExport
         ? exclusionIn(
             column,
             table.rows.flatMap((row, at) => (table.summary.has(at) ? [] : [row[i] ?? ''])),

@@ -123,15 +123,14 @@ function withOutput(
   facts: readonly ColumnFacts[],
   named: readonly string[],
 ): void {
-  const texts = found.findIndex(({ meaning }, i) => meaning === 'input' && namesResult(named[i] as string));
-  if (texts >= 0) {
-    found[texts] = { meaning: 'note', why: 'named as a result, and holds texts' };
-    return;
-  }
+  const texts = found.findLastIndex(
+    ({ meaning }, i) => meaning === 'input' && namesResult(named[i] as string),
+  );
   const last = found.findLastIndex(
     (guess, i) => guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts),
   );
-  if (last >= 0) found[last] = { meaning: 'output', why: 'the last column of numbers' };
+  if (texts > last) found[texts] = { meaning: 'note', why: 'named as a result, and holds texts' };
+  else if (last >= 0) found[last] = { meaning: 'output', why: 'the last column of numbers' };
 }
 
 /** What every column is. */

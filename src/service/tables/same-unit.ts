@@ -2,7 +2,7 @@ import { seen } from '../normal-form.ts';
 
 /** Ways of writing one unit; the first stands for all. */
 const spellings: readonly (readonly string[])[] = [
-  ['°C', '℃', 'degC', 'deg C', '° C'],
+  ['°C', '℃', 'degC', 'deg C', '° C', 'C'],
   ['°F', '℉', 'degF', 'deg F', '° F'],
   ['%', '％', 'percent'],
   ['wt%', 'w%', 'Gew%', 'm%'],

@@ -7,6 +7,7 @@ import { exportCsv } from '../../../src/service/session/csv.ts';
 import { importRows } from '../../../src/service/session/import-rows.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { describeImport } from '../../../src/service/tables/describe.ts';
+import { read, text } from './reading.ts';
 
 const time = '2026-01-01T00:00:00.000Z';
 const surroundings = { newId: () => 'new', now: () => time } as never;
@@ -200,4 +201,52 @@ it('a name in the file that the session has is that one, whatever its part witho
   const { description, state: back } = await afterRoundTrip(state);
   expect(description.blocking).toEqual([]);
   expect(tableOf(back)).toEqual(tableOf(state));
+});
+
+it('an export tells an empty session its variables, objectives and what was kept beside them', async () => {
+  const { description } = await read(
+    text([
+      'Location,T,Imp A,Product,Iteration,Reason,ProvenanceId,Sample,Area,RT',
+      'A1,80,2.4,48,0,Imported,p1,S1,"12; 3",4.1',
+      'A2,90,,44,0,Imported,p2,S2,"11; 2",4.2',
+      'A3,85,3.1,40,0,Imported,p3,S3,"10; 1",4.3',
+    ]),
+  );
+  expect(description.columns.map(({ column, meaning }) => [column, meaning])).toEqual([
+    ...[
+      ['Location', 'input'],
+      ['T', 'input'],
+      ['Imp A', 'output'],
+      ['Product', 'output'],
+    ],
+    ...[
+      ['Iteration', 'iteration'],
+      ['Reason', 'reason'],
+      ['ProvenanceId', 'id'],
+      ['Sample', 'id'],
+    ],
+    ...[
+      ['Area', 'note'],
+      ['RT', 'note'],
+    ],
+  ]);
+  expect(description.blocking).toEqual([]);
+});
+
+it('an export is neither turned into other rows nor shortened', async () => {
+  const { rows } = await read(
+    text([
+      'Temp,Response,Value,Iteration,Reason,ProvenanceId,Run,Row State,Price',
+      ...['80,Yield,45,0,Imported,p1,1,Excluded,(1.25)', '80,Gloss,98,0,Imported,p2,1,,(1.5)'],
+      ...['90,Yield,55,0,Imported,p3,2,,x', '90,Gloss,97,0,Imported,p4,2,,y'],
+    ]),
+  );
+  expect(rows.map(({ provenanceId, extras }) => [provenanceId, extras.Price])).toEqual([
+    ...[
+      ['p1', '(1.25)'],
+      ['p2', '(1.5)'],
+      ['p3', 'x'],
+      ['p4', 'y'],
+    ],
+  ]);
 });

@@ -1,0 +1,38 @@
+import type { ColumnFacts } from './column-facts.ts';
+import { type Guess, isNumeric } from './guess.ts';
+
+const always = ['Iteration', 'Reason', 'ProvenanceId'];
+const bookkeeping = [...always, 'Noise'];
+
+/** Whether this server exported a table: it has the bookkeeping columns of every export. */
+export const isExported = (columns: readonly string[]): boolean =>
+  always.every((name) => columns.includes(name));
+
+/**
+ * What the columns of an exported table are: variables and then objectives stand left of the bookkeeping, and what was kept
+ * beside the runs stands right of it. Only objectives have gaps, and all columns behind the first of them are some.
+ */
+export function guessesOfExport(
+  found: readonly Guess[],
+  columns: readonly string[],
+  facts: readonly ColumnFacts[],
+): Guess[] {
+  const places = bookkeeping.flatMap((name) => (columns.includes(name) ? [columns.indexOf(name)] : []));
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  const isOutput = found.map(
+    ({ meaning }, i) =>
+      i < first &&
+      (meaning === 'output' ||
+        (meaning === 'input' && isNumeric(facts[i] as ColumnFacts) && (facts[i] as ColumnFacts).missing > 0)),
+  );
+  const start = isOutput.indexOf(true);
+  return found.map((guess, i) => {
+    if (i > last && ['input', 'output', 'noise'].includes(guess.meaning))
+      return { meaning: 'note', why: 'kept beside the runs that were exported' };
+    return i < first && start >= 0 && i > start && guess.meaning === 'input'
+      ? { meaning: 'output', why: 'stands behind an objective in an exported table' }
+      : isOutput[i] === true && guess.meaning === 'input'
+        ? { meaning: 'output', why: 'has gaps, which only objectives of an exported table have' }
+        : guess;
+  });
+}
