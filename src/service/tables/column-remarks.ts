@@ -1,6 +1,7 @@
 import type { ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
 import { isUnit, loose, splitUnit } from './column-name.ts';
+import { namesResult } from './column-words.ts';
 import { fewTexts } from './guess.ts';
 import { recurringRuns } from './stacked-parts.ts';
 import type { Table } from './table.ts';
@@ -71,6 +72,23 @@ const overGaps = ({ rows: [first] }: Table, columns: readonly ImportColumn[]): s
       : [];
   });
 
+/** Numbers that could have the other decimal sign, in a column where nothing shows that they are thousands. */
+export function couldBeDecimals(table: Table, columns: readonly ImportColumn[]): string[] {
+  const { decimal } = table.settings;
+  const group = decimal === ',' ? /^[-+−]?[1-9]\d{0,2}\.\d{3}$/ : /^[-+−]?[1-9]\d{0,2},\d{3}$/;
+  const sure = decimal === ',' ? /\.\d{3}[.,]\d|\d{4},/ : /,\d{3}[.,]\d|\d{4}\./;
+  return columns.flatMap(({ column, meaning }, i) => {
+    if (meaning !== 'input' && meaning !== 'output') return [];
+    const cells = table.rows.map((row) => row[i] ?? '').filter((cell) => typeof cell === 'string');
+    const example = cells.find((cell) => group.test(cell));
+    if (example === undefined || cells.some((cell) => sure.test(cell))) return [];
+    const value = example.replace(/[.,]/, '');
+    return [
+      `column '${column}': '${example}' is read as ${value}; if it is no thousand, write it with a decimal ${decimal === ',' ? 'comma' : 'point'}`,
+    ];
+  });
+}
+
 /** Rows A, B, C and columns 1, 2, 3, as readers of plates write them. */
 function plate({ columns, rows }: Table): string[] {
   const numbers = columns.slice(1).filter((column) => /^0?\d{1,2}$/.test(column));
@@ -88,7 +106,8 @@ function plate({ columns, rows }: Table): string[] {
 
 /** Rows that one identifier joins and a text tells apart may be results of one run. */
 function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
-  if (table.results.size > 0) return [];
+  if (table.results.size > 0 || columns.some(({ name, n_numbers }) => n_numbers > 0 && namesResult(name)))
+    return [];
   const rows = table.rows.filter((_, i) => !table.summary.has(i));
   const found = recurringRuns(table, rows);
   if (found === undefined) return [];

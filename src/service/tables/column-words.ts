@@ -2,12 +2,13 @@ const word = (...stems: readonly string[]) => new RegExp(`(^|[^\\p{L}])(${stems.
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|lauf|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|pattern|essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro|(std|standard|run|exp)[\s._-]*order|(sample|run|lauf|exp|experiment|versuchs?|proben?|batch|lot|charge|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
+  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|pattern|essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro|(std|standard|run|exp)[\s._-]*order|(sample|run|lauf|exp|experiment|versuchs?|proben?|batch|lot|charge|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   note: word(
     'remark',
     'comment',
     'note',
     'bemerk',
+    'anmerk',
     'kommentar',
     'notiz',
     'observation',
@@ -48,13 +49,14 @@ export const names = {
     'yield',
     'yld([^\\p{L}]|$)',
     'ausbeute',
+    'ausb([^\\p{L}]|$)',
     'rendement',
     'conversion',
     'conv',
     'umsatz',
     'sel([^\\p{L}]|$)',
     'selectivity',
-    'selektivität',
+    'selekt',
     'response',
     'target',
     'result',

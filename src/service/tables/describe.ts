@@ -8,7 +8,7 @@ import type {
   ProblemKind,
 } from '../../contract/imports.ts';
 import { withNegatives } from './accounts.ts';
-import { columnRemarks } from './column-remarks.ts';
+import { columnRemarks, couldBeDecimals } from './column-remarks.ts';
 import { describeColumns, sessionUnit } from './columns.ts';
 import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations } from './durations.ts';
@@ -242,6 +242,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       remarks: [
         ...table.remarks,
         ...columnRemarks(table, columns, task.plan.columns),
+        ...(task.plan.settings.decimal === undefined ? couldBeDecimals(table, columns) : []),
         ...constantRemarks(task.plan.constants, task.known.variables),
         ...timesOfDay(table, durations, task.plan.columns),
         ...longTimes(written, durations),

@@ -106,7 +106,8 @@ function settingGuess(facts: ColumnFacts, rows: number): Guess {
       ? { meaning: 'input', why: 'numbers that vary' }
       : { meaning: 'note', why: 'one number in every row' };
   }
-  if (facts.distinct.length < 2) return { meaning: 'note', why: 'one text in every row' };
+  if (facts.distinct.length < 2)
+    return { meaning: 'note', why: facts.blank > 0 ? 'one text, not in every row' : 'one text in every row' };
   if (facts.blank * 2 > rows) return { meaning: 'note', why: fewTexts };
   return isProse(facts, rows)
     ? { meaning: 'note', why: 'different text in most rows' }

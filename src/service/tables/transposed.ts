@@ -9,7 +9,7 @@ type TableLines = readonly (readonly TableCell[])[];
 const MOST_VARIABLES = 300;
 
 const runLabel =
-  /^(?:run|exp\.?|experiment|versuch|ansatz|sample|probe|entry|batch|charge|lot|test|trial|essai|no\.?|nr\.?|#)?[\s._#-]*\d+[a-z]?$/i;
+  /^(?:run|exp\.?|experiment|versuch|vers\.?|v|ansatz|sample|probe|entry|batch|charge|lot|test|trial|essai|no\.?|nr\.?|#)?[\s._#-]*\d+[a-z]?$/i;
 const unitLabel = /^(?:units?|einheit(?:en)?|unités?)$/i;
 
 const isText = (cell: TableCell | undefined): cell is string =>

@@ -1,11 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate';
+import { isUnit } from './column-name.ts';
 import { plainText, raisedText } from './raised-text.ts';
 
-export type ShownAs = '%' | { readonly digits: number };
+export type ShownAs = '%' | { readonly digits: number } | { readonly unit: string };
 
 /** What a sheet says besides its values; rows and columns count from 0. */
 export interface SheetDetails {
-  /** How a number is shown, where that is another text: as per cent, or with zeros up to so many digits. */
+  /** How a number is shown, where that is another text: as per cent, with zeros up to so many digits, or with a unit. */
   readonly shownAs: (row: number, column: number) => ShownAs | undefined;
   /** Cells with a formula whose value the file does not hold. */
   readonly formulasWithoutValue: number;
@@ -67,6 +68,8 @@ function styleList(styles: string): (ShownAs | undefined)[] {
     const id = attribute(tag, 'numFmtId') ?? '0';
     const format = own.get(id) ?? '';
     if (id === '9' || id === '10' || format.replaceAll(/"[^"]*"|\\./g, '').includes('%')) return '%';
+    const [, unit = ''] = /^[#0?,.]+(?:\s|\\ )*"\s*([^"]+?)\s*"$/.exec(format) ?? [];
+    if (isUnit(unit)) return { unit };
     return /^0{2,}$/.test(format) ? { digits: format.length } : undefined;
   });
 }

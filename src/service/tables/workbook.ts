@@ -70,20 +70,38 @@ function withRaised(cells: TableCell[][], { raised }: SheetDetails): TableCell[]
   return cells;
 }
 
-/** Numbers as the sheet shows them: 0.4 in a cell of the format `0 %` is 40, with the unit %, and 123 in `00000` is `00123`. */
+/** Numbers as the sheet shows them: 0.4 in a cell of the format `0 %` is 40, and 123 in `00000` is `00123`. Units are those that all numbers of a column show. */
 function asShown(cells: readonly TableCell[][], { shownAs }: SheetDetails) {
-  const units = new Map<number, string>();
+  const units = new Map<number, Set<string>>();
   const shown = cells.map((row, i) =>
     row.map((cell, j) => {
-      const as = typeof cell === 'number' ? shownAs(i, j) : undefined;
-      if (typeof cell !== 'number' || as === undefined) return cell;
-      if (as !== '%')
-        return cell >= 0 && Number.isInteger(cell) ? String(cell).padStart(as.digits, '0') : cell;
-      units.set(j, '%');
-      return Number((cell * 100).toPrecision(15));
+      if (typeof cell !== 'number') return cell;
+      const as = shownAs(i, j);
+      const unit = as === '%' ? '%' : as !== undefined && 'unit' in as ? as.unit : '';
+      units.set(j, (units.get(j) ?? new Set()).add(unit));
+      if (as === '%') return Number((cell * 100).toPrecision(15));
+      return as !== undefined && 'digits' in as && cell >= 0 && Number.isInteger(cell)
+        ? String(cell).padStart(as.digits, '0')
+        : cell;
     }),
   );
-  return { shown, units };
+  return { shown, ...shownUnits(units) };
+}
+
+/** One unit per column, and what to say of columns with several. A per cent sign counts wherever it stands. */
+function shownUnits(found: ReadonlyMap<number, ReadonlySet<string>>) {
+  const units = new Map<number, string>();
+  const mixed: string[] = [];
+  for (const [column, own] of found) {
+    const [first = '', ...more] = own;
+    if (own.has('%')) units.set(column, '%');
+    else if (more.length === 0 && first !== '') units.set(column, first);
+    else if (more.length > 0)
+      mixed.push(
+        `column ${columnLetters(column)} of the sheet shows numbers with ${[...own].map((unit) => (unit === '' ? 'no unit' : unit)).join(', ')}; all are read on one scale`,
+      );
+  }
+  return { units, mixed };
 }
 
 /** Filled columns that the sheet hides. */
@@ -170,7 +188,7 @@ export async function readWorkbook(
   const details = detailsOfSheet(bytes, chosen.sheet);
   const values = chosen.data.map((row) => row.map(cellOf));
   const cells = withErrors(withJoined(withRaised(values, details), details), details);
-  const { shown, units } = asShown(cells, details);
+  const { shown, units, mixed } = asShown(cells, details);
   const filled = shown.flatMap((row, i) => (row.some((cell) => cell !== '') ? [i] : []));
   return {
     lines: filled.map((i) => shown[i] ?? []),
@@ -180,7 +198,8 @@ export async function readWorkbook(
     units,
     remarks: [
       ...(wanted === undefined ? otherTables(found, chosen, hidden) : []),
-      ...remarksOf(details, hiddenFilled(shown, details), units.size > 0),
+      ...remarksOf(details, hiddenFilled(shown, details), [...units.values()].includes('%')),
+      ...mixed,
     ],
   };
 }

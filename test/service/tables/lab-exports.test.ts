@@ -77,6 +77,12 @@ describe('exports of chromatographs', () => {
   });
 });
 
+it('runs of one batch are no results of one run', async () => {
+  const lines = ['Batch,Solvent,Yield', 'B1,THF,45', 'B1,DMF,46', 'B2,THF,55', 'B2,DMF,54'];
+  const { description } = await read(text(lines));
+  expect(description.remarks).toEqual([]);
+});
+
 describe('another table', () => {
   const first = ['Run,T,Yield', '1,80,45', '2,90,55', '3,85,50'];
 
@@ -124,6 +130,29 @@ describe('what a sheet shows besides', () => {
   });
 });
 
+describe('formats of cells', () => {
+  const sheet = (...temperatures: readonly string[]) =>
+    styledWorkbook(
+      [
+        `<row r="1">${cell('A1', 'Temp')}${cell('B1', 'Yield')}</row>`,
+        ...temperatures.map((one, i) => `<row r="${i + 2}">${one}${cell(`B${i + 2}`, 45 + i)}</row>`),
+      ].join(''),
+    );
+
+  it('show the unit of a column', async () => {
+    const { description } = await read(sheet(cell('A2', 80, 3), cell('A3', 90, 3)));
+    expect(description.columns[0]).toMatchObject({ name: 'Temp', unit: '°C', min: 80 });
+  });
+
+  it('that differ within a column are remarked', async () => {
+    const { description } = await read(sheet(cell('A2', 80, 3), cell('A3', 353)));
+    expect(description.columns[0]?.unit).toBeNull();
+    expect(description.remarks).toEqual([
+      'column A of the sheet shows numbers with °C, no unit; all are read on one scale',
+    ]);
+  });
+});
+
 describe('tables that mean something else than they seem to', () => {
   it('errors have either decimal sign', async () => {
     const { rows } = await read(text(['T;Yield;c', '80;50±0.2;"1,5e-3"', '90;48 ± 0,3;2,5']));
@@ -132,6 +161,23 @@ describe('tables that mean something else than they seem to', () => {
       [48, expect.closeTo(0.09, 12)],
     ]);
     expect(rows.map(({ inputs }) => inputs.c)).toEqual([0.0015, 2.5]);
+  });
+
+  it('a point among decimal commas may be decimal', async () => {
+    const lines = ['T;Pressure;Yield', '80,0;1.013;45,2', '90,0;2.026;55,2'];
+    const { description } = await read(text(lines));
+    expect(description.remarks).toEqual([
+      "column 'Pressure': '1.013' is read as 1013; if it is no thousand, write it with a decimal comma",
+    ]);
+    const sure = await read(text([...lines, '85,0;1.013,5;50,1']));
+    expect(sure.description.remarks).toEqual([]);
+  });
+
+  it('variables in rows, with units and runs V1, V2, V3', async () => {
+    const lines = ['Parameter;Einheit;V1;V2', 'Temperatur;°C;80;90', 'LM;;THF;DMF', 'Ausb.;%;45,2;55,1'];
+    const { description, rows } = await read(text(lines));
+    expect(description.settings.transposed).toBe(true);
+    expect(rows[1]).toMatchObject({ inputs: { Temperatur: 90, LM: 'DMF' }, outputs: { 'Ausb.': 55.1 } });
   });
 
   it('media are no mean', async () => {
