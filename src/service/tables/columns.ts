@@ -110,16 +110,10 @@ export function describeColumns(
   const facts = table.columns.map((_, i) => factsOf(table, i));
   const { all, isExport } = wholeNames(table, known);
   const split = namedInSession(table.columns, all);
-  const guessed = guesses(
-    table,
-    split.map(({ name }) => name),
-    facts,
-    known,
-  );
-  const meant =
-    isExport && all.length === table.columns.length
-      ? guessesOfExport(guessed, table.columns, facts)
-      : guessed;
+  const bareNames = split.map(({ name }) => name);
+  const guessed = guesses(table, bareNames, facts, known);
+  const isNew = isExport && all.length === table.columns.length;
+  const meant = isNew ? guessesOfExport(guessed, table.columns, facts) : guessed;
   const taken = new Set<string>();
   const columns = table.columns.map((column, i): ImportColumn => {
     const own = facts[i] as ColumnFacts;
