@@ -202,7 +202,7 @@ export const TrainOptions = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 256,
-        description: 'starts of the fit; default 16 up to 30 rows, 12 up to 64, 8 on a subset of more',
+        description: 'starts of the fit; default 24 up to 30 rows, 8 up to 64, 6 on a subset of more',
       }),
     ),
     calibration_enabled: Type.Optional(

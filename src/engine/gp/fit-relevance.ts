@@ -4,7 +4,7 @@ import type { Abandon } from '../optim/batch.ts';
 import { type DescentOptions, descend, type Found } from './fit-descent.ts';
 import type { Objective } from './fit-objective.ts';
 import { scaleOf } from './fit-scale.ts';
-import { createRace } from './fit-starts.ts';
+import { createRace, PATIENCE } from './fit-starts.ts';
 
 /** Log lengthscales this far above their initial value are flat; made rough, they are put so far below it. */
 const MOVES = { flat: 1, rough: 1.3 };
@@ -85,7 +85,7 @@ export function* withLostColumns(
     order.sort((a, b) => values[a] - values[b]);
     const chosen = order.slice(0, ATTEMPTS.together);
     const starts = concatenate(chosen.map((i) => points[i]));
-    const race = createRace(chosen.length, 'all', best.value);
+    const race = createRace(chosen.length, PATIENCE.stated, best.value);
     const abandon: Abandon = (b, round, run) => {
       const k = flat[chosen[b]];
       const returns = run.x[b * V + k] > again[k] && run.values[b] > best.value;

@@ -106,30 +106,41 @@ export function bestApart(
 
 /** Restarts whose second derivatives put them within this of a better one (a squared distance) follow it. */
 const CLOSE = 0.2;
-/** Round from which on restarts are given up for being behind. */
-const PATIENCE = 3;
-/** How far behind the best a restart may be: in expected gains of its next step, and in gains of its last two. */
-const CATCH_UP = { expected: 3, gained: 1 };
+/**
+ * From which round on a restart that is behind is given up, and how far behind it may be: in expected gains of its next step, and in gains of
+ * its last two.
+ */
+export interface Patience {
+  readonly from: number;
+  readonly expected: number;
+  readonly gained: number;
+}
+
+/** By what the restarts are: a stated number of them; those of few rows; those that fewer rows have chosen. */
+export const PATIENCE = {
+  stated: { from: 3, expected: 3, gained: 1 },
+  long: { from: 3, expected: 12, gained: 8 },
+  short: { from: 2, expected: 0.7, gained: 0.5 },
+} as const satisfies Record<string, Patience>;
 
 /**
  * Which restarts of a batch to give up: those on the heels of a better one, and those that would have to gain much more
- * than they expect, and lately gained, to catch up with the best. Or only the former: on part of the rows what is behind may lead on all of them.
-
+ * than they expect, and lately gained, to catch up with the best. Without `patience` only the former: on part of the rows what is behind may lead on all of them.
  *
  * @param known a value that was found before
  */
 export function createRace(
   restarts: number,
-  gaveUp: 'all' | 'followers' = 'all',
+  patience: Patience | undefined,
   known = Number.POSITIVE_INFINITY,
 ): Abandon {
   /** Values after the last two rounds, by the round's parity. */
-  const recent = [0, 1].map(() => new Float64Array(restarts).fill(Number.POSITIVE_INFINITY));
+  const recent = [0, 1].map(() => new Float64Array(restarts));
   return (b, round, { x, values, expected, known: curvature }) => {
     const row = recent[round % 2];
-    const gained = row[b] - values[b];
     const value = values[b];
-    row[b] = value;
+    const gained = row[b] - value;
+    for (const last of round === 1 ? recent : [row]) last[b] = value;
     const V = x.length / restarts;
     let best = Math.min(value, known);
     for (let other = 0; other < restarts; other++) {
@@ -139,8 +150,8 @@ export function createRace(
       if (near(x, b * V, x, other * V, V)) return true;
       if (curvature && distance(curvature, other * V * V, x, b * V, other * V, V) < CLOSE) return true;
     }
-    if (gaveUp === 'followers' || round < PATIENCE || best === value) return false;
-    const reach = CATCH_UP.expected * Math.max(expected[b], 0) + CATCH_UP.gained * gained;
+    if (!patience || round < patience.from || best === value) return false;
+    const reach = patience.expected * Math.max(expected[b], 0) + patience.gained * gained;
     return value - best > reach + 1e-6 * Math.abs(best);
   };
 }

@@ -5,11 +5,19 @@ import type { RunContext } from '../run-context.ts';
 import { type DescentOptions, descend, type Found, type Learned } from './fit-descent.ts';
 import { type FitProblem, openObjective, type Variables, variablesOf } from './fit-objective.ts';
 import { LOOKED_AT_ONCE, withLostColumns, withRoughColumns } from './fit-relevance.ts';
-import { bestApart, createRace, orderStarts, ROUGH, startCandidates } from './fit-starts.ts';
+import {
+  bestApart,
+  createRace,
+  orderStarts,
+  PATIENCE,
+  type Patience,
+  ROUGH,
+  startCandidates,
+} from './fit-starts.ts';
 
 export interface FitOptions {
   readonly seed: number;
-  /** Starts that are refined, the initial one included. Default 16 for up to 30 rows, 12 for up to 64, or 8 on part of more. */
+  /** Starts that are refined, the initial one included. Default 24 for up to 30 rows, 8 for up to 64, or 6 on part of more. */
   readonly restarts?: number;
   /** Random parameter vectors of which only the likelihood is evaluated. Default 32, or 4 per restart if that is less. */
   readonly screened?: number;
@@ -40,8 +48,17 @@ export interface FitResult {
 /** Up to this many rows many starts cost little; up to the least, none but followers are given up on their way. */
 const FEW_ROWS = 64;
 const LEAST_ROWS = 30;
-/** Starts refined: `least` and `few` where there are few rows, `part` on 64 rows of more, in so many `rounds`. Of their ends, `ends` are evaluated on more rows and `more` refined. */
-const RESTARTS = { least: 16, few: 12, part: 8, rounds: 9, ends: 5, more: 2 };
+/** Starts refined by default where there are few rows. */
+const RESTARTS = { least: 24, few: 8 };
+/** Where there are more: starts refined on 64 rows in so many `rounds`. Of their ends, `ends` are evaluated on more rows and `more` refined. */
+const PARTS = {
+  some: { starts: 6, rounds: 6, ends: 4, more: 4, patience: PATIENCE.short },
+  many: { starts: 6, rounds: 9, ends: 4, more: 3, patience: PATIENCE.short },
+  /** For a stated number of starts. */
+  stated: { rounds: 9, ends: 5, more: 2, patience: PATIENCE.stated },
+};
+/** Up to this many rows steps on 64 of them cost as much as those on all. */
+const SOME_ROWS = 160;
 /** Above this many rows the likelihood of all is left to the end. */
 const SUBSET_ABOVE = 300;
 const SUBSET_ROWS = 200;
@@ -57,9 +74,9 @@ const TOLERANCE = { few: 1e-3, more: 1e-6, all: 1e-7, like: 1e-5 };
  * Maximizes the likelihood with priors over the free entries of theta.
  *
  * Random thetas are screened by value in one batch; the initial one and the best of them are refined together, and
- * restarts that follow or (above 30 rows) cannot catch a better one are given up. Above 64 rows this is done roughly on 64 of them, where
- * only those that follow are given up: what is behind there may lead on all rows. The best two of the ends and the initial
- * theta are then refined on all rows, or on 200 above 300 rows. From there the best
+ * restarts that follow or are far behind a better one are given up. Above 64 rows this is done roughly on 64 of them, where
+ * only those that follow are given up: what is behind there may lead on all rows. The best of the ends and the initial
+ * theta are then refined on all rows, or on 200 above 300 rows; what is behind there is given up early. From there the best
  * point is refined on more and more rows, each time with the curvature learned before, once columns that were flat have been
  * tried as rough ones.
  *
@@ -107,24 +124,30 @@ function* search(
 ): Steps<Found> {
   const { restarts: wanted, maxIterations, seed } = options;
   const { initial } = variables;
-  if (wanted === 1) return yield* refineBest(problem, variables, initial, 1, { maxIterations }, context);
-  if (problem.n <= FEW_ROWS)
+  if (wanted === 1)
+    return yield* refineBest(problem, variables, initial, 1, { maxIterations }, undefined, context);
+  if (problem.n <= FEW_ROWS) {
+    const usual = problem.n > LEAST_ROWS ? RESTARTS.few : RESTARTS.least;
+    const patience = wanted === undefined ? PATIENCE.long : PATIENCE.stated;
     return yield* searchFew(
       problem,
       variables,
-      wanted ?? (problem.n > LEAST_ROWS ? RESTARTS.few : RESTARTS.least),
+      wanted ?? usual,
       options,
       { maxIterations },
-      wanted === undefined && problem.n <= LEAST_ROWS ? 'followers' : 'all',
+      patience,
       context,
     );
-  const restarts = wanted ?? RESTARTS.part;
+  }
+  const usual = problem.n <= SOME_ROWS ? PARTS.some : PARTS.many;
+  const { rounds, ends: kept, more, patience } = wanted === undefined ? usual : PARTS.stated;
   const few = subset(problem, FEW_ROWS, seed);
-  const rough = { maxIterations, maxEvaluations: RESTARTS.rounds, valueTolerance: TOLERANCE.few };
-  const { ends, values } = yield* searchFew(few, variables, restarts, options, rough, 'followers', context);
-  const starts = concatenate([initial, bestApart(ends, values, variables.count, RESTARTS.ends)]);
+  const rough = { maxIterations, maxEvaluations: rounds, valueTolerance: TOLERANCE.few };
+  const restarts = wanted ?? usual.starts;
+  const { ends, values } = yield* searchFew(few, variables, restarts, options, rough, undefined, context);
+  const starts = concatenate([initial, bestApart(ends, values, variables.count, kept)]);
   const descent = { maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING };
-  return yield* refineBest(problem, variables, starts, RESTARTS.more, descent, context);
+  return yield* refineBest(problem, variables, starts, more, descent, patience, context);
 }
 
 /** Refines the initial point and the best of those screened. */
@@ -134,7 +157,7 @@ function* searchFew(
   restarts: number,
   { seed, restarts: wanted, screened = Math.min(32, 4 * restarts) }: FitOptions,
   descent: DescentOptions,
-  gaveUp: 'all' | 'followers',
+  patience: Patience | undefined,
   context: RunContext,
 ): Steps<Found> {
   const candidates = startCandidates(variables, screened, seed, wanted === undefined ? ROUGH : undefined);
@@ -143,7 +166,7 @@ function* searchFew(
   try {
     const { values } = yield* objective.evaluate(candidates, count, 'value');
     const starts = orderStarts(candidates, values, variables.count, screened, restarts);
-    const abandon = createRace(starts.length / variables.count, gaveUp);
+    const abandon = createRace(starts.length / variables.count, patience);
     const found = yield* descend(objective, starts, { ...descent, abandon });
     const isLast = descent.maxEvaluations === undefined && restarts > 1;
     return isLast ? yield* withLostColumns(objective, problem.n, found, descent) : found;
@@ -159,6 +182,7 @@ function* refineBest(
   points: Float64Array,
   wanted: number,
   descent: DescentOptions,
+  patience: Patience | undefined,
   context: RunContext,
 ): Steps<Found> {
   const V = variables.count;
@@ -169,7 +193,7 @@ function* refineBest(
     const values =
       count > wanted ? (yield* objective.evaluate(points, count, 'value')).values : new Float64Array(count);
     const starts = bestApart(points, values, V, wanted);
-    const abandon = createRace(starts.length / V);
+    const abandon = createRace(starts.length / V, patience);
     const found = yield* descend(objective, starts, { ...descent, abandon });
     return wanted > 1 ? yield* withLostColumns(objective, problem.n, found, descent) : found;
   } finally {

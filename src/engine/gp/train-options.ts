@@ -34,7 +34,7 @@ export const trainOptions = {
     kind: 'integer',
     from: 1,
     to: 256,
-    purpose: 'starts of the fit; default 16 up to 30 rows, 12 up to 64, 8 on a subset of more',
+    purpose: 'starts of the fit; default 24 up to 30 rows, 8 up to 64, 6 on a subset of more',
   },
   calibration_enabled: {
     kind: 'boolean',

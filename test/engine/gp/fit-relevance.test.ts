@@ -52,7 +52,7 @@ describe('columns that few rows left flat', () => {
 
   it('stay flat where nothing is gained', () => {
     const { moved, before } = startFor((x) => Math.sin(3 * x[0]), false);
-    expect(Math.min(...before.slice(1))).toBeGreaterThan(2);
+    expect(Math.min(...before.slice(1))).toBeGreaterThan(1);
     expect(moved).toEqual(before);
   });
 });
