@@ -5858,7 +5858,7 @@ export interface components {
             inducing?: number;
             /** @description of `local`: means are those of the exact model, from one factor of all rows, and deviations are corrected to it as measured; default up to 8,000 rows */
             exact_mean?: boolean;
-            /** @description starts of the fit; default 16 up to 30 rows, 12 up to 64, 8 on a subset of more */
+            /** @description starts of the fit; default 24 up to 30 rows, 8 up to 64, 6 on a subset of more */
             restarts?: number;
             /**
              * @description multiplies predicted deviations by the deviation of the cross-validated z-scores

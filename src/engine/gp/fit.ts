@@ -45,7 +45,7 @@ export interface FitResult {
   readonly fallbacks: readonly string[];
 }
 
-/** Up to this many rows many starts cost little; up to the least, none but followers are given up on their way. */
+/** Up to this many rows all starts are refined on all of them; up to the least, many cost little. */
 const FEW_ROWS = 64;
 const LEAST_ROWS = 30;
 /** Starts refined by default where there are few rows. */
@@ -53,7 +53,7 @@ const RESTARTS = { least: 24, few: 8 };
 /** Where there are more: starts refined on 64 rows in so many `rounds`. Of their ends, `ends` are evaluated on more rows and `more` refined. */
 const PARTS = {
   some: { starts: 6, rounds: 6, ends: 4, more: 4, patience: PATIENCE.short },
-  many: { starts: 6, rounds: 9, ends: 4, more: 3, patience: PATIENCE.short },
+  many: { starts: 6, rounds: 9, ends: 4, more: 2, patience: PATIENCE.short },
   /** For a stated number of starts. */
   stated: { rounds: 9, ends: 5, more: 2, patience: PATIENCE.stated },
 };
