@@ -27,30 +27,12 @@ ATH_KERNEL dense_matmul(const double* a, const double* b, double* c, int m, int 
 
 namespace athanor_device {
 
-/** Writes the factor of diagonal tile `step` into A and its inverse into inverses [T,64,64]. */
-ATH_DEVICE void finish_diagonal(double* a, int n, int step, const double* diagonal, double* failed, double* inverses, double* tile) {
-  const int corner = step * kTile;
-  load_diagonal(tile, a, n, corner);
-  ATH_SYNC();
-  factor_tile(tile, n, corner, diagonal, failed);
-  for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x) {
-    const int r = e / kTile, c = e % kTile;
-    if (corner + r < n && corner + c < n) a[(size_t)(corner + r) * n + corner + c] = c <= r ? tile[r * kRow + c] : 0.0;
-  }
-  ATH_SYNC();
-  invert_tile(tile);
-  for (int e = threadIdx.x; e < kTile * kTile; e += blockDim.x)
-    inverses[(size_t)step * kTile * kTile + e] = tile[(e / kTile) * kRow + e % kTile];
-}
-
 /**
  * A_ij −= Σ L_ik L_jkᵀ over block columns k in [from, to) for the lower tiles from row and column `first` on, `across` tiles
- * of columns wide; then the block that has the first diagonal tile up to date factors it, while the others still update:
- * the next panel finds it done.
+ * of columns wide.
  */
 template <int kDown, int kAcross>
-ATH_DEVICE void update_trailing(double* a, int n, int from, int to, int first, int across, const double* diagonal, double* failed,
-                                double* inverses, double* shared) {
+ATH_DEVICE void update_trailing(double* a, int n, int from, int to, int first, int across, double* shared) {
   const int row = first * kTile + (blockIdx.x / across) * 32 * kDown, column = first * kTile + (blockIdx.x % across) * 32 * kAcross;
   if (column >= row + 32 * kDown) return;
   const int origin = from * kTile;
@@ -60,21 +42,18 @@ ATH_DEVICE void update_trailing(double* a, int n, int from, int to, int first, i
   each_entry<kAcross>(acc, [&](int r, int c, double value) {
     if (row + r < n && column + c <= row + r) a[(size_t)(row + r) * n + column + c] -= value;
   });
-  if (blockIdx.x != 0) return;
-  ATH_SYNC();
-  finish_diagonal(a, n, first, diagonal, failed, inverses, shared);
 }
 
 }  // namespace athanor_device
 
 /**
- * Factors the first diagonal tile. failed[b] = 1 + pivot where a pivot is not above n·2⁻⁵²·diagonal[b,pivot] (the entry
+ * Factors diagonal tile `step`. failed[b] = 1 + pivot where a pivot is not above n·2⁻⁵²·diagonal[b,pivot] (the entry
  * before the factorization). inverses [B,T,64,64]. Grid: 1, batch. Four warps. Shared: kTileDoubles.
  */
-ATH_KERNEL cholesky_begin(double* a, int n, const double* diagonal, double* failed, double* inverses) {
-  ATH_SHARED(tile);
+ATH_KERNEL cholesky_begin(double* a, int n, int step, const double* diagonal, double* failed, double* inverses) {
+  ATH_SHARED(shared);
   const size_t b = blockIdx.y, tiles = (n + kTile - 1) / kTile;
-  finish_diagonal(a + b * n * n, n, 0, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile, tile);
+  finish_diagonal<128>(a + b * n * n, n, step, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile, shared);
 }
 
 /** L_ik = A_ik·L_kk⁻ᵀ for the tiles below the diagonal. Grid: tiles i > k = step, batch. Four warps. Shared: product_doubles. */
@@ -91,39 +70,42 @@ ATH_KERNEL cholesky_panel(double* a, int n, int step, const double* inverses) {
   });
 }
 
-/** See update_trailing. Grid: tiles, batch. Four warps. Shared: the larger of product_doubles and kTileDoubles. */
+/**
+ * See update_trailing. The block that has the first diagonal tile up to date factors it while the others still update: the next
+ * panel finds it done. Grid: tiles, batch. Four warps. Shared: the larger of product_doubles and kTileDoubles.
+ */
 ATH_KERNEL cholesky_update(double* a, int n, int from, int to, int first, int across, const double* diagonal, double* failed,
                            double* inverses) {
   ATH_SHARED(shared);
   const size_t b = blockIdx.y, tiles = (n + kTile - 1) / kTile;
-  update_trailing<2, 2>(a + b * n * n, n, from, to, first, across, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile,
-                        shared);
+  a += b * n * n;
+  update_trailing<2, 2>(a, n, from, to, first, across, shared);
+  if (blockIdx.x != 0) return;
+  ATH_SYNC();
+  finish_diagonal<128>(a, n, first, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile, shared);
 }
 
-/** The same in tiles of 128×128, which read half as much per operation: for large matrices. Sixteen warps. */
-ATH_KERNEL_OF(512) cholesky_update_wide(double* a, int n, int from, int to, int first, int across, const double* diagonal, double* failed,
-                                double* inverses) {
+/** See update_trailing, in tiles of 128×128, which read half as much per operation: for large matrices. Sixteen warps. */
+ATH_KERNEL_OF(512) cholesky_update_wide(double* a, int n, int from, int to, int first, int across) {
   ATH_SHARED(shared);
-  const size_t b = blockIdx.y, tiles = (n + kTile - 1) / kTile;
-  update_trailing<4, 4>(a + b * n * n, n, from, to, first, across, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile,
-                        shared);
+  update_trailing<4, 4>(a + (size_t)blockIdx.y * n * n, n, from, to, first, across, shared);
 }
 
 /** inverses [B,T,64,64] of the diagonal tiles of L [B,n,n]. Grid: tiles, batch. Four warps. Shared: kTileDoubles. */
 ATH_KERNEL invert_diagonals(const double* l, int n, double* inverses, long long stride_l) {
-  ATH_SHARED(tile);
+  ATH_SHARED(shared);
   const size_t tiles = gridDim.x, size = kTile * kTile;
-  load_diagonal(tile, l + blockIdx.y * stride_l, n, blockIdx.x * kTile);
+  load_diagonal<128>(shared, l + blockIdx.y * stride_l, n, blockIdx.x * kTile);
+  const Swept tile = tile_in(shared);
   ATH_SYNC();
-  invert_tile(tile);
-  double* out = inverses + (blockIdx.y * tiles + blockIdx.x) * size;
-  for (int e = threadIdx.x; e < (int)size; e += blockDim.x) out[e] = tile[(e / kTile) * kRow + e % kTile];
+  sweep<true>(tile, kTile, nullptr);
+  store_inverse<128>(tile, inverses + (blockIdx.y * tiles + blockIdx.x) * size);
 }
 
 /**
  * Tiles [from, to) of X = L⁻¹R going down, or of L⁻ᵀR going up, R and X [B,n,m]; each block owns 32 columns, all terms of a tile
  * from these tiles are one product; R is X, less the terms of the tiles before, unless these are all. `lower`: X is zero above
- * its diagonal. Grid: column tiles, batch. Two warps. Shared: product_doubles.
+ * its diagonal. Grid: column tiles, batch. Four warps. Shared: product_doubles.
  */
 ATH_KERNEL triangular_solve(const double* l, const double* inverses, const double* r, double* x, int n, int m, int transposed,
                             long long stride_l, int lower, int from, int to) {
@@ -134,23 +116,23 @@ ATH_KERNEL triangular_solve(const double* l, const double* inverses, const doubl
   r += (size_t)blockIdx.y * n * m;
   x += (size_t)blockIdx.y * n * m;
   const int first = lower && column / kTile > from ? column / kTile : from;
-  double acc[2][4][4];
+  double acc[2][2][4];
   for (int step = first; step < to; ++step) {
     const int i = transposed ? to - 1 - (step - first) : step, row = i * kTile;
     const int known = transposed ? row + kTile : first * kTile;  // first row of X that is known and matters here
     const double* factor = transposed ? l + (size_t)known * n + row : l + (size_t)row * n + known;
     ATH_SYNC();
-    multiply<2, 1>(acc, {factor, n, n - row, transposed != 0}, {x + (size_t)known * m + column, m, m - column, true},
+    multiply<2, 2>(acc, {factor, n, n - row, transposed != 0}, {x + (size_t)known * m + column, m, m - column, true},
                    transposed ? end - known : row - known, shared);
-    each_entry<1>(acc, [&](int s, int c, double value) {
+    each_entry<2>(acc, [&](int s, int c, double value) {
       const int at = row + s, col = column + c;
       if (at >= n || col >= m) return;
       x[(size_t)at * m + col] = r[(size_t)at * m + col] - value;
     });
     ATH_SYNC();
-    multiply<2, 1>(acc, {inverses + (size_t)i * kTile * kTile, kTile, kTile, transposed != 0},
+    multiply<2, 2>(acc, {inverses + (size_t)i * kTile * kTile, kTile, kTile, transposed != 0},
                    {x + (size_t)row * m + column, m, m - column, true}, n - row < kTile ? n - row : kTile, shared);
-    each_entry<1>(acc, [&](int s, int c, double value) {
+    each_entry<2>(acc, [&](int s, int c, double value) {
       if (row + s < n && column + c < m) x[(size_t)(row + s) * m + column + c] = value;
     });
   }
@@ -168,14 +150,14 @@ namespace athanor_device {
  * Takes the solved tiles k in [from, to) off the others: X_ij −= Σ L_ik X_kj for the rows below them, or X_ij −= Σ L_kiᵀ X_kj for
  * the rows above; `across` tiles of columns.
  */
-template <int kDown, int kAcross>
-ATH_DEVICE void take_off_solved(const double* l, double* x, int n, int m, int transposed, int from, int to, int across, double* shared) {
-  const int origin = from * kTile, end = to * kTile < n ? to * kTile : n, rows = transposed ? origin : n;
-  const int row = (transposed ? 0 : end) + (blockIdx.x / across) * 32 * kDown, column = (blockIdx.x % across) * 32 * kAcross;
-  const double* factor = transposed ? l + (size_t)origin * n + row : l + (size_t)row * n + origin;
+template <int kDown, int kAcross, bool kTransposed>
+ATH_DEVICE void take_off_solved(const double* l, double* x, int n, int m, int from, int to, int across, double* shared) {
+  const int origin = from * kTile, end = to * kTile < n ? to * kTile : n, rows = kTransposed ? origin : n;
+  const int row = (kTransposed ? 0 : end) + (blockIdx.x / across) * 32 * kDown, column = (blockIdx.x % across) * 32 * kAcross;
+  const double* factor = kTransposed ? l + (size_t)origin * n + row : l + (size_t)row * n + origin;
   double acc[2][4][4];
-  multiply<kDown, kAcross>(acc, {factor, n, rows - row, transposed != 0}, {x + (size_t)origin * m + column, m, m - column, true},
-                           end - origin, shared);
+  multiply<kDown, kAcross>(acc, {factor, n, rows - row, kTransposed}, {x + (size_t)origin * m + column, m, m - column, true}, end - origin,
+                           shared);
   each_entry<kAcross>(acc, [&](int r, int c, double value) {
     if (row + r < rows && column + c < m) x[(size_t)(row + r) * m + column + c] -= value;
   });
@@ -186,58 +168,94 @@ ATH_DEVICE void take_off_solved(const double* l, double* x, int n, int m, int tr
 /** See take_off_solved; L [B,n,n] or, with a stride of 0, one for all, X [B,n,m]. Grid: tiles, batch. Four warps. Shared: product_doubles. */
 ATH_KERNEL solve_update(const double* l, double* x, int n, int m, int transposed, long long stride_l, int from, int to, int across) {
   ATH_SHARED(shared);
-  take_off_solved<2, 2>(l + blockIdx.y * stride_l, x + (size_t)blockIdx.y * n * m, n, m, transposed, from, to, across, shared);
+  l += blockIdx.y * stride_l;
+  x += (size_t)blockIdx.y * n * m;
+  if (transposed) take_off_solved<2, 2, true>(l, x, n, m, from, to, across, shared);
+  else take_off_solved<2, 2, false>(l, x, n, m, from, to, across, shared);
 }
 
 /** The same in tiles of 128×128. Sixteen warps. */
 ATH_KERNEL_OF(512) solve_update_wide(const double* l, double* x, int n, int m, int transposed, long long stride_l, int from, int to,
                                      int across) {
   ATH_SHARED(shared);
-  take_off_solved<4, 4>(l + blockIdx.y * stride_l, x + (size_t)blockIdx.y * n * m, n, m, transposed, from, to, across, shared);
+  l += blockIdx.y * stride_l;
+  x += (size_t)blockIdx.y * n * m;
+  if (transposed) take_off_solved<4, 4, true>(l, x, n, m, from, to, across, shared);
+  else take_off_solved<4, 4, false>(l, x, n, m, from, to, across, shared);
 }
 
-/**
- * One step of a solve for a single right side, spread over the GPU: every block makes x_k = L_kk⁻¹ z_k (L_kk⁻ᵀ z_k), the
- * one of tile k = step writes it into x [B,n], the others take L_ik x_k (L_kiᵀ x_k) off z_i. Grid: tiles, batch. Four warps.
- * Shared: 64.
- */
-ATH_KERNEL solve_vector_step(const double* l, const double* inverses, double* z, double* x, int n, int step, int transposed,
-                             long long stride_l) {
-  ATH_SHARED(solved);
-  const int tiles = (n + kTile - 1) / kTile, corner = step * kTile, size = n - corner < kTile ? n - corner : kTile;
-  const int i = transposed ? step - (int)blockIdx.x : step + (int)blockIdx.x, row = i * kTile, lane = threadIdx.x & 31;
-  const int count = n - row < kTile ? n - row : kTile;
-  l += blockIdx.y * stride_l;
-  inverses += ((stride_l ? (size_t)blockIdx.y * tiles : 0) + step) * kTile * kTile;
-  z += (size_t)blockIdx.y * n;
-  x += (size_t)blockIdx.y * n;
-  // Sums along rows belong to warps, sums down columns to threads: either way neighbours read neighbours.
-  const auto along = [&](const double* rows, int pitch, int of, const double* with, int terms, auto put) {
-    for (int r = threadIdx.x >> 5; r < of; r += blockDim.x >> 5) {
-      double sum = 0;
-      for (int c = lane; c < terms; c += 32) sum = fma(rows[(size_t)r * pitch + c], with[c], sum);
-      for (int mask = 16; mask > 0; mask >>= 1) sum += shuffle_xor(sum, mask);
-      if (lane == 0) put(r, sum);
-    }
-  };
-  const auto down = [&](const double* rows, int pitch, int of, const double* with, int terms, auto put) {
-    for (int c = threadIdx.x; c < of; c += blockDim.x) {
-      double sum = 0;
-      for (int r = 0; r < terms; ++r) sum = fma(rows[(size_t)r * pitch + c], with[r], sum);
-      put(c, sum);
-    }
-  };
-  const auto keep = [&](int r, double value) { solved[r] = value; };
-  if (transposed) down(inverses, kTile, size, z + corner, size, keep);
-  else along(inverses, kTile, size, z + corner, size, keep);
-  ATH_SYNC();
-  if (i == step) {
-    for (int r = threadIdx.x; r < size; r += blockDim.x) x[corner + r] = solved[r];
-    return;
+namespace athanor_device {
+
+/** Threads that share a row (a column, when transposed) of a tile times a vector, and the terms that each takes. */
+constexpr int kSharers = 4;
+constexpr int kTerms = kTile / kSharers;
+
+/** This thread's part of the tile at `from`, `rows` by `columns` of it inside, for a sum along row t / 4 or down column t mod 64. */
+ATH_DEVICE void load_terms(double (&part)[kTerms], const double* from, int pitch, int rows, int columns, int transposed) {
+  const int t = threadIdx.x, fixed = transposed ? t % kTile : t / kSharers, share = transposed ? t / kTile : t % kSharers;
+  ATH_UNROLL
+  for (int s = 0; s < kTerms; ++s) {
+    const int r = transposed ? share + kSharers * s : fixed, c = transposed ? fixed : share + kSharers * s;
+    part[s] = r < rows && c < columns ? from[(size_t)r * pitch + c] : 0.0;
   }
-  const auto take_off = [&](int r, double value) { z[row + r] -= value; };
-  if (transposed) down(l + (size_t)corner * n + row, n, count, solved, size, take_off);
-  else along(l + (size_t)row * n + corner, n, count, solved, size, take_off);
+}
+
+/** Number t < 64 of the tile (its transpose) times `with` [64], for thread t. `partial` holds 256. Has two barriers: `with` may change afterwards. */
+ATH_DEVICE double tile_times(const double (&part)[kTerms], const double* with, int transposed, double* partial) {
+  const int t = threadIdx.x, share = transposed ? t / kTile : t % kSharers;
+  double sums[2] = {0, 0};
+  ATH_SYNC();
+  ATH_UNROLL
+  for (int s = 0; s < kTerms; ++s) sums[s & 1] = fma(part[s], with[share + kSharers * s], sums[s & 1]);
+  partial[transposed ? t : share * kTile + t / kSharers] = sums[0] + sums[1];
+  ATH_SYNC();
+  return t < kTile ? (partial[t] + partial[kTile + t]) + (partial[2 * kTile + t] + partial[3 * kTile + t]) : 0.0;
+}
+
+}  // namespace athanor_device
+
+/**
+ * A solve for a single right side: x_k = L_kk⁻¹ z_k (L_kk⁻ᵀ z_k going up), then L_ik x_k (L_kiᵀ x_k) is taken off the other z_i.
+ * Steps [from, to); one alone is spread over the GPU: every block makes x_k, that of tile k writes it into x [B,n], each other one
+ * updates its z_i. With z null, one block takes all steps and begins with r. Grid: tiles that are left, or 1; batch. 256 threads.
+ * Shared: 320, and n with z null.
+ */
+ATH_KERNEL solve_vector_step(const double* l, const double* inverses, const double* r, double* z, double* x, int n, int from, int to,
+                             int transposed, long long stride_l) {
+  ATH_SHARED(shared);
+  double *const solved = shared, *const partial = shared + kTile, *const own_z = partial + kTile * kSharers;
+  const int tiles = (n + kTile - 1) / kTile, t = threadIdx.x, away_by = transposed ? -1 : 1;
+  const bool alone = z == nullptr;
+  l += blockIdx.y * stride_l;
+  inverses += stride_l ? (size_t)blockIdx.y * tiles * kTile * kTile : 0;
+  x += (size_t)blockIdx.y * n;
+  double* const rest = alone ? own_z : z + (size_t)blockIdx.y * n;
+  for (int i = t; alone && i < n; i += blockDim.x) rest[i] = r[(size_t)blockIdx.y * n + i];
+  ATH_SYNC();
+  for (int done = from; done < to; ++done) {
+    const int step = transposed ? tiles - 1 - done : done, corner = step * kTile, size = n - corner < kTile ? n - corner : kTile;
+    const int first = alone ? 1 : blockIdx.x, end = alone ? tiles - done : (blockIdx.x > 0 ? first + 1 : 0);
+    const auto load_factor = [&](double(&part)[kTerms], int away) {
+      const int row = (step + away_by * away) * kTile;
+      if (transposed) load_terms(part, l + (size_t)corner * n + row, n, size, kTile, 1);
+      else load_terms(part, l + (size_t)row * n + corner, n, n - row, size, 0);
+    };
+    double inverse[kTerms], factor[kTerms] = {}, next[kTerms] = {};
+    load_terms(inverse, inverses + (size_t)step * kTile * kTile, kTile, size, size, transposed);
+    if (first < end) load_factor(factor, first);
+    if (t < kTile) solved[t] = t < size ? rest[corner + t] : 0.0;
+    const double value = tile_times(inverse, solved, transposed, partial);
+    if (t < kTile) solved[t] = value;
+    if (t < size && blockIdx.x == 0) x[corner + t] = value;
+    for (int away = first; away < end; ++away) {
+      if (away + 1 < end) load_factor(next, away + 1);
+      const double taken = tile_times(factor, solved, transposed, partial);
+      const int at = (step + away_by * away) * kTile + t;  // by the thread that reads it in its step
+      if (t < kTile && at < n) rest[at] -= taken;
+      ATH_UNROLL
+      for (int s = 0; s < kTerms; ++s) factor[s] = next[s];
+    }
+  }
 }
 
 /** Lower tiles of L⁻ᵀL⁻¹ from L⁻¹ [B,n,n]. Grid: tile pairs (i ≥ j are done), batch. Four warps. Shared: product_doubles. */

@@ -21,9 +21,13 @@
 #define ATH_SYNC() __syncthreads()
 #define ATH_WARP_SYNC() __syncwarp()
 #define ATH_UNROLL _Pragma("unroll")
+/** So many turns of a loop at once: their loads are under way together. */
+#define ATH_UNROLL_SOME _Pragma("unroll 8")
 ATH_DEVICE double shuffle_xor(double value, int mask) { return __shfl_xor_sync(0xffffffffu, value, mask); }
 /** The value of another lane of the warp. */
 ATH_DEVICE double shuffle(double value, int lane) { return __shfl_sync(0xffffffffu, value, lane); }
+/** 1/√x to one unit in the last place. */
+ATH_DEVICE double reciprocal_root(double x) { return rsqrt(x); }
 /** Starts to copy a double from global to shared memory, or to write 0; it is there after copy_wait and a barrier. */
 ATH_DEVICE void copy_async(double* to, const double* from, bool inside) {
 #if __CUDA_ARCH__ >= 800
@@ -72,6 +76,28 @@ ATH_DEVICE double block_sum(double value, double* scratch) {
   for (int i = 0; i < warps; ++i) total += scratch[i];
   ATH_SYNC();  // the caller may write to scratch at once
   return total;
+}
+
+/** The same for some sums at once. `scratch` holds 16 doubles a sum. */
+template <int kCount>
+ATH_DEVICE void block_sums(double (&values)[kCount], double* scratch) {
+  for (int mask = 16; mask > 0; mask >>= 1) {
+    ATH_UNROLL
+    for (int s = 0; s < kCount; ++s) values[s] += shuffle_xor(values[s], mask);
+  }
+  const int warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
+  ATH_SYNC();
+  ATH_UNROLL
+  for (int s = 0; s < kCount; ++s) {
+    if ((threadIdx.x & 31) == 0) scratch[warp * kCount + s] = values[s];
+    values[s] = 0;
+  }
+  ATH_SYNC();
+  for (int i = 0; i < warps; ++i) {
+    ATH_UNROLL
+    for (int s = 0; s < kCount; ++s) values[s] += scratch[i * kCount + s];
+  }
+  ATH_SYNC();
 }
 
 /**

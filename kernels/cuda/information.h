@@ -4,6 +4,7 @@
  */
 #pragma once
 #include "covariance_pair.h"
+#include "sweep.h"
 
 namespace athanor_device {
 
@@ -32,34 +33,81 @@ ATH_DEVICE double information_entry(double product, int e, int parameters) {
   return e == parameters * parameters - 1 ? product : 0.5 * product;
 }
 
-/** information [P,P] by one block of at least n threads. inverse(i, j): L⁻¹ for j ≤ i. `work` holds D and W, [n,P] each. */
-template <typename Inverse>
-ATH_DEVICE void block_information(const Code& code, const double* natural, int n_cov, const double* x, int n, int d, const double* alpha,
-                                  double noise, Inverse inverse, double* work, double* information) {
-  const int parameters = n_cov + 2, t = threadIdx.x;
-  double* const solved = work + (size_t)n * parameters;
-  if (t < n) {
-    double* const row = work + (size_t)t * parameters;
+/** D [n,P] by one block, a row to eight neighbouring threads. */
+ATH_DEVICE void block_directions(const Code& code, const double* natural, int n_cov, const double* x, int n, int d, const double* alpha,
+                                 double noise, double* directions) {
+  const int share = threadIdx.x & 7;
+  for (int from = 0; from < n; from += blockDim.x >> 3) {
+    const int i = from + (threadIdx.x >> 3);
+    double* const row = directions + (size_t)i * (n_cov + 2);
     for (int chunk = 0; chunk * kChunk < n_cov; ++chunk) {
       double sum[kChunk] = {};
-      direction_share(code, natural, x, n, d, alpha, t, chunk, 0, 1, sum);
-      for (int s = 0; s < kChunk && chunk * kChunk + s < n_cov; ++s) row[chunk * kChunk + s] = sum[s];
+      if (i < n) direction_share(code, natural, x, n, d, alpha, i, chunk, share, 8, sum);
+      ATH_UNROLL
+      for (int s = 0; s < kChunk; ++s) {
+        for (int mask = 4; mask > 0; mask >>= 1) sum[s] += shuffle_xor(sum[s], mask);
+        if (i < n && share == 0 && chunk * kChunk + s < n_cov) row[chunk * kChunk + s] = sum[s];
+      }
     }
-    end_direction(row, n_cov, noise, alpha[t]);
+    if (i < n && share == 0) end_direction(row, n_cov, noise, alpha[i]);
   }
+}
+
+/** W = XᵀD [n,P]; a block of eight rows and columns to a warp. */
+ATH_DEVICE void block_solve_directions(const Swept& s, int n, int parameters, const double* directions, double* solved) {
+  const int lane = threadIdx.x & 31, g = lane >> 2, c = lane & 3;
+  const int across = (parameters + kPanel - 1) / kPanel, edge = (n + kPanel - 1) / kPanel;
+  for (int b = threadIdx.x >> 5; b < edge * across; b += blockDim.x >> 5) {
+    const int row = b / across * kPanel, column = b % across * kPanel;
+    double sums[2][2] = {};
+    for (int k = c; k <= row + c; k += kPanel) {
+      ATH_UNROLL
+      for (int half = 0; half < 2; ++half) {
+        const int term = k + 4 * half;
+        const double right = term < n && column + g < parameters ? directions[(size_t)term * parameters + column + g] : 0.0;
+        mma_8x8x4(sums[half][0], sums[half][1], swept_upper(s, term, row + g), right);
+      }
+    }
+    ATH_UNROLL
+    for (int e = 0; e < 2; ++e)
+      if (row + g < n && column + 2 * c + e < parameters) solved[(size_t)(row + g) * parameters + column + 2 * c + e] = sums[0][e] + sums[1][e];
+  }
+}
+
+/** information [P,P] = ½WᵀW of a block, the mean's own entry whole. */
+ATH_DEVICE void block_information_end(int n, int parameters, const double* solved, double* information) {
+  const int lane = threadIdx.x & 31, g = lane >> 2, c = lane & 3, across = (parameters + kPanel - 1) / kPanel;
+  for (int b = threadIdx.x >> 5; b < across * across; b += blockDim.x >> 5) {
+    const int row = b / across * kPanel, column = b % across * kPanel;
+    double sums[2][2] = {};
+    for (int k = c; k < n + c; k += kPanel) {
+      ATH_UNROLL
+      for (int half = 0; half < 2; ++half) {
+        const int term = k + 4 * half;
+        const double* const line = solved + (size_t)term * parameters;
+        mma_8x8x4(sums[half][0], sums[half][1], term < n && row + g < parameters ? line[row + g] : 0.0,
+                  term < n && column + g < parameters ? line[column + g] : 0.0);
+      }
+    }
+    ATH_UNROLL
+    for (int e = 0; e < 2; ++e) {
+      const int i = row + g, j = column + 2 * c + e;
+      if (i < parameters && j < parameters)
+        information[i * parameters + j] = information_entry(sums[0][e] + sums[1][e], i * parameters + j, parameters);
+    }
+  }
+}
+
+/** information [P,P] by one block. `work` holds D and W, [n,P] each. */
+ATH_DEVICE void block_information(const Code& code, const double* natural, int n_cov, const double* x, int n, int d, const double* alpha,
+                                  double noise, const Swept& s, double* work, double* information) {
+  const int parameters = n_cov + 2;
+  double* const solved = work + (size_t)n * parameters;
+  block_directions(code, natural, n_cov, x, n, d, alpha, noise, work);
   ATH_SYNC();
-  for (int k = 0; k < parameters && t < n; ++k) {
-    double sum = 0;
-    for (int j = 0; j <= t; ++j) sum = fma(inverse(t, j), work[(size_t)j * parameters + k], sum);
-    solved[(size_t)t * parameters + k] = sum;
-  }
+  block_solve_directions(s, n, parameters, work, solved);
   ATH_SYNC();
-  for (int e = t; e < parameters * parameters; e += blockDim.x) {
-    const double *left = solved + e / parameters, *right = solved + e % parameters;
-    double sum = 0;
-    for (int i = 0; i < n; ++i) sum = fma(left[(size_t)i * parameters], right[(size_t)i * parameters], sum);
-    information[e] = information_entry(sum, e, parameters);
-  }
+  block_information_end(n, parameters, solved, information);
 }
 
 }  // namespace athanor_device

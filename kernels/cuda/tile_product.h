@@ -1,8 +1,8 @@
 /**
- * Products of 64-row tiles on the fp64 tensor cores, operands streamed through two slabs of shared memory.
+ * Products of 64-row tiles on the fp64 tensor cores, operands streamed through slabs of shared memory.
  *
- * A block of kDown·kAcross warps makes a tile of 32·kDown × 32·kAcross; each warp owns 32 × 32 of it in registers. While a
- * slab of 16 terms is multiplied the next one is on its way (cp.async), so that each number crosses L2 once per tile.
+ * A block of kDown·kAcross warps makes a tile of 32·kDown × 8·kWide·kAcross; each warp owns 32 × 8·kWide of it in registers. While a
+ * slab of 16 terms is multiplied the next ones are on their way (cp.async), so that each number crosses L2 once per tile.
  * Rows of a slab are 20 doubles apart: the 16 lanes of a shared-memory access touch 16 different banks.
  *
  * Fragments as in the PTX ISA, mma.m16n8k16 f64: lane = 4·g + c; a[i] = A[g + 8(i mod 2)][c + 4⌊i/2⌋], b[i] = B[c + 4i][g],
@@ -46,51 +46,66 @@ ATH_DEVICE void mma_16x8x16(double (&c)[4], const double (&a)[8], const double (
 }
 
 /** Starts to copy terms [from, from + kSlab) of the first kRows rows; zeros past `depth`. */
-template <int kRows>
+template <int kRows, int kThreads>
 ATH_DEVICE void fetch_slab(double* slab, const Operand& o, int from, int depth) {
-  for (int e = threadIdx.x; e < kRows * kSlab; e += blockDim.x) {
-    const int r = o.transposed ? e % kRows : e / kSlab, k = o.transposed ? e / kRows : e % kSlab;
-    const bool inside = r < o.rows && from + k < depth;
-    const size_t place = o.transposed ? (size_t)(from + k) * o.pitch + r : (size_t)r * o.pitch + from + k;
-    copy_async(slab + r * kPitch + k, inside ? o.at + place : o.at, inside);
+  const int t = threadIdx.x, r = o.transposed ? t % kRows : t / kSlab, k = o.transposed ? t / kRows : t % kSlab;
+  // A thread goes down a row of the slab, or along a column of it.
+  constexpr int kCopies = kRows * kSlab / kThreads;
+  const int step_r = o.transposed ? 0 : kThreads / kSlab, step_k = o.transposed ? kThreads / kRows : 0;
+  const size_t step = o.transposed ? (size_t)step_k * o.pitch : (size_t)step_r * o.pitch;
+  const double* at = o.at + (o.transposed ? (size_t)(from + k) * o.pitch + r : (size_t)r * o.pitch + from + k);
+  double* to = slab + r * kPitch + k;
+  int left = o.transposed ? (r < o.rows ? depth - from - k : 0) : (from + k < depth ? o.rows - r : 0);
+  ATH_UNROLL
+  for (int s = 0; s < kCopies; ++s) {
+    copy_async(to, left > 0 ? at : o.at, left > 0);
+    at += step;
+    to += step_r * kPitch + step_k;
+    left -= step_r + step_k;
   }
 }
 
-/** Doubles of shared memory that `multiply` needs. */
-template <int kDown, int kAcross>
-constexpr int product_doubles() {
-  return 2 * 32 * (kDown + kAcross) * kPitch;
+/** Rows of both factors in a slab. */
+template <int kDown, int kAcross, int kWide>
+constexpr int slab_rows() {
+  return 32 * kDown + 8 * kWide * kAcross;
+}
+/** Slabs in shared memory: the wider the tile, the longer one of them is worked on. */
+template <int kDown, int kAcross, int kWide>
+constexpr int slabs_of() {
+  return slab_rows<kDown, kAcross, kWide>() < 128 ? 4 : slab_rows<kDown, kAcross, kWide>() == 128 ? 3 : 2;
 }
 
 /** acc = A·Bᵀ over `depth` terms; all threads of the block call it, and shared memory is free again afterwards. */
-template <int kDown, int kAcross>
-ATH_DEVICE void multiply(double (&acc)[2][4][4], const Operand& a, const Operand& b, int depth, double* shared) {
-  constexpr int kStage = 32 * (kDown + kAcross) * kPitch, kLeft = 32 * kDown * kPitch;
+template <int kDown, int kAcross, int kWide>
+ATH_DEVICE void multiply(double (&acc)[2][kWide][4], const Operand& a, const Operand& b, int depth, double* shared) {
+  constexpr int kThreads = 32 * kDown * kAcross, kColumns = 8 * kWide * kAcross, kLeft = 32 * kDown * kPitch;
+  constexpr int kStage = slab_rows<kDown, kAcross, kWide>() * kPitch, kSlabs = slabs_of<kDown, kAcross, kWide>();
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, g = lane >> 2, c = lane & 3;
-  const int row = (warp / kAcross) * 32, column = (warp % kAcross) * 32;
+  const int row = (warp / kAcross) * 32, column = (warp % kAcross) * 8 * kWide;
   ATH_UNROLL
   for (int i = 0; i < 2; ++i) {
     ATH_UNROLL
-    for (int j = 0; j < 4; ++j) {
+    for (int j = 0; j < kWide; ++j) {
       ATH_UNROLL
       for (int s = 0; s < 4; ++s) acc[i][j][s] = 0;
     }
   }
   if (depth <= 0) return;
-  fetch_slab<32 * kDown>(shared, a, 0, depth);
-  fetch_slab<32 * kAcross>(shared + kLeft, b, 0, depth);
-  copy_commit();
-  for (int k = 0, stage = 0; k < depth; k += kSlab, stage ^= 1) {
-    if (k + kSlab < depth) {
-      double* next = shared + (stage ^ 1) * kStage;
-      fetch_slab<32 * kDown>(next, a, k + kSlab, depth);
-      fetch_slab<32 * kAcross>(next + kLeft, b, k + kSlab, depth);
-      copy_commit();
-      copy_wait<1>();
-    } else {
-      copy_wait<0>();
+  const auto fetch = [&](int k, double* stage) {
+    if (k < depth) {
+      fetch_slab<32 * kDown, kThreads>(stage, a, k, depth);
+      fetch_slab<kColumns, kThreads>(stage + kLeft, b, k, depth);
     }
-    ATH_SYNC();
+    copy_commit();
+  };
+  ATH_UNROLL
+  for (int s = 0; s < kSlabs - 1; ++s) fetch(s * kSlab, shared + s * kStage);
+  int stage = 0, free = kSlabs - 1;
+  for (int k = 0; k < depth; k += kSlab) {
+    copy_wait<kSlabs - 2>();
+    ATH_SYNC();  // the slab is there, and all have done with the one that is overwritten now
+    fetch(k + (kSlabs - 1) * kSlab, shared + free * kStage);
     const double* left = shared + stage * kStage + (row + g) * kPitch + c;
     const double* right = shared + stage * kStage + kLeft + (column + g) * kPitch + c;
     double fa[2][8];
@@ -100,26 +115,28 @@ ATH_DEVICE void multiply(double (&acc)[2][4][4], const Operand& a, const Operand
       for (int s = 0; s < 8; ++s) fa[i][s] = left[(16 * i + 8 * (s & 1)) * kPitch + 4 * (s >> 1)];
     }
     ATH_UNROLL
-    for (int j = 0; j < 4; ++j) {
+    for (int j = 0; j < kWide; ++j) {
       double fb[4];
       ATH_UNROLL
       for (int s = 0; s < 4; ++s) fb[s] = right[8 * j * kPitch + 4 * s];
       ATH_UNROLL
       for (int i = 0; i < 2; ++i) mma_16x8x16(acc[i][j], fa[i], fb);
     }
-    ATH_SYNC();
+    free = stage;
+    stage = stage + 1 == kSlabs ? 0 : stage + 1;
   }
+  ATH_SYNC();
 }
 
 /** Calls put(row, column, value) for this lane's entries of the tile. */
-template <int kAcross, typename Put>
-ATH_DEVICE void each_entry(const double (&acc)[2][4][4], Put put) {
+template <int kAcross, int kWide, typename Put>
+ATH_DEVICE void each_entry(const double (&acc)[2][kWide][4], Put put) {
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
-  const int row = (warp / kAcross) * 32 + (lane >> 2), column = (warp % kAcross) * 32 + 2 * (lane & 3);
+  const int row = (warp / kAcross) * 32 + (lane >> 2), column = (warp % kAcross) * 8 * kWide + 2 * (lane & 3);
   ATH_UNROLL
   for (int i = 0; i < 2; ++i) {
     ATH_UNROLL
-    for (int j = 0; j < 4; ++j) {
+    for (int j = 0; j < kWide; ++j) {
       ATH_UNROLL
       for (int s = 0; s < 4; ++s) put(row + 16 * i + 8 * (s >> 1), column + 8 * j + (s & 1), acc[i][j][s]);
     }

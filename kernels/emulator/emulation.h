@@ -72,12 +72,15 @@ struct Launcher<Kernel> {
 #define ATH_SYNC() athanor_emulator::block_barrier()
 #define ATH_WARP_SYNC() athanor_emulator::warp_barrier()
 #define ATH_UNROLL
+#define ATH_UNROLL_SOME
 
 ATH_DEVICE double shuffle_xor(double value, int mask) {
   return athanor_emulator::exchange(value, static_cast<int>((threadIdx.x & 31) ^ static_cast<unsigned>(mask)));
 }
 
 ATH_DEVICE double shuffle(double value, int lane) { return athanor_emulator::exchange(value, lane); }
+
+ATH_DEVICE double reciprocal_root(double x) { return 1 / std::sqrt(x); }
 
 ATH_DEVICE void copy_async(double* to, const double* from, bool inside) { *to = inside ? *from : 0.0; }
 ATH_DEVICE void copy_commit() {}

@@ -146,7 +146,11 @@ struct NaturalCovariance {
 
 /** Parameters that the code consumes, or −1 when it is malformed for `d` columns. */
 int covariance_parameters(const int32_t* tokens, size_t count, int d);
-/** `stride` is the length of a row of theta. */
+/** The code alone, for rows of theta of length `stride`. */
+NaturalCovariance covariance_code(Call& call, const int32_t* tokens, size_t count, int d, int stride);
+/** Adds the natural parameters of `batch` rows of theta. */
+void make_natural(Call& call, NaturalCovariance& covariance, const double* theta, int stride, int batch);
+/** Both. */
 NaturalCovariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch);
 
 /** A lower factor [B,n,n], zeros above, with the inverses of its diagonal tiles; `shared`: one for a whole batch. */

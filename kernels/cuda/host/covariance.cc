@@ -28,7 +28,7 @@ int covariance_parameters(const int32_t* tokens, size_t count, int d) {
   return depth == 1 ? parameters : -1;
 }
 
-NaturalCovariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch) {
+NaturalCovariance covariance_code(Call& call, const int32_t* tokens, size_t count, int d, int stride) {
   NaturalCovariance k{};
   k.n_cov = covariance_parameters(tokens, count, d);
   if (k.n_cov < 0 || k.n_cov > stride) {
@@ -37,9 +37,19 @@ NaturalCovariance prepare_covariance(Call& call, const int32_t* tokens, size_t c
   }
   k.tokens = call.integers(tokens, count);
   k.count = static_cast<int>(count);
+  return k;
+}
+
+void make_natural(Call& call, NaturalCovariance& k, const double* theta, int stride, int batch) {
+  if (!call.ok()) return;
   const int total = batch * k.n_cov;
   k.natural = call.take(total);
   call.launch(k_natural_parameters, {blocks_for(total)}, 0, k.tokens, k.count, theta, stride, k.n_cov, k.natural, total);
+}
+
+NaturalCovariance prepare_covariance(Call& call, const int32_t* tokens, size_t count, int d, const double* theta, int stride, int batch) {
+  NaturalCovariance k = covariance_code(call, tokens, count, d, stride);
+  make_natural(call, k, theta, stride, batch);
   return k;
 }
 

@@ -1,6 +1,6 @@
 /** gp_likelihood, gp_information and gp_factor (see src/engine/compute/ops.ts) on a device. */
 #include <algorithm>
-#include <iterator>
+#include <cstring>
 
 #include "../arguments.h"
 #include "call.h"
@@ -8,14 +8,20 @@
 namespace athanor_cuda {
 namespace {
 
-/** Largest n that one block evaluates alone: above it, tiles spread a matrix over the GPU (docs/gpu.md, Budgets). */
+/** Largest n that one block evaluates alone: above it, tiles spread a matrix over the GPU (docs/gpu.md). */
 constexpr int kSharedRows = 128;
 /** Blocks that share the pairs of one matrix in the gradient. */
 constexpr unsigned kGradientParts = 64;
+/** Shared memory for the sums of a chunk of parameters. */
+constexpr size_t kSumsScratch = 16 * kChunkOfParameters;
 /** Members that a grid has a row for. */
 constexpr int kMostMembers = 65535;
 
-size_t shared_doubles(int n, int n_cov) { return static_cast<size_t>(n) * (n + 1) / 2 + 2 * static_cast<size_t>(n) + n_cov + 32; }
+/** As BlockFit of kernels/cuda/likelihood_block.h lays them out. */
+size_t shared_doubles(int n, int n_cov) {
+  const size_t blocks = static_cast<size_t>(n) / 8 + 1, rows = 8 * blocks, pitch = rows + (blocks % 2 == 0 ? 5 : 3);
+  return rows * pitch + 4 * rows + 64 + n_cov + kSumsScratch;
+}
 
 /** The data of a fit. */
 struct Data {
@@ -24,7 +30,7 @@ struct Data {
   NaturalCovariance covariance;
 };
 
-/** Opens a step that has such data. */
+/** Opens a step that has such data; the natural parameters are not made yet. */
 template <class Op>
 Data read_data(Call& call, Op& op) {
   Data data{};
@@ -41,7 +47,7 @@ Data read_data(Call& call, Op& op) {
   data.y = call.in(op.kY);
   data.noise = call.in(op.kNoise);
   data.theta = call.in(op.kTheta);
-  data.covariance = prepare_covariance(call, op.rest, op.rest_length, data.d, data.theta, data.parameters, data.batch);
+  data.covariance = covariance_code(call, op.rest, op.rest_length, data.d, data.parameters);
   if (call.ok() && data.covariance.n_cov != data.parameters - 2) call.fail(kBadDims);
   return data;
 }
@@ -110,16 +116,13 @@ void likelihood_blocked(Call& call, const Data& data, int from, int batch, const
   inverse_gram(call, inverse, gram, batch, n);
   const unsigned chunks = chunks_for(k.n_cov);
   const int slots = static_cast<int>(chunks) * kChunkOfParameters;
-  const unsigned parts = std::min(kGradientParts, blocks_for(size));
+  const unsigned parts = std::min(kGradientParts, blocks_for(size / 2 + n));
   double* partial = call.take(static_cast<size_t>(batch) * slots * parts);
-  call.launch(k_likelihood_gradient, {parts, members, chunks}, 32, k.tokens, k.count, natural, k.n_cov,
+  call.launch(k_likelihood_gradient, {parts, members, chunks}, kSumsScratch, k.tokens, k.count, natural, k.n_cov,
               static_cast<const double*>(data.x), n, data.d, static_cast<const double*>(alpha), static_cast<const double*>(gram), partial);
   call.launch(k_likelihood_gradient_end, {1, members}, 32, static_cast<const double*>(partial), static_cast<int>(parts), slots, theta,
               k.n_cov, n, static_cast<const double*>(alpha), static_cast<const double*>(gram), out.gradient + static_cast<size_t>(from) * stride);
 }
-
-/** Block sizes: a member gets the first one that holds its rows, whatever else runs beside it. */
-constexpr int kBlockSizes[] = {32, 64, 128};
 
 /** Members that share a launch. */
 struct Group {
@@ -127,20 +130,20 @@ struct Group {
   size_t shared = 0;
 };
 
-/** Small members of all calls by block size, those with information apart. */
+/** Small members of all calls, those with information apart. */
 struct Gathered {
-  Group groups[2][std::size(kBlockSizes)];
+  Group groups[2];
 };
 
 /** Small members are put into `gathered`, others evaluated at once. */
-void evaluate_members(Call& call, const Data& data, const LikelihoodOutputs& out, Gathered& gathered) {
+void evaluate_members(Call& call, Data& data, const LikelihoodOutputs& out, Gathered& gathered) {
   const bool with_information = out.information != nullptr;
   const size_t stride = static_cast<size_t>(data.parameters);
   const size_t work = with_information ? 2 * stride * data.n : 0;  // D and W of a member
   if (!call.ok() || data.batch == 0) return;
   const size_t shared = shared_doubles(data.n, data.covariance.n_cov);
   if (data.n <= kSharedRows && shared * sizeof(double) <= call.device().shared_limit()) {
-    Group& group = gathered.groups[with_information][data.n > kBlockSizes[1] ? 2 : data.n > kBlockSizes[0] ? 1 : 0];
+    Group& group = gathered.groups[with_information];
     group.shared = std::max(group.shared, shared);
     double* works = work ? call.take(data.batch * work) : nullptr;
     for (int b = 0; b < data.batch && call.ok(); ++b)
@@ -150,6 +153,7 @@ void evaluate_members(Call& call, const Data& data, const LikelihoodOutputs& out
                                data.covariance.count, data.n, data.d, data.covariance.n_cov});
     return;
   }
+  make_natural(call, data.covariance, data.theta, data.parameters, data.batch);
   // Three matrices a member, the tiles beside the factor, D and W.
   const size_t per_member = (3 * static_cast<size_t>(data.n) * data.n + factor_doubles(data.n) + work) * sizeof(double);
   const int at_once = call.fitting(std::min(data.batch, kMostMembers), per_member);
@@ -161,12 +165,12 @@ void evaluate_members(Call& call, const Data& data, const LikelihoodOutputs& out
 void likelihoods_of(Call& call, Gathered& gathered) {
   if (call.op == "gp_information") {
     GpInformation s;
-    const Data data = read_data(call, s);
+    Data data = read_data(call, s);
     evaluate_members(call, data, {call.out(s.kValue), call.out(s.kGradient), call.out(s.kStatus), call.out(s.kInformation)}, gathered);
     return;
   }
   GpLikelihood s;
-  const Data data = read_data(call, s);
+  Data data = read_data(call, s);
   double* gradient = call.ok() && s.with_gradient != 0 ? call.out(s.kGradient) : nullptr;
   evaluate_members(call, data, {call.out(s.kValue), gradient, call.out(s.kStatus), nullptr}, gathered);
 }
@@ -180,23 +184,26 @@ void run_likelihoods(const std::vector<std::unique_ptr<Call>>& calls) {
     if (!call->ok()) return;
   }
   Call& first = *calls[0];
-  const double* ladder = first.upload(kJitters);
   for (const Kernel kernel : {k_likelihood_shared, k_information_shared}) {
-    for (size_t i = 0; i < std::size(kBlockSizes); ++i) {
-      const Group& group = gathered.groups[kernel == k_information_shared][i];
-      const std::vector<LikelihoodMember>& members = group.members;
-      if (members.empty()) continue;
-      const double* list = first.upload_bytes(members.data(), members.size() * sizeof(LikelihoodMember));
-      first.launch_with(static_cast<unsigned>(kBlockSizes[i]), kernel, {static_cast<unsigned>(members.size())}, group.shared,
-                        reinterpret_cast<const LikelihoodMember*>(list), ladder, static_cast<int>(kJitters.size()));
-    }
+    const Group& group = gathered.groups[kernel == k_information_shared];
+    const std::vector<LikelihoodMember>& members = group.members;
+    if (members.empty()) continue;
+    // The members, then the ladder: every upload waits for the GPU.
+    const size_t of_members = members.size() * sizeof(LikelihoodMember), of_ladder = kJitters.size() * sizeof(double);
+    std::vector<char> bytes(of_members + of_ladder);
+    std::memcpy(bytes.data(), members.data(), of_members);
+    std::memcpy(bytes.data() + of_members, kJitters.data(), of_ladder);
+    const double* list = first.upload_bytes(bytes.data(), bytes.size());
+    first.launch(kernel, {static_cast<unsigned>(members.size())}, group.shared, reinterpret_cast<const LikelihoodMember*>(list),
+                 list + of_members / sizeof(double), static_cast<int>(kJitters.size()));
   }
 }
 
 void run_factor(Call& call) {
   GpFactor s;
-  const Data data = read_data(call, s);
+  Data data = read_data(call, s);
   if (!call.ok() || data.batch == 0) return;
+  make_natural(call, data.covariance, data.theta, data.parameters, data.batch);
   double* u = call.take(static_cast<size_t>(data.batch) * data.n);
   factor_members(call, data, data.theta, data.covariance.natural, data.batch, call.out(s.kL), call.out(s.kAlpha), u, call.out(s.kStatus));
 }

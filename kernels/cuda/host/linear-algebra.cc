@@ -7,14 +7,19 @@ namespace athanor_cuda {
 namespace {
 
 constexpr unsigned kWarp = 32;
-/** Threads and shared memory of a block that makes a tile of 32·down × 32·across; see kernels/cuda/tile_product.h. */
+/** Threads and shared memory of a block that makes a tile of 32·down × 8·wide·across; see kernels/cuda/tile_product.h. */
 constexpr unsigned threads_of(unsigned down, unsigned across) { return kWarp * down * across; }
-constexpr size_t product_doubles(size_t down, size_t across) { return 2 * 32 * (down + across) * 20; }
-constexpr size_t kTileDoubles = kTileEdge * (kTileEdge + 1);
+constexpr size_t product_doubles(size_t down, size_t across, size_t wide = 4) {
+  const size_t rows = 32 * down + 8 * wide * across, slabs = rows < 128 ? 4 : rows == 128 ? 3 : 2;
+  return slabs * rows * 20;
+}
+constexpr size_t kTileDoubles = kTileEdge * (kTileEdge + 8);
 constexpr size_t kTileSize = static_cast<size_t>(kTileEdge) * kTileEdge;
 
 /** Tiles of columns that are brought up to date together, their terms gathered: the rest of the matrix is touched once for all. */
 constexpr unsigned kPanelTiles = 4;
+/** Tiles that one block solves for a single right side by itself: a launch costs more than the other blocks would save. */
+constexpr unsigned kTilesOfOneBlock = 8;
 /** Tiles from which on the rest of the matrix is updated in tiles of 128 × 128. */
 constexpr unsigned kWideFrom = 16;
 
@@ -23,7 +28,7 @@ void solve_panel(Call& call, const double* l, const double* inverses, const doub
                  bool transposed, long long stride, bool lower, unsigned from, unsigned to) {
   const unsigned members = static_cast<unsigned>(batch), rows = transposed ? from : tiles_for(n) - to;
   const int backwards = transposed ? 1 : 0, first = static_cast<int>(from), end = static_cast<int>(to);
-  call.launch_with(threads_of(2, 1), k_triangular_solve, {(columns + 31) / 32, members}, product_doubles(2, 1), l, inverses, r, x, n, m,
+  call.launch_with(threads_of(2, 2), k_triangular_solve, {(columns + 31) / 32, members}, product_doubles(2, 2, 2), l, inverses, r, x, n, m,
                    backwards, stride, lower ? 1 : 0, first, end);
   const bool wide = rows >= kWideFrom && columns > 64;
   const unsigned edge = wide ? 2 * kTileEdge : kTileEdge, across = (columns + edge - 1) / edge, down = wide ? (rows + 1) / 2 : rows;
@@ -47,7 +52,7 @@ namespace {
 void factor(Call& call, double* a, int batch, int n, const double* diagonal, double* failed, double* inverses) {
   const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch), threads = threads_of(2, 2);
   call.launch(k_fill, {blocks_for(batch)}, 0, failed, 0.0, batch);
-  call.launch_with(threads, k_cholesky_begin, {1, members}, kTileDoubles, a, n, diagonal, failed, inverses);
+  call.launch_with(threads, k_cholesky_begin, {1, members}, kTileDoubles, a, n, 0, diagonal, failed, inverses);
   for (unsigned step = 0; step + 1 < tiles; ++step) {
     const unsigned next = step + 1, panel = step / kPanelTiles * kPanelTiles, end = std::min(tiles, panel + kPanelTiles);
     call.launch_with(threads, k_cholesky_panel, {tiles - next, members}, product_doubles(2, 2), a, n, static_cast<int>(step),
@@ -59,7 +64,8 @@ void factor(Call& call, double* a, int batch, int n, const double* diagonal, dou
     if (!inside && rows >= kWideFrom) {
       const unsigned wide = (rows + 1) / 2;
       call.launch_with(threads_of(4, 4), k_cholesky_update_wide, {wide * wide, members}, product_doubles(4, 4), a, n, from, to, first,
-                       static_cast<int>(wide), diagonal, failed, inverses);
+                       static_cast<int>(wide));
+      call.launch_with(threads, k_cholesky_begin, {1, members}, kTileDoubles, a, n, first, diagonal, failed, inverses);
     } else {
       call.launch_with(threads, k_cholesky_update, {rows * across, members}, product_doubles(2, 2), a, n, from, to, first,
                        static_cast<int>(across), diagonal, failed, inverses);
@@ -91,13 +97,15 @@ void solve(Call& call, const Factor& factor, const double* r, double* x, int bat
     }
     return;
   }
+  const int count = static_cast<int>(tiles);
+  const auto steps = [&](unsigned blocks, size_t own, double* z, int from, int to) {
+    call.launch(k_solve_vector_step, {blocks, members}, kTileEdge * 5 + own, l, inverses, r, z, x, n, from, to, backwards, stride);
+  };
+  if (tiles <= kTilesOfOneBlock) return steps(1, n, nullptr, 0, count);
   const int length = batch * n;
   double* z = call.take(length);
   copy(call, r, z, length);
-  for (unsigned done = 0; done < tiles; ++done) {
-    const unsigned step = transposed ? tiles - 1 - done : done;
-    call.launch_with(threads_of(2, 2), k_solve_vector_step, {tiles - done, members}, kTileEdge, l, inverses, z, x, n, static_cast<int>(step), backwards, stride);
-  }
+  for (int done = 0; done < count; ++done) steps(tiles - done, 0, z, done, done + 1);
 }
 
 void invert(Call& call, const Factor& factor, double* x, int batch) {
@@ -173,6 +181,10 @@ Factor climb(Call& call, int batch, int n, const std::vector<double>& jitters, d
     if (!call.ok() || !again) break;
     // Members that had succeeded are factored again with what they had: same numbers.
     assemble(call.upload(used), unit);
+  }
+  if (std::all_of(used.begin(), used.end(), [&](double jitter) { return jitter == jitters.front(); })) {
+    call.launch(k_fill, {blocks_for(batch)}, 0, status, jitters.front(), batch);
+    return {l, inverses, n, false};
   }
   double* result = call.upload(used);
   const size_t of_inverses = factor_doubles(n);
