@@ -8,9 +8,9 @@
 
 using namespace athanor_device;
 
-/** mean [G,q], cov [G,q,q] from K* and V, both [n,M], one entry to a warp. A lone variance is kept at or above 0. Grid: groups. */
+/** mean [G,q] above *prior_mean, cov [G,q,q] from K* and V, both [n,M], one entry to a warp. A lone variance is at least 0. Grid: groups. */
 ATH_KERNEL posterior_moments(const int* tokens, int count, const double* natural, const double* xs, int d, int n, int q,
-                             const double* cross, const double* v, const double* alpha, double prior_mean, double* mean,
+                             const double* cross, const double* v, const double* alpha, const double* prior_mean, double* mean,
                              double* cov) {
   const int group = blockIdx.x, columns = gridDim.x * q, lane = threadIdx.x & 31;
   // The q means, then the pairs b ≤ a.
@@ -26,7 +26,7 @@ ATH_KERNEL posterior_moments(const int* tokens, int count, const double* natural
     for (int mask = 16; mask > 0; mask >>= 1) sum += shuffle_xor(sum, mask);
     if (lane != 0) continue;
     if (b < 0) {
-      mean[column] = prior_mean + sum;
+      mean[column] = *prior_mean + sum;
       continue;
     }
     double value = pair_value({tokens, count}, natural, xs + (size_t)column * d, xs + (size_t)other * d) - sum;

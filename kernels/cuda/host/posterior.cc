@@ -11,9 +11,9 @@ struct Posterior {
   Factor factor;
 };
 
-Posterior posterior(Call& call, const NaturalCovariance& k, const double* natural, const double* theta, int stride, double prior_mean,
-                    const double* x, int n, int d, const double* l, const double* alpha, const double* xs, int groups, int q,
-                    bool with_cov, double* mean, double* cov) {
+Posterior posterior(Call& call, const NaturalCovariance& k, const double* natural, const double* theta, int stride, const double* x,
+                    int n, int d, const double* l, const double* alpha, const double* xs, int groups, int q, bool with_cov, double* mean,
+                    double* cov) {
   const int columns = groups * q;
   const size_t size = static_cast<size_t>(n) * columns;
   Posterior p{call.take(size), with_cov ? call.take(size) : nullptr, mean, cov, {l, nullptr, n, true}};
@@ -25,7 +25,7 @@ Posterior posterior(Call& call, const NaturalCovariance& k, const double* natura
     solve(call, p.factor, p.cross, p.v, 1, columns, false);
   }
   call.launch(k_posterior_moments, {static_cast<unsigned>(groups)}, 0, k.tokens, k.count, natural, xs, d, n, q,
-              static_cast<const double*>(p.cross), static_cast<const double*>(p.v), alpha, prior_mean, mean, with_cov ? cov : nullptr);
+              static_cast<const double*>(p.cross), static_cast<const double*>(p.v), alpha, theta + stride - 1, mean, with_cov ? cov : nullptr);
   return p;
 }
 
@@ -61,7 +61,6 @@ void run_predict(Call& call) {
   double* d_variance = with_gradient ? call.out(s.kDVariance) : nullptr;
   if (!call.ok() || batch == 0 || m == 0) return;
   const NaturalCovariance k = prepare_covariance(call, s.rest, s.rest_length, d, theta, parameters, batch);
-  const std::vector<double> rows = call.download(theta, static_cast<size_t>(batch) * parameters);
   double* ones = with_gradient ? call.take(m) : nullptr;
   if (ones) call.launch(k_fill, {blocks_for(m)}, 0, ones, 1.0, m);
   for (int b = 0; b < batch && call.ok(); ++b) {
@@ -69,8 +68,8 @@ void run_predict(Call& call) {
     const double* factor = l + static_cast<size_t>(b) * n * n;
     const double* weights = alpha + static_cast<size_t>(b) * n;
     const size_t at = static_cast<size_t>(b) * m;
-    const Posterior p = posterior(call, k, natural, theta, parameters, rows[static_cast<size_t>(b + 1) * parameters - 1], x, n, d, factor,
-                                  weights, xs, m, 1, with_cov, mean + at, variance ? variance + at : nullptr);
+    const Posterior p = posterior(call, k, natural, theta + static_cast<size_t>(b) * parameters, parameters, x, n, d, factor, weights, xs, m,
+                                  1, with_cov, mean + at, variance ? variance + at : nullptr);
     if (!with_gradient) continue;
     backward(call, k, natural, x, n, d, weights, xs, p, m, 1, 1, ones, nullptr, d_mean + at * d);
     backward(call, k, natural, x, n, d, weights, xs, p, m, 1, 1, nullptr, ones, d_variance + at * d);
@@ -87,8 +86,7 @@ void run_joint(Call& call) {
   double *mean = call.out(s.kMean), *cov = call.out(s.kCov);
   if (groups == 0) return;
   const NaturalCovariance k = prepare_covariance(call, s.rest, s.rest_length, d, theta, parameters, 1);
-  const std::vector<double> row = call.download(theta, parameters);
-  const Posterior p = posterior(call, k, k.natural, theta, parameters, row.back(), x, n, d, l, alpha, xs, groups, q, true, mean, cov);
+  const Posterior p = posterior(call, k, k.natural, theta, parameters, x, n, d, l, alpha, xs, groups, q, true, mean, cov);
   if (!with_gradient) return;
   backward(call, k, k.natural, x, n, d, alpha, xs, p, groups, q, q, call.in(s.kGMean), call.in(s.kGCov), call.out(s.kDXs));
 }
@@ -106,8 +104,8 @@ void run_monte_carlo(Call& call) {
   const double *given = call.in(s.kXs), *z = call.in(s.kZ), *pending_points = call.in(s.kXpending), *settings = call.in(s.kParams);
   double *value = call.out(s.kValue), *gradient = with_gradient ? call.out(s.kGradient) : nullptr, *status = call.out(s.kStatus);
   if (groups == 0) return;
+  const double* ladder = call.upload(kJitters);  // before the launches: an upload waits for them
   const NaturalCovariance k = prepare_covariance(call, s.rest, s.rest_length, d, theta, parameters, 1);
-  const std::vector<double> row = call.download(theta, parameters);
   double* mean = call.take(points);
   double* cov = call.take(points * total);
   const double* xs = given;
@@ -116,12 +114,11 @@ void run_monte_carlo(Call& call) {
     call.launch(k_prepend_pending, {blocks_for(points * d)}, 0, given, pending_points, groups, q, pending, d, joined);
     xs = joined;
   }
-  const Posterior p = posterior(call, k, k.natural, theta, parameters, row.back(), x, n, d, l, alpha, xs, groups, total, true, mean, cov);
+  const Posterior p = posterior(call, k, k.natural, theta, parameters, x, n, d, l, alpha, xs, groups, total, true, mean, cov);
   double* slopes = call.take(points * samples);
   double* levels = call.take(static_cast<size_t>(groups) * samples);
   double* g_mean = with_gradient ? call.take(points) : nullptr;
   double* g_cov = with_gradient ? call.take(points * total) : nullptr;
-  const double* ladder = call.upload(kJitters);
   const size_t shared = 3 * static_cast<size_t>(total) * total + 3 * static_cast<size_t>(total) + 32;
   const MonteCarlo work = {mean,  cov,    z,      settings, ladder, slopes,  levels, value, status,
                            g_mean, g_cov, total, samples,  kind,   static_cast<int>(kJitters.size())};
