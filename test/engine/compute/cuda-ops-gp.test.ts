@@ -26,7 +26,7 @@ describe.skipIf(!built)(where, () => {
 
   describe.each(Object.entries(codes))('%s', (_name, { code, parameters }) => {
     it('likelihood, gradient and information, the matrix in shared memory', () => {
-      for (const n of [1, 2, 33]) {
+      for (const n of [1, 2, 8, 33]) {
         const { X, y, noise, theta, P } = sampleData(n, parameters, 2);
         const data = [X, y, noise, theta];
         expectSame('gp_likelihood', [2, n, 4, P, 1, ...code], data, [2, 2 * P, 2]);
