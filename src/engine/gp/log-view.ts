@@ -13,18 +13,21 @@ export function logView(model: GpModel): GpModel {
   return view;
 }
 
-/** Lowest and highest recorded output of a model of logarithms. */
+/** Between which outputs a model of logarithms takes them. */
 export interface LogEnds {
   readonly low: number;
   readonly high: number;
 }
 
+/** How far beyond the recorded outputs the logarithm goes on as it is, as a factor. */
+const REACH = 3;
+
 export const logEndsOf = ({ y }: Pick<GpModel, 'y'>): LogEnds => ({
-  low: y.reduce((a, b) => Math.min(a, b)),
-  high: y.reduce((a, b) => Math.max(a, b)),
+  low: y.reduce((a, b) => Math.min(a, b)) / REACH,
+  high: REACH * y.reduce((a, b) => Math.max(a, b)),
 });
 
-/** The logarithm between the ends and its tangents beyond: a zero has a place, and a prediction beyond the highest output grows no faster than there. */
+/** The logarithm between the ends and its tangents beyond: a zero has a place, and a prediction far beyond the highest output grows no faster than there. */
 export function toLog(y: number, { low, high }: LogEnds): { readonly value: number; readonly slope: number } {
   const near = Math.min(high, Math.max(low, y));
   return { value: Math.log(near) + (y - near) / near, slope: 1 / near };

@@ -99,6 +99,21 @@ describe('outputs over decades', () => {
     expect(below).not.toBe(at);
   });
 
+  it('go on by their logarithms for a while beyond the recorded ones', () => {
+    const x = Float64Array.from({ length: 10 }, (_, i) => i);
+    const exact = {
+      X: x,
+      n: 10,
+      d: 1,
+      categorical: [false],
+      y: x.map((value) => Math.exp(0.8 * value)),
+      seed: 1,
+    };
+    const { mean } = momentsAt(fitPredictive(exact, context), Float64Array.of(-1, 10), 2, backend);
+    expect(mean[0] / Math.exp(-0.8)).toBeCloseTo(1, 1);
+    expect(mean[1] / Math.exp(8)).toBeCloseTo(1, 1);
+  });
+
   it('have a density that is the slope of its distribution, and sums to one', () => {
     const posterior = createEnsemblePosterior(model, backend);
     const prediction = posterior.predict(Float64Array.of(0.6, 0.3), 1);
@@ -107,7 +122,9 @@ describe('outputs over decades', () => {
     const { high } = prediction.logEnds as { high: number };
     for (const y of [0.5 * Math.min(...data.y), 20, 60, 1.5 * high]) {
       const step = 1e-5 * y;
-      const slope = (measurement.cdf(y + step) - measurement.cdf(y - step)) / (2 * step);
+      const side = y > 20 ? 1 : -1;
+      const shareAt = (at: number) => side * Math.exp(measurement.logProbability(at, side));
+      const slope = (shareAt(y - step) - shareAt(y + step)) / (2 * step);
       expect(Math.log(slope)).toBeCloseTo(measurement.logDensity(y), 2);
     }
     expect(measurement.cdf(measurement.quantile(0.3))).toBeCloseTo(0.3, 8);

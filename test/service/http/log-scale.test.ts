@@ -270,7 +270,7 @@ describe('a variable over decades whose scale nobody chose', () => {
 
   it('stays as it is where they do not, and where a named model is asked for', async () => {
     const { call } = service;
-    const path = await recorded((value) => value);
+    const path = await recorded((value) => 50 + value);
     const trained = await call('POST', `${path}/model/train`, { backend: 'auto' });
     expect(trained.status).toBe(200);
     expect(JSON.stringify(trained.body)).not.toContain(remark);
