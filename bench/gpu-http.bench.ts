@@ -7,7 +7,7 @@ import type { CudaBinding } from '../src/engine/compute/cuda.ts';
 import { hartmannData } from './support/hartmann.ts';
 import { keepingClient, type Post } from './support/keeping-client.ts';
 import { median } from './support/measure.ts';
-import { Report, type Row } from './support/report.ts';
+import { Report, type Row, today } from './support/report.ts';
 import { type Server, startAthanor, stopServer } from './support/server.ts';
 import { sessionOf } from './support/server-session.ts';
 
@@ -103,7 +103,9 @@ export async function run(args: readonly string[]): Promise<void> {
   const small = args.includes('small');
   const report = new Report('gpu-http');
   const calls = `median of ${turns.least} to ${turns.most} calls in turns after one that warms up`;
-  report.note(`GPU: ${name}; CPU with ${availableParallelism()} threads; wall time over HTTP, ${calls}`);
+  report.note(
+    `GPU: ${name}; CPU with ${availableParallelism()} threads; wall time over HTTP, ${calls}; ${today()}`,
+  );
   const { post, close } = keepingClient();
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   const servers = new Map<Tier, Server>();

@@ -14,7 +14,7 @@ import { hartmannData, normal, uniforms } from './support/hartmann.ts';
 import { measure } from './support/measure.ts';
 import { product } from './support/peak.ts';
 import { runPeer } from './support/peer.ts';
-import { Report, type Row } from './support/report.ts';
+import { Report, type Row, today } from './support/report.ts';
 
 const addon = fileURLToPath(new URL('../build/athanor_cuda.node', import.meta.url));
 const d = 6;
@@ -47,7 +47,7 @@ function likelihood(
   };
 }
 
-/** A whole fit from 64 starts as the engine makes it: screened, on part of the rows first, what falls behind given up. */
+/** A whole fit at the engine's defaults: starts are screened, descended on part of the rows first, and given up where they fall behind. */
 function wholeFit(backend: Backend, n: number): Work {
   const data = hartmannData(n);
   const parameters = Array.from(theta, (value, k) => ({
@@ -57,7 +57,7 @@ function wholeFit(backend: Backend, n: number): Work {
     upper: value + 6,
   }));
   const problem = { ...data, noise: new Float64Array(n), code: Int32Array.from(code), parameters };
-  return () => fitParameters(problem, { seed: 42, restarts: 64 }, { backend });
+  return () => fitParameters(problem, { seed: 42 }, { backend });
 }
 
 interface Shape {
@@ -200,7 +200,7 @@ function casesOf(size: (typeof sizes)['full' | 'small'], peer: Peer | undefined)
       goals: { BoTorch: 20 },
     },
     {
-      name: `fits from 64 starts / s, n ${n}`,
+      name: `fits / s, each library's default, n ${n}`,
       make: (b) => wholeFit(b, n),
       count: 1,
       peer: peer?.fit,
@@ -318,7 +318,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const [capability, processors, megahertz, driver] = binding.properties();
   report.note(
     `GPU: ${device.device}, capability ${capability}, ${processors} processors at up to ${megahertz} MHz, driver for CUDA ${driver}; ` +
-      `fp64 peak ${(most / 1e3).toPrecision(3)} TFLOP/s by these; CPU tier with ${threads} threads`,
+      `fp64 peak ${(most / 1e3).toPrecision(3)} TFLOP/s by these; CPU with ${threads} threads; ${today()}`,
   );
   const cpu = openNative(threads);
   const rates = measureRates(device, () => performance.now());
@@ -328,7 +328,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const request = {
     device: small ? 'cpu' : 'cuda',
     likelihood: { ...training, batch: size.batch },
-    fit: { ...training, starts: 64 },
+    fit: training,
     acquisition: { ...size.shape, ...training, Xs: [...Xs], best },
   };
   const peer = runPeer<Peer>('gpu.py', ['botorch'], request, threads);

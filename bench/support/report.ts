@@ -19,6 +19,9 @@ export function machine(): Readonly<Record<string, Cell>> {
   };
 }
 
+/** The date, as results state it. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** Four significant digits; counts as they are. */
 function show(value: Cell): string {
   if (typeof value === 'string' || Number.isInteger(value)) return String(value);
