@@ -8,7 +8,7 @@ import { OURS, ourScores, pairedDifference, type Score } from './predictive/scor
 import { openNative } from './support/backends.ts';
 import { mean } from './support/paired.ts';
 import { runPeer } from './support/peer.ts';
-import { Report, type Row } from './support/report.ts';
+import { Report, type Row, today } from './support/report.ts';
 
 const METHODS = ['sklearn-default', 'sklearn', 'botorch', 'botorch-mixed'];
 const SIZES = [10, 20, 40, 80];
@@ -38,7 +38,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const cases = casesOf(tables, splits);
   runPeers(tables, cases, Number(value('--peers', '0')), Number(value('--saas', '0')));
   const report = new Report(tier === 'validation' ? 'predictive' : `predictive-${tier}`);
-  report.note(`${tier} tables, ${splits} splits, ${new Date().toISOString().slice(0, 10)}, ${head}`);
+  report.note(`${tier} tables, ${splits} splits, ${today()}, ${head}`);
   const theirs = latest(scoresIn(kept, cases));
   report.note(`peers: ${[...new Set(theirs.map(({ version }) => version))].join(', ')}`);
   const scores = [...ourScoresOf(tables, cases, backend), ...theirs];

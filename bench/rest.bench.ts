@@ -14,6 +14,7 @@ import { Database } from '../src/service/store/postgres/database.ts';
 import { postgresStore } from '../src/service/store/postgres/store.ts';
 import { tidy } from '../src/service/store/postgres/upkeep.ts';
 import { query, TestPostgres } from '../test/service/support/postgres.ts';
+import { today } from './support/report.ts';
 
 const sessionCount = 1000;
 const tables = ['session', 'session_chunk', 'session_write', 'outbox'] as const;
@@ -122,7 +123,7 @@ export async function run([given]: readonly string[] = []): Promise<void> {
   const result = {
     machine: cpus()[0]?.model,
     load,
-    date: new Date().toISOString().slice(0, 10),
+    date: today(),
     writes: perSession * sessionCount,
     sessions: sessionCount,
     stages,

@@ -14,6 +14,7 @@ import { type Launched, launch } from '../test/service/support/launch.ts';
 import { query, TestPostgres } from '../test/service/support/postgres.ts';
 import { get, leanLoad, type NextRequest, post } from './support/lean-load.ts';
 import { processorMs } from './support/processor-time.ts';
+import { today } from './support/report.ts';
 
 const turns = 6;
 const secondsPerTurn = 2;
@@ -270,7 +271,7 @@ export async function run([mode]: readonly string[]): Promise<void> {
     machine: cpus()[0]?.model,
     cores: cpus().length,
     load: [load, loadavg()[0]],
-    date: new Date().toISOString().slice(0, 10),
+    date: today(),
     clients,
     sessions,
     writes,

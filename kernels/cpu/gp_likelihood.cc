@@ -1,4 +1,6 @@
 /** gp_likelihood and gp_information: likelihood, gradient and average information for a batch of parameters. */
+#include <algorithm>
+
 #include "lanes.h"
 #include "likelihood.h"
 #include "ops.h"
@@ -6,7 +8,16 @@
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-constexpr int kThreadWithin = 256;  // from this n on one matrix is shared by the threads
+constexpr int kThreadWithin = 256;  // from this n on one matrix is shared by the threads …
+constexpr int kMemberEach = 768;    // … unless the members of a batch take a thread each, up to this n: each has its own memory then
+
+/** Whether the threads work on one member after the other, and not on a member each. A matrix keeps about n/160 threads busy. */
+bool threads_within(int batch, int n, int threads) {
+  if (n < kThreadWithin || n > kMemberEach) return n >= kThreadWithin;
+  const double busy = std::min<double>(threads, n / 160.0);
+  const int rounds = (batch + threads - 1) / threads;
+  return batch < rounds * busy;
+}
 
 /** Where results go; gradient and information may be null, information only with the gradient. */
 struct Results {
@@ -26,7 +37,7 @@ Status evaluate_batch(const Step& step, const Results& out, int threads) {
   const double* const XT = take_transposed(X, n, d, ldx);
   if (XT == nullptr) return kOutOfMemory;
   const TrainingData data = {n, d, X, XT, ldx, step.in[step.kY].data, step.in[step.kNoise].data};
-  const bool within = n >= kThreadWithin;
+  const bool within = threads_within(B, n, threads);
   bool ok = true;
   const auto member = [&](int b) {
     Likelihood one;
