@@ -1,7 +1,6 @@
 import type { Backend, Step } from './backend.ts';
-import type { OpFamily } from './op-definition.ts';
 import { type OpName, ops } from './ops.ts';
-import { type Probe, probeStep, probes } from './probes.ts';
+import { type Probe, probeStep, probes, type RateFamily, rateFamilyOf } from './probes.ts';
 import { readSizes, type SizesOf } from './step.ts';
 
 /** What steps of a family need: fixed + links·perLink + operations·perOperation, in seconds. */
@@ -15,7 +14,7 @@ export interface FamilyRates {
 
 /** What a backend needs for a piece of work. */
 export interface Rates {
-  readonly of: Readonly<Record<OpFamily, FamilyRates>>;
+  readonly of: Readonly<Record<RateFamily, FamilyRates>>;
   /** Copying one fp64 number to or from the backend's memory, in seconds. */
   readonly perNumber: number;
 }
@@ -121,12 +120,12 @@ export function measureRates(backend: Backend, now: Clock): Rates {
   warm.free();
   const of = Object.fromEntries(
     Object.entries(probes).map(([family, three]) => [family, ratesOf(now, backend, three)]),
-  ) as Record<OpFamily, FamilyRates>;
+  ) as Record<RateFamily, FamilyRates>;
   return { of, perNumber: copyRate(backend, now) };
 }
 
 /** Seconds that a step is expected to take, with `moved` numbers to be copied first. */
 export function expectedSeconds(rates: Rates, step: Step, moved: number): number {
-  const { fixed, perLink, perOperation } = rates.of[ops[step.op].family];
+  const { fixed, perLink, perOperation } = rates.of[rateFamilyOf(step)];
   return fixed + perLink * links(step) + perOperation * operations(step) + rates.perNumber * moved;
 }

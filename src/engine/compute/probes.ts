@@ -1,7 +1,7 @@
 import type { Backend, Slot, Step } from './backend.ts';
 import { tokens } from './covariance-code.ts';
 import type { OpFamily } from './op-definition.ts';
-import type { OpName } from './ops.ts';
+import { type OpName, ops } from './ops.ts';
 import { buffersOf, lengthOf, type SizesOf, stepOf } from './step.ts';
 
 /** A step whose time says what its family costs. */
@@ -13,18 +13,47 @@ export interface Probe {
   readonly inputs: Readonly<Record<string, Float64Array>>;
 }
 
+/** Families whose steps cost several times as much where the covariance is composed of several. */
+const families = ['likelihood', 'factor', 'posterior', 'acquisition'] as const;
+
+/** What steps have rates of their own for. */
+export type RateFamily = OpFamily | `composed ${(typeof families)[number]}`;
+
+/** The family of a step: its op's, and whether its covariance is more than one leaf, with a scale or without. */
+export function rateFamilyOf({ op, dims }: Step): RateFamily {
+  const { family, rest, sizes } = ops[op];
+  const own = families.find((name) => name === family);
+  if (own === undefined || rest !== 'covariance code') return family;
+  const columns = dims[sizes.length + 2];
+  return dims.length - sizes.length > 4 + columns ? `composed ${own}` : family;
+}
+
 const d = 3;
+interface ProbeCovariance {
+  readonly code: readonly number[];
+  /** Log parameters, those of the noise and the mean included. */
+  readonly parameters: number;
+}
+const all = [0, d, 0, 1, 2];
 /** A squared exponential of three columns with a scale. */
-const covariance = [tokens.rbf, 0, d, 0, 1, 2, tokens.scale];
-const parameters = d + 3;
+const leaf: ProbeCovariance = { code: [tokens.rbf, ...all, tokens.scale], parameters: d + 3 };
+/** The same and one for each column and a trend, as models by `auto` have them. */
+const composed: ProbeCovariance = {
+  code: [
+    ...leaf.code,
+    ...[tokens.rbf, 0, 1, 0, tokens.rbf, 0, 1, 1, tokens.add, tokens.rbf, 0, 1, 2, tokens.add, tokens.scale],
+    ...[tokens.add, tokens.linear, ...all, tokens.add],
+  ],
+  parameters: 3 * d + 4,
+};
 
 /** Numbers in [0, 1), the same everywhere. */
 const spread = (length: number): Float64Array =>
   Float64Array.from({ length }, (_, i) => (i * 0.618033988749895) % 1);
 
-/** A factor n·I, row-major: rows that say little, so that no variance is negative. */
+/** A factor 4n·I, row-major: rows that say little, so that no variance is negative. */
 const weakFactor = (n: number): Float64Array =>
-  Float64Array.from({ length: n * n }, (_, e) => (e % (n + 1) === 0 ? n : 0));
+  Float64Array.from({ length: n * n }, (_, e) => (e % (n + 1) === 0 ? 4 * n : 0));
 
 /** The rows before each. */
 const before = (count: number, m: number): Float64Array =>
@@ -36,23 +65,30 @@ function probe<Op extends OpName>(
   op: Op,
   sizes: SizesOf<Op>,
   inputs: Probe['inputs'] = {},
-  rest: readonly number[] = covariance,
+  rest: readonly number[] = leaf.code,
 ): Probe {
   return { op, sizes, rest, inputs };
 }
 
-const likelihood = (n: number): Probe => probe('gp_information', { batch: 1, n, d, parameters });
-const factor = (n: number): Probe => probe('gp_factor', { batch: 1, n, d, parameters });
-const posterior = (n: number, m: number): Probe =>
-  probe('gp_predict', { batch: 1, n, d, parameters, m, wanted: 7 }, { L: weakFactor(n) });
-const acquisition = (n: number, groups: number): Probe =>
+const likelihood = (n: number, { code, parameters } = leaf): Probe =>
+  probe('gp_information', { batch: 1, n, d, parameters }, {}, code);
+const factor = (n: number, { code, parameters } = leaf): Probe =>
+  probe('gp_factor', { batch: 1, n, d, parameters }, {}, code);
+const posterior = (n: number, m: number, { code, parameters } = leaf): Probe =>
+  probe('gp_predict', { batch: 1, n, d, parameters, m, wanted: 7 }, { L: weakFactor(n) }, code);
+const acquisition = (n: number, groups: number, { code, parameters } = leaf): Probe =>
   probe(
     'mc_acquisition',
     { groups, q: 4, n, d, parameters, samples: 128, kind: 0, withGradient: 1, pending: 0 },
     { L: weakFactor(n), params: Float64Array.of(1, 0, 1, 1e-6, 1e-2, 0) },
+    code,
   );
 const neighbours = (n: number, m: number): Probe =>
-  probe('vecchia_likelihood', { batch: 1, n, d, parameters, m, wanted: 2 }, { neighbours: before(n, m) });
+  probe(
+    'vecchia_likelihood',
+    { batch: 1, n, d, parameters: leaf.parameters, m, wanted: 2 },
+    { neighbours: before(n, m) },
+  );
 const product = (n: number): Probe =>
   probe(
     'matmul',
@@ -74,12 +110,22 @@ const exchange = (chains: number, n: number): Probe =>
     quadratic,
   );
 
+type Three = readonly [Probe, Probe, Probe];
+const ofCovariance = (own: ProbeCovariance): Readonly<Record<(typeof families)[number], Three>> => ({
+  likelihood: [likelihood(4, own), likelihood(200, own), likelihood(800, own)],
+  factor: [factor(4, own), factor(200, own), factor(800, own)],
+  posterior: [posterior(4, 4, own), posterior(400, 4, own), posterior(400, 800, own)],
+  acquisition: [acquisition(4, 1, own), acquisition(300, 1, own), acquisition(300, 128, own)],
+});
+const ofComposed = ofCovariance(composed);
+
 /** Per family: a step that does next to nothing, one with a long chain, one with many operations. */
-export const probes: Readonly<Record<OpFamily, readonly [Probe, Probe, Probe]>> = {
-  likelihood: [likelihood(4), likelihood(200), likelihood(800)],
-  factor: [factor(4), factor(200), factor(800)],
-  posterior: [posterior(4, 4), posterior(400, 4), posterior(400, 800)],
-  acquisition: [acquisition(4, 1), acquisition(300, 1), acquisition(300, 128)],
+export const probes: Readonly<Record<RateFamily, Three>> = {
+  ...ofCovariance(leaf),
+  'composed likelihood': ofComposed.likelihood,
+  'composed factor': ofComposed.factor,
+  'composed posterior': ofComposed.posterior,
+  'composed acquisition': ofComposed.acquisition,
   neighbours: [neighbours(8, 2), neighbours(32, 30), neighbours(2000, 15)],
   exchange: [exchange(1, 6), exchange(1, 24), exchange(512, 12)],
   product: [product(1), product(256), product(512)],

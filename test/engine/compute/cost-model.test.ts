@@ -6,13 +6,16 @@ import {
   measureRates,
   type Rates,
 } from '../../../src/engine/compute/cost-model.ts';
-import type { OpFamily } from '../../../src/engine/compute/op-definition.ts';
-import { probeStep, probes } from '../../../src/engine/compute/probes.ts';
+import { tokens } from '../../../src/engine/compute/covariance-code.ts';
+import { probeStep, probes, type RateFamily } from '../../../src/engine/compute/probes.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 
-const families = Object.keys(probes) as OpFamily[];
-const ratesOf = (rates: (family: OpFamily) => FamilyRates): Rates => ({
-  of: Object.fromEntries(families.map((family) => [family, rates(family)])) as Record<OpFamily, FamilyRates>,
+const families = Object.keys(probes) as RateFamily[];
+const ratesOf = (rates: (family: RateFamily) => FamilyRates): Rates => ({
+  of: Object.fromEntries(families.map((family) => [family, rates(family)])) as Record<
+    RateFamily,
+    FamilyRates
+  >,
   perNumber: 1e-9,
 });
 
@@ -98,6 +101,22 @@ describe('what a step is expected to take', () => {
       }
       free();
     }
+  });
+
+  it('a covariance of several leaves has rates of its own, one leaf with a scale has not', () => {
+    const composedOnly = ratesOf((family) => ({
+      fixed: family.startsWith('composed') ? 1 : 0,
+      perLink: 0,
+      perOperation: 0,
+    }));
+    const cost = (...code: number[]) =>
+      ['gp_information', 'gp_factor'].map((op) =>
+        expectedSeconds(composedOnly, stepOf(op as Step['op'], 1, 50, 2, 6, ...code), 0),
+      );
+    const leaf = [tokens.rbf, 0, 2, 0, 1];
+    expect(cost(...leaf)).toEqual([0, 0]);
+    expect(cost(...leaf, tokens.scale)).toEqual([0, 0]);
+    expect(cost(...leaf, ...leaf, tokens.add)).toEqual([1, 1]);
   });
 
   it('one member of a batch waits as long as many: the chain counts once', () => {

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { operations, type Rates } from '../../../src/engine/compute/cost-model.ts';
 import { DeviceMemoryError, deviceTakes } from '../../../src/engine/compute/cuda.ts';
-import type { OpFamily } from '../../../src/engine/compute/op-definition.ts';
 import type { OpName } from '../../../src/engine/compute/ops.ts';
-import { probes } from '../../../src/engine/compute/probes.ts';
+import { probes, type RateFamily } from '../../../src/engine/compute/probes.ts';
 import { createSplitBackend } from '../../../src/engine/compute/split-backend.ts';
 import { built, cuda, memoryBytes, onDevice, ts } from './cuda-support.ts';
 import { codes, relativeError, sampleData, uniforms } from './native-support.ts';
@@ -13,7 +12,7 @@ import { codes, relativeError, sampleData, uniforms } from './native-support.ts'
 const evenRates = (rate: number): Rates => ({
   of: Object.fromEntries(
     Object.keys(probes).map((family) => [family, { fixed: rate, perLink: rate, perOperation: rate }]),
-  ) as Record<OpFamily, Rates['of'][OpFamily]>,
+  ) as Record<RateFamily, Rates['of'][RateFamily]>,
   perNumber: rate,
 });
 
