@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { costTable, designQuality, designSpeed, spaceFillingTable } from './docs/designs.ts';
+import { gpuHttpTable, gpuRatesTable } from './docs/gpu.ts';
 import {
   columnsSection,
   coverageSentence,
@@ -84,6 +85,7 @@ const filesWithTables: Readonly<Record<string, Readonly<Record<string, () => rea
     'moved optima': movedOptima,
     'many variables': manyVariables,
   },
+  'docs/gpu.md': { 'gpu rates': gpuRatesTable, 'gpu http': gpuHttpTable },
   'docs/limits.md': { loop: loopTable, rates: ratesTable, start: startTable },
   'docs/models.md': { coverage: coverageTable, fits: fitsTable, sparse: sparseTable },
   'docs/scale.md': { scale: scaleTable },
