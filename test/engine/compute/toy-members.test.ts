@@ -155,7 +155,7 @@ export const createLoudBackend = (log: (message: string) => void): Backend => {
     );
     insert(
       'src/engine/compute/pick.ts',
-      '  native: {\n',
+      '  native: { open: openNative,',
       "  loud: { open: ({ log }) => createLoudBackend(log), wayOut: 'set ATHANOR_BACKEND=auto' },\n",
     );
     const source = `import { readConfig } from './src/service/config.ts';

@@ -72,12 +72,11 @@ describe('a lock that the session enforces', () => {
     const complete = (headers = {}) =>
       service.call('POST', `${path}/experiments/queue/${id}/complete`, { outputs: [1] }, headers);
     expect((await complete()).status).toBe(423);
-    const upload = (route: string, headers = {}) =>
-      service.upload(`${path}/${route}`, 'x,c\n1,A\n', { target_column: 'x' }, headers);
+    const candidates = () => service.upload(`${path}/candidates/upload`, 'x,c\n1,A\n', {});
     const table = (headers = {}) =>
       service.upload(`${path}/experiments/upload`, 'x,c,Output\n1,A,2\n', {}, headers);
     expect((await table()).status).toBe(423);
-    expect((await upload('candidates/upload')).status).toBe(423);
+    expect((await candidates()).status).toBe(423);
     expect((await complete(token_)).status).toBe(200);
     expect((await table(token_)).status).toBe(200);
   });
