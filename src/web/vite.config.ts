@@ -62,7 +62,7 @@ function stylesWithinPolicy(): Plugin {
   };
 }
 
-/** Prints every part of the page, compressed as the server sends it. */
+/** Prints the largest parts of the page, compressed as the server sends them. */
 function sizes(): Plugin {
   return {
     name: 'athanor-sizes',
@@ -73,7 +73,7 @@ function sizes(): Plugin {
         const content = part.type === 'chunk' ? part.code : part.source;
         return [{ name: part.fileName, brotli: brotliCompressSync(content).length }];
       });
-      for (const { name, brotli } of files.sort((a, b) => b.brotli - a.brotli))
+      for (const { name, brotli } of files.sort((a, b) => b.brotli - a.brotli).slice(0, 3))
         console.log(`${(brotli / 1000).toFixed(1).padStart(7)} kB brotli  ${name}`);
     },
   };
