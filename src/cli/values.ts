@@ -2,11 +2,11 @@ import { InvalidArgumentError } from 'commander';
 import { type Config, readConfig } from '../service/config.ts';
 import { UsageError } from './output.ts';
 
-/** @throws InvalidArgumentError naming what was given */
+/** @throws InvalidArgumentError; commander names the option and the value */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isSafeInteger(value)) {
-    throw new InvalidArgumentError(`expected a whole number, got '${text}'`);
+    throw new InvalidArgumentError('It must be a whole number.');
   }
   return value;
 }

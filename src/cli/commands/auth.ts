@@ -19,14 +19,14 @@ Example:
   athanor auth bootstrap --name Ann
   AUTH=keys athanor serve
 
-The server must not be running, unless it keeps its sessions in a database (DATABASE_URL). SECRET_KEY, where it is used, must be the one that the server is started with. Run again, the command
-adds another admin: so one comes back in whose key is lost.`;
+The server must not be running, unless it keeps its sessions in a database (DATABASE_URL). If the server is started with SECRET_KEY,
+set the same value here. If all keys are lost, run the command again: it adds another admin.`;
 
 const groupExample = `
 Example:
   athanor auth bootstrap --name Ann --data-dir ./data
 
-Further people and keys are made over HTTP by an admin, or at the page: Settings.`;
+An admin adds more people and keys on the Settings page or over HTTP.`;
 
 /** What the options say, by the rules of POST /people. @throws UsageError */
 function personOf({ name, subject }: Options): PersonRequest {
@@ -62,9 +62,9 @@ export function registerAuth(program: Command): void {
     .description('people and keys of a server with authentication')
     .addHelpText('after', groupExample)
     .command('bootstrap')
-    .description('add an admin and print their key')
+    .description('add an admin and print the key')
     .requiredOption('--name <name>', 'name of the person in audit rows')
-    .option('--subject <sub>', 'their `sub` at the identity provider')
+    .option('--subject <sub>', '`sub` of the person at the identity provider')
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)

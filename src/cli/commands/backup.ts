@@ -12,8 +12,8 @@ const example = `
 Example:
   athanor backup ./backups/2026-11-22 --data-dir ./data
 
-A server may be running on the folder: every change that it acknowledged before the command began is in the backup.
-Settings of the assistant, API keys included, are part of it.`;
+A server may be using the folder. The backup contains every change that the server acknowledged before the command started,
+and the settings of the assistant with their API keys.`;
 
 export function registerBackup(program: Command): void {
   program

@@ -11,7 +11,7 @@ const example = `
 Example:
   athanor demo
 
-Records published yields of a Suzuki coupling in a temporary folder, trains a model and proposes four runs, over HTTP.`;
+Starts a server on a temporary folder, records published yields of a Suzuki coupling, trains a model and proposes four runs.`;
 
 export function registerDemo(program: Command): void {
   program

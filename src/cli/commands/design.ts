@@ -19,10 +19,10 @@ Examples:
 export function registerDesign(program: Command): void {
   program
     .command('design <file>')
-    .description('make a first design for the variables of a campaign file')
+    .description('create an initial design for the variables of a campaign file')
     .option('--method <name>', 'design method, such as concentric, lhs, ccd, fractional_factorial')
-    .option('--points <count>', 'number of runs, for the methods that take it', wholeNumber)
-    .option('--seed <number>', 'same seed, same design', wholeNumber)
+    .option('--points <count>', 'number of runs, for space-filling methods', wholeNumber)
+    .option('--seed <number>', 'the same seed gives the same design', wholeNumber)
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
     .action((file: string, { method, points, seed, json }: Options) =>

@@ -51,12 +51,12 @@ const example = `
 Example:
   athanor doctor --json
 
-Ends with 1 when something that the server needs is missing. Optional parts that are missing are notices.`;
+The exit code is 1 if something that the server needs is missing. Missing optional parts do not change it.`;
 
 export function registerDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('show the parts of this installation, and what is missing')
+    .description('check this installation and report what is missing')
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--json', 'print everything as JSON')
     .addHelpText('after', example)

@@ -14,7 +14,7 @@ Examples:
   athanor export 3f0c… --data-dir ./data --out campaign.json
   athanor export 3f0c… --data-dir ./data --format csv
 
-The folder must not be in use by a running server; GET /sessions/{id}/export asks a server for the same.`;
+The folder must not be in use by a running server. A running server gives the same file at GET /sessions/{id}/export.`;
 
 const routes: Readonly<Record<string, string>> = { json: 'download', csv: 'experiments/export' };
 
@@ -25,7 +25,7 @@ export function registerExport(program: Command): void {
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--format <name>', 'json: the session file; csv: its experiments', 'json')
     .option('--out <file>', 'file to write; standard output by default')
-    .option('--json', 'print what was written to --out as JSON')
+    .option('--json', 'print as JSON what was written to --out')
     .addHelpText('after', example)
     .action((id: string, { dataDir, format, out, json }: Options) => {
       const route = routes[format];

@@ -15,13 +15,17 @@ Examples:
   athanor fit campaign.json
   athanor fit campaign.json --backend botorch --kernel Matern --out trained.json`;
 
+/** The scores as a table; none where there were too few runs to validate. */
+const scores = ({ metrics }: TrainResponse): string[] =>
+  Object.keys(metrics).length === 0 ? [] : table([metrics]);
+
 export function registerFit(program: Command): void {
   program
     .command('fit <file>')
-    .description('train the model of a campaign file and print its cross-validated scores')
+    .description('train a model on a campaign file and print its cross-validated scores')
     .option('--backend <recipe>', 'modelling recipe, such as auto, botorch or sklearn')
     .option('--kernel <name>', 'covariance, such as Matern or RBF')
-    .option('--out <file>', 'write the campaign with its model')
+    .option('--out <file>', 'also write the campaign with its model to a file')
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
     .action((file: string, { backend, kernel, out, json }: Options) =>
@@ -31,7 +35,7 @@ export function registerFit(program: Command): void {
         const answer = await service
           .runJob<TrainResponse>(`${path}/model/train`, body, progress.onProgress)
           .finally(progress.end);
-        print(json, answer, () => [answer.message, ...table([answer.metrics]), ...answer.warnings]);
+        print(json, answer, () => [answer.message, ...scores(answer), ...answer.warnings]);
         if (out !== undefined) await writeOutput(out, await service.download(`${path}/download`));
       }),
     );

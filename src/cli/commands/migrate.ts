@@ -25,7 +25,7 @@ async function move(dataDir: string, to: string, json: boolean | undefined): Pro
   const servers = await serversOn(url);
   if (to === 'files' && servers > 0) {
     throw new UsageError(
-      `migrate: servers or workers hold ${servers} connections to the database; end them first`,
+      `migrate: servers or workers hold ${servers} connections to the database; stop them first`,
     );
   }
   const files = await openFolder(dataDir, say);
@@ -92,20 +92,20 @@ Example:
   athanor migrate --data-dir ./data
   DATABASE_URL=postgres://athanor@localhost/athanor athanor migrate
 
-With DATABASE_URL: brings the schema of the database up to that of this release. Servers of the release before go on meanwhile,
-and can be put back. With --finish also takes away what only they need: when all servers and workers are of this release and none
-will go back.
-With --to postgres: copies the sessions of the data folder into the database, and with --to files the other way. It may be begun again where it was
-broken off; what is there already and the same is left alone. No server may run on the side that is copied from.
+Without DATABASE_URL: rewrites all session files of the data folder in the current format. This is optional: a server also reads
+older formats, and writes the current one when a session changes. Make a backup first (athanor backup).
 
-Else: a server reads older formats of session files as well, and writes the current one with the next change of a session.
-Migrating writes all sessions at once. Back the folder up first: athanor backup.`;
+With DATABASE_URL: updates the schema of the database to this release. Servers of the previous release keep running, and you can
+go back to them. Use --finish when all servers and workers run this release: it removes what only the previous release needs.
+
+With --to postgres: copies the sessions of the data folder into the database. With --to files: copies them back. An interrupted
+copy can be started again; it skips the sessions that are already there. No server may be using the source.`;
 
 export function registerMigrate(program: Command): void {
   program
     .command('migrate')
     .description(
-      `bring the database, or the sessions of a data folder, to the current format (${currentFormat})`,
+      `update the database, or the session files of a data folder, to the current format (${currentFormat})`,
     )
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--to <store>', 'postgres: copy the data folder into the database; files: copy it back')

@@ -12,12 +12,12 @@ const example = `
 Example:
   athanor restore ./backups/2026-11-22 --data-dir ./data
 
-The data folder must be empty or absent. A backup that fails its checks restores nothing.`;
+The data folder must be empty or not exist. If the backup fails its checks, nothing is restored.`;
 
 export function registerRestore(program: Command): void {
   program
     .command('restore <backup>')
-    .description('put a backup into an empty data folder')
+    .description('restore a backup into an empty data folder')
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)

@@ -18,8 +18,8 @@ Examples:
   athanor serve --port 0 --json
 
 Options override the environment variables HOST, PORT, DATA_DIR and ATHANOR_BACKEND. All other settings are
-environment variables, see the README.
-Port 0 is any free one. With --json, one line on standard output has the address; the lines of the log are JSON too.`;
+environment variables, described in the README.
+Port 0 selects a free port. With --json, one line on standard output contains the address; the lines of the log are JSON too.`;
 
 export function registerServe(program: Command): void {
   program

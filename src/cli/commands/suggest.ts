@@ -17,16 +17,24 @@ Examples:
   athanor suggest campaign.json
   athanor suggest campaign.json --number 4 --seed 1 --json
 
-campaign.json is a session file, as the web application and GET /sessions/{id}/export write it. No server is needed.`;
+campaign.json is a session file, as exported on the Settings page or by GET /sessions/{id}/export. No server is needed.`;
+
+/** Why each run is proposed, and what more runs promise. */
+function reasonsOf({ diagnostics, stop }: SuggestResponse): string[] {
+  const reasons = diagnostics.flatMap(({ reason }, i) =>
+    reason === undefined ? [] : [`${i + 1}. ${reason.text}`],
+  );
+  return [...(reasons.length === 0 ? [] : ['', ...reasons]), ...(stop === undefined ? [] : ['', stop.text])];
+}
 
 export function registerSuggest(program: Command): void {
   program
     .command('suggest <file>')
     .description('propose the next runs of a campaign file')
-    .option('-n, --number <count>', 'runs to propose', wholeNumber, 1)
+    .option('-n, --number <count>', 'number of runs to propose', wholeNumber, 1)
     .option('--strategy <name>', 'acquisition strategy', 'auto')
-    .option('--seed <number>', 'same seed, same answer', wholeNumber)
-    .option('--out <file>', 'write the campaign with its new model and suggestions')
+    .option('--seed <number>', 'the same seed gives the same answer', wholeNumber)
+    .option('--out <file>', 'also write the campaign with its new model and suggestions to a file')
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
     .action((file: string, { number, strategy, seed, out, json }: Options) =>
@@ -36,7 +44,7 @@ export function registerSuggest(program: Command): void {
         const answer = await service
           .runJob<SuggestResponse>(`${path}/acquisition/suggest`, body, progress.onProgress)
           .finally(progress.end);
-        print(json, answer, () => table(answer.suggestions));
+        print(json, answer, () => [...table(answer.suggestions), ...reasonsOf(answer)]);
         const parts = [answer, ...answer.diagnostics];
         if (!json) for (const { warnings = [] } of parts) for (const warning of warnings) say(warning);
         if (out !== undefined) await writeOutput(out, await service.download(`${path}/download`));

@@ -8,8 +8,8 @@ Examples:
   athanor verify ./backups/2026-11-22
   athanor verify ./data
 
-Every session is read as a server reads it, journals included; files of a backup must have their checksums. A server may
-be running on a data folder. The exit code is 1 when something is wrong.`;
+Reads every session as a server does, with its journal, and compares the files of a backup with their checksums. A server may
+be using the data folder. The exit code is 1 if there is a problem.`;
 
 export function registerVerify(program: Command): void {
   program

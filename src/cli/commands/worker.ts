@@ -10,14 +10,15 @@ const example = `
 Example:
   DATABASE_URL=postgres://athanor@db/athanor athanor worker --jobs 1 --backend cuda
 
-Takes long jobs of the servers on this database. SIGTERM lets jobs end within LIMIT_GRACE_SECONDS; others get what has not.
-With --json, one line on standard output names the worker once it takes jobs.`;
+Carries out the long jobs of the servers that use this database. After SIGTERM the worker finishes its jobs within
+LIMIT_GRACE_SECONDS; other workers take the jobs that are left. With --json, one line on standard output names the worker
+when it is ready.`;
 
 export function registerWorker(program: Command): void {
   program
     .command('worker')
     .description('carry out long jobs for the servers on a database (DATABASE_URL)')
-    .option('--jobs <number>', 'jobs at once', '1')
+    .option('--jobs <number>', 'number of jobs at the same time', '1')
     .option('--backend <name>', backendChoices.join(', '))
     .option('--json', 'print the name of the worker as a line of JSON')
     .addHelpText('after', example)
