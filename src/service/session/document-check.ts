@@ -271,8 +271,9 @@ export function checkImport(source: unknown): void {
   const names = Object.keys(source);
   if (names.length > 0 && !names.some((name) => parts.includes(name))) {
     const near = nearestName(names[0] as string, parts);
-    const hint = near === undefined ? `a session has parts such as 'experiments'` : `did you mean '${near}'?`;
-    throw new ValueError(`session file: this is not a session; its parts are ${list(names)}; ${hint}`);
+    const hint =
+      near === undefined ? `a session contains parts such as 'experiments'` : `did you mean '${near}'?`;
+    throw new ValueError(`session file: this is not a session: it contains only ${list(names)}; ${hint}`);
   }
   const { version } = source;
   if (version === undefined || version === null) return;

@@ -355,7 +355,7 @@ describe('a run typed by hand', () => {
 
   it('a goal of another name is refused in one line', async () => {
     const { body } = await suggest(await service.session(), { goal: 'min' });
-    const msg = 'must be equal to one of the allowed values (["maximize","minimize"]), got "min"';
+    const msg = 'must be one of "maximize", "minimize", got "min"';
     expect(body.detail).toEqual([{ loc: ['body', 'goal'], msg, type: 'enum' }]);
   });
 });

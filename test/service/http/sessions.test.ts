@@ -284,7 +284,7 @@ describe('sessions', () => {
     const misspelled = await upload('/sessions/import', '{"experiment": {}}');
     expect([misspelled.status, misspelled.body.detail]).toEqual([
       400,
-      "session file: this is not a session; its parts are 'experiment'; did you mean 'experiments'?",
+      "session file: this is not a session: it contains only 'experiment'; did you mean 'experiments'?",
     ]);
     const later = await upload('/sessions/import', '{"version": "9.9.9", "experiments": {}}');
     expect([later.status, later.body.detail]).toEqual([400, expect.stringContaining("got '9.9.9'")]);

@@ -49,6 +49,14 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
+/** What a value must be. All allowed values are named, however many: they are the way out. */
+function ruleOf({ message, params }: SchemaError): string {
+  const { allowedValue, allowedValues } = params as { allowedValue?: unknown; allowedValues?: unknown[] };
+  const [first, ...others] = (allowedValues ?? [allowedValue]).map((value) => JSON.stringify(value));
+  if (first === undefined) return message;
+  return others.length === 0 ? `must be ${first}` : `must be one of ${[first, ...others].join(', ')}`;
+}
+
 /** One schema error as entries of a 422 answer; empty for one that only repeats another. */
 function problemsOf(error: SchemaError, data: unknown, place: string): FieldProblem[] {
   const path = steps(error.instancePath);
@@ -59,10 +67,7 @@ function problemsOf(error: SchemaError, data: unknown, place: string): FieldProb
   }
   // Unknown fields are checked separately; a boolean schema only repeats them.
   if (error.keyword === 'additionalProperties' || error.keyword === 'boolean') return [];
-  const allowed = error.params.allowedValues ?? error.params.allowedValue;
-  // All of them, however many: they are the way out.
-  const hint = allowed === undefined ? '' : ` (${JSON.stringify(allowed)})`;
-  return [{ loc, msg: `${error.message}${hint}, got ${shown(valueAt(data, path))}`, type: error.keyword }];
+  return [{ loc, msg: `${ruleOf(error)}, got ${shown(valueAt(data, path))}`, type: error.keyword }];
 }
 
 /** Whether a value is of another kind than a branch asks for: no number, no object, none of these texts. */
