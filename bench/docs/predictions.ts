@@ -98,9 +98,9 @@ export function coverageTable(): string[] {
 /** A sentence for README.md. */
 export function coverageSentence(): string[] {
   const rows = tableIn(read('predictive-second'), MEANS).filter(({ method }) => method === 'Athanor auto');
-  const shares = rows.map((row) => `${percent(row['coverage of 95 %'])} (trained on ${row.n} rows)`);
+  const shares = rows.map((row) => `${percent(row['coverage of 95 %'])} after training on ${row.n} rows`);
   return [
-    `Of results in published tables that the model was not trained on, ${shares.join(', ')} lie within its 95 % intervals.`,
+    `On published tables, the 95 % intervals of the model contain this share of the results that it was not trained on: ${shares.join(', ')}.`,
   ];
 }
 

@@ -309,8 +309,8 @@ export function qualitySentence(): string[] {
   const rows = drawn().filter((row) => row.runs === runs);
   const of = (rival: string) => ratioText(rows.find((row) => row.rival === rival));
   return [
-    `On ${problemCount('validation')} test problems \`auto\`, the default search, has after ${runs} runs ${of('Optuna TPE')} of the distance from the best possible result that Optuna's default
-sampler has, and ${of('Optuna GP')} of that of Optuna's Gaussian-process sampler (95 % intervals).`,
+    `On ${problemCount('validation')} test problems, after ${runs} runs, the default search \`auto\` is ${of('Optuna TPE')} times as far from the best possible result as Optuna's default
+sampler, and ${of('Optuna GP')} times as far as Optuna's Gaussian-process sampler (95 % intervals in parentheses).`,
   ];
 }
 

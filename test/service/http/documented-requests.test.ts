@@ -97,7 +97,7 @@ describe('requests in the documentation', () => {
 
   it('run: the lines of README.md, in their order', async () => {
     const lines = [...read('README.md').matchAll(/-X (\w+) localhost:8000\/api\/v1(\S+) .*?-d '([^']*)'/g)];
-    expect(lines.length).toBe(5);
+    expect(lines.length).toBe(4);
     let id = '';
     for (const [, method = '', path = '', body = ''] of lines) {
       const answer = await service.call(method, path.replace('$ID', id), body);
