@@ -140,7 +140,7 @@ const sides: readonly (readonly [RegExp, 'above' | 'below'])[] = [
 ];
 
 /** An error behind a number, as in `40 ± 1.2 %` or, of the last digits, `40.0(12)`. */
-const tolerance = /^\(?(?:±|\+\/?[-−])\s*([\d.,]+(?:e[-+]?\d+)?)\)?\s*/i;
+const tolerance = /^\(?\s*(?:±|\+\/?[-−])\s*([\d.,]+(?:e[-+]?\d+)?)\s*\)?\s*/i;
 const lastDigits = /^\((\d{1,3})\)\s*/;
 
 /** What stands behind a number: its error, and the rest. */
@@ -148,11 +148,12 @@ function errorIn(rest: string, decimal: '.' | ',', step: number): { error: numbe
   const short = lastDigits.exec(rest);
   if (short !== null) return { error: Number(short[1]) * step, rest: rest.slice(short[0].length) };
   // A unit may stand before the error, too: `40 % ± 1.2 %`.
-  const [, unit = ''] = /^([^\d\s,;:<>=±~+]{1,12})\s*(?=±|\+\/?[-−])/.exec(rest) ?? [];
+  const [, unit = ''] = /^([^\d\s,;:<>=±~+(]{1,12})\s*(?=\(?\s*(?:±|\+\/?[-−]))/.exec(rest) ?? [];
   const behind = rest.slice(unit.length).trimStart();
   const found = tolerance.exec(behind);
   if (found === null) return { error: null, rest };
-  const left = behind.slice(found[0].length);
+  // The unit of the error may stand before its closing bracket: `40 % (± 1.2 %)`.
+  const left = behind.slice(found[0].length).replace(behind.startsWith('(') ? /\)$/ : /$^/, '');
   const digits = found[1] as string;
   const error = leadingNumber(digits, signOf(digits, decimal));
   if (error === undefined || error.rest !== '') return { error: null, rest };

@@ -79,7 +79,8 @@ const countsRows = (readings: readonly Reading[]): boolean => {
   return readings.every((reading, i) => reading.kind === 'number' && reading.value === start + i);
 };
 
-const unitIn = ({ columns, units }: Table, column: number): string | null =>
+/** The unit of a column, from its name or the line below. */
+export const unitIn = ({ columns, units }: Table, column: number): string | null =>
   splitUnit(columns[column] as string).unit ?? units[column] ?? null;
 
 /** Digits alone: `1E5` may be an amount, and so may `08.5`. */

@@ -44,6 +44,16 @@ export function isUnit(text: string): boolean {
   );
 }
 
+/** One capital over another is a ratio (`P/L`, `S/N`, `H/C`), except these quantities over their unit. */
+const isRatio = (text: string): boolean =>
+  /^\p{Lu}\/\p{Lu}$/u.test(text) &&
+  !/^(?:T\/K|V\/L|[UE]\/V|I\/A|P\/W|F\/N|[EGHQUW]\/J|Q\/C|B\/T|C\/M)$/.test(text);
+
+/** A unit that stands in place of a name: `mg/mL`, `mol/L`. */
+const isBareUnit = (text: string): boolean =>
+  /^(?:[kmµμun]?g|[kmµμun]?mol|[mµμun][lL]|L(?=\/(?:min|h|s|d|kg)$)|k?U(?=\/m?[lL]$))\/\S+$/.test(text) &&
+  isUnit(text);
+
 const unwrapped = (text: string): string => /^\((.*)\)$/.exec(text)?.[1]?.trim() ?? text;
 
 /** Ways in which labs write a unit into a name, in the order in which they are tried; `sure`: whatever stands there is one. */
@@ -83,6 +93,7 @@ export function splitUnit(header: string): { name: string; unit: string | null }
     const { name, unit } = splitUnit(first);
     if (unit !== null) return { name: `${name} ${again}`, unit };
   }
+  if (isRatio(text) || isBareUnit(text)) return { name: text, unit: null };
   for (const { pattern, sure } of forms) {
     const [, name, rest] = pattern.exec(text) ?? [];
     if (name === undefined || rest === undefined || !isClosed(name)) continue;

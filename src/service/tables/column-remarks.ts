@@ -27,10 +27,13 @@ function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
   });
 }
 
+/** Notations in which a small letter is another atom than a large one. */
+const caseMatters = /smiles|smarts|inchi/i;
+
 /** Categories of new variables that differ in letter case or blanks alone: often one thing that was typed in two ways. */
 function alikeCategories(columns: readonly ImportColumn[]): string[] {
   return columns.flatMap(({ column, meaning, exists, categories }) => {
-    if (meaning !== 'input' || exists) return [];
+    if (meaning !== 'input' || exists || caseMatters.test(column)) return [];
     const seen = new Map<string, string>();
     return (categories ?? []).flatMap((label) => {
       const flat = label.toLowerCase().replaceAll(/\s+/g, '');
@@ -89,6 +92,23 @@ export function couldBeDecimals(table: Table, columns: readonly ImportColumn[]):
   });
 }
 
+const months = 'jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez';
+const dayOfMonth = new RegExp(`^(?:\\d{1,2}[-. ]{1,2}(?:${months})|(?:${months})[-. ]{1,2}\\d{2})\\.?$`, 'i');
+
+/** Days without a year among texts or numbers: spreadsheets make them of `1-2`, `1/2` and names such as `MAR1`. */
+const madeDates = (table: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning }, i) => {
+    if (meaning !== 'input' && meaning !== 'output') return [];
+    const example = table.rows
+      .map((row) => row[i])
+      .find((cell) => typeof cell === 'string' && dayOfMonth.test(cell.trim()));
+    return example === undefined
+      ? []
+      : [
+          `column '${column}': '${example}' looks like a date that a spreadsheet made of a ratio, a range or a name; correct the file if it is one`,
+        ];
+  });
+
 /** Rows A, B, C and columns 1, 2, 3, as readers of plates write them. */
 function plate({ columns, rows }: Table): string[] {
   const numbers = columns.slice(1).filter((column) => /^0?\d{1,2}$/.test(column));
@@ -138,6 +158,7 @@ export const columnRemarks = (
   ...alikeCategories(columns),
   ...repeats(columns),
   ...overGaps(table, columns),
+  ...madeDates(table, columns),
   ...plate(table),
   ...sharedRuns(table, columns),
 ];

@@ -106,6 +106,8 @@ export const names = {
   /** What a program for designs worked out of the results. */
   fitted:
     /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?|studentized|leverage|cook'?s)/iu,
+  /** What a detector reads of a peak. */
+  peak: /^(?:(?:peak|rel(?:ative)?\.?)[\s_.-]*)?(?:areas?|heights?|fläche|höhe|aire|hauteur)$/iu,
   response: /^y[\d_ ]*$/i,
   calendar: word('day([^\\p{L}]|$)', 'tag([^\\p{L}]|$)', 'jour([^\\p{L}]|$)', 'when([^\\p{L}]|$)'),
   day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
@@ -129,6 +131,13 @@ export const names = {
     'operator',
   ),
 };
+
+/** Units of detectors, and the share of all peaks. */
+const detected = /^(?:%|[mµμ]?AU|counts?|[mµμ]V|pA|nA|RIU|nRIU|LU)(?:[\s*·.]*(?:s|sec|min))?$/;
+
+/** Whether a column is a reading of a detector, and so nothing that was set. */
+export const isPeak = (name: string, unit: string | null): boolean =>
+  names.peak.test(name) && unit !== null && detected.test(unit);
 
 /** Whether a name is one that results have. */
 export const namesResult = (name: string): boolean => names.output.test(name) || names.response.test(name);

@@ -21,6 +21,7 @@ import { readTable } from './read-table.ts';
 import { isSameUnit } from './same-unit.ts';
 import { withRunsInRows } from './stacked.ts';
 import type { Table, TableLimits } from './table.ts';
+import { withUnitColumns } from './unit-columns.ts';
 import { planOfUpload, type UploadChoices } from './upload-plan.ts';
 
 /** A file, and what of the session and of the client's decisions it is read by. */
@@ -199,7 +200,7 @@ function rearranged(file: Table, { plan, known, upload }: ImportTask): Table {
   const isPlain = upload !== undefined || isExported(file.columns);
   const { stacked = isPlain ? null : undefined } = plan.settings;
   const table = withRunsInRows(file, stacked, known);
-  return isPlain ? table : withNegatives(table);
+  return isPlain ? table : withUnitColumns(withNegatives(table));
 }
 
 /**

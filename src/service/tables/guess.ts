@@ -1,7 +1,7 @@
 import type { ColumnMeaning } from '../../contract/imports.ts';
-import type { ColumnFacts } from './column-facts.ts';
+import { type ColumnFacts, unitIn } from './column-facts.ts';
 import { splitUnit } from './column-name.ts';
-import { names, namesResult } from './column-words.ts';
+import { isPeak, names, namesResult } from './column-words.ts';
 import { exclusionIn } from './excluded-rows.ts';
 import type { KnownSession } from './known-session.ts';
 import type { Table } from './table.ts';
@@ -44,6 +44,10 @@ const isEmpty = (facts: ColumnFacts): boolean =>
 /** What the file works out from its other columns. */
 const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
 
+/** Beside a result that is named as one, the reading that it comes from is kept as it is. */
+const peak: Guess = { meaning: 'output', why: 'a reading of a detector' };
+const peakBeside: Guess = { meaning: 'note', why: 'a reading of a detector, beside a result' };
+
 /** A plan whose runs are still to be made. */
 const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
 
@@ -59,6 +63,7 @@ const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
 function firstGuess(
   column: string,
   name: string,
+  unit: string | null,
   facts: ColumnFacts,
   known: KnownSession,
 ): Guess | undefined {
@@ -82,8 +87,10 @@ function firstGuess(
   if (isNumeric(facts) && facts.allIntegers && isSerialDay(facts) && names.calendar.test(name))
     return { meaning: 'note', why: 'days as spreadsheets count them' };
   if (isStandardOrder(name, facts)) return { meaning: 'id', why: 'the standard order of a design' };
-  if (isNumeric(facts) && names.noise.test(name)) return { meaning: 'noise', why: 'named as an uncertainty' };
+  if (isNumeric(facts) && facts.errors === 0 && names.noise.test(name))
+    return { meaning: 'noise', why: 'named as an uncertainty' };
   if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
+  if (isNumeric(facts) && isPeak(name, unit)) return peak;
   if (isNumeric(facts) && names.mean.test(name)) return summed;
   if (facts.distinct.some((text) => formulaError.test(text)))
     return { meaning: 'note', why: 'worked out by formulas, some of which fail' };
@@ -144,7 +151,7 @@ export function guesses(
   const first = table.columns.map((column, i) =>
     table.joined.has(i)
       ? ({ meaning: 'note', why: 'joined from several rows' } as const)
-      : firstGuess(column, named[i] as string, facts[i] as ColumnFacts, known),
+      : firstGuess(column, named[i] as string, unitIn(table, i), facts[i] as ColumnFacts, known),
   );
   const found = first.map((guess, i) => guess ?? settingGuess(facts[i] as ColumnFacts, table.rows.length));
   const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
@@ -163,6 +170,10 @@ export function guesses(
     if (hasValues && meaning === 'output' && first[i]?.why === planned.why)
       found[i] = { meaning: 'ignore', why: 'it is empty' };
   });
+  if (found.some((guess) => guess.meaning === 'output' && guess !== peak))
+    found.forEach((guess, i) => {
+      if (guess === peak) found[i] = peakBeside;
+    });
   // The mean of repeated results is what was measured where they are not there.
   if (!hasValues) {
     const mean = found.findIndex(({ why }) => why === summed.why);

@@ -21,7 +21,7 @@ export function isUnitLine(
     const bare = cell.replace(/^[[(](.*)[\])]$/, '$1');
     const cells = sample.map((row) => row[column] ?? '').filter((one) => one !== '');
     const measured = cells.filter((one) => isNumber(one) || isDuration(one)).length;
-    if (cell === '-' || (isUnit(bare) && measured * 2 > cells.length)) found++;
+    if (bare === '-' || (isUnit(bare) && measured * 2 > cells.length)) found++;
     else return false;
   }
   return found > 0;

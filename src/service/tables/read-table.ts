@@ -136,10 +136,12 @@ function partsOf(
   const isName = (at: number) => lines[at]?.every((cell, i) => cell === (headerLine[i] ?? '')) === true;
   const other = secondTable(lines, top, places, isName);
   const own = other === undefined ? below : below.slice(0, other.start - top);
+  const comments = own.filter(isComment).map((row) => String(row[0]));
   const rows = own.flatMap((row, i) => (isComment(row) ? [] : [top + i]));
   const at = header < 0 ? rows : rows.filter((row) => !isName(row));
   const data = at.map((row) => lines[row] as readonly TableCell[]);
-  return { header, headerLine, second, units, data, at, other, namedAgain: rows.length - data.length };
+  const namedAgain = rows.length - data.length;
+  return { header, headerLine, second, units, data, at, other, namedAgain, comments };
 }
 
 /** Columns (from 0) in which something stands. */
@@ -235,12 +237,18 @@ export async function readTable(
 }
 
 /** What was done to lines above the names, and to names that stand again below. */
-function lineRemarks({ header, namedAgain }: ReturnType<typeof partsOf>, isGiven: boolean): string[] {
+function lineRemarks(
+  { header, namedAgain, comments }: ReturnType<typeof partsOf>,
+  isGiven: boolean,
+): string[] {
   return [
     ...(header > 0 && !isGiven
       ? [`${counted(header, 'line')} above the names ${header === 1 ? 'was' : 'were'} left out`]
       : []),
     ...(namedAgain > 0 ? [`the names stand again in ${counted(namedAgain, 'line')} below, left out`] : []),
+    ...(comments.length > 0
+      ? [`${counted(comments.length, 'line')} with '#' in front left out: ${list(comments.slice(0, 3))}`]
+      : []),
     ...(header < 0 ? ['the file has no line of names; its columns are numbered'] : []),
   ];
 }

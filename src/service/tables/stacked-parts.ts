@@ -19,6 +19,8 @@ const values =
   /^(?:(?:(?:measured|numeric|result|response|test)[\s_.-]*)?values?|results?|readings?|data|amounts?|conc(?:entration)?\.?|(?:mess)?werte?|ergebnis(?:se)?|valeurs?|résultats?)$/iu;
 const units = /^(?:units?|uom|einheit(?:en)?|unités?)$/iu;
 
+export const namesUnits = (column: string): boolean => units.test(column);
+
 /** Names of results that a table with one result per row has at most. */
 const MOST_NAMES = 60;
 

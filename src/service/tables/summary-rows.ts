@@ -1,16 +1,23 @@
 import type { TableCell } from './table.ts';
 
-/** What people write beside sums and means below a table. */
-const words =
-  /^(?:totals?|sums?|subtotal|mean|average|avg\.?|median|std\.?|stdev|st\.? ?dev\.?|s\.?d\.?|rsd|variance|min\.?|max\.?|minimum|maximum|count|range|summe|gesamt|mittel|mittelwert|durchschnitt|stabw\.?|standardabweichung|anzahl|somme|moyenne|m[ée]diane|[ée]cart-type|suma|media|promedio|x̄|ø|σ|Σ|n\s*=\s*\d+)(?:\s*\(.*\))?\s*:?$/iu;
+type Row = readonly TableCell[];
 
-const isSummary = (row: readonly TableCell[]): boolean => {
+/** What people write beside sums and means. */
+const words =
+  /^(?:(?:grand )?totals?|sums?|subtotal|mean|average|avg\.?|median|std\.?|stdev\w*|(?:std|st)\.? ?dev\.?|standard deviation|s\.?d\.?|s\.?e\.?m\.?|%? ?r\.?s\.?d\.?(?: ?\[?%\]?)?|%? ?cv(?: ?%)?|variance|min\.?|max\.?|minimum|maximum|count|range|summe|gesamt|mittel|mittelwert|durchschnitt|stabw\.?|standardabweichung|anzahl|somme|moyenne|m[ée]diane|[ée]cart-type|suma|media|promedio|medelvärde|summa|x̄|ø|σ|Σ|n\s*=\s*\d+)(?:\s*\(.*\))?\s*:?$/iu;
+
+/** Words of a summary only where others stand around them. */
+const weak = /^(?:n|(?:95 ?% ?)?ci)\s*:?$/i;
+
+const firstOf = (row: Row): string => {
   const first = row.find((cell) => cell !== '');
-  return typeof first === 'string' && words.test(first.trim());
+  return typeof first === 'string' ? first.trim() : '';
 };
 
+const isSummary = (row: Row): boolean => words.test(firstOf(row));
+
 /** One text alone in its row, marked as a footnote or of several words. */
-const isFootnote = (row: readonly TableCell[]): boolean => {
+const isFootnote = (row: Row): boolean => {
   const [only, ...more] = row.filter((cell) => cell !== '');
   return (
     row.length > 1 &&
@@ -20,10 +27,29 @@ const isFootnote = (row: readonly TableCell[]): boolean => {
   );
 };
 
-/** Rows (from 0) at the end of a table that are no runs: their first cell names a total or a mean, or is a footnote. */
-export function summaryRows(rows: readonly (readonly TableCell[])[]): Set<number> {
-  const found = new Set<number>();
-  const isNoRun = (row: readonly TableCell[]) => isSummary(row) || isFootnote(row);
-  for (let i = rows.length - 1; i > 0 && isNoRun(rows[i] as readonly TableCell[]); i--) found.add(i);
-  return found;
+/** Rows at the end of a table: the first of them is no doubtful one. */
+function lastRows(rows: readonly Row[]): number[] {
+  const isNoRun = (row: Row) => isSummary(row) || isFootnote(row) || weak.test(firstOf(row));
+  let start = rows.length;
+  while (start > 1 && isNoRun(rows[start - 1] as Row)) start--;
+  while (start < rows.length && weak.test(firstOf(rows[start] as Row))) start++;
+  return rows.flatMap((_, i) => (i >= start ? [i] : []));
 }
+
+/** Whether runs have numbers, or names with a number, in a column. */
+const countsRuns = (rows: readonly Row[], column: number, summed: ReadonlySet<number>): boolean => {
+  const cells = rows.flatMap((row, i) => (summed.has(i) || row[column] === '' ? [] : [row[column]]));
+  return cells.length > 1 && cells.every((cell) => /\d/.test(String(cell)));
+};
+
+/** Rows that sum up those above them, as `Mean` below runs 1 and 2; a text among categories is no sum. */
+function innerRows(rows: readonly Row[]): number[] {
+  const at = rows.flatMap((row, i) => (i > 0 && isSummary(row) ? [i] : []));
+  const byColumn = Map.groupBy(at, (i) => (rows[i] as Row).findIndex((cell) => cell !== ''));
+  const summed = new Set(at);
+  return [...byColumn].flatMap(([column, own]) => (countsRuns(rows, column, summed) ? own : []));
+}
+
+/** Rows (from 0) that are no runs: their first cell names a total or a mean, or is a footnote at the end. */
+export const summaryRows = (rows: readonly Row[]): Set<number> =>
+  new Set([...lastRows(rows), ...innerRows(rows)]);

@@ -25,8 +25,8 @@ function unmarked(bytes: Uint8Array): Encoding {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return 'utf-8';
   } catch {
-    // Every byte is a character of Windows-1252, of which Latin-1 is a part.
-    return eastAsian(bytes) ?? 'windows-1252';
+    // Every byte is a character of Windows-1252, of which Latin-1 is a part. Lines that end in CR alone are of a Macintosh.
+    return eastAsian(bytes) ?? (bytes.includes(13) && !bytes.includes(10) ? 'macintosh' : 'windows-1252');
   }
 }
 
@@ -92,25 +92,36 @@ const korean = new Set(
   '이다는의가에을하고지로은기를대사한스시도인어리자나수정부들일해제전보아서만과것그여원장라있구주신상무으관용연공중계동안세국치화간경성선교조위비운물개소요생방설반실행결입진업당면학오속력발분회모양야적체질말문통단산유터명등현편음감금민출내심표람목외능합타바트후각재건추본품응크온율료매험번호촉압농염액량',
 );
 
-/** Which of three encodings with the same usual bytes it is: Japanese has kana, Korean has hardly anything but usual syllables. */
+/** Characters of the names of columns, as Japan and China write them. */
+const kanji = new Set(
+  '実験番号日付担当者試料名称温度圧力時間濃度触媒溶媒溶剤塩基酸化合物原料生成添加量比当量重量体積収率収量純度転化選択性反応速度結果備考条件変数値単位回転数撹拌攪拌加熱冷却滴下乾燥精製結晶粘度密度膜厚強度水素酸素窒素炭素硫酢硝酸銅鉄銀金白亜鉛有無良不可測定分析装置平均標準偏差合計目標',
+);
+const hanzi = new Set(
+  '实验编号日期操作员样品名称温度压力时间浓度催化剂溶剂碱酸化合物原料产物添加量比当量重量体积收率产率产量纯度转化率选择性反应速度结果备注条件变量值单位转速搅拌加热冷却滴加干燥精制结晶粘度密度膜厚强度水氢氧氮碳气硫醋硝盐酸铜铁银金铂钯锌镍乙醇甲苯丙酮有无好坏测定分析仪器平均标准偏差合计目标',
+);
+
+const shareOf = (letters: readonly string[], usual: ReadonlySet<string>): number =>
+  letters.filter((one) => usual.has(one)).length / Math.max(1, letters.length);
+
+const lettersIn = (bytes: Uint8Array, encoding: Encoding): string[] =>
+  [...new TextDecoder(encoding).decode(bytes)].filter((one) => one > '\u3000');
+
+/** Which of three encodings with the same usual bytes it is: Japanese has kana or its usual characters, Korean has hardly anything but usual syllables. */
 function sameBytes(bytes: Uint8Array): Encoding {
-  const japanese = [...new TextDecoder('euc-jp').decode(bytes)];
-  const characters = japanese.filter((one) => one > '\u3000').length;
+  const japanese = lettersIn(bytes, 'euc-jp');
   const kana = japanese.filter((one) => one >= '\u3041' && one <= '\u30fe').length;
-  if (kana * 5 > characters) return 'euc-jp';
-  const letters = [...new TextDecoder('euc-kr').decode(bytes)].filter((one) => one > '\u3000');
+  if (kana * 5 > japanese.length) return 'euc-jp';
+  const letters = lettersIn(bytes, 'euc-kr');
   const syllables = letters.filter((one) => one >= '가' && one <= '힣');
-  const usual = syllables.filter((one) => korean.has(one));
-  return syllables.length > 0.9 * letters.length && usual.length * 2 > syllables.length
-    ? 'euc-kr'
-    : 'gb18030';
+  if (syllables.length > 0.9 * letters.length && shareOf(syllables, korean) > 0.5) return 'euc-kr';
+  return shareOf(japanese, kanji) > shareOf(lettersIn(bytes, 'gb18030'), hanzi) ? 'euc-jp' : 'gb18030';
 }
 
 /** Letters of Windows-1252 that hardly any text has: those of other encodings end up there. */
-const unlikely = /[\u0081\u008d\u008f\u0090\u009dƒˆ˜ŠŽšžŸ¡¿]/;
+const unlikely = /[\u0081\u008d\u008f\u0090\u009dƒˆ˜ŠŽšžŸ¡¿]|[À-ÿ]{4}|øC|\p{L}[„”…†‡‰‹›€‚™]\p{L}/u;
 
-/** Encodings that are known by their usual bytes alone. */
-const likely: readonly Encoding[] = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'];
+/** Encodings that are known by their usual bytes, or by the ends of lines, alone. */
+const likely: readonly Encoding[] = ['macintosh', 'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'];
 
 const doubt = (encoding: Encoding, text: string): string[] =>
   likely.includes(encoding) || (encoding === 'windows-1252' && unlikely.test(text))

@@ -22,6 +22,8 @@ describe('text that is neither UTF-8 nor Western', () => {
     ['shift_jis', '実験番号,温度(℃),溶媒,収率(%)', ['トルエン', 'アセトン']],
     ['gb18030', '编号,温度/℃,溶剂,产率/%', ['乙醇', '甲苯']],
     ['euc-jp', '実験番号,温度(℃),溶媒,収率(%)', ['トルエン', 'アセトン']],
+    ['euc-jp', '実験番号,温度(℃),触媒,収率(%)', ['酢酸銅', '硝酸鉄']],
+    ['gb18030', '实验编号,温度(℃),催化剂,收率(%)', ['醋酸铜', '硝酸铁']],
     ['euc-kr', '실험,온도(℃),용매,수율(%)', ['톨루엔', '에탄올']],
     ['big5', '編號,溫度(℃),溶劑,產率(%)', ['乙醇', '甲苯']],
   ])('is recognized: %s', async (encoding, names, kinds) => {
@@ -43,13 +45,26 @@ describe('text that is neither UTF-8 nor Western', () => {
 
   it('is doubted where its letters are those of another encoding', async () => {
     // `Température (°C)` as an older Macintosh wrote it.
-    const mac = Buffer.from('Essai;Temp\x8erature (\xa1C);Rendement\r1;80;45\r2;90;55\r', 'latin1');
+    const mac = Buffer.from('Essai;Temp\x8erature (\xa1C);Rendement\n1;80;45\n2;90;55\n', 'latin1');
     const { description } = await read(mac);
     expect(description.remarks).toEqual([
       "the text is read as windows-1252; if its letters are wrong, choose another 'encoding'",
     ]);
     const chosen = await read(mac, { settings: { encoding: 'macintosh' } });
     expect(chosen.description.columns[1]).toMatchObject({ name: 'Température', unit: '°C' });
+    const old = await read(mac.map((byte) => (byte === 10 ? 13 : byte)));
+    expect(old.description.settings.encoding).toBe('macintosh');
+    expect(old.description.columns[1]).toMatchObject({ name: 'Température', unit: '°C' });
+  });
+
+  it.each([
+    ['Russian', '\xd2\xe5\xec\xef\xe5\xf0\xe0\xf2\xf3\xf0\xe0;\xc2\xfb\xf5\xee\xe4\n1;80\n2;90\n'],
+    ['DOS', 'T (\xf8C);Gr\x94\xe1e\n1;80\n2;90\n'],
+  ])('is doubted where words are no Western ones: %s', async (_, written) => {
+    const { description } = await read(latin1(written));
+    expect(description.remarks).toContain(
+      "the text is read as windows-1252; if its letters are wrong, choose another 'encoding'",
+    );
   });
 });
 

@@ -49,7 +49,7 @@ describe('exports of chromatographs', () => {
       ['No.', 'id', 'No.', null],
       ['Injection Name', 'id', 'Injection Name', null],
       ['Ret.Time', 'note', 'Ret.Time', 'min'],
-      ['Area', 'input', 'Area', 'mAU*min'],
+      ['Area', 'output', 'Area', 'mAU*min'],
       ['Rel.Area', 'output', 'Rel.Area', '%'],
       ['Peak Type', 'note', 'Peak Type', null],
     ]);
