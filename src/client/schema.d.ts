@@ -10914,6 +10914,8 @@ export interface operations {
             query?: {
                 /** @description Puts an apostrophe before text that a spreadsheet would read as a formula */
                 escape_formulas?: boolean;
+                /** @description Puts a line with the units of variables and objectives below the names, if any has one; an import reads it */
+                units?: boolean;
             };
             header?: never;
             path: {

@@ -9,3 +9,6 @@ export const bookkeeping: readonly string[] = [
   'ProvenanceId',
   ...plotColumns,
 ];
+
+/** What stands in the column `ProvenanceId` of the line of units below the names of an exported table. */
+export const unitsMark = 'units';

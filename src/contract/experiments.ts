@@ -113,6 +113,12 @@ export const ExportQuery = titled('ExportQuery', {
       description: 'Puts an apostrophe before text that a spreadsheet would read as a formula',
     }),
   ),
+  units: Type.Optional(
+    Type.Boolean({
+      description:
+        'Puts a line with the units of variables and objectives below the names, if any has one; an import reads it',
+    }),
+  ),
 });
 
 export const ListExperimentsQuery = Type.Object({

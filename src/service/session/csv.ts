@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { unitsMark } from '../../contract/bookkeeping.ts';
 import type { Cell, Row } from '../../contract/common.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { columnsInSlices } from './experiments.ts';
@@ -13,14 +14,27 @@ const needsQuotes = (cell: Cell): boolean =>
 const asText = (cell: Cell): Cell =>
   typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 
-/**
- * Lines of the table as CSV; an empty cell for null. It uploads again as it is, unless text is kept from being a formula.
- *
- * @param escapeFormulas puts an apostrophe before text that a spreadsheet would run; for files that people open in one
- */
-export function* exportCsv(state: State, escapeFormulas = false): Slices<Iterable<string>> {
+/** The line of units below the names; undefined where nothing has one. */
+function unitLine({ variables, targets, objective_metadata: metadata }: State, columns: readonly string[]) {
+  const units = new Map([
+    ...variables.map(({ name, unit }) => [name, unit] as const),
+    ...targets.map((name) => [name, metadata[name]?.unit] as const),
+  ]);
+  if (![...units.values()].some(Boolean)) return undefined;
+  return columns.map((name) => (name === 'ProvenanceId' ? unitsMark : (units.get(name) ?? null)));
+}
+
+/** How a table is written; see the query of the export. */
+interface CsvOptions {
+  readonly escape_formulas?: boolean;
+  readonly units?: boolean;
+}
+
+/** Lines of the table as CSV; an empty cell for null. It uploads again as it is. */
+export function* exportCsv(state: State, options: CsvOptions = {}): Slices<Iterable<string>> {
   const columns = yield* columnsInSlices(state);
-  const shown = escapeFormulas ? asText : (cell: Cell) => cell;
+  const units = options.units ? unitLine(state, columns) : undefined;
+  const shown = options.escape_formulas ? asText : (cell: Cell) => cell;
   // A name may be one that means nothing to detect by: the header is quoted like any text.
   const quoted = (cells: readonly Cell[]): string =>
     stringify([[...cells]], {
@@ -35,6 +49,7 @@ export function* exportCsv(state: State, escapeFormulas = false): Slices<Iterabl
   const withDetail = shownIn(state);
   function* lines(): Generator<string> {
     yield line(columns.map(shown));
+    if (units !== undefined) yield line(units.map(shown));
     for (let i = 0; i < state.rows.length; i++) {
       yield line(exportedCells(state.details, withDetail(state.rows.at(i) as Row), columns).map(shown));
     }

@@ -1,12 +1,20 @@
+import { unitsMark } from '../../contract/bookkeeping.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import { type Guess, isNumeric } from './guess.ts';
+import type { TableCell } from './table.ts';
 
 const always = ['Iteration', 'Reason', 'ProvenanceId'];
 const bookkeeping = [...always, 'Noise'];
 
 /** Whether this server exported a table: it has the bookkeeping columns of every export. */
-export const isExported = (columns: readonly string[]): boolean =>
+export const isExported = (columns: readonly TableCell[]): boolean =>
   always.every((name) => columns.includes(name));
+
+/** Whether the line below the names of an exported table is that of its units. */
+export const isExportedUnits = (
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+): boolean => isExported(names) && line?.[names.indexOf('ProvenanceId')] === unitsMark;
 
 /**
  * What the columns of an exported table are: variables and then objectives stand left of the bookkeeping, and what was kept

@@ -4,6 +4,7 @@ import { composed } from '../normal-form.ts';
 import { findDecimal } from './cell.ts';
 import { counted } from './counted.ts';
 import { findDelimiter, numberedLines, statedDelimiter } from './delimited.ts';
+import { isExportedUnits } from './exported-table.ts';
 import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf } from './header-lines.ts';
 import { readParquet } from './parquet.ts';
 import { secondTable } from './second-table.ts';
@@ -127,12 +128,15 @@ function partsOf(
     if (is) below = lines.slice(++top);
     return first;
   };
+  const exported = take(isExportedUnits(headerLine, below[0]));
   const second = take(
     header >= 0 &&
+      exported === undefined &&
       isSecondLine(headerLine, below[0], below.slice(1)) &&
       !isUnitLine(headerLine, below[0], below.slice(1)),
   );
-  const units = take(isUnitLine(headerLine, below[0], below.slice(1)));
+  const units = exported ?? take(isUnitLine(headerLine, below[0], below.slice(1)));
+  const isExact = exported !== undefined;
   const isName = (at: number) => lines[at]?.every((cell, i) => cell === (headerLine[i] ?? '')) === true;
   const other = secondTable(lines, top, places, isName);
   const own = other === undefined ? below : below.slice(0, other.start - top);
@@ -141,7 +145,7 @@ function partsOf(
   const at = header < 0 ? rows : rows.filter((row) => !isName(row));
   const data = at.map((row) => lines[row] as readonly TableCell[]);
   const namedAgain = rows.length - data.length;
-  return { header, headerLine, second, units, data, at, other, namedAgain, comments };
+  return { header, headerLine, second, units, isExact, data, at, other, namedAgain, comments };
 }
 
 /** Columns (from 0) in which something stands. */
@@ -169,6 +173,12 @@ const beyond = (rows: readonly (readonly TableCell[])[], width: number) =>
     }),
   );
 
+/** The unit of a column in the line below the names; that of an exported table is as it was. */
+function unitBelow({ units, isExact }: ReturnType<typeof partsOf>, at: number, column: string) {
+  if (!isExact) return unitOf(units?.[at], column);
+  return column === 'ProvenanceId' || (units?.[at] ?? '') === '' ? null : String(units?.[at]);
+}
+
 /**
  * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel workbook, or Parquet.
  *
@@ -193,7 +203,7 @@ export async function readTable(
   const lines = transposed ? transpose(upright) : upright;
   const places = transposed ? [] : found.places;
   const parts = partsOf(lines, places, settings.header_row);
-  const { header, headerLine, second, units, data, at } = parts;
+  const { header, headerLine, second, data, at } = parts;
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
   const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
@@ -204,7 +214,7 @@ export async function readTable(
     repeated,
     units: columns.map(
       (column, i) =>
-        unitOf(units?.[i], column) ?? (transposed ? undefined : found.units?.get(used[i] as number)) ?? null,
+        unitBelow(parts, i, column) ?? (transposed ? undefined : found.units?.get(used[i] as number)) ?? null,
     ),
     rows,
     lines:

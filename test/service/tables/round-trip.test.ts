@@ -12,12 +12,15 @@ import { read, text } from './reading.ts';
 const time = '2026-01-01T00:00:00.000Z';
 const surroundings = { newId: () => 'new', now: () => time } as never;
 
+const unitsOf = ({ objective_metadata: metadata }: State) =>
+  new Map(Object.entries(metadata).flatMap(([name, { unit }]) => (unit ? [[name, unit]] : [])));
+
 /** The session after its own export has replaced its rows, and what the import said of the file. */
 async function afterRoundTrip(state: State) {
-  const csv = [...atOnce(exportCsv(state))].join('');
+  const csv = [...atOnce(exportCsv(state, { units: true }))].join('');
   const { variables, targets, constraints } = state;
   const rules = { limits: [...state.rules.limits], linear: [...state.rules.linear] };
-  const known = { variables, targets, rules, constraints, units: new Map(), ids: [], hasRows: true };
+  const known = { variables, targets, rules, constraints, units: unitsOf(state), ids: [], hasRows: true };
   const plan = { settings: {}, columns: [], choices: {}, rows: {}, constants: {}, mode: 'replace' } as const;
   const most = { rows: 1000, cells: 100_000 };
   const read = await describeImport({ bytes: Buffer.from(csv), plan, known, withRows: true, most });
@@ -27,7 +30,8 @@ async function afterRoundTrip(state: State) {
   return { description, state: atOnce(importRows(state, file, surroundings)).state };
 }
 
-const tableOf = ({ rows, variables, targets, details }: State) => ({
+const tableOf = ({ rows, variables, targets, details, objective_metadata }: State) => ({
+  objective_metadata,
   rows: Array.from({ length: rows.length }, (_, i) =>
     Object.fromEntries(Object.entries(rows.at(i) as Row).filter(([, cell]) => cell !== null)),
   ),
@@ -88,6 +92,24 @@ const names = [
   ],
   ...['c (min)', 'Yield [%]', 'mean', 'T, °C', 'reason', '😀', 'z'.repeat(300)],
 ];
+/** Units, and texts that people have as some. */
+const units = [
+  '°C',
+  '%',
+  'g/g cat',
+  '-',
+  '1',
+  "'",
+  '=x',
+  'a,b',
+  ' m',
+  'x',
+  'units',
+  'pH',
+  '# a',
+  'mol·L⁻¹',
+  '"',
+];
 const number = fc.oneof(
   fc.constantFrom(1e-300, 1e300, 0.1 + 0.2, 5e-324, 1.234, 1000, -1e-7),
   fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }).map((value) => value || 0),
@@ -105,8 +127,22 @@ const session = fc
     names: fc.uniqueArray(fc.constantFrom(...names), { minLength: 2, maxLength: 2 }),
     categories: fc.uniqueArray(fc.constantFrom(...texts), { minLength: 3, maxLength: 3 }),
     runs: fc.array(run, { minLength: 1, maxLength: 6 }),
+    units: fc.tuple(fc.option(fc.constantFrom(...units)), fc.option(fc.constantFrom(...units))),
   })
-  .map(({ names: [x, y], categories, runs }) => sessionOf(x as string, y as string, categories, runs));
+  .map(({ names: [x, y], categories, runs, units }) =>
+    withUnits(sessionOf(x as string, y as string, categories, runs), units),
+  );
+
+/** The session with units of its number and its result. */
+function withUnits(state: State, [ofInput, ofOutput]: readonly (string | null)[]): State {
+  const [kind, input] = state.variables as [State['variables'][0], State['variables'][0]];
+  const [target = ''] = state.targets;
+  return {
+    ...state,
+    variables: [kind, ofInput ? { ...input, unit: ofInput } : input],
+    ...(ofOutput ? { objective_metadata: { [target]: { unit: ofOutput } } } : {}),
+  };
+}
 
 interface Run {
   readonly x: number;
@@ -249,4 +285,33 @@ it('an export is neither turned into other rows nor shortened', async () => {
       ['p4', 'y'],
     ],
   ]);
+});
+
+it('an export with units tells an empty session what they are, and is the plain one where nothing has a unit', async () => {
+  const run = { c: 0, comment: null, noise: null, status: 'measured' };
+  const plain = sessionOf(
+    'x',
+    'y',
+    ['a', 'b', 'c'],
+    [
+      { ...run, x: 1, y: null },
+      { ...run, x: 2, y: null },
+    ],
+  );
+  const file = (state: State, options = {}) => [...atOnce(exportCsv(state, options))].join('');
+  expect(file(plain, { units: true })).toBe(file(plain));
+  const state = withUnits(plain, ['g/g cat', '-']);
+  expect(file(state).split('\r\n')).toHaveLength(4);
+  expect(file(state, { units: true }).split('\r\n')[1]).toBe(',g/g cat,-,,,units');
+  const { description, rows } = await read(text(file(state, { units: true }).split('\r\n')));
+  expect(description.columns.slice(0, 3).map(({ column, unit }) => [column, unit])).toEqual([
+    ...[
+      ['c', null],
+      ['x', 'g/g cat'],
+      ['y', '-'],
+    ],
+  ]);
+  expect(rows).toHaveLength(2);
+  const { description: back } = await afterRoundTrip(state);
+  expect(back.blocking).toEqual([]);
 });

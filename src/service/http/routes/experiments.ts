@@ -129,12 +129,12 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
       querystring: ExportQuery,
       response: sessionAnswers(200, file),
     },
-    handler: async ({ params: { session_id }, query: { escape_formulas } }, { sessions, reply }) =>
+    handler: async ({ params: { session_id }, query }, { sessions, reply }) =>
       attach(
         reply,
         `experiments_${session_id.slice(0, 8)}.csv`,
         'text/csv',
-        await sessions.read(session_id, (state) => exportCsv(state, escape_formulas)),
+        await sessions.read(session_id, (state) => exportCsv(state, query)),
       ),
   }),
 

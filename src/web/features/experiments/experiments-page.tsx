@@ -1,13 +1,23 @@
 import { type ReactNode, useState } from 'react';
+import { sessionCall } from '../../api/call.ts';
+import { sendForFile } from '../../api/http.ts';
 import { useDataset, useDetail, useVariables } from '../../api/session.ts';
 import { Empty, Heading, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
+import { attempt } from '../../components/toasts.tsx';
 import { tableColumns } from '../../domain/columns.ts';
 import { useObjectives } from '../../domain/objectives.ts';
-import { csvFile } from '../../text/csv.ts';
 import { ExperimentsTable } from './experiments-table.tsx';
 import { ImportButton } from './import-dialog.tsx';
+
+/** The table with its units, for a spreadsheet: without the mark in front, Excel takes UTF-8 for another encoding. */
+const saveCsv = (id: string) =>
+  attempt(async () => {
+    const query = { units: true, escape_formulas: true };
+    const file = await sendForFile(sessionCall('GET', id, 'experiments/export', { query }));
+    download('experiments.csv', new Blob(['\ufeff', file], { type: 'text/csv' }));
+  });
 
 /** The page, on all of which a file may be dropped. */
 function DropArea(props: { onFile: (file: File | undefined) => void; children: ReactNode }) {
@@ -61,7 +71,6 @@ export function ExperimentsPage({ id }: { id: string }) {
   const units = Object.fromEntries(objectives.map((objective) => [objective.name, objective.unit]));
   const dataset = data.data ?? { rows: [], columns: [] };
   const columns = tableColumns(list, targets, dataset.columns, units);
-  const saveCsv = (): void => download('experiments.csv', csvFile(dataset.columns, dataset.rows), 'text/csv');
   return (
     <DropArea onFile={setDropped}>
       <Heading
@@ -77,7 +86,7 @@ export function ExperimentsPage({ id }: { id: string }) {
               onDone={() => setDropped(undefined)}
             />
             {dataset.rows.length > 0 && (
-              <button type="button" onClick={saveCsv}>
+              <button type="button" onClick={() => saveCsv(id)}>
                 Save CSV
               </button>
             )}
