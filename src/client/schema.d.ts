@@ -3427,6 +3427,8 @@ export interface components {
             errors_as: ("noise" | "ignore") | null;
             limit: number | null;
             duration: ("h" | "min" | "s") | null;
+            /** @description Empty cells have the value of the cell above */
+            fill_down: boolean;
             n_numbers: number;
             n_texts: number;
             n_missing: number;
@@ -3478,6 +3480,8 @@ export interface components {
             errors_as?: "noise" | "ignore";
             limit?: number | null;
             duration?: ("h" | "min" | "s") | null;
+            /** @description An empty cell has the value of the cell above it */
+            fill_down?: boolean;
             /** @description Of a categorical column: text of the file → category that it stands for */
             synonyms?: {
                 [key: string]: string;

@@ -94,6 +94,9 @@ export const ImportColumnPatch = Type.Object(
     errors_as: Type.Optional(ErrorsAs),
     limit: maybe(Type.Number({ description: limitWords })),
     duration: maybe(Duration),
+    fill_down: Type.Optional(
+      Type.Boolean({ description: 'An empty cell has the value of the cell above it' }),
+    ),
     synonyms: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description: 'Of a categorical column: text of the file → category that it stands for',
@@ -230,6 +233,7 @@ export const ImportColumn = titled('ImportColumn', {
   errors_as: nullable(ErrorsAs),
   limit: nullable(Type.Number({ description: limitWords })),
   duration: nullable(Duration),
+  fill_down: Type.Boolean({ description: 'Empty cells have the value of the cell above' }),
   n_numbers: Type.Integer(),
   n_texts: Type.Integer(),
   n_missing: Type.Integer(),

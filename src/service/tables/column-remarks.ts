@@ -64,13 +64,15 @@ function repeats(columns: readonly ImportColumn[]): string[] {
   });
 }
 
-/** Texts over empty cells may hold for those below them, as people write tables. */
-const overGaps = ({ rows: [first] }: Table, columns: readonly ImportColumn[]): string[] =>
-  columns.flatMap(({ column, why, samples }, i) => {
-    const isLeft = columns.slice(0, i).every(({ meaning }) => meaning === 'id' || meaning === 'note');
-    return isLeft && why === fewTexts && samples.length > 1 && (first?.[i] ?? '') !== ''
+/** A value over empty cells may hold for those below it, as people write tables. */
+const overGaps = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, why, meaning, fill_down, n_missing, samples }, i) => {
+    const isLeft = columns.slice(0, i).every((one) => one.meaning === 'id' || one.meaning === 'note');
+    const isNote = isLeft && why === fewTexts && samples.length > 1;
+    const isOpen = (isNote || meaning === 'input') && !fill_down && n_missing > 0;
+    return isOpen && (rows[0]?.[i] ?? '') !== '' && rows.some((row) => row[i] === '')
       ? [
-          `column '${column}' is a note because most of its cells are empty; if each text holds for the rows below it, fill it down in the file`,
+          `column '${column}' has empty cells${isNote ? ', and is a note because most of them are' : ''}; if each value holds for the rows below it, set 'fill_down' of the column`,
         ]
       : [];
   });

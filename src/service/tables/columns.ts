@@ -150,6 +150,7 @@ export function describeColumns(
           : null,
       errors_as: null,
       duration: durations[i] ?? null,
+      fill_down: patch?.fill_down ?? false,
       limit: meaning === 'output' ? (patch?.limit ?? null) : null,
       ...countsOf(own),
     };

@@ -14,6 +14,7 @@ import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
 import { isExported } from './exported-table.ts';
+import { withFilledDown } from './fill-down.ts';
 import type { KnownSession } from './known-session.ts';
 import { choicesOf } from './problems.ts';
 import { withRanges } from './ranges.ts';
@@ -217,8 +218,9 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       ? given
       : { ...given, plan: planOfUpload(written, given.known, given.upload, given.plan) };
   checkConstants(task.plan.constants, task.known.variables);
-  const durations = durationsOf(written, task.known, task.plan.columns);
-  const table = withDurations(written, durations);
+  const filled = withFilledDown(written, task.plan.columns);
+  const durations = durationsOf(filled, task.known, task.plan.columns);
+  const table = withDurations(filled, durations);
   const described = describeColumns(table, task.known, task.plan.columns, durations);
   const evaluation = evaluateRows(table, described, task.known, task.plan);
   const columns = withRanges(described, evaluation.rows);

@@ -107,7 +107,7 @@ function isProse(facts: ColumnFacts, rows: number): boolean {
   return facts.distinct.length > Math.max(8, rows / 2);
 }
 
-function settingGuess(facts: ColumnFacts, rows: number): Guess {
+function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
   if (isNumeric(facts)) {
     return facts.levels > 1
       ? { meaning: 'input', why: 'numbers that vary' }
@@ -115,7 +115,7 @@ function settingGuess(facts: ColumnFacts, rows: number): Guess {
   }
   if (facts.distinct.length < 2)
     return { meaning: 'note', why: facts.blank > 0 ? 'one text, not in every row' : 'one text in every row' };
-  if (facts.blank * 2 > rows) return { meaning: 'note', why: fewTexts };
+  if (facts.blank * 2 > rows && !names.kinds.test(name)) return { meaning: 'note', why: fewTexts };
   return isProse(facts, rows)
     ? { meaning: 'note', why: 'different text in most rows' }
     : {
@@ -153,7 +153,9 @@ export function guesses(
       ? ({ meaning: 'note', why: 'joined from several rows' } as const)
       : firstGuess(column, named[i] as string, unitIn(table, i), facts[i] as ColumnFacts, known),
   );
-  const found = first.map((guess, i) => guess ?? settingGuess(facts[i] as ColumnFacts, table.rows.length));
+  const found = first.map(
+    (guess, i) => guess ?? settingGuess(named[i] as string, facts[i] as ColumnFacts, table.rows.length),
+  );
   const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
   if (found.some(isSetting)) {
     for (const i of table.results) {

@@ -200,7 +200,10 @@ describe('tables that mean something else than they seem to', () => {
   it('texts over gaps, plates and days as numbers are remarked or no settings', async () => {
     const gaps = await read(text(['Catalyst,T,Yield', 'Pd,80,45', ',90,55', ',85,50', 'Pt,80,40', ',90,41']));
     expect(gaps.description.remarks).toEqual([
-      "column 'Catalyst' is a note because most of its cells are empty; if each text holds for the rows below it, fill it down in the file",
+      "column 'Catalyst' has empty cells; if each value holds for the rows below it, set 'fill_down' of the column",
+    ]);
+    expect(gaps.description.problem_counts).toMatchObject([
+      { kind: 'missing_input', count: 3, choice: 'ask' },
     ]);
     const wells = await read(text(['Plate 1,1,2,3', 'A,0.1,0.2,0.3', 'B,0.2,0.3,0.4']));
     expect(wells.description.remarks[0]).toContain('the table looks like a plate');

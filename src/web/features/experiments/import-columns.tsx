@@ -94,6 +94,26 @@ function DurationCell({ column, change }: { column: ImportColumn; change: Change
   );
 }
 
+/** Whether empty cells have the value above, as where cells were joined. */
+function FillDown({ column, change }: { column: ImportColumn; change: Change }) {
+  const { fill_down, n_missing, meaning } = column;
+  const hasGaps = n_missing > 0 && column.samples.length > 0 && (meaning === 'input' || meaning === 'note');
+  if (!fill_down && !hasGaps) return null;
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        aria-label={`Fill down ${column.column}`}
+        checked={fill_down}
+        onChange={({ target: { checked } }) =>
+          change(checked ? { fill_down: true, meaning: 'input' } : { fill_down: false })
+        }
+      />{' '}
+      Fill down
+    </label>
+  );
+}
+
 /** How a variable, or the noise, is to be understood. */
 function KindCell({ column, change }: { column: ImportColumn; change: Change }) {
   if (column.meaning === 'noise')
@@ -182,6 +202,7 @@ function ColumnRow({ column, change, list }: { column: ImportColumn; change: Cha
       <td data-label="Type">
         <KindCell column={column} change={change} />
         <DurationCell column={column} change={change} />
+        <FillDown column={column} change={change} />
       </td>
       <td data-label="Holds">{contentWords(column)}</td>
     </tr>
