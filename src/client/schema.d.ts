@@ -1445,7 +1445,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Least-squares analysis of the recorded experiments */
+        /** Analysis of the recorded experiments by least squares, and by REML where they were made in plots */
         post: operations["post_sessions_session_id_design_analyse"];
         delete?: never;
         options?: never;
@@ -2837,6 +2837,43 @@ export interface components {
             canonical: {
                 [key: string]: unknown;
             } | null;
+            /** @description Where runs carry WholePlot: the model with a random effect of each plot (and Subplot), by restricted maximum likelihood (REML). Its standard errors and tests take the plots into account; the fields of least squares do not. */
+            mixed_model?: {
+                variances: {
+                    /** @description WholePlot, Subplot or Residual */
+                    name: string;
+                    /** @description 0 where plots vary no more than their runs do */
+                    variance: number;
+                    standard_deviation: number;
+                    /** @description Of the sum of all variances */
+                    share: number;
+                    /** @description Of the variance */
+                    standard_error: number;
+                    /** @description Plots, or runs */
+                    count: number;
+                }[];
+                coefficients: {
+                    name: string;
+                    estimate: number;
+                    standard_error: number;
+                    /** @description Degrees of freedom by Kenward and Roger */
+                    degrees: number;
+                    t_value: number | null;
+                    p_value: number | null;
+                    interval: number[];
+                }[];
+                /** @description Terms, each adjusted for all others, as in partial */
+                tests: {
+                    name: string;
+                    degrees: number;
+                    /** @description Degrees of freedom of the error by Kenward and Roger */
+                    error_degrees: number;
+                    f_value: number | null;
+                    p_value: number | null;
+                }[];
+                /** @description Restricted, for the columns of the coefficients */
+                log_likelihood: number;
+            };
         } & {
             [key: string]: unknown;
         };

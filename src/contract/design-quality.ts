@@ -115,6 +115,47 @@ const AnovaLine = Type.Object({
   p_value: nullable(Type.Number()),
 });
 
+const MixedModel = Type.Object(
+  {
+    variances: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'WholePlot, Subplot or Residual' }),
+        variance: Type.Number({ description: '0 where plots vary no more than their runs do' }),
+        standard_deviation: Type.Number(),
+        share: Type.Number({ description: 'Of the sum of all variances' }),
+        standard_error: Type.Number({ description: 'Of the variance' }),
+        count: Type.Integer({ description: 'Plots, or runs' }),
+      }),
+    ),
+    coefficients: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        estimate: Type.Number(),
+        standard_error: Type.Number(),
+        degrees: Type.Number({ description: 'Degrees of freedom by Kenward and Roger' }),
+        t_value: nullable(Type.Number()),
+        p_value: nullable(Type.Number()),
+        interval: Type.Array(Type.Number()),
+      }),
+    ),
+    tests: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        degrees: Type.Integer(),
+        error_degrees: Type.Number({ description: 'Degrees of freedom of the error by Kenward and Roger' }),
+        f_value: nullable(Type.Number()),
+        p_value: nullable(Type.Number()),
+      }),
+      { description: 'Terms, each adjusted for all others, as in partial' },
+    ),
+    log_likelihood: Type.Number({ description: 'Restricted, for the columns of the coefficients' }),
+  },
+  {
+    description:
+      'Where runs carry WholePlot: the model with a random effect of each plot (and Subplot), by restricted maximum likelihood (REML). Its standard errors and tests take the plots into account; the fields of least squares do not.',
+  },
+);
+
 const ModelFamily = Type.Enum(['linear', 'interaction', 'linear_and_squares', 'quadratic', 'special_cubic']);
 
 export const DesignAnalysis = Type.Object(
@@ -197,6 +238,7 @@ export const DesignAnalysis = Type.Object(
     cooks_distance: Numbers,
     effects: nullable(JsonObject),
     canonical: nullable(JsonObject),
+    mixed_model: Type.Optional(MixedModel),
   },
   { title: 'DesignAnalysis', additionalProperties: true },
 );

@@ -172,6 +172,33 @@ describe.skipIf(chromium === undefined)(
         expect(await page.locator('.chip').getByText(term, { exact: true }).count()).toBe(1);
     });
 
+    it('takes the whole plots of a split-plot design into account', async () => {
+      const { address } = stage.server;
+      const id = await makeSession(address, 'Plots', []);
+      const lines = Array.from({ length: 12 }, (_, i) => {
+        const plot = Math.floor(i / 3);
+        return `${[20, 80, 20, 80][plot]},${i % 3},${plot + 1},${plot + 0.3 * (i % 3) + 0.01 * (i % 2)}`;
+      });
+      const form = new FormData();
+      form.set('file', new File([`T,t,WholePlot,Yield\n${lines.join('\n')}\n`], 'rows.csv'));
+      const { import_id } = await request<{ import_id: string }>(
+        address,
+        'POST',
+        `/sessions/${id}/imports`,
+        form,
+      );
+      await request(address, 'POST', `/sessions/${id}/imports/${import_id}/commit`);
+      await show('analysis?terms=linear', id);
+      await page
+        .getByText('100 % of the random variation is between the 4 whole plots', { exact: false })
+        .waitFor();
+      const tests = page.getByLabel('Tests of terms');
+      expect(await tests.getByRole('row', { name: /^T / }).textContent()).toMatch(/^T12/);
+      await page.getByRole('columnheader', { name: 'DF' }).first().waitFor();
+      await page.getByText('Analysis of variance, without plots').waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+
     it('asks a language model for effects and takes over those chosen', async () => {
       const model = await languageModel();
       await show('assistant');

@@ -14,7 +14,12 @@ import {
   regret,
   splitOutputs,
 } from '../../src/web/domain/trace.ts';
-import { choiceWords, coefficientWords, withoutIntercept } from '../../src/web/features/analysis/analysis.ts';
+import {
+  choiceWords,
+  coefficientWords,
+  plotWords,
+  withoutIntercept,
+} from '../../src/web/features/analysis/analysis.ts';
 import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
 import { sensitivityPlan, totalEffects } from '../../src/web/features/model/sensitivity.ts';
 import { nextStep } from '../../src/web/features/overview/next-step.ts';
@@ -119,6 +124,20 @@ describe('progress of a campaign', () => {
     );
     expect(words).toContain('too few to check a model with main effects and interactions.');
     expect(words).not.toContain('–');
+  });
+
+  it('says what plots add to the variation of runs', () => {
+    const component = (name: string, count: number, share: number) => ({ name, count, share });
+    const mixed = {
+      variances: [
+        component('WholePlot', 4, 0.75),
+        component('Subplot', 8, 0),
+        component('Residual', 24, 0.25),
+      ],
+    } as unknown as Parameters<typeof plotWords>[0];
+    expect(plotWords(mixed)).toContain(
+      'By REML, 75 % of the random variation is between the 4 whole plots, and the 8 subplots vary no more than their runs do.',
+    );
   });
 
   it('knows the next step', () => {

@@ -17,7 +17,7 @@ Examples:
 export function registerAnalyse(program: Command): void {
   program
     .command('analyse <file>')
-    .description('fit a linear model to the recorded runs by least squares')
+    .description('fit a linear model to the recorded runs, with random plots where they have whole plots')
     .option('--model <name>', analysisModels.join(', '), 'linear')
     .option('--target <name>', 'objective; the first one by default')
     .option('--json', 'print the whole answer as JSON')
@@ -30,14 +30,20 @@ export function registerAnalyse(program: Command): void {
         });
         print(json, answer, () => [
           `${answer.target}: ${counted(answer.runs, 'run')}, R² ${digits(answer.r_squared ?? 'not defined')}`,
+          ...(answer.mixed_model?.variances.map(
+            ({ name, count, standard_deviation }) =>
+              `${name}: ${count}, standard deviation ${digits(standard_deviation)}`,
+          ) ?? []),
           ...table(
-            answer.coefficients.map(({ name, estimate, standard_error, t_value, p_value }) => ({
-              term: name,
-              estimate,
-              'standard error': standard_error ?? '',
-              t: t_value ?? '',
-              p: p_value ?? '',
-            })),
+            (answer.mixed_model?.coefficients ?? answer.coefficients).map(
+              ({ name, estimate, standard_error, t_value, p_value }) => ({
+                term: name,
+                estimate,
+                'standard error': standard_error ?? '',
+                t: t_value ?? '',
+                p: p_value ?? '',
+              }),
+            ),
           ),
         ]);
       }),

@@ -17,6 +17,7 @@ import { NoDataError } from '../errors.ts';
 import { designSpace, modelSpec } from './design.ts';
 import { columnsInSlices } from './experiments.ts';
 import { encodeInSlices } from './fit.ts';
+import { plotsOf, plotWarnings } from './split-plots.ts';
 import { checkNames } from './record.ts';
 import { sideOf } from './row-details.ts';
 import type { Change, State } from './state.ts';
@@ -86,15 +87,6 @@ function* blocksIn(state: State, rows: readonly Row[], name: string | null | und
   };
 }
 
-/** What least squares does not take into account of runs that were made in plots. */
-function plotWarnings(rows: readonly Row[], block: string | null | undefined): string[] {
-  const plots = new Set(rows.map((row) => row['WholePlot'] ?? null));
-  if (block === 'WholePlot' || plots.size < 2 || plots.size === rows.length) return [];
-  return [
-    "The runs were made in whole plots, whose own error is not part of the model: the standard errors of variables that are hard to change are too small. With block 'WholePlot' the other variables are tested within plots.",
-  ];
-}
-
 interface AnalysisContext {
   readonly target: string;
   readonly warnings: readonly string[];
@@ -105,7 +97,11 @@ interface AnalysisContext {
   readonly block: string | undefined;
 }
 
-/** Least-squares analysis of the recorded experiments. */
+/** @param reason why there is no mixed model */
+const withoutPlots = (reason: string): string =>
+  `The runs were made in whole plots, whose own error is not part of the model: ${reason}. The standard errors of variables that are hard to change are too small. With block 'WholePlot' the other variables are tested within plots.`;
+
+/** Analysis of the recorded experiments, by least squares and where runs were made in plots by a mixed model. */
 export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequest) {
   const space = designSpace(session, { whole: true });
   const target = request.target ?? (session.targets[0] as string);
@@ -133,6 +129,7 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
       : modelSpec(model_type === undefined ? own : { ...own, model_type });
   if ('choose' in spec && own.effects != null)
     throw new ValueError('model: both model_type and effects are given; send exactly one of them');
+  const plots = yield* plotsOf(measured, request.block);
   const task: AnalyseDesignTask = {
     space: all,
     ...spec,
@@ -140,13 +137,14 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
     ...(blocks === undefined ? {} : { block: space.dimensions.length }),
     response: Float64Array.from(yield* mapInSlices(measured, (row) => row[target] as number)),
     ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
+    plots,
   };
   const context: AnalysisContext = {
     target,
     rows,
     limits: known.length - rows.length,
     block: blocks?.dimension.name,
-    warnings: plotWarnings(measured, request.block),
+    warnings: plotWarnings(session, measured, plots),
   };
   return { name: 'analyse_design' as const, task, context };
 }
@@ -157,15 +155,16 @@ export function* applyAnalyseDesign(
   context: AnalysisContext,
 ): Slices<Change<DesignAnalysis>> {
   const { target, rows, limits, block, warnings } = context;
+  const { noMixedModel, ...found } = result;
   return {
     state,
     answer: {
       target,
-      warnings: [...warnings],
+      warnings: [...(noMixedModel === undefined ? [] : [withoutPlots(noMixedModel)]), ...warnings],
       ...(block === undefined ? {} : { block }),
       ...(rows.length < state.rows.length && { rows: [...rows] }),
       ...(limits > 0 && { n_limits: limits }),
-      ...((yield* wireNamesInSlices(result)) as Omit<DesignAnalysis, 'target' | 'warnings'>),
+      ...((yield* wireNamesInSlices(found)) as Omit<DesignAnalysis, 'target' | 'warnings'>),
     } as DesignAnalysis,
   };
 }

@@ -33,6 +33,7 @@ export const glossary = {
   R2: 'R²: share of the variation that a model explains. 1 is perfect, 0 no better than the mean.',
   regret: 'Distance of the best result so far from the best possible, or from a reference.',
   'residual SD': 'Standard deviation of what the model leaves unexplained, in the unit of the result.',
+  REML: 'Restricted maximum likelihood: estimates the variances between plots and between runs without the bias that estimated coefficients bring.',
   RMSE: 'Root mean squared error of predictions, in the unit of the result.',
   'split-plot design':
     'A design in which factors that are hard to change stay the same over a group of runs, a whole plot.',

@@ -45,21 +45,54 @@ describe('analysis in blocks', () => {
     expect(largest.model.terms).toContain('T');
   });
 
-  it('whole plots that are no blocks are warned of', async () => {
+  /** Twelve runs in four plots; T is hard to change. */
+  async function plots(numbers: readonly number[] = [1, 2, 3, 4]): Promise<string> {
     const path = await service.session();
-    const csv = [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3].map(
-      (plot, i) =>
-        `${[20, 80, 20, 80][plot]},${i % 3},${plot + 1},${(plot + 0.3 * (i % 3) + 0.01 * (i % 2)).toFixed(3)}`,
-    );
+    const csv = Array.from({ length: 12 }, (_, i) => {
+      const plot = Math.floor(i / 3);
+      const output = plot + 0.3 * (i % 3) + 0.01 * (i % 2);
+      return `${[20, 80, 20, 80][plot]},${i % 3},${numbers[plot]},${output.toFixed(3)}`;
+    });
     const { body } = await service.upload(`${path}/imports`, `T,t,WholePlot,Yield\n${csv.join('\n')}\n`);
     const done = await service.call('POST', `${path}/imports/${body.import_id}/commit`);
     expect([done.status, done.body.detail]).toEqual([200, undefined]);
+    const hard = await service.call('PATCH', `${path}/variables/T`, { changes: 'hard' });
+    expect([hard.status, hard.body.detail]).toEqual([200, undefined]);
+    return path;
+  }
+
+  it('whole plots that are no blocks vary at random', async () => {
+    const path = await plots();
     const plain = (await analyse(path, { model_type: 'linear' })).body;
-    expect(plain.warnings).toEqual([expect.stringContaining("With block 'WholePlot'")]);
+    expect(plain.warnings).toEqual([]);
+    const { variances, coefficients, tests } = plain.mixed_model;
+    expect(variances.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
+      ['WholePlot', 4],
+      ['Residual', 12],
+    ]);
+    const own = Object.fromEntries(coefficients.map((one: { name: string }) => [one.name, one]));
+    const least = Object.fromEntries(plain.coefficients.map((one: { name: string }) => [one.name, one]));
+    expect(own.T.degrees).toBeCloseTo(2, 6);
+    expect(own.T.standard_error).toBeGreaterThan(1.5 * least.T.standard_error);
+    expect(own.t.degrees).toBeCloseTo(7, 6);
+    expect(own.t.standard_error).toBeLessThan(0.1 * least.t.standard_error);
+    expect(tests.map(({ name }: { name: string }) => name)).toEqual(['T', 't']);
     const within = (await analyse(path, { effects: ['t'], block: 'WholePlot' })).body;
-    expect(within.warnings).toEqual([]);
+    expect([within.warnings, within.mixed_model]).toEqual([[], undefined]);
     expect(within.coefficients.at(-1).estimate).toBeCloseTo(0.3, 1);
-    expect((await analyse(await days(), { model_type: 'linear' })).body.warnings).toEqual([]);
+    expect(within.coefficients.at(-1).standard_error).toBeCloseTo(own.t.standard_error, 8);
+    const days12 = (await analyse(await days(), { model_type: 'linear' })).body;
+    expect([days12.warnings, days12.mixed_model]).toEqual([[], undefined]);
+  });
+
+  it('plots too few for their own variance, and plots of two settings, are warned of', async () => {
+    const { body } = await analyse(await plots([1, 2, 1, 2]), { model_type: 'linear' });
+    expect(body.mixed_model).toBeUndefined();
+    expect(body.warnings).toEqual([
+      expect.stringMatching(/no degrees of freedom between the 2 plots of WholePlot.*block 'WholePlot'/),
+    ]);
+    const mixed = (await analyse(await plots([1, 1, 2, 3]), { model_type: 'linear' })).body;
+    expect(mixed.warnings).toEqual([expect.stringContaining("'T in WholePlot 1'")]);
   });
 
   it('a column that cannot be one is named with those that can', async () => {

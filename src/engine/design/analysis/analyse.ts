@@ -12,11 +12,12 @@ import {
   withIntercept,
 } from '../optimal/model-terms.ts';
 import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.ts';
-import { coefficientsOf, columnNames, type FittedCoefficient } from './coefficients.ts';
+import { coefficientsOf, columnNames, type FittedCoefficient, isPureBlend } from './coefficients.ts';
 import { columnEffects, deviationMatrix } from './contrasts.ts';
 import { inestimableTerms } from './estimability.ts';
 import { type LargestModel, largestModel } from './largest-model.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
+import { type MixedModelOutcome, mixedModel, type PlotLevel } from './mixed-model.ts';
 import { type MixtureCoding, modelOfRuns } from './mixture-form.ts';
 import { occurringCategories } from './occurring-categories.ts';
 import { pressOf, SPENT } from './press.ts';
@@ -34,6 +35,8 @@ export interface AnalyseDesignTask extends ModelSpec {
   readonly choose?: 'largest' | 'recommended';
   /** Of intervals and margins, 0.95 by default. */
   readonly confidence?: number;
+  /** Plots that the runs were made in, one or two levels, the outermost first. */
+  readonly plots?: readonly PlotLevel[];
 }
 
 /** One line of the analysis of variance. */
@@ -48,7 +51,7 @@ interface AnovaLine {
   readonly pValue: number | null;
 }
 
-export interface DesignAnalysis {
+export interface DesignAnalysis extends MixedModelOutcome {
   readonly runs: number;
   /** What was chosen: its terms, those the runs cannot tell apart, and the models that it was compared with. */
   readonly model?: {
@@ -202,8 +205,8 @@ function checkTask({ space, points, response, confidence = 0.95 }: AnalyseDesign
     throw new ValueError(`analyse: confidence must lie between 0 and 1, got ${confidence}`);
 }
 
-/** Residuals over their standard errors, and Cook's distances. */
-function diagnose(fit: LeastSquares, meanSquare: number | null) {
+/** How well the model fits, run by run and as a whole. */
+function qualityOf(fit: LeastSquares, y: Float64Array, meanSquare: number | null) {
   const p = fit.coefficients.length;
   const studentized = fit.residuals.map((residual, i) =>
     meanSquare === null || fit.leverage[i] > SPENT
@@ -213,7 +216,19 @@ function diagnose(fit: LeastSquares, meanSquare: number | null) {
   const cooksDistance = studentized.map(
     (value, i) => (value * value * fit.leverage[i]) / ((1 - fit.leverage[i]) * p),
   );
-  return { studentized, cooksDistance, press: pressOf(fit) };
+  const press = pressOf(fit);
+  const total = variationOf(y);
+  return {
+    rSquared: total > 0 ? 1 - fit.residualSquares / total : null,
+    adjustedRSquared: meanSquare === null || total === 0 ? null : 1 - meanSquare / (total / (y.length - 1)),
+    predictedRSquared: press === null || total === 0 ? null : 1 - press / total,
+    rootMeanSquareError: meanSquare === null ? null : Math.sqrt(meanSquare),
+    fitted: y.map((value, i) => value - fit.residuals[i]),
+    residuals: fit.residuals,
+    leverage: fit.leverage,
+    studentized,
+    cooksDistance,
+  };
 }
 
 /** The model asked for, or chosen for these runs. */
@@ -274,23 +289,23 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
   const coded = toCoded(model.dimensions, placed);
   const X = modelMatrix(model, coded);
   const aboutMean = withIntercept(model);
-  const fit = leastSquares(modelMatrix(aboutMean, coded), y, p);
-  const deviations = deviationMatrix(aboutMean, coded);
-  const byContrasts = deviations === undefined ? fit : leastSquares(deviations, y, p);
+  const centred = modelMatrix(aboutMean, coded);
+  const fit = leastSquares(centred, y, p);
+  const deviations = deviationMatrix(aboutMean, coded) ?? centred;
+  const byContrasts = deviations === centred ? fit : leastSquares(deviations, y, p);
   const degrees = n - p;
   const meanSquare = degrees > 0 ? fit.residualSquares / degrees : null;
   const error = { degrees, meanSquare };
-  const total = variationOf(y);
   const terms = columnsByTerm(aboutMean, model.components);
-  const { studentized, cooksDistance, press } = diagnose(fit, meanSquare);
   const explained = fit.rotated.slice(1).reduce((sum, value) => sum + value * value, 0);
   const references = referencesOf(dimensions);
   const names = columnNames(aboutMean);
+  const ownFit = coding ? leastSquares(X, y, p) : fit;
   const effects = [...columnEffects(byContrasts)].map((effect, i) => ({ name: names[i + 1], effect }));
   return {
     runs: n,
     ...(chosen && { model: wordsOf(chosen) }),
-    coefficients: coefficientsOf(model, X, coding ? leastSquares(X, y, p) : fit, error, confidence),
+    coefficients: coefficientsOf(model, X, ownFit, error, confidence),
     ...(references.length > 0 && { references }),
     ...(coding && { mixture: coding }),
     sequential: terms.map(({ name, columns }) =>
@@ -302,16 +317,18 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
     regression: line('Regression', p - 1, explained, error),
     residual: { degrees, sumOfSquares: fit.residualSquares, meanSquare },
     lackOfFit: lackOfFitOf(points, dimensions.length, y, fit, degrees),
-    rSquared: total > 0 ? 1 - fit.residualSquares / total : null,
-    adjustedRSquared: meanSquare === null || total === 0 ? null : 1 - meanSquare / (total / (n - 1)),
-    predictedRSquared: press === null || total === 0 ? null : 1 - press / total,
-    rootMeanSquareError: meanSquare === null ? null : Math.sqrt(meanSquare),
-    fitted: y.map((value, i) => value - fit.residuals[i]),
-    residuals: fit.residuals,
-    leverage: fit.leverage,
-    studentized,
-    cooksDistance,
+    ...qualityOf(fit, y, meanSquare),
     effects: effects.length >= 3 && !coding ? lenthAnalysis(effects, confidence) : null,
     canonical: coding ? null : (canonicalAnalysis(model, fit.coefficients) ?? null),
+    ...mixedModel({
+      own: { X, coefficients: ownFit.coefficients },
+      names: columnNames(model),
+      isPure: (column) => isPureBlend(model, column),
+      contrasts: { X: deviations, coefficients: byContrasts.coefficients },
+      terms,
+      residuals: fit.residuals,
+      plots: task.plots ?? [],
+      confidence,
+    }),
   };
 }

@@ -124,7 +124,8 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     job: true,
     readOnly: true,
     schema: {
-      summary: 'Least-squares analysis of the recorded experiments',
+      summary:
+        'Analysis of the recorded experiments by least squares, and by REML where they were made in plots',
       body: AnalyseDesignRequest,
       response: sessionAnswers(200, DesignAnalysis, 400),
     },

@@ -24,7 +24,7 @@ import {
   verdict,
 } from './analysis.ts';
 import { CoefficientPlot, EffectsPlot, Residuals } from './figures.tsx';
-import { Anova, Coefficients } from './tables.tsx';
+import { Anova, Coefficients, PlotVariation } from './tables.tsx';
 
 /** Top, bottom or saddle of a fitted surface, and the way to try it. */
 function SurfacePanel(props: {
@@ -123,6 +123,7 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
         </div>
         <Coefficients analysis={analysis} confidence={confidence} unit={objective.unit} />
       </Panel>
+      {analysis.mixed_model && <PlotVariation mixed={analysis.mixed_model} unit={objective.unit} />}
       {surface && (
         <SurfacePanel {...{ id, surface, objective, variables }} references={analysis.references} />
       )}

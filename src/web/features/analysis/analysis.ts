@@ -43,6 +43,39 @@ export const share = (value: number | null): string => (value === null ? '–' :
 export const predictedShare = (value: number | null): string =>
   value !== null && value < -1 ? 'below −100 %' : share(value);
 
+type Mixed = NonNullable<DesignAnalysis['mixed_model']>;
+
+type Coefficient = DesignAnalysis['coefficients'][number] & {
+  /** Of its test; absent where all coefficients have those of the residual. */
+  readonly degrees?: number;
+};
+
+/** The coefficients to read: those that take plots into account, where runs were made in plots. */
+export function coefficientsRead({
+  coefficients,
+  mixed_model: mixed,
+}: Pick<DesignAnalysis, 'coefficients' | 'mixed_model'>): Coefficient[] {
+  const inflation = new Map(coefficients.map((one) => [one.name, one.variance_inflation]));
+  return (
+    mixed?.coefficients.map((one) => ({
+      ...one,
+      variance_inflation: inflation.get(one.name) ?? null,
+    })) ?? coefficients
+  );
+}
+
+/** What plots add to the variation of single runs, in a sentence. */
+export function plotWords({ variances }: Mixed): string {
+  const plots = variances.slice(0, -1);
+  const parts = plots.map(({ name, count, share: part }) => {
+    const level = name === 'Subplot' ? 'subplots' : 'whole plots';
+    return part === 0
+      ? `the ${count} ${level} vary no more than their runs do`
+      : `${share(part)} of the random variation is between the ${count} ${level}`;
+  });
+  return `By REML, ${parts.join(', and ')}. The coefficients above and the tests below take this into account; the other figures of this page are by least squares and do not.`;
+}
+
 type Chosen = NonNullable<DesignAnalysis['model']>;
 
 const familyWords = {

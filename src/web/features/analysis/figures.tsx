@@ -8,14 +8,14 @@ import { Points, Rule, Spans } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
 import { show } from '../../text/format.ts';
-import { coefficientWords, type LenthEffects, withoutIntercept } from './analysis.ts';
+import { coefficientsRead, coefficientWords, type LenthEffects, withoutIntercept } from './analysis.ts';
 
 /** Coefficients drawn; the table has all. */
 const most = 24;
 
 /** Coefficients but the intercept, smallest first, with the ends of their intervals. */
 function coefficientSpans(analysis: DesignAnalysis) {
-  const own = withoutIntercept(analysis);
+  const own = withoutIntercept({ ...analysis, coefficients: coefficientsRead(analysis) });
   const terms = [...own].sort((a, b) => Math.abs(a.estimate) - Math.abs(b.estimate)).slice(-most);
   return {
     terms,

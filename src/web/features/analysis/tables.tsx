@@ -1,20 +1,21 @@
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import { Panel } from '../../components/bits.tsx';
-import { type Column, DataTable, numbers } from '../../components/data-table.tsx';
+import { type Column, DataTable, named, numbers } from '../../components/data-table.tsx';
 import { useQuery } from '../../components/route.ts';
 import { Term } from '../../components/term.tsx';
 import { show, showWithin } from '../../text/format.ts';
-import { chance, weight } from './analysis.ts';
+import { chance, coefficientsRead, plotWords, weight } from './analysis.ts';
 
 type Line = DesignAnalysis['regression'];
 
-type Coefficient = DesignAnalysis['coefficients'][number];
+type Coefficient = ReturnType<typeof coefficientsRead>[number];
 
 export function Coefficients(props: {
   analysis: DesignAnalysis;
   confidence: string;
   unit: string | undefined;
 }) {
+  const isMixed = props.analysis.mixed_model !== undefined;
   const columns: readonly Column<Coefficient>[] = [
     { key: 'term', head: 'Term', cell: ({ name }) => name, className: 'formula' },
     numbers(
@@ -31,6 +32,13 @@ export function Coefficients(props: {
         ? `${showWithin(interval[0], standard_error)} to ${showWithin(interval[1], standard_error)}`
         : '–',
     ),
+    ...(isMixed
+      ? [
+          numbers<Coefficient>('degrees', <Term name="degrees of freedom">DF</Term>, (one) =>
+            show(one.degrees, 3),
+          ),
+        ]
+      : []),
     numbers('t', 't', (one) => show(one.t_value, 3)),
     numbers('p', <Term name="p-value">p</Term>, (one) => chance(one.p_value), 'number p'),
     numbers('vif', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
@@ -39,10 +47,57 @@ export function Coefficients(props: {
     <DataTable
       label="Coefficients"
       columns={columns}
-      rows={props.analysis.coefficients}
+      rows={coefficientsRead(props.analysis)}
       keyOf={({ name }) => name}
       rowClass={({ p_value }) => weight(p_value)}
     />
+  );
+}
+
+type Mixed = NonNullable<DesignAnalysis['mixed_model']>;
+
+const componentColumns = (unit: string | undefined): readonly Column<Mixed['variances'][number]>[] => [
+  { key: 'source', head: 'Source', cell: ({ name }) => name, className: 'formula' },
+  numbers('count', 'Number', ({ count }) => count),
+  numbers('deviation', named('SD', unit), (one) => show(one.standard_deviation)),
+  numbers('variance', 'Variance', ({ variance }) => show(variance)),
+  numbers('error', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 2)),
+  numbers('share', 'Share', ({ share }) => `${show(share * 100, 2)} %`),
+];
+
+const testColumns: readonly Column<Mixed['tests'][number]>[] = [
+  { key: 'term', head: 'Term', cell: ({ name }) => name, className: 'formula' },
+  numbers('degrees', <Term name="degrees of freedom">DF</Term>, ({ degrees }) => degrees),
+  numbers('error', 'Error DF', (one) => show(one.error_degrees, 3)),
+  numbers('f', 'F', (one) => show(one.f_value, 3)),
+  numbers('p', <Term name="p-value">p</Term>, (one) => chance(one.p_value), 'number p'),
+];
+
+/** Variation between plots, and tests of terms that take it into account. */
+export function PlotVariation({ mixed, unit }: { mixed: Mixed; unit: string | undefined }) {
+  return (
+    <Panel title="Variation between plots">
+      <p>{plotWords(mixed)}</p>
+      <div className="columns">
+        <DataTable
+          label="Variances"
+          columns={componentColumns(unit)}
+          rows={mixed.variances}
+          keyOf={({ name }) => name}
+        />
+        <DataTable
+          label="Tests of terms"
+          columns={testColumns}
+          rows={mixed.tests}
+          keyOf={({ name }) => name}
+          rowClass={({ p_value }) => weight(p_value)}
+        />
+      </div>
+      <p className="hint">
+        <Term name="REML">REML</Term> with the <Term name="degrees of freedom">degrees of freedom</Term> of
+        Kenward and Roger.
+      </p>
+    </Panel>
   );
 }
 
@@ -73,7 +128,7 @@ export function Anova({ analysis }: { analysis: DesignAnalysis }) {
   ];
   return (
     <Panel
-      title="Analysis of variance"
+      title={analysis.mixed_model ? 'Analysis of variance, without plots' : 'Analysis of variance'}
       actions={
         <fieldset className="segments">
           <legend className="sr">Order of the terms</legend>
