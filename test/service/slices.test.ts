@@ -159,7 +159,8 @@ it('what is known of thousands of rows is copied, compared and cleared in slices
 
 it('a hypervolume that would take too long is null, and the rows of the front are told', () => {
   const front = { rows: Int32Array.of(1, 3), hypervolume: Number.NaN, referencePoint: Float64Array.of(0, 0) };
-  expect(frontAnswer(front, ['maximize', 'minimize'])).toEqual({
+  const state = emptyState('s', '2026-01-01T00:00:00.000Z');
+  expect(frontAnswer(state, ['a', 'b'], front, ['maximize', 'minimize'])).toEqual({
     rows: [1, 3],
     hypervolume: null,
     reference_point: [0, 0],

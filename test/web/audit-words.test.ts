@@ -53,6 +53,13 @@ describe('entries of the audit log', () => {
     });
   });
 
+  it('says that a run failed, and not that its result is missing', () => {
+    const run = { strategy: 'auto', suggested: { t: 80 }, actual: { t: 80 }, output: null };
+    const words = (more: object) => auditWords(entry('experiment_completed', { ...run, ...more }), []).text;
+    expect(words({ status: 'failed' })).toBe('The run failed, proposed by auto.');
+    expect(words({})).toBe('Result missing, proposed by auto.');
+  });
+
   it('has words for kinds that it does not know', () => {
     expect(kindWords('sample_lost')).toBe('Sample lost');
     expect(auditWords(entry('sample_lost', { vial: 7 }), []).changes).toEqual([

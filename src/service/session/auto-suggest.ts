@@ -15,9 +15,9 @@ import { auditEntry, withAudit } from './audit.ts';
 import { referenceFor, settingsOf } from './campaign.ts';
 import { candidatesIn, labelsOf } from './candidates.ts';
 import { costAnswer, costTask } from './cost-search.ts';
-import { successesOf } from './failures.ts';
+import { successesOf, withObserved } from './failures.ts';
 import { columnOf, encodeInSlices, encodeTraining } from './fit.ts';
-import { frontAnswer, inTable, outcomeLimits } from './front.ts';
+import { measuredFront, outcomeLimits } from './front.ts';
 import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
@@ -34,6 +34,8 @@ export const isAuto = ({ strategy }: SuggestRequest): boolean => strategy?.toLow
 
 /** What applying suggestions needs of the call. */
 export interface AutoContext {
+  /** The session that was asked; by the end of the job another may have taken its place. */
+  readonly asked: State;
   readonly space: Space;
   readonly targets: readonly string[];
   readonly goals: readonly Goal[];
@@ -172,9 +174,10 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     ...(table === undefined ? {} : { candidates: table }),
     ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
     ...(cost === undefined ? {} : { cost }),
-    ...(yield* successesOf(all, space)),
+    ...(yield* successesOf(all, space, observed.values)),
   };
   const context: AutoContext = {
+    asked: all,
     space,
     targets,
     goals,
@@ -211,13 +214,13 @@ function* takenPoints(
   const isWhole = (row: Row) => space.dimensions.every(({ name }) => row[name] != null);
   const unmeasured = yield* filterInSlices(
     rows,
-    (row) => !targets.some((target) => typeof row[target] === 'number') && isWhole(row),
+    (row) => !targets.some((target) => typeof row[target] === 'number'),
   );
   const unrecorded = queue.filter(({ status, dataset_ref }) => status === 'failed' && dataset_ref == null);
   const lost = [
-    ...unmeasured,
-    ...unrecorded.map(({ inputs }) => ({ ...observed, ...inputs })).filter(isWhole),
-  ];
+    ...unmeasured.map((row) => withObserved(row, observed)),
+    ...unrecorded.map(({ inputs }) => withObserved(inputs, observed)),
+  ].filter(isWhole);
   const points = yield* encodeInSlices(space, lost);
   const pending = withPending ? pendingPoints(session, space, observed) : new Float64Array(0);
   return { pending: concatenate([points, pending]), lost: lost.length };
@@ -233,7 +236,6 @@ function goalsOf(state: State): Goal[] | undefined {
 }
 
 function diagnosticsOf(
-  state: State,
   result: CampaignResult,
   context: AutoContext,
   i: number,
@@ -241,7 +243,7 @@ function diagnosticsOf(
 ): SuggestionDiagnostics {
   const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
   const { forecast, knowledgeRatio, desirability, success } = suggestion;
-  const labels = labelsOf(state, inputs);
+  const labels = labelsOf(context.asked, inputs);
   const each = <T>(values: readonly T[]) => byName(context.targets, (k) => values[k] as T);
   return {
     held: [...context.held],
@@ -258,20 +260,19 @@ function diagnosticsOf(
           prediction_interval_95: each(forecast.interval.map((ends) => [...ends])),
         }),
     ...(labels === undefined ? {} : { labels }),
-    reason: reasonOf(state, result, context, i),
+    reason: reasonOf(context.asked, result, context, i),
   };
 }
 
 function recommendationOf(
-  state: State,
   { recommendation }: CampaignResult,
-  { space, targets }: AutoContext,
+  { asked, space, targets }: AutoContext,
 ): Pick<SuggestResponse, 'recommendation'> {
   if (recommendation === undefined) return {};
   const { forecast, desirability, settings } = recommendation;
-  const [row = 0] = tableRows(state, targets, [recommendation.row]);
-  const recorded = state.rows.at(row) ?? {};
-  const names = state.variables.map(({ name }) => name);
+  const [row = 0] = tableRows(asked, targets, [recommendation.row]);
+  const recorded = asked.rows.at(row) ?? {};
+  const names = asked.variables.map(({ name }) => name);
   const inputs = Object.fromEntries(names.map((name) => [name, recorded[name] as string | number]));
   const { mean, std } = forecast;
   return {
@@ -286,7 +287,7 @@ function recommendationOf(
       ),
       ...(settings && {
         settings: {
-          inputs: suggestionOf(state, space, settings.point),
+          inputs: suggestionOf(asked, space, settings.point),
           mean: byName(targets, (k) => settings.forecast.mean[k] as number),
           std: byName(targets, (k) => settings.forecast.std[k] as number),
         },
@@ -304,8 +305,8 @@ export function applyAutoSuggest(
   context: AutoContext,
   surroundings: Surroundings,
 ): Change<SuggestResponse> {
-  const { space, goals } = context;
-  const suggestions = result.suggestions.map(({ point }) => suggestionOf(state, space, point));
+  const { asked, space, goals } = context;
+  const suggestions = result.suggestions.map(({ point }) => suggestionOf(asked, space, point));
   const iteration = Math.max(context.iteration, nextIteration(state));
   const strategy = 'auto';
   const value = Number.isFinite(result.value) ? result.value : null;
@@ -332,7 +333,7 @@ export function applyAutoSuggest(
       suggestions,
       n_suggestions: suggestions.length,
       iteration,
-      diagnostics: suggestions.map((inputs, i) => diagnosticsOf(state, result, context, i, inputs)),
+      diagnostics: suggestions.map((inputs, i) => diagnosticsOf(result, context, i, inputs)),
       warnings: [...context.warnings, ...result.warnings],
       strategy,
       acquisition_value: value,
@@ -341,11 +342,9 @@ export function applyAutoSuggest(
       ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
       ...(cost === undefined || context.cost === undefined
         ? {}
-        : { cost: costAnswer(state, context.cost, cost) }),
-      ...(pareto === undefined
-        ? {}
-        : { pareto: frontAnswer(inTable(state, context.targets, pareto), goals) }),
-      ...recommendationOf(state, result, context),
+        : { cost: costAnswer(asked, context.cost, cost) }),
+      ...(pareto === undefined ? {} : { pareto: measuredFront(asked, context.targets, pareto, goals) }),
+      ...recommendationOf(result, context),
       ...(result.stop === undefined ? {} : { stop: stopOf(result, context) }),
     },
     events: [

@@ -54,7 +54,7 @@ function checked(state: State, row: Row, before: RowDetail, patch: RowPatch) {
   const iteration = patch.iteration ?? (row.Iteration as number);
   const inputs = { ...own, ...patch.inputs } as Record<string, number | string>;
   // Numbers and limits are checked already; what is left are the settings and the noise.
-  const { warnings } = checkEntry(state, { inputs, output: outputs, noise, iteration });
+  const { warnings } = checkEntry(state, { inputs, output: outputs, status, noise, iteration });
   const { Noise: _noise, ...rest } = row;
   const next: Row = {
     ...rest,

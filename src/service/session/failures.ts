@@ -1,4 +1,4 @@
-import type { Row } from '../../contract/common.ts';
+import type { Inputs, Row } from '../../contract/common.ts';
 import type { SuccessData } from '../../engine/gp/success.ts';
 import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import type { Space } from '../../engine/space/space.ts';
@@ -6,18 +6,29 @@ import { encodeInSlices } from './fit.ts';
 import { detailOf, hasDetails } from './row-details.ts';
 import type { State } from './state.ts';
 
+/** A run with today's observed values for those that were not recorded: a run may fail before they are read. */
+export function withObserved(row: Row, observed: Inputs): Row {
+  const told = Object.entries(row).filter(([, value]) => value !== null);
+  return { ...observed, ...Object.fromEntries(told) };
+}
+
 /**
  * What failures teach: every run that gave a result, and every one that failed. Runs of which nothing was measured yet
  * say neither. Empty where no run failed.
  */
-export function* successesOf(state: State, space: Space): Slices<{ successes?: SuccessData }> {
+export function* successesOf(
+  state: State,
+  space: Space,
+  observed: Inputs,
+): Slices<{ successes?: SuccessData }> {
   const { details, targets } = state;
   if (!hasDetails(details)) return {};
   const rows: Row[] = [];
   const told: number[] = [];
-  yield* eachInSlices(state.rows, (row) => {
+  yield* eachInSlices(state.rows, (recorded) => {
+    const isFailed = detailOf(details, recorded)?.status === 'failed';
+    const row = isFailed ? withObserved(recorded, observed) : recorded;
     if (!space.dimensions.every(({ name }) => row[name] !== undefined && row[name] !== null)) return;
-    const isFailed = detailOf(details, row)?.status === 'failed';
     if (!isFailed && !targets.some((target) => typeof row[target] === 'number')) return;
     rows.push(row);
     told.push(isFailed ? 0 : 1);

@@ -1,27 +1,46 @@
 import type { Front } from '../../contract/acquisition.ts';
-import type { Goal } from '../../contract/common.ts';
+import type { Goal, Row } from '../../contract/common.ts';
 import { describeInSlices, frontInSlices } from '../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../engine/acquisition/task.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { goalOf, isSpecial } from './aims.ts';
 import { attainedIn } from './attained.ts';
 import { tableRows } from './measured-rows.ts';
+import { hasDetails, sideOf } from './row-details.ts';
 import type { State } from './state.ts';
 
-/** A front as it is sent. */
-export const frontAnswer = (front: NonNullable<SuggestResult['pareto']>, goals: readonly Goal[]): Front => ({
-  rows: [...front.rows],
-  hypervolume: Number.isNaN(front.hypervolume) ? null : front.hypervolume,
-  reference_point: [...front.referencePoint],
-  goals: [...goals],
-});
+type Found = NonNullable<SuggestResult['pareto']>;
+
+/** A front of rows of the table as it is sent. */
+export function frontAnswer(
+  { rows, details }: State,
+  targets: readonly string[],
+  front: Found,
+  goals: readonly Goal[],
+): Front {
+  const isLimit = (row: Row) => targets.some((target) => sideOf(details, row, target) !== undefined);
+  const byLimit = hasDetails(details)
+    ? Array.from(front.rows).filter((row) => isLimit(rows.at(row) as Row))
+    : [];
+  return {
+    rows: [...front.rows],
+    hypervolume: Number.isNaN(front.hypervolume) ? null : front.hypervolume,
+    reference_point: [...front.referencePoint],
+    goals: [...goals],
+    ...(byLimit.length === 0 ? {} : { limit_rows: byLimit }),
+  };
+}
 
 /** A front whose rows were counted among the measured ones, with rows of the table. */
-export const inTable = <Front extends { readonly rows: Int32Array }>(
+export function measuredFront(
   state: State,
   targets: readonly string[],
-  front: Front,
-): Front => ({ ...front, rows: Int32Array.from(tableRows(state, targets, front.rows)) });
+  front: Found,
+  goals: readonly Goal[],
+): Front {
+  const rows = Int32Array.from(tableRows(state, targets, front.rows));
+  return frontAnswer(state, targets, { ...front, rows }, goals);
+}
 
 /** Limits on outputs, by the place of the objective among `targets`. */
 export function outcomeLimits(state: State, targets: readonly string[]) {
@@ -55,7 +74,7 @@ function* frontSought(state: State): Slices<Front | null> {
   if (m < 2 || targets.some((target) => isSpecial(goalOf(state, target) ?? undefined))) return null;
   const known = [campaign.goals, last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
   const goals = known ?? targets.map((): Goal => 'maximize');
-  const { rows, outputs, limits } = yield* attainedIn(state, goals);
+  const { rows, outputs } = yield* attainedIn(state, goals);
   if (rows.length === 0) return null;
   const given = campaign.ref_point ?? last_suggestion?.ref_point;
   const front = yield* frontInSlices({
@@ -65,7 +84,10 @@ function* frontSought(state: State): Slices<Front | null> {
     ...(given?.length === m ? { referencePoint: given } : {}),
   });
   const described = yield* describeInSlices({ goals }, front);
-  const answer = frontAnswer({ ...described, rows: described.rows.map((row) => rows[row] as number) }, goals);
-  const byLimit = answer.rows.filter((row) => limits.has(row));
-  return byLimit.length === 0 ? answer : { ...answer, limit_rows: byLimit };
+  return frontAnswer(
+    state,
+    targets,
+    { ...described, rows: described.rows.map((row) => rows[row] as number) },
+    goals,
+  );
 }

@@ -8,7 +8,7 @@ import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown, shareable } from './document-list.ts';
-import { nextIteration, provenanceOf, withRows } from './record.ts';
+import { completedEntry, emptyCells, nextIteration, provenanceOf, withRows } from './record.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { present, storedSpelling } from './variable-spelling.ts';
@@ -116,6 +116,7 @@ function recorded(
   );
   const row: Row = {
     ...one.inputs,
+    ...emptyCells(state, one.inputs),
     ...outputs,
     Iteration: iteration,
     Reason: reason,
@@ -132,11 +133,13 @@ function* auditOf(
   file: FileRows,
   state: State,
   records: readonly Provenance[],
+  details: ReadonlyMap<string, RowDetail>,
   surroundings: Surroundings,
 ): Slices<AuditEntry[]> {
   if (file.auditRows) {
-    const entry = (record: Provenance) => auditEntry('experiment_completed', { ...record }, surroundings);
-    return yield* mapInSlices(records, entry);
+    return yield* mapInSlices(records, (record) =>
+      completedEntry(record, details.get(record.id), surroundings),
+    );
   }
   const parameters = {
     filename: file.filename,
@@ -179,7 +182,7 @@ export function* importRows(
   }
   const table = file.mode === 'replace' ? shareable(rows) : withRows(base, rows);
   yield;
-  const audit = yield* auditOf(file, base, records, surroundings);
+  const audit = yield* auditOf(file, base, records, details, surroundings);
   const next: State = {
     ...base,
     rows: table,

@@ -13,6 +13,7 @@ import { grown, type List } from './document-list.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
 import { keepNames } from './row-names.ts';
+import { isObserved } from './space.ts';
 import type { State, Surroundings } from './state.ts';
 import { list, show } from './words.ts';
 
@@ -135,13 +136,16 @@ export function checkNames(state: State, inputs: Inputs, field = 'inputs'): void
  */
 export function checkEntry(state: State, entry: Entry): CheckedEntry {
   checkHasVariables(state);
-  const names = state.variables.map((variable) => variable.name);
-  const missing = names.filter((name) => entry.inputs[name] === undefined);
+  const isNeeded = (variable: StoredVariable) => entry.status !== 'failed' || !isObserved(variable);
+  const given = (variable: StoredVariable) => entry.inputs[variable.name] !== undefined;
+  const missing = state.variables
+    .filter((variable) => isNeeded(variable) && !given(variable))
+    .map(({ name }) => name);
   if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);
   checkNames(state, entry.inputs);
-  const warnings = state.variables.flatMap(
-    (variable) => checkValue(variable, entry.inputs[variable.name]) ?? [],
-  );
+  const warnings = state.variables
+    .filter(given)
+    .flatMap((variable) => checkValue(variable, entry.inputs[variable.name]) ?? []);
   const { noise } = entry;
   if (noise !== undefined && noise !== null && !(Number.isFinite(noise) && noise >= 0)) {
     throw new ValueError(`noise must be a finite variance of at least 0, got ${noise}`);
@@ -178,12 +182,17 @@ export function deltaOf(
 /** The inputs alone, in variable order, labels as text. */
 function valuesOf(state: State, inputs: Inputs): Record<string, number | string> {
   return Object.fromEntries(
-    state.variables.map(({ name, type }) => {
-      const value = inputs[name] as number | string;
-      return [name, type === 'categorical' ? String(value) : value];
+    state.variables.flatMap(({ name, type }) => {
+      const value = inputs[name];
+      if (value === undefined) return [];
+      return [[name, type === 'categorical' ? String(value) : value]];
     }),
   );
 }
+
+/** Columns of variables without a value: of a run that failed before it was observed. */
+export const emptyCells = ({ variables }: State, inputs: Inputs): Row =>
+  Object.fromEntries(variables.flatMap(({ name }) => (inputs[name] === undefined ? [[name, null]] : [])));
 
 /** Bookkeeping values given among the inputs. */
 function plotOf(entry: Entry): Record<string, Cell> {
@@ -219,6 +228,14 @@ export function provenanceOf(
   };
 }
 
+/** The audit entry of a recorded run. */
+export const completedEntry = (record: Provenance, detail: RowDetail | undefined, around: Surroundings) =>
+  auditEntry(
+    'experiment_completed',
+    { ...record, ...(detail?.status === undefined ? {} : { status: detail.status }) },
+    around,
+  );
+
 /** Appends checked entries to the table, each with its provenance and audit entry. */
 export function appendEntries(
   state: State,
@@ -247,6 +264,7 @@ export function* appendInSlices(
     const strategy = entry.reason ?? 'Manual';
     const row: Row = {
       ...valuesOf(state, entry.inputs),
+      ...emptyCells(state, entry.inputs),
       ...outputs,
       Iteration: entry.iteration,
       Reason: strategy,
@@ -260,7 +278,7 @@ export function* appendInSlices(
     if (rows.length % 16 === 0) yield;
   }
   const completed = yield* mapInSlices(added, (record) =>
-    auditEntry('experiment_completed', { ...record }, surroundings),
+    completedEntry(record, details.get(record.id), surroundings),
   );
   const flagged = entries.flatMap(({ outside }, i) =>
     outside === undefined

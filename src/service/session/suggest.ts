@@ -26,7 +26,7 @@ import { referenceFor } from './campaign.ts';
 import { costAnswer, costTask } from './cost-search.ts';
 import { successesOf } from './failures.ts';
 import { recipeOf, recordsOf, trainedModel } from './fit.ts';
-import { frontAnswer, inTable, outcomeLimits } from './front.ts';
+import { measuredFront, outcomeLimits } from './front.ts';
 import { checkObserved, fixedColumns, isObservedName, observedOf, pendingPoints } from './given-values.ts';
 import { declaredGoals } from './objectives.ts';
 import { nextIteration } from './record.ts';
@@ -92,6 +92,8 @@ function modelSpace(state: State, record: ModelRecord): Space {
 
 /** What applying suggestions needs of the call. */
 export interface SuggestContext {
+  /** The session that was asked; by the end of the job another may have taken its place. */
+  readonly asked: State;
   readonly space: Space;
   readonly targets: readonly string[];
   readonly goals: readonly Goal[];
@@ -189,14 +191,11 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
     ...(parts === undefined ? {} : { desirability: parts }),
     ...(request.options == null ? {} : { options: request.options }),
     ...shared,
-    ...(yield* successesOf(state, space)),
+    ...(yield* successesOf(state, space, observed)),
   };
   const context: SuggestContext = {
-    space,
-    targets: record.targets,
-    goals,
+    ...{ asked: state, space, targets: record.targets, goals, strategy },
     held: Object.keys(hold).sort(),
-    strategy,
     revision: state.data_revision,
     ...shared,
     iteration: nextIteration(state),
@@ -243,10 +242,11 @@ export function applySuggest(
   context: SuggestContext,
   surroundings: Surroundings,
 ): Change<SuggestResponse> {
+  const { asked } = context;
   const d = context.space.dimensions.length;
   const count = result.points.length / d;
   const suggestions = Array.from({ length: count }, (_, i) =>
-    suggestionOf(state, context.space, result.points.subarray(i * d, (i + 1) * d)),
+    suggestionOf(asked, context.space, result.points.subarray(i * d, (i + 1) * d)),
   );
   const iteration = Math.max(context.iteration, nextIteration(state));
   const goal = context.goals[0] as Goal;
@@ -282,10 +282,10 @@ export function applySuggest(
       ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
       ...(result.cost === undefined || context.cost === undefined
         ? {}
-        : { cost: costAnswer(state, context.cost, result.cost) }),
+        : { cost: costAnswer(asked, context.cost, result.cost) }),
       ...(pareto === undefined
         ? {}
-        : { pareto: frontAnswer(inTable(state, context.targets, pareto), context.goals) }),
+        : { pareto: measuredFront(asked, context.targets, pareto, context.goals) }),
     },
     events: [
       {

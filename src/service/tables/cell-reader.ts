@@ -105,6 +105,7 @@ export class CellReader {
     }
     const reading = readCell(cell, this.#decimal);
     if (reading.kind === 'missing') {
+      if (draft.failed && column.role === 'observed') return;
       const message = `the setting '${column.name}' has no value`;
       this.#problems.note(draft, { ...at, kind: 'missing_input', message });
     } else if (reading.kind !== 'number' || !fits(reading, column.unit)) {
@@ -131,8 +132,14 @@ export class CellReader {
     if (message !== undefined) this.#problems.note(draft, { ...at, kind: 'out_of_bounds', message });
   }
 
-  #category(draft: Draft, { name, column, categories, exists }: ImportColumn, text: string, at: Place): void {
+  #category(
+    draft: Draft,
+    { name, column, categories, exists, role }: ImportColumn,
+    text: string,
+    at: Place,
+  ): void {
     if (text.trim() === '' && !(categories ?? []).includes(text)) {
+      if (draft.failed && role === 'observed') return;
       const message = `the setting '${name}' has no value`;
       this.#problems.note(draft, { ...at, kind: 'missing_input', message });
       return;

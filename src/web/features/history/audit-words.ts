@@ -99,7 +99,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   },
   experiment_completed: (p) => ({
     title: 'Experiment recorded',
-    text: `Result ${outcome(p)}${p['strategy'] && isRecord(p['suggested']) ? `, proposed by ${textOf(p['strategy'])}` : ''}.`,
+    text: `${p['status'] === 'failed' ? 'The run failed' : `Result ${outcome(p)}`}${p['strategy'] && isRecord(p['suggested']) ? `, proposed by ${textOf(p['strategy'])}` : ''}.`,
     changes: isRecord(p['suggested'])
       ? changesBetween(p['suggested'], p['actual'])
       : [{ field: 'settings', before: '', after: valueWords(p['actual']) }],
