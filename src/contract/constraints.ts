@@ -33,7 +33,21 @@ export const ConstraintRequest = Type.Object(
 );
 export type ConstraintRequest = Static<typeof ConstraintRequest>;
 
-export const ConstraintCreated = Type.Object({ message: Type.String(), constraint: Constraint });
+/** Present where constraints contradict each other or the ranges. */
+export const contradicted = {
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered',
+    }),
+  ),
+};
+
+export const ConstraintCreated = Type.Object({
+  message: Type.String(),
+  constraint: Constraint,
+  ...contradicted,
+});
 export type ConstraintCreated = Static<typeof ConstraintCreated>;
 
 export const ConstraintList = Type.Object({

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { maybe, nullable, Scalar, titled } from './common.ts';
+import { contradicted } from './constraints.ts';
 
 export const variableTypes = ['real', 'categorical', 'integer', 'discrete', 'context'] as const;
 const VariableType = Type.Enum(variableTypes);
@@ -146,6 +147,12 @@ export const StoredVariable = titled('StoredVariable', {
 });
 export type StoredVariable = Static<typeof StoredVariable>;
 
+export const VariableReplaced = Type.Intersect([
+  Variable,
+  Type.Object({ message: Type.String(), variable: StoredVariable, ...contradicted }),
+]);
+export type VariableReplaced = Static<typeof VariableReplaced>;
+
 export const VariableChanged = Type.Intersect([
   Variable,
   Type.Object({
@@ -193,6 +200,7 @@ export const VariablesLoaded = Type.Object({
   message: Type.String(),
   n_variables: Type.Integer(),
   n_constraints: Type.Integer(),
+  ...contradicted,
 });
 export type VariablesLoaded = Static<typeof VariablesLoaded>;
 

@@ -1,6 +1,7 @@
 import type { InfeasibleRegionError } from '../errors.ts';
+import { atOnce, type Slices } from '../slices.ts';
 import { levelCount } from './encode.ts';
-import { infeasible } from './linked-rows.ts';
+import { infeasible, linkRows } from './linked-rows.ts';
 import {
   createPolytope,
   type Polytope,
@@ -44,6 +45,18 @@ export function shapeRegion(
   return { polytope, rows, redundant: [...redundant] };
 }
 
+/**
+ * Whether any point within the ranges meets the constraints, numbers on a lattice taken as real.
+ *
+ * @throws InfeasibleRegionError naming a smallest set of constraints in conflict
+ */
+export function* refuseEmpty(space: Space): Slices<void> {
+  const fixed = new Map<number, number>();
+  const { columns, rows } = linkRows(space, fixed, false);
+  if (!isEmpty(columns.length, rows)) return;
+  throw infeasible(space, fixed, yield* conflictInSlices(columns.length, rows), 'no point is left');
+}
+
 /** Inequalities moved in by a hair where there is room, so that rounding cannot carry a point across. */
 function inset(rows: readonly PolytopeRow[], radius: number): readonly PolytopeRow[] {
   const hair = Number.isFinite(radius) && radius > 1e-8 ? 5e-14 : 0;
@@ -60,21 +73,23 @@ function solid(
   rows: readonly PolytopeRow[],
 ): Polytope {
   const polytope = createPolytope(k, rows);
-  if (polytope !== undefined && polytope.radius >= -THIN) return polytope;
-  throw infeasible(space, fixed, conflict(k, rows), 'no point is left');
+  if (hasPoint(polytope)) return polytope;
+  throw infeasible(space, fixed, atOnce(conflictInSlices(k, rows)), 'no point is left');
 }
 
+const hasPoint = (polytope: Polytope | undefined): polytope is Polytope =>
+  polytope !== undefined && polytope.radius >= -THIN;
+
+const isEmpty = (k: number, rows: readonly PolytopeRow[]): boolean => !hasPoint(createPolytope(k, rows));
+
 /** A smallest set of constraints that leaves no point within the bounds: drops each one that is not needed for that. */
-function conflict(k: number, rows: readonly PolytopeRow[]): number[] {
-  const isEmpty = (some: readonly PolytopeRow[]) => {
-    const polytope = createPolytope(k, some);
-    return polytope === undefined || polytope.radius < -THIN;
-  };
+function* conflictInSlices(k: number, rows: readonly PolytopeRow[]): Slices<number[]> {
   let left = rows;
   for (const row of rows) {
     if (row.source.kind === 'bound') continue;
+    yield;
     const without = left.filter((other) => other !== row);
-    if (isEmpty(without)) left = without;
+    if (isEmpty(k, without)) left = without;
   }
   return constraintsIn(left.map((row) => row.source));
 }

@@ -9,6 +9,7 @@ import type {
 import { ValueError } from '../../engine/errors.ts';
 import { eachInSlices, filterInSlices, type Slices } from '../../engine/slices.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { contradictions } from './contradictions.ts';
 import type { List } from './document-list.ts';
 import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
@@ -188,7 +189,8 @@ export function* changeVariable(
   const words = changeWords(before, after);
   const named = name === variable ? typed : yield* withRenamed(typed, variable, name);
   const outside = yield* rowsWith(typed.rows, variable, (value) => checkValue(after, value) !== undefined);
-  const notes = notesOf(named, before, after, outside);
+  const changed = withDefinition(named, position, after);
+  const notes = [...notesOf(named, before, after, outside), ...(yield* contradictions(changed))];
   const answer: VariableChanged = {
     ...answerSpelling(after),
     message: words.length === 0 ? `variable '${name}' did not change` : `variable '${name}' changed`,
@@ -198,10 +200,7 @@ export function* changeVariable(
   };
   if (words.length === 0) return { state, answer };
   const parameters = { variable: name, before, after, changes: words, rows_outside: outside.length };
-  const next = withAudit(
-    withDefinition(named, position, after),
-    auditEntry('variable_changed', parameters, surroundings, patch.why ?? ''),
-  );
+  const next = withAudit(changed, auditEntry('variable_changed', parameters, surroundings, patch.why ?? ''));
   const event = variablesChanged(next);
   const hasSameRows = name === variable && typed === state;
   const data = hasSameRows ? event.data : { ...event.data, rows_changed: true };

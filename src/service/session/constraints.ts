@@ -6,7 +6,9 @@ import type {
 } from '../../contract/constraints.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { fieldError, NotFoundError } from '../errors.ts';
+import { contradictionWarnings } from './contradictions.ts';
 import { isRecord } from './is-record.ts';
 import type { Change, State } from './state.ts';
 import { noVariable } from './variable-spelling.ts';
@@ -57,7 +59,7 @@ const changed = (constraints: readonly Constraint[]) => ({
   data: { n_constraints: constraints.length },
 });
 
-export function addConstraint(state: State, request: ConstraintRequest): Change<ConstraintCreated> {
+export function* addConstraint(state: State, request: ConstraintRequest): Slices<Change<ConstraintCreated>> {
   const type = request.constraint_type ?? request.type;
   if (type === undefined) throw fieldError(['body', 'constraint_type'], 'field is required', 'missing');
   if (request.type !== undefined && request.type !== type) {
@@ -75,9 +77,11 @@ export function addConstraint(state: State, request: ConstraintRequest): Change<
   const constraint = { type, coefficients: request.coefficients, rhs: request.rhs, name };
   addTo(state.variables, state.constraints, constraint);
   const constraints = [...state.constraints, constraint];
+  const next = { ...state, constraints };
+  const warnings = yield* contradictionWarnings(next);
   return {
-    state: { ...state, constraints },
-    answer: { message: `constraint '${name}' added`, constraint },
+    state: next,
+    answer: { message: `constraint '${name}' added`, constraint, ...warnings },
     events: [changed(constraints)],
   };
 }

@@ -18,7 +18,7 @@ import { runOf, withItems, withRun, withStep } from './steps.ts';
 /** Time without a heartbeat after which a run goes back to the queue, s. */
 const usualSeconds = 600;
 
-/** A run was staged while a suggestion was searched for: search again. */
+/** A run was staged, or the variables or constraints changed, while a suggestion was searched for: search again. */
 export class StaleSuggestionError extends ConflictError {
   override name = 'StaleSuggestionError';
 }
@@ -127,7 +127,13 @@ export function* prepareLease(state: State, request: LeaseRequest, surroundings:
   return { name, task, context: fresh };
 }
 
-/** @throws StaleSuggestionError a run was staged since */
+/** Whether what may be run is still what it was. */
+const isSameSpace = (a: State, b: State): boolean =>
+  (['variables', 'constraints', 'rules'] as const).every(
+    (part) => a[part] === b[part] || JSON.stringify(a[part]) === JSON.stringify(b[part]),
+  );
+
+/** @throws StaleSuggestionError a run was staged since, or variables or constraints changed */
 export function applyLease(
   state: State,
   result: CampaignResult,
@@ -136,6 +142,11 @@ export function applyLease(
 ): Change<LeaseResponse> {
   if (openIds(state).some((id) => !open.has(id))) {
     throw new StaleSuggestionError('a run was staged while a new one was computed; send the request again');
+  }
+  if (!isSameSpace(state, auto.asked)) {
+    throw new StaleSuggestionError(
+      'variables or constraints changed while a new run was computed; send the request again',
+    );
   }
   const suggested = applyAutoSuggest(state, result, auto, surroundings);
   const [inputs] = suggested.answer.suggestions;

@@ -97,5 +97,6 @@ export function* withRetyped(state: State, before: StoredVariable, after: Stored
     ...state,
     rows: yield* mapList(state.rows, retyped),
     queue: state.queue.map((item) => ({ ...item, inputs: retyped(item.inputs) })),
+    data_revision: state.data_revision + (state.rows.length > 0 ? 1 : 0),
   };
 }

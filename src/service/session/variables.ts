@@ -4,6 +4,7 @@ import {
   type StoredVariable,
   type Variable,
   type VariableList,
+  type VariableReplaced,
   type VariableRequest,
   type VariablesDocument,
   type VariablesLoaded,
@@ -15,6 +16,7 @@ import { NotFoundError, ValidationError } from '../errors.ts';
 import { twinWords } from '../normal-form.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { checkConstraint, readConstraints } from './constraints.ts';
+import { contradictionWarnings } from './contradictions.ts';
 import { mapList } from './document-list.ts';
 import { isRecord } from './is-record.ts';
 import { checkValue } from './record.ts';
@@ -73,9 +75,14 @@ function* withRecordedValue(state: State, variable: StoredVariable, value: numbe
       : state.queue.map((item) =>
           isOpen(item) ? { ...item, inputs: { ...item.inputs, [name]: value } } : item,
         ),
-    data_revision: state.data_revision + 1,
   };
 }
+
+/** The revision of the table with other variables: those that join or leave it are columns of it. */
+const revisionAfter = ({ rows, variables, data_revision }: State, after: State['variables']): number => {
+  const names = (some: State['variables']) => JSON.stringify(some.map(({ name }) => name).sort());
+  return rows.length === 0 || names(variables) === names(after) ? data_revision : data_revision + 1;
+};
 
 /** A variable joins; where rows are recorded, with the value that it had in them. */
 export function* addVariable(
@@ -93,7 +100,8 @@ export function* addVariable(
   checkDefinition(state.rules, stored);
   const filled = value == null ? state : yield* withRecordedValue(state, stored, value);
   checkJoin(filled, stored);
-  const joined = { ...filled, variables: [...state.variables, stored] };
+  const variables = [...state.variables, stored];
+  const joined = { ...filled, variables, data_revision: revisionAfter(state, variables) };
   const parameters = { variable: name, before: null, after: stored, recorded_value: value ?? null };
   const next =
     state.rows.length === 0
@@ -124,12 +132,12 @@ export function withDefinition(state: State, position: number, stored: StoredVar
   return { ...state, variables };
 }
 
-export function replaceVariable(
+export function* replaceVariable(
   state: State,
   name: string,
   request: VariableRequest,
   surroundings: Surroundings,
-): Change<Variable & { message: string; variable: StoredVariable }> {
+): Slices<Change<VariableReplaced>> {
   const position = positionOf(state, name);
   if (request.name !== name) {
     throw new ValueError(
@@ -146,9 +154,15 @@ export function replaceVariable(
           replaced,
           auditEntry('variable_changed', { variable: name, before, after: stored }, surroundings),
         );
+  const warnings = yield* contradictionWarnings(next);
   return {
     state: next,
-    answer: { ...answerSpelling(stored), message: `variable '${name}' replaced`, variable: stored },
+    answer: {
+      ...answerSpelling(stored),
+      message: `variable '${name}' replaced`,
+      variable: stored,
+      ...warnings,
+    },
     events: [variablesChanged(next)],
   };
 }
@@ -163,9 +177,11 @@ export function positionOf(state: State, name: string): number {
 /** Also deletes every constraint that names it. */
 export function deleteVariable(state: State, name: string, surroundings: Surroundings): Change<null> {
   const before = state.variables[positionOf(state, name)] as StoredVariable;
+  const variables = state.variables.filter((variable) => variable.name !== name);
   const without = {
     ...state,
-    variables: state.variables.filter((variable) => variable.name !== name),
+    variables,
+    data_revision: revisionAfter(state, variables),
     constraints: state.constraints.filter((constraint) => !Object.hasOwn(constraint.coefficients, name)),
   };
   const next =
@@ -231,7 +247,7 @@ function readVariables(entries: readonly unknown[]): StoredVariable[] {
  * A bare array is appended; an object replaces variables and constraints.
  * One bad entry refuses the whole document.
  */
-export function loadVariables(state: State, document: VariablesDocument): Change<VariablesLoaded> {
+export function* loadVariables(state: State, document: VariablesDocument): Slices<Change<VariablesLoaded>> {
   const replaces = !Array.isArray(document);
   const loaded = readVariables(replaces ? (document.variables ?? []) : document);
   const variables = replaces ? loaded : [...state.variables, ...loaded];
@@ -249,14 +265,17 @@ export function loadVariables(state: State, document: VariablesDocument): Change
     variables,
     constraints,
     derived_variables: replaces ? [] : state.derived_variables,
+    data_revision: revisionAfter(state, variables),
   };
   const nConstraints = replaces ? constraints.length : 0;
+  const warnings = yield* contradictionWarnings(next);
   return {
     state: next,
     answer: {
       message: `${loaded.length} variables and ${nConstraints} constraints loaded`,
       n_variables: loaded.length,
       n_constraints: nConstraints,
+      ...warnings,
     },
     events: [variablesChanged(next)],
   };

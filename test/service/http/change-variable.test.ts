@@ -33,6 +33,28 @@ const lastEntry = async (path: string) =>
     parameters: Record<string, unknown>;
   };
 
+it('adding and deleting a variable of a table makes another revision of it', async () => {
+  const { call } = service;
+  const path = await service.session();
+  const revision = async () => (await call('GET', path)).body.data_revision;
+  await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+  expect(await revision()).toBe(0);
+  await call('POST', `${path}/experiments`, { inputs: { x: 1 }, output: 1 });
+  const asked = call('POST', `${path}/acquisition/suggest`, { strategy: 'auto' });
+  const pH = { name: 'pH', type: 'real', bounds: [1, 9], recorded_value: 7 };
+  await call('POST', `${path}/variables`, pH);
+  const { body } = await asked;
+  expect(Object.keys(body.suggestions[0])).toEqual(['x']);
+  expect([body.data_revision, await revision()]).toEqual([1, 2]);
+  await call('DELETE', `${path}/variables/pH`);
+  expect(await revision()).toBe(3);
+  // The column is there still.
+  await call('POST', `${path}/variables`, { name: 'pH', type: 'real', bounds: [1, 9] });
+  expect(await revision()).toBe(4);
+  const retyped = await call('PATCH', `${path}/variables/pH`, { type: 'categorical' });
+  expect([retyped.status, await revision()]).toEqual([200, 5]);
+});
+
 describe('a variable that joins later', () => {
   it('has the value that it had, in rows and staged runs', async () => {
     const { call } = service;

@@ -4,7 +4,8 @@ import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { leaseFromQueue } from '../../../src/service/session/leases.ts';
 import { newItem } from '../../../src/service/session/queue.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
-import { fillSession, type TestApp, testApp } from '../support/app.ts';
+import { memoryStore } from '../../../src/service/store/memory.ts';
+import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
 
 let service: TestApp;
 let address: string;
@@ -64,6 +65,27 @@ describe('leases of runs', () => {
     expect(new Set(answers.map(({ item }) => item.id)).size).toBe(16);
     expect(new Set(answers.map(({ item }) => JSON.stringify(item.inputs))).size).toBe(16);
     expect(answers.filter(({ source }) => source === 'queue')).toHaveLength(5);
+  });
+
+  it('searches again where a variable joined while a run was computed', async () => {
+    let during = async () => {};
+    const run: typeof inlinePool.run = async (...job) => {
+      const work = during;
+      during = async () => {};
+      await work();
+      return inlinePool.run(...job);
+    };
+    const own = await testApp(memoryStore(), { run });
+    const path = await own.session();
+    await fillSession(own, path, 6);
+    const pH = { name: 'pH', type: 'real', bounds: [1, 9], recorded_value: 7 };
+    during = async () => {
+      expect((await own.call('POST', `${path}/variables`, pH)).status).toBe(201);
+    };
+    const { body } = await own.call('POST', `${path}/${queue}/lease`, { worker: 'w' });
+    expect(body.source).toBe('suggestion');
+    expect(Object.keys(body.item.inputs).sort()).toEqual(['c', 'pH', 'x']);
+    await own.close();
   });
 
   it('hands the same run to a request that is sent again under its key', async () => {

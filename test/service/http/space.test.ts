@@ -169,6 +169,35 @@ describe('variables', () => {
 });
 
 describe('constraints', () => {
+  it('are told to contradict each other or the ranges, wherever that comes from', async () => {
+    const { call } = service;
+    const path = await service.session();
+    await call('POST', `${path}/variables`, { name: 'a', type: 'real', bounds: [0, 10] });
+    await call('POST', `${path}/variables`, { name: 'b', type: 'real', bounds: [0, 10] });
+    await call('POST', `${path}/variables`, { name: 'room', type: 'context' });
+    const add = (coefficients: object, rhs: number) =>
+      call('POST', `${path}/constraints`, { constraint_type: 'inequality', coefficients, rhs });
+    const fine = await add({ a: 1, b: 1 }, 12);
+    expect([fine.status, fine.body.warnings]).toEqual([201, undefined]);
+    const least = await add({ a: -1, b: -1 }, -13);
+    expect(least.status).toBe(201);
+    expect(least.body.warnings).toEqual([
+      "no run is possible: feasible region: constraints 'constraint_0', 'constraint_1' cannot be met: no point is left; loosen one of them",
+    ]);
+    await call('DELETE', `${path}/constraints/constraint_0`);
+    const narrow = { name: 'a', type: 'real', bounds: [0, 2] };
+    const put = await call('PUT', `${path}/variables/a`, narrow);
+    expect(put.body.warnings[0]).toContain("constraint 'constraint_1' cannot be met");
+    const wide = await call('PATCH', `${path}/variables/a`, { bounds: [0, 5] });
+    expect(wide.body.notes).toEqual([]);
+    const again = await call('PATCH', `${path}/variables/a`, { bounds: [0, 1] });
+    expect(again.body.notes[0]).toContain('no run is possible');
+    const file = (await call('GET', `${path}/variables/export?include_constraints=true`)).body;
+    const other = await service.session();
+    const loaded = await call('POST', `${other}/variables/load`, file);
+    expect([loaded.status, loaded.body.warnings.length]).toEqual([200, 1]);
+  });
+
   it('registers, names, lists and deletes', async () => {
     const { call, session } = service;
     const path = await session();

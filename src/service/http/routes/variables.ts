@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import {
   ExportVariablesQuery,
   NewVariableRequest,
-  StoredVariable,
   Variable,
   VariableChanged,
   VariableList,
   VariableParams,
   VariablePatch,
+  VariableReplaced,
   VariableRequest,
   VariablesDocument,
   VariablesLoaded,
@@ -29,10 +29,6 @@ import { unknownFields } from '../plugins/unknown-fields.ts';
 import { checkAgainst } from '../plugins/validation.ts';
 import { type Route, route, tagged } from '../route.ts';
 
-const Replaced = Type.Intersect([
-  Variable,
-  Type.Object({ message: Type.String(), variable: StoredVariable }),
-]);
 const Changed = Type.Intersect([Variable, Type.Object({ message: Type.String() })]);
 
 /** Entries are checked one by one later, which names their place; here only for fields that a variable has not. */
@@ -75,7 +71,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
       summary: 'Replace a variable in place',
       params: VariableParams,
       body: VariableRequest,
-      response: sessionAnswers(200, Replaced, 400),
+      response: sessionAnswers(200, VariableReplaced, 400),
     },
     handler: ({ params: { session_id, variable_name }, body }, { sessions, terms }) =>
       sessions.edit(
