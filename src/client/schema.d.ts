@@ -3157,7 +3157,7 @@ export interface components {
         };
         /**
          * ExperimentRequest
-         * @description `output` is required unless `status` is `failed`
+         * @description `output` is required unless `status` is `failed`; a failed run may also leave out observed variables
          * @example {
          *       "inputs": {
          *         "temperature": 80,
@@ -3845,6 +3845,13 @@ export interface components {
             total: number;
             skip: number;
             limit: number;
+        };
+        /** JsonFileForm */
+        JsonFileForm: {
+            /** Format: binary */
+            file: string;
+            /** @description Refused: JSON is read as it is; tables have a plan */
+            plan?: string;
         };
         /** LearningCurve */
         LearningCurve: {
@@ -7194,7 +7201,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["FileForm"];
+                "multipart/form-data": components["schemas"]["JsonFileForm"];
             };
         };
         responses: {
@@ -7302,7 +7309,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["FileForm"];
+                "multipart/form-data": components["schemas"]["JsonFileForm"];
             };
         };
         responses: {
@@ -9227,6 +9234,8 @@ export interface operations {
                     "application/json": components["schemas"]["Variable"] & {
                         message: string;
                         variable: components["schemas"]["StoredVariable"];
+                        /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+                        warnings?: string[];
                     };
                 };
             };
@@ -9641,6 +9650,8 @@ export interface operations {
                         message: string;
                         n_variables: number;
                         n_constraints: number;
+                        /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+                        warnings?: string[];
                     };
                 };
             };
@@ -9966,6 +9977,8 @@ export interface operations {
                     "application/json": {
                         message: string;
                         constraint: components["schemas"]["Constraint"];
+                        /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+                        warnings?: string[];
                     };
                 };
             };

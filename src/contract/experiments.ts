@@ -26,7 +26,8 @@ const experiment = {
 
 export const ExperimentRequest = Type.Object(experiment, {
   title: 'ExperimentRequest',
-  description: '`output` is required unless `status` is `failed`',
+  description:
+    '`output` is required unless `status` is `failed`; a failed run may also leave out observed variables',
   examples: [
     { inputs: { temperature: 80, solvent: 'THF' }, output: { yield: { above: 99 }, cost: null } },
     { inputs: { temperature: 180, solvent: 'THF' }, status: 'failed', error: 'reactor over pressure' },
@@ -239,7 +240,13 @@ export const UploadForm = titled('UploadForm', {
   plan: FilePlan,
 });
 
-/** A form with one file. */
+/** A form with one file of JSON. */
+export const JsonFileForm = titled('JsonFileForm', {
+  file: Type.String({ format: 'binary' }),
+  plan: Type.Optional(Type.String({ description: 'Refused: JSON is read as it is; tables have a plan' })),
+});
+
+/** A form with one table, and how it is read. */
 export const FileForm = titled('FileForm', { file: Type.String({ format: 'binary' }), plan: FilePlan });
 
 export const UploadResponse = Type.Object(

@@ -20,7 +20,7 @@ describe('service routes', () => {
     expect((await call('GET', '//health')).body).toMatchObject({ status: 'healthy' });
     expect((await call('GET', '//api')).body).toMatchObject({ docs: '/api/docs', health: '/health' });
     expect((await call('GET', '//')).body.name).toBe('Athanor');
-    for (const path of ['//api/docs', '//api/redoc', '//docs']) {
+    for (const path of ['//api/docs', '//api/docs/', '//api/redoc', '//api/redoc/', '//docs', '//docs/']) {
       const page = await call('GET', path, undefined, { accept: 'text/html' });
       expect(page.status).toBe(200);
       expect(page.body).toContain('swagger-ui-bundle.js');
@@ -239,6 +239,16 @@ describe('sessions', () => {
       }
     },
   );
+
+  it('refuses a plan beside a session file', async () => {
+    const path = await service.session();
+    const file = JSON.stringify((await service.call('GET', `${path}/export`)).body);
+    for (const address of ['/sessions/import', '/sessions/upload', `${path}/variables/load`]) {
+      const answer = await service.upload(address, file, { plan: '{"mode":"replace"}' });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail[0].loc).toEqual(['body', 'plan']);
+    }
+  });
 
   it('exports, and imports what it exported', async () => {
     const { call, upload, session } = service;

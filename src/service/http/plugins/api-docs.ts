@@ -64,8 +64,11 @@ export function apiDocs(app: App): void {
 
   for (const [path, api] of [
     ['/api/docs', './'],
+    ['/api/docs/', '../'],
     ['/api/redoc', './'],
+    ['/api/redoc/', '../'],
     ['/docs', 'api/'],
+    ['/docs/', '../api/'],
   ] as const) {
     app.get(path, hidden, async (_request, reply) =>
       reply.header('Content-Security-Policy', contentPolicy).type('text/html; charset=utf-8').send(page(api)),

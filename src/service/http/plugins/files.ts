@@ -5,7 +5,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 
-import { FileForm } from '../../../contract/experiments.ts';
+import { JsonFileForm } from '../../../contract/experiments.ts';
 import type { Config } from '../../config.ts';
 import {
   type FieldProblem,
@@ -176,7 +176,14 @@ export async function readJsonFile(
   { limits, compat }: Pick<Config, 'limits' | 'compat'>,
 ): Promise<unknown> {
   const upload = await readUpload(request);
-  checkFields(upload, FileForm, compat === undefined);
+  checkFields(upload, JsonFileForm, compat === undefined);
+  if (upload.fields.plan !== undefined && compat === undefined) {
+    throw fieldError(
+      ['body', 'plan'],
+      'JSON is read as it is, only tables have a plan; leave it out',
+      'not_used',
+    );
+  }
   const { filename, content } = upload;
   const bytes = await utf8Of(content, filename);
   const document = await readJson(bytes, limits.bodyDepth, (text) =>

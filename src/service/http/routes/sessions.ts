@@ -1,5 +1,5 @@
 import { Message, nullable } from '../../../contract/common.ts';
-import { FileForm } from '../../../contract/experiments.ts';
+import { JsonFileForm } from '../../../contract/experiments.ts';
 import {
   CreateSessionRequest,
   ListSessionsQuery,
@@ -112,7 +112,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
       schema: {
         summary: 'A new session from a session file; its model is rebuilt',
         consumes: ['multipart/form-data'],
-        form: FileForm,
+        form: JsonFileForm,
         response: answers(201, SessionCreated, 400),
       },
       handler: async (request, { sessions, config, terms }) =>
