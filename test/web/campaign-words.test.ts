@@ -4,7 +4,7 @@ import { withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
 import { holds } from '../../src/web/domain/expression.ts';
 import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
-import { brokenLimits, type Objective } from '../../src/web/domain/objectives.ts';
+import { brokenLimits, keptResults, type Objective } from '../../src/web/domain/objectives.ts';
 import { nearSlice } from '../../src/web/domain/point.ts';
 import {
   attainedOf,
@@ -78,6 +78,22 @@ describe('progress of a campaign', () => {
     expect(broken({ p: 95, c: 4, Censored: 'p <' })).toEqual([]);
     expect(broken({ p: 85, c: 6, Censored: 'p <, c >' })).toEqual(['purity below 90 %', 'colour above 5']);
     expect(broken({ p: null, c: 1, Censored: 'c >' })).toEqual([]);
+  });
+
+  it('regret counts no run that surely breaks a limit', () => {
+    const objectives = [
+      { name: 'yield', label: 'yield', unit: '%', declared: {} },
+      { name: 'waste', label: 'waste', unit: '%', declared: { at_most: 2 } },
+    ] as unknown as Objective[];
+    const rows = [
+      { yield: 70, waste: 1 },
+      { yield: 95, waste: 3 },
+      { yield: 80, waste: 2 },
+      { yield: 85, waste: null },
+    ] as unknown as Row[];
+    const kept = keptResults(attainedOf(rows, 'yield', 'maximize'), rows, objectives);
+    expect(kept).toEqual([70, null, 80, 85]);
+    expect(regret(bestSoFar(kept, 'maximize'), 85, 'maximize')).toEqual([15, 15, 5, 0]);
   });
 
   it('judges settings by a constraint up to rounding', () => {

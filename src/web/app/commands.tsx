@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { EarlyKeys } from '../components/early-keys.tsx';
 import { go, link } from '../components/route.ts';
 import { undoLast } from '../components/toasts.tsx';
 import { openWindow, windowStore } from './windows.ts';
@@ -57,7 +58,7 @@ export function Commands({ session }: { session: string | undefined }) {
   useKeys(session);
   if (kind === 'nothing') return null;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={<EarlyKeys />}>
       <OpenWindow kind={kind} session={session} />
     </Suspense>
   );

@@ -1,5 +1,6 @@
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { typeEarlyKeys } from './early-keys.tsx';
 
 export interface DialogProps {
   title: string;
@@ -18,9 +19,11 @@ export function DialogWindow(props: DialogProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[data-first]');
-            if (!first) return;
-            event.preventDefault();
-            first.focus();
+            if (first) {
+              event.preventDefault();
+              first.focus();
+            }
+            typeEarlyKeys(first);
           }}
         >
           <div className="dialog-body">

@@ -83,6 +83,14 @@ export function goalWords({ label, unit, declared }: Objective, direction: Direc
 export const hasLimit = ({ declared }: Objective): boolean =>
   declared?.at_least != null || declared?.at_most != null;
 
+/** Results of runs that surely break no limit; null for the others. */
+export const keptResults = (
+  results: readonly (number | null)[],
+  rows: readonly Row[],
+  objectives: readonly Objective[],
+): (number | null)[] =>
+  results.map((result, i) => (brokenLimits(rows[i] as Row, objectives).length > 0 ? null : result));
+
 /** The limits that a run surely breaks, in words: `impurity above 200 ppm`. */
 export function brokenLimits(row: Row, objectives: readonly Objective[]): string[] {
   return objectives.flatMap(({ name, label, unit, declared }) => {

@@ -109,20 +109,18 @@ export function TracePlot(props: Props) {
   );
 }
 
-/** How far the best so far is from a reference, on a logarithmic axis. */
+/** How far the best so far is from a reference, on a logarithmic axis. Results that do not count are null. */
 export function RegretPlot({
   rows,
+  results,
   objective,
   goal,
   along,
   reference,
   height,
-}: Omit<Props, 'id'> & { reference: number }) {
+}: Omit<Props, 'id'> & { results: readonly (number | null)[]; reference: number }) {
   const x = useMemo(() => along ?? byNumber(rows), [along, rows]);
-  const gaps = useMemo(
-    () => regret(bestSoFar(attainedOf(rows, objective.name, goal), goal), reference, goal),
-    [rows, objective.name, goal, reference],
-  );
+  const gaps = useMemo(() => regret(bestSoFar(results, goal), reference, goal), [results, goal, reference]);
   const range = extent(gaps.filter((value) => value !== null && value > 0));
   const [low, high] = range ? [range[0] / 1.5, range[1] * 1.5] : [0.1, 1];
   // Zero has no place on a logarithmic axis: the line falls to its foot there.

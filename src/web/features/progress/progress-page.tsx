@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useDataset } from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
@@ -9,7 +9,13 @@ import { useCostAxis } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { NeedsResults } from '../../domain/needs-results.tsx';
-import { brokenLimits, type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
+import {
+  brokenLimits,
+  keptResults,
+  type Objective,
+  useGoals,
+  useObjectives,
+} from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { attainedOf, bestRow, type Direction, frontOf } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
@@ -86,11 +92,13 @@ function ObjectiveProgress(props: {
   best: string;
 }) {
   const { rows, objective, goal, along } = props;
-  const values = attainedOf(rows, objective.name, goal);
+  const values = useMemo(() => attainedOf(rows, objective.name, goal), [rows, objective.name, goal]);
   const top = bestRow(values, goal);
+  const kept = useMemo(() => keptResults(values, rows, props.objectives), [values, rows, props.objectives]);
+  const best = bestRow(kept, goal);
   const wanted = typeof goal === 'object' ? goal.target : undefined;
   const reference =
-    parseNumber(props.best) ?? wanted ?? (top === undefined ? undefined : (values[top] ?? undefined));
+    parseNumber(props.best) ?? wanted ?? (best === undefined ? undefined : (kept[best] ?? undefined));
   return (
     <div className="columns">
       <Panel
@@ -103,7 +111,10 @@ function ObjectiveProgress(props: {
       </Panel>
       {reference !== undefined && !isLimit(objective) && (
         <Panel title="Regret">
-          <RegretPlot rows={rows} objective={objective} goal={goal} along={along} reference={reference} />
+          <RegretPlot results={kept} {...{ rows, objective, goal, along, reference }} />
+          {kept.some((value, i) => value !== values[i]) && (
+            <p className="hint">Runs that break a limit do not count.</p>
+          )}
         </Panel>
       )}
     </div>
