@@ -112,7 +112,7 @@ function sum(values: Float64Array): number {
 
 /**
  * Costs of [m, d] points, each after a run at `from`, with gradients with respect to the points.
- * Labels and unset columns have slope 0; at Δx = 0 the slope of a change is taken as 0.
+ * Labels, unset columns and NaN have slope 0; at Δx = 0 the slope of a change is taken as 0.
  */
 export function runCosts(
   model: EncodedCostModel,
@@ -129,12 +129,13 @@ export function runCosts(
       const run = model.running[column];
       const change = model.changing[column];
       values[row] += runningCost(run, x, column);
-      if (run !== null && !('table' in run)) gradients[row * d + column] += slopeAt(run, clamp(run, x));
+      if (run !== null && !('table' in run) && !Number.isNaN(x))
+        gradients[row * d + column] += slopeAt(run, clamp(run, x));
       if (from === null || change === null) continue;
       values[row] += changingCost(change, from[column], x);
-      if ('table' in change || x === from[column]) continue;
-      const slope = slopeAt(change, clamp(change, Math.abs(x - from[column])));
-      gradients[row * d + column] += Math.sign(x - from[column]) * slope;
+      const moved = x - from[column];
+      if ('table' in change || moved === 0 || Number.isNaN(moved)) continue;
+      gradients[row * d + column] += Math.sign(moved) * slopeAt(change, clamp(change, Math.abs(moved)));
     }
   return { values, gradients };
 }

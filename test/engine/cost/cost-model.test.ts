@@ -245,6 +245,16 @@ describe('run costs', () => {
     const from = Float64Array.of(40, 0, 1);
     expect(runCost(model, from, Float64Array.of(Number.NaN, 1, 1)).total).toBe(62 + 5);
     expect(runCost(model, Float64Array.of(Number.NaN, 0, 1), from).total).toBe(62 + 17 + 3);
+    const unknown = Float64Array.of(Number.NaN, 1, 1);
+    expect(runCosts(model, from, unknown, 1)).toEqual({
+      values: Float64Array.of(62 + 5),
+      gradients: new Float64Array(3),
+    });
+    // 0.01·40² + 1 at 40; what changes from an unknown temperature costs nothing.
+    expect(runCosts(model, unknown, Float64Array.of(40, 1, 1), 1)).toEqual({
+      values: Float64Array.of(62 + 17),
+      gradients: Float64Array.of(0.8, 0, 0),
+    });
   });
 
   it('of switching are those of the changes alone', () => {
