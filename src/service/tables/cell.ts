@@ -135,8 +135,8 @@ function leadingNumber(
 }
 
 const sides: readonly (readonly [RegExp, 'above' | 'below'])[] = [
-  [/^(?:>=?|≥|⩾|=>|>>)/, 'above'],
-  [/^(?:<=?|≤|⩽|=<|<<)/, 'below'],
+  [/^(?:>>|>=?|≥|⩾|=>)/, 'above'],
+  [/^(?:<<|<=?|≤|⩽|=<)/, 'below'],
 ];
 
 /** An error behind a number, as in `40 ± 1.2 %` or, of the last digits, `40.0(12)`. */
@@ -148,7 +148,8 @@ function errorIn(rest: string, decimal: '.' | ',', step: number): { error: numbe
   const short = lastDigits.exec(rest);
   if (short !== null) return { error: Number(short[1]) * step, rest: rest.slice(short[0].length) };
   // A unit may stand before the error, too: `40 % ± 1.2 %`.
-  const [, unit = ''] = /^([^\d\s,;:<>=±~+(]{1,12})\s*(?=\(?\s*(?:±|\+\/?[-−]))/.exec(rest) ?? [];
+  const [, unit = ''] =
+    /^([^\d\s,;:<>=±~+(][^\d\s,;:<>=±~+]{0,11}?)\s*(?=\(?\s*(?:±|\+\/?[-−]))/.exec(rest) ?? [];
   const behind = rest.slice(unit.length).trimStart();
   const found = tolerance.exec(behind);
   if (found === null) return { error: null, rest };
@@ -211,7 +212,7 @@ function decimalIn(cell: string, decimal: '.' | ','): { whole: string; fraction:
   const [, whole, fraction, behind = ''] = separated[decimal].exec(narrow(cell.trim())) ?? [];
   if (whole === undefined || fraction === undefined) return undefined;
   const rest = behind.replace(/^e[-+−]?\d+/i, '').trim();
-  return rest === '' || /^(?:±|\+\/?[-−]|\(\d+\)|[·⋅×x*]\s*10)/i.test(rest) || isUnit(rest)
+  return rest === '' || /^(?:\(?(?:±|\+\/?[-−])|\(\d+\)|[·⋅×x*]\s*10)/i.test(rest) || isUnit(rest)
     ? { whole, fraction }
     : undefined;
 }
