@@ -10,6 +10,7 @@ import {
 } from '../../src/engine/linalg/cholesky.ts';
 import { solveDamped } from '../../src/engine/linalg/damped-solve.ts';
 import { inverseByElimination, solveByElimination } from '../../src/engine/linalg/elimination.ts';
+import { equalRows } from '../../src/engine/linalg/equal-rows.ts';
 import { leastSquares } from '../../src/engine/linalg/least-squares.ts';
 import { pivotedRank } from '../../src/engine/linalg/pivoted-qr.ts';
 import {
@@ -22,6 +23,7 @@ import {
   traceOfProduct,
 } from '../../src/engine/linalg/products.ts';
 import { symmetricEigen } from '../../src/engine/linalg/symmetric-eigen.ts';
+import { createGenerator } from '../../src/engine/random/generator.ts';
 
 interface Case {
   readonly n: number;
@@ -161,5 +163,27 @@ describe('singular matrices', () => {
     expect(choleskyLower(Float64Array.of(Number.NaN), 1)).toBeUndefined();
     expect(pivotedRank(new Float64Array(6), 3, 2).rank).toBe(0);
     expect([...symmetricEigen(new Float64Array(4), 2).values]).toEqual([0, 0]);
+  });
+});
+
+describe('equal rows', () => {
+  it('are those with equal numbers, 0 and −0 alike, in the order in which they occur', () => {
+    expect([...equalRows(Float64Array.of(1, 0, 2, 2, 1, -0, 2, 2, 0, 1), 5, 2).group]).toEqual([
+      0, 1, 0, 1, 2,
+    ]);
+    const generator = createGenerator('equal');
+    for (const [n, d, levels] of [
+      [1, 1, 1],
+      [200, 1, 60],
+      [500, 3, 5],
+      [3000, 2, 100],
+    ]) {
+      const X = Float64Array.from({ length: n * d }, () => generator.integer(levels) / 7);
+      const keys = Array.from({ length: n }, (_, i) => X.subarray(i * d, (i + 1) * d).join());
+      const seen = [...new Set(keys)];
+      const { group, count } = equalRows(X, n, d);
+      expect(count).toBe(seen.length);
+      expect([...group]).toEqual(keys.map((key) => seen.indexOf(key)));
+    }
   });
 });

@@ -6,6 +6,7 @@ import {
   expectedImprovement,
   logExpectedImprovement,
   logProbabilityOfImprovement,
+  posteriorMean,
   probabilityOfImprovement,
   upperConfidenceBound,
 } from '../../../src/engine/acquisition/strategies/analytic.ts';
@@ -67,5 +68,30 @@ describe('one-point acquisitions', () => {
     const wanted = -0.5 * u * u - 0.5 * Math.log(2 * Math.PI) + Math.log(w * series);
     expect(apart(value, wanted)).toBeLessThan(1e-12);
     expect(apart(dMean, -u * (1 + 2 * w - 10 * w * w))).toBeLessThan(1e-6);
+  });
+
+  test('where nothing is uncertain, they are what the mean says', () => {
+    const options = { best: 4, xi: 0.5, kappa: 2 };
+    const flat = { dMean: 0, dDeviation: 0 };
+    for (const sign of [1, -1] as const) {
+      // Gains of 1.5, 0 and −0.5 over the best and ξ.
+      const [better, equal, worse] = [2, 0.5, 0].map((gain) => 4 + sign * gain);
+      const at = (f: Function, mean: number) => f(mean, 0, { ...options, sign });
+      expect(at(expectedImprovement, better)).toEqual({ value: 1.5, dMean: sign, dDeviation: 0 });
+      expect(at(logExpectedImprovement, better)).toEqual({
+        value: Math.log(1.5),
+        dMean: sign / 1.5,
+        dDeviation: 0,
+      });
+      expect(at(probabilityOfImprovement, better)).toEqual({ value: 1, ...flat });
+      expect(at(logProbabilityOfImprovement, better)).toEqual({ value: 0, ...flat });
+      for (const mean of [equal, worse]) {
+        expect(at(expectedImprovement, mean)).toEqual({ value: 0, ...flat });
+        expect(at(logExpectedImprovement, mean)).toEqual({ value: Number.NEGATIVE_INFINITY, ...flat });
+        expect(at(probabilityOfImprovement, mean)).toEqual({ value: 0, ...flat });
+        expect(at(logProbabilityOfImprovement, mean)).toEqual({ value: Number.NEGATIVE_INFINITY, ...flat });
+      }
+      expect(at(posteriorMean, 3)).toEqual({ value: sign * 3, dMean: sign, dDeviation: 0 });
+    }
   });
 });

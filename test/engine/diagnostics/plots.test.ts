@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calibrationData, parityData, quantileData } from '../../../src/engine/diagnostics/plots.ts';
-import { errorMetrics, zStatistics } from '../../../src/engine/diagnostics/residuals.ts';
+import { errorMetrics, standardized, zStatistics } from '../../../src/engine/diagnostics/residuals.ts';
 import { ShapeError } from '../../../src/engine/errors.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 
@@ -14,6 +14,32 @@ describe('diagnostics', () => {
     expect(metrics.r2).toBeCloseTo(0.8, 12);
     expect(metrics.mape).toBeCloseTo(25 * (0.5 + 0.25 + 1 / 6 + 0.125), 6);
     expect(errorMetrics({ actual: [2, 2], predicted: [1, 2], std: [1, 1] }).r2).toBeNaN();
+  });
+
+  test('error metrics are those of the same outputs in other units, where squares are no numbers too', () => {
+    const expected = errorMetrics(small);
+    for (const unit of [1e-200, 1e200]) {
+      const of = (values: readonly number[]) => values.map((value) => value * unit);
+      const metrics = errorMetrics({
+        actual: of(small.actual),
+        predicted: of(small.predicted),
+        std: small.std,
+      });
+      expect(metrics.rmse / unit).toBeCloseTo(expected.rmse, 12);
+      expect(metrics.mae / unit).toBeCloseTo(expected.mae, 12);
+      expect(metrics.r2).toBeCloseTo(expected.r2, 12);
+    }
+    const none = errorMetrics({ actual: [0, 0], predicted: [1, -1], std: [1, 1] });
+    expect(none).toMatchObject({ rmse: 1, mae: 1, r2: Number.NaN });
+    // 1e-9 beside an output of 0 are 100 %.
+    expect(errorMetrics({ actual: [0], predicted: [1e-9], std: [1] }).mape).toBeCloseTo(100, 12);
+  });
+
+  test('a deviation of 0 counts as 1e-10, or as that share of outputs below 1', () => {
+    const none = { predicted: [0, 0], std: [0, 0] };
+    expect([...standardized({ actual: [1000, 1e-10], ...none })]).toEqual([1e13, 1]);
+    expect(standardized({ actual: [1e-20, 5e-21], ...none })[1]).toBeCloseTo(5e9, 2);
+    expect([...standardized({ actual: [0, 0], predicted: [1e-10, 0], std: [0, 0] })]).toEqual([-1, 0]);
   });
 
   test('parity keeps the order and finds the bounds', () => {
@@ -51,5 +77,6 @@ describe('diagnostics', () => {
 
   test('lists of different lengths are refused', () => {
     expect(() => parityData({ actual: [1, 2], predicted: [1], std: [1, 1] })).toThrow(ShapeError);
+    expect(() => parityData({ actual: [1, 2], predicted: [1, 2], std: [1] })).toThrow(ShapeError);
   });
 });

@@ -3,6 +3,7 @@ import {
   mixtureCdf,
   mixtureCrps,
   mixtureLogDensity,
+  mixtureLogProbability,
   mixtureMoments,
   mixtureQuantile,
 } from '../../../src/engine/gp/ensemble/mixture.ts';
@@ -44,5 +45,50 @@ describe('a mixture of normal distributions', () => {
   it('keeps a finite log density where no member has any', () => {
     expect(mixtureLogDensity(mixture, 1e4)).toBeLessThan(-1e6);
     expect(Number.isFinite(mixtureLogDensity(mixture, 1e4))).toBe(true);
+  });
+
+  it('of one part scores as a normal distribution does', () => {
+    const one = { weights: [1], means: [3], deviations: [2] };
+    // Gneiting and Raftery 2007, equation 21, at the mean and one deviation off it, in deviations.
+    expect(mixtureCrps(one, 3) / 2).toBeCloseTo(0.2336949772551091, 14);
+    expect(mixtureCrps(one, 5) / 2).toBeCloseTo(0.6024413576276163, 14);
+  });
+
+  it('has the probabilities of both sides of a value, far into the tails', () => {
+    for (const y of [-3.2, 0.7, 4]) {
+      expect(Math.exp(mixtureLogProbability(mixture, y, -1))).toBeCloseTo(mixtureCdf(mixture, y), 14);
+      expect(Math.exp(mixtureLogProbability(mixture, y, 1))).toBeCloseTo(1 - mixtureCdf(mixture, y), 14);
+    }
+    // Below −79 only the widest part counts: log Φ(−40) = −804.60844201375….
+    expect(mixtureLogProbability(mixture, -79, -1)).toBeCloseTo(Math.log(0.5) - 804.608442013754, 9);
+  });
+
+  it('means the same in other units, where squares are no numbers too', () => {
+    const { mean, std } = mixtureMoments(mixture);
+    for (const unit of [1e-200, 1e-4, 1e5, 1e200]) {
+      const of = (values: readonly number[]) => values.map((value) => value * unit);
+      const other = { ...mixture, means: of(mixture.means), deviations: of(mixture.deviations) };
+      const moments = mixtureMoments(other);
+      expect(moments.mean / unit).toBeCloseTo(mean, 12);
+      expect(moments.std / unit).toBeCloseTo(std, 12);
+      for (const p of [1e-6, 0.3, 0.975])
+        expect(mixtureQuantile(other, p) / unit).toBeCloseTo(mixtureQuantile(mixture, p), 12);
+    }
+    expect(mixtureMoments({ weights: [0.5, 0.5], means: [4, 4], deviations: [0, 0] })).toEqual({
+      mean: 4,
+      std: 0,
+    });
+  });
+
+  it('has the quantiles of its parts where these lie far apart', () => {
+    const apart = { weights: [0.25, 0.75], means: [-1e6, 1e6], deviations: [1, 1e-3] };
+    // A fifth of the low part lies below its quantile of 0.05, and so on.
+    expect(mixtureQuantile(apart, 0.05)).toBeCloseTo(-1e6 - 0.8416212335729142, 8);
+    expect(mixtureQuantile(apart, 0.125)).toBeCloseTo(-1e6, 8);
+    expect(mixtureQuantile(apart, 0.625)).toBeCloseTo(1e6, 9);
+    const shared = { weights: [0.9, 0.1], means: [5, 5], deviations: [1e-4, 1e4] };
+    for (const p of [1e-9, 0.01, 0.04999, 0.5, 0.951, 1 - 1e-9])
+      expect(mixtureCdf(shared, mixtureQuantile(shared, p))).toBeCloseTo(p, 9);
+    expect(mixtureQuantile(shared, 0.5)).toBe(5);
   });
 });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeHyperparameters } from '../../../src/engine/gp/hyperparameters.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
-import { logDensity, logDensitySlope } from '../../../src/engine/gp/priors.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -53,13 +52,3 @@ it('refuses priors there are not', () => {
     "options.priors: unknown 'flat'",
   );
 });
-
-it.each([{ mu: 1, sigma: 0.7 }, { tau: 0.1 }])(
-  'density of %o has the slope that differences give',
-  (prior) => {
-    for (const t of [-2, -0.3, 0.4, 3]) {
-      const numeric = (logDensity(prior, t + 1e-6) - logDensity(prior, t - 1e-6)) / 2e-6;
-      expect(logDensitySlope(prior, t)).toBeCloseTo(numeric, 7);
-    }
-  },
-);

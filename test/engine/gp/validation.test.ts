@@ -4,7 +4,6 @@ import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { groupedFolds } from '../../../src/engine/gp/validation.ts';
-import { equalRows } from '../../../src/engine/linalg/equal-rows.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
 
@@ -47,28 +46,6 @@ describe('folds', () => {
   it('are none where all rows have the same inputs, and no more than there are settings', () => {
     expect(groupedFolds({ X: new Float64Array(8).fill(2), n: 4, d: 2 }, 1)).toBeUndefined();
     expect(groupedFolds({ X: Float64Array.of(1, 1, 2, 2), n: 4, d: 1 }, 1)).toHaveLength(2);
-  });
-});
-
-describe('equal rows', () => {
-  it('are those with equal numbers, 0 and −0 alike, in the order in which they occur', () => {
-    expect([...equalRows(Float64Array.of(1, 0, 2, 2, 1, -0, 2, 2, 0, 1), 5, 2).group]).toEqual([
-      0, 1, 0, 1, 2,
-    ]);
-    const generator = createGenerator('equal');
-    for (const [n, d, levels] of [
-      [1, 1, 1],
-      [200, 1, 60],
-      [500, 3, 5],
-      [3000, 2, 100],
-    ]) {
-      const X = Float64Array.from({ length: n * d }, () => generator.integer(levels) / 7);
-      const keys = Array.from({ length: n }, (_, i) => X.subarray(i * d, (i + 1) * d).join());
-      const seen = [...new Set(keys)];
-      const { group, count } = equalRows(X, n, d);
-      expect(count).toBe(seen.length);
-      expect([...group]).toEqual(keys.map((key) => seen.indexOf(key)));
-    }
   });
 });
 

@@ -53,3 +53,16 @@ test('tails meet at the ends', () => {
   expect(betaTails(0, 1, 2, 3)).toEqual({ lower: 0, upper: 1 });
   expect(betaTails(1, 0, 2, 3)).toEqual({ lower: 1, upper: 0 });
 });
+
+test('the distribution function of t rises, to the values of tables', () => {
+  expect(tCdf(2.015048373, 5)).toBeCloseTo(0.95, 9);
+  expect(tCdf(-1, 1)).toBeCloseTo(0.25, 13);
+  expect(tCdf(0, 7)).toBe(0.5);
+  expect(tCdf(Number.POSITIVE_INFINITY, 7)).toBe(1);
+});
+
+test('noncentral distributions without a shift are the central ones, and are sure at 0', () => {
+  expect(noncentralTUpperTail(2.015048373, 5, 0)).toBeCloseTo(0.05, 9);
+  expect(noncentralFUpperTail(3.5, 2, 9, 0)).toBe(fUpperTail(3.5, 2, 9));
+  expect(noncentralFUpperTail(0, 2, 9, 4)).toBe(1);
+});

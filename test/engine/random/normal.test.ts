@@ -36,3 +36,12 @@ test('the quantile has its limits at the ends and none outside', () => {
   expect(normalQuantile(-0.1)).toBeNaN();
   expect(normalQuantile(1.1)).toBeNaN();
 });
+
+test('where a double has no digits left, the functions are their limits', () => {
+  for (const far of [40, Number.POSITIVE_INFINITY]) {
+    expect([erfc(far), erfc(-far)]).toEqual([0, 2]);
+    expect([normalPdf(far), normalPdf(-far)]).toEqual([0, 0]);
+    expect([normalCdf(far), normalCdf(-far)]).toEqual([1, 0]);
+    expect(erfcx(-far)).toBe(Number.POSITIVE_INFINITY);
+  }
+});
