@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { show, showEstimate, showWithin } from '../../src/web/text/format.ts';
 import { entriesOf, numbersOf } from '../../src/web/text/lists.ts';
-import { localCells, parseNumber, readNumber, writeNumber } from '../../src/web/text/numbers.ts';
+import {
+  decimalSign,
+  localCells,
+  parseNumber,
+  readNumber,
+  writeNumber,
+  writeValue,
+} from '../../src/web/text/numbers.ts';
 
 describe('numbers as people write them', () => {
   it.each([
@@ -34,9 +41,39 @@ describe('numbers as people write them', () => {
     ['warm', undefined],
     ['Infinity', undefined],
     ['1e999', undefined],
+    ['2e−3', 0.002],
+    [' 1.25 ', 1.25],
+    ['.55', 0.55],
+    ['1.234,56', 1234.56],
+    ['12,34,56,789', 123456789],
+    ['-1,00,000.25', -100000.25],
+    ['1.234.5', undefined],
+    ['1,234,5', undefined],
+    ['n1.234,5', undefined],
+    ['1.234,5n', undefined],
+    ['n1,00,000', undefined],
+    ['1,00,000n', undefined],
   ])('%j is %s in any region', (text, value) => {
     expect(parseNumber(text, 'en-US')).toBe(value);
     expect(parseNumber(text, 'de-DE')).toBe(value);
+  });
+
+  it('says why a text is no number', () => {
+    expect([' ', 'warm', '1e999', '1.234.5'].map((text) => readNumber(text, 'en').problem)).toEqual([
+      'missing',
+      'not a number',
+      'too large',
+      'not a number',
+    ]);
+  });
+
+  it('have a point or a comma, whatever the region writes', () => {
+    expect(['en-US', 'de-DE', 'fr-CH', 'ar-EG'].map((locale) => decimalSign(locale))).toEqual([
+      '.',
+      ',',
+      ',',
+      '.',
+    ]);
   });
 
   it('refuses what could be two numbers, and says which', () => {
@@ -54,6 +91,8 @@ describe('numbers as people write them', () => {
     expect(writeNumber(9e12, 'en')).toBe('9e12');
     expect(writeNumber(-2.5e14, 'de-DE')).toBe('-2,5e14');
     expect(writeNumber(120_000, 'en')).toBe('120000');
+    expect([1e6, 1e7].map((value) => writeNumber(value, 'en'))).toEqual(['1000000', '1e7']);
+    expect([null, undefined, 7, 'THF', false].map(writeValue)).toEqual(['', '', '7', 'THF', 'false']);
   });
 
   it('of one block from a spreadsheet have one decimal sign', () => {
@@ -66,7 +105,9 @@ describe('numbers as people write them', () => {
       ['B', '2,500', ''],
     ]);
     expect(localCells(block, 'en-US')).toEqual(block);
-    expect(localCells([['1.500', '0,5']], 'de-DE')).toEqual([['1.500', '0,5']]);
+    expect(localCells([[' 1,234', '0,5 ']], 'en-US')).toEqual([['1.234', '0.5']]);
+    for (const cells of [['1.500', '0,5'], ['1.500'], ['1.5', '0,5']])
+      expect(localCells([cells], 'de-DE')).toEqual([cells]);
   });
 });
 
