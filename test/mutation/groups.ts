@@ -1,0 +1,45 @@
+/**
+ * What `npm run mutation` changes: modules whose faults would be wrong numbers and no error, each with the tests that must notice.
+ */
+export interface Group {
+  readonly sources: readonly string[];
+  /** None: those that import the sources, which are many for a module below others. */
+  readonly tests: readonly string[];
+}
+
+const group = (folder: string, sources: string, tests: string): Group => ({
+  sources: sources.split(' ').map((name) => `src/${folder}/${name}.ts`),
+  tests: tests.split(' ').map((name) => `test/${folder}/${name}.test.ts`),
+});
+
+export const groups: readonly Group[] = [
+  group('engine', 'random/normal random/error-function', 'random/normal'),
+  group('engine', 'random/distributions random/incomplete-beta', 'random/distributions'),
+  group('engine', 'diagnostics/residuals diagnostics/plots', 'diagnostics/plots'),
+  group('engine', 'gp/ensemble/mixture', 'gp/mixture'),
+  group('engine', 'gp/priors', 'gp/priors'),
+  group('engine', 'linalg/equal-rows', 'linalg'),
+  group('engine', 'space/encode', 'space/encode space/step'),
+  group(
+    'engine',
+    'acquisition/strategies/analytic acquisition/strategies/augmented-improvement',
+    'acquisition/analytic acquisition/augmented-improvement reference/acquisitions',
+  ),
+  group('engine', 'acquisition/strategies/desirability', 'campaign/desirability'),
+  group(
+    'engine',
+    'design/classical/central-composite design/classical/box-behnken design/classical/doehlert design/classical/full-factorial design/classical/plackett-burman design/classical/definitive-screening design/classical/simplex-centroid design/classical/simplex-lattice',
+    'design/classical design/initial-design',
+  ),
+  group(
+    'engine',
+    'design/analysis/lenth design/analysis/press design/analysis/effect-power design/analysis/contrasts design/analysis/variation',
+    'design/analyse',
+  ),
+  group('engine', 'cost/calculus cost/evaluate', 'cost/calculus cost/evaluate'),
+  group('engine', 'cost/run-cost', 'cost/cost-model'),
+  group('service', 'broken-limits', 'broken-limits'),
+  group('service', 'tables/cell', 'tables/cell'),
+  group('service', 'tables/column-name tables/same-unit', 'tables/column-name'),
+  group('web', 'text/numbers', 'numbers'),
+];
