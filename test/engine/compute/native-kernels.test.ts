@@ -44,4 +44,12 @@ describe.skipIf(!present)('kernels on their own', () => {
       expect(weak, file).toEqual([]);
     }
   });
+
+  it('ask the processor itself for its vectors: the run-time library of another compiler may not know', ({
+    skip,
+  }) => {
+    if (spawnSync(lister, ['--version']).status !== 0) return skip('no nm');
+    const wanted = execFileSync(lister, ['-u', `${root}build/obj/registry.cc.o`], { encoding: 'utf8' });
+    expect(wanted).not.toMatch(/__cpu_/);
+  });
 });

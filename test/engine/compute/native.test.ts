@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Slot } from '../../../src/engine/compute/backend.ts';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
@@ -26,6 +27,22 @@ it.skipIf(backends.length === 0)('every instruction set is offered once', () => 
   const names = backends.map(([name]) => name);
   expect(new Set(names).size).toBe(names.length);
 });
+
+it.skipIf(backends.length === 0 || process.platform !== 'linux' || process.arch !== 'x64')(
+  'the instruction sets are those of the processor',
+  () => {
+    const flags =
+      readFileSync('/proc/cpuinfo', 'utf8')
+        .match(/^flags.*$/m)?.[0]
+        .split(' ') ?? [];
+    const has = (...names: string[]) => names.every((name) => flags.includes(name));
+    expect(loadNativeBinding().instructionSets()).toEqual([
+      'baseline',
+      ...(has('avx2', 'fma') ? ['avx2'] : []),
+      ...(has('avx2', 'fma', 'avx512f', 'avx512dq', 'avx512vl') ? ['avx512'] : []),
+    ]);
+  },
+);
 
 describe.skipIf(backends.length === 0).each(backends)('native %s', (_, backend) => {
   it('lists the ops of ops.def as opNames does', () => {
