@@ -447,7 +447,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Variables as a file, with the constraints if asked for */
+        /** Variables as a file, with the constraints on request */
         get: operations["get_sessions_session_id_variables_export"];
         put?: never;
         post?: never;
@@ -695,7 +695,7 @@ export interface paths {
         get: operations["get_sessions_session_id_imports_import_id"];
         put?: never;
         post?: never;
-        /** Drop an import */
+        /** Delete an import */
         delete: operations["delete_sessions_session_id_imports_import_id"];
         options?: never;
         head?: never;
@@ -1009,7 +1009,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Train the model; other requests go on meanwhile */
+        /** Train the model; other requests are served meanwhile */
         post: operations["post_sessions_session_id_model_train"];
         delete?: never;
         options?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Scores of the model on left-out rows, by refits; computed when first asked for */
+        /** Scores of the model on left-out rows, by refits; computed on the first request */
         get: operations["get_sessions_session_id_model_validation"];
         put?: never;
         post?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What given points, or the recorded experiments, reveal about a model */
+        /** How well given points, or the recorded experiments, estimate a model */
         post: operations["post_sessions_session_id_design_evaluate"];
         delete?: never;
         options?: never;
@@ -1633,7 +1633,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was decided when */
+        /** Decisions in the order of time */
         get: operations["get_sessions_session_id_audit_config_changes"];
         put?: never;
         post?: never;
@@ -2171,7 +2171,7 @@ export interface components {
                 hypervolume?: number;
                 /** @description Best joint desirability so far of runs that keep the limits, if objectives are joined by it */
                 desirability?: number;
-                /** @description The result is a limit that this run surely reached */
+                /** @description The result is a limit that was certainly reached */
                 limit?: boolean;
             }[];
         };
@@ -2408,7 +2408,7 @@ export interface components {
             /** @enum {unknown} */
             criterion?: "D" | "A" | "I";
             n_levels?: number;
-            /** @description Count recorded experiments as runs that exist already */
+            /** @description Count the recorded experiments as existing runs */
             use_recorded?: boolean;
             random_seed?: number | null;
         };
@@ -3054,7 +3054,7 @@ export interface components {
         /** EvaluateFunctionResponse */
         EvaluateFunctionResponse: {
             values: number[];
-            /** @description From the right at a corner of the curve */
+            /** @description At a corner of the curve, the slope to its right */
             slopes: number[];
             integrals?: number[];
         };
@@ -3101,7 +3101,7 @@ export interface components {
             provenance_id: string;
             message: string;
             n_experiments: number;
-            /** @description Recorded values that look wrong */
+            /** @description Remarks on recorded values that look wrong */
             warnings: string[];
             model_trained: boolean;
             training_metrics: {
@@ -3274,7 +3274,7 @@ export interface components {
             hypervolume: number | null;
             reference_point: number[];
             goals: ("maximize" | "minimize")[];
-            /** @description Of these, runs whose value is a limit that they surely reached */
+            /** @description Those of them whose result is a limit that was certainly reached */
             limit_rows?: number[];
         };
         /** Grant */
@@ -4223,13 +4223,13 @@ export interface components {
                     high: number;
                     curve: number;
                 } | null;
-                /** @description The goal in force: as declared, else from the records */
+                /** @description The goal in use: as declared, or else from the records */
                 desirability_now: {
                     low: number;
                     high: number;
                     curve: number;
                 };
-                /** @description Rows in which it was measured */
+                /** @description Number of rows in which it was measured */
                 n_values: number;
             }[];
             /**
@@ -4237,7 +4237,7 @@ export interface components {
              * @enum {unknown}
              */
             join: "pareto" | "desirability";
-            /** @description They were declared; otherwise they come from files or are the default */
+            /** @description true: they were declared; false: they come from a file or are the default */
             declared: boolean;
         };
         /**
@@ -4358,7 +4358,7 @@ export interface components {
              * @enum {unknown}
              */
             moments?: "region" | "grid";
-            /** @description Values per real variable on the lattice */
+            /** @description Lattice values per real variable */
             n_levels?: number;
             forbidden?: {
                 [key: string]: (number | string) | number[];
@@ -4433,7 +4433,7 @@ export interface components {
             };
             /** @enum {unknown} */
             criterion?: "D" | "A" | "I";
-            /** @description Values per real variable on the lattice */
+            /** @description Lattice values per real variable */
             n_levels?: number;
             forbidden?: {
                 [key: string]: (number | string) | number[];
@@ -4523,13 +4523,13 @@ export interface components {
                     high: number;
                     curve: number;
                 } | null;
-                /** @description The goal in force: as declared, else from the records */
+                /** @description The goal in use: as declared, or else from the records */
                 desirability_now: {
                     low: number;
                     high: number;
                     curve: number;
                 };
-                /** @description Rows in which it was measured */
+                /** @description Number of rows in which it was measured */
                 n_values: number;
             }[];
             /**
@@ -4537,7 +4537,7 @@ export interface components {
              * @enum {unknown}
              */
             join: "pareto" | "desirability";
-            /** @description They were declared; otherwise they come from files or are the default */
+            /** @description true: they were declared; false: they come from a file or are the default */
             declared: boolean;
             /** @description A page of the rows then */
             experiments: components["schemas"]["Row"][];
@@ -4551,7 +4551,7 @@ export interface components {
             name: string;
             /** @enum {unknown} */
             role: "admin" | "member";
-            /** @description true: no key, token or cookie of this person is accepted */
+            /** @description true: keys, tokens and cookies of this person are refused */
             disabled: boolean;
             subject: string | null;
             /**
@@ -4614,7 +4614,7 @@ export interface components {
          */
         PredictRequest: {
             inputs: components["schemas"]["Inputs"][];
-            /** @description Probabilities of one new measurement to lie below, such as 0.1 */
+            /** @description Probabilities of the quantiles of one new measurement, such as 0.1 */
             quantiles?: number[];
             /** @description A measured value for each point (or null): adds its log_density */
             output?: ((number | {
@@ -4864,7 +4864,7 @@ export interface components {
             plot: {
                 [key: string]: number;
             } | null;
-            /** @description The worker that has the run, and until when without a heartbeat */
+            /** @description The worker that has the run, and when the lease ends without a heartbeat */
             lease?: {
                 worker: string;
                 /**
@@ -4873,7 +4873,7 @@ export interface components {
                  */
                 expires_at: string;
             };
-            /** @description Who took which step, if the session requires it or the caller is known */
+            /** @description Who took each step, if the session requires it or the caller is known */
             steps?: {
                 /** @enum {unknown} */
                 step: "approved" | "started" | "measured";
@@ -4940,7 +4940,7 @@ export interface components {
             std: {
                 [key: string]: number;
             };
-            /** @description Expected joint desirability, if objectives are joined by it */
+            /** @description Expected joint desirability, if the objectives are joined by desirability */
             desirability?: number;
             /** @description Of the curve at this point, not of one measurement */
             confidence_interval_95: {
@@ -5613,7 +5613,7 @@ export interface components {
         };
         /** StopAdvice */
         StopAdvice: {
-            /** @description Runs looked ahead */
+            /** @description Number of future runs considered */
             runs: number;
             /** @description Mean gain of the best of them over the best run so far; several objectives: of hypervolume. Runs without a result gain nothing */
             expected_gain: number;
@@ -5701,7 +5701,7 @@ export interface components {
              * @default false
              */
             cost_aware?: boolean;
-            /** @description power of the cost in the score, 0 ignores costs; default 0.6, falling to 0 over the second half of the budget */
+            /** @description exponent of the cost in the score, 0 ignores costs; default 0.6, falling to 0 over the second half of the budget */
             cost_exponent?: number;
             /**
              * @description starts over the whole region (points)
@@ -5819,7 +5819,7 @@ export interface components {
             costs: number[];
             total: number;
             remaining: number | null;
-            /** @description Power of the cost in the score */
+            /** @description Exponent of the cost in the score */
             exponent: number;
             break_even: number | null;
             stop: boolean | null;
@@ -5829,9 +5829,9 @@ export interface components {
             held: string[];
             knowledge_ratio: number | null;
             warnings: string[];
-            /** @description Where runs failed: how likely this one is to give a result */
+            /** @description If runs failed: the probability that this one gives a result */
             success_probability?: number;
-            /** @description Expected joint desirability, if objectives are joined by it */
+            /** @description Expected joint desirability, if the objectives are joined by desirability */
             desirability?: number;
             /** @description Predicted, per objective */
             mean?: {
@@ -5845,11 +5845,11 @@ export interface components {
             std_measurement?: {
                 [key: string]: number;
             };
-            /** @description Holds one new measurement with probability 0.95; strategy 'auto' */
+            /** @description Contains one new measurement with probability 0.95; strategy 'auto' */
             prediction_interval_95?: {
                 [key: string]: number[];
             };
-            /** @description What the candidate list has beside the settings of the run, such as a name */
+            /** @description Other columns of the candidate list for this run, such as a name */
             labels?: {
                 [key: string]: number | string;
             };
@@ -5865,7 +5865,7 @@ export interface components {
             text: string;
             /** @description Expected gain over the best recorded settings, both as values of the curve; one objective. A run without a result gains nothing (`success_probability`) */
             expected_gain?: number;
-            /** @description How likely that gain is above 0 */
+            /** @description Probability that this gain is above 0 */
             probability_of_gain?: number;
             /** @description Expected value of the best recorded settings that can still be made, with the values that are held or observed in this request */
             best_so_far?: number;
@@ -6351,7 +6351,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6416,7 +6416,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6481,7 +6481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6558,7 +6558,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6657,7 +6657,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6743,7 +6743,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6850,7 +6850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6970,7 +6970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7065,7 +7065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7151,7 +7151,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7259,7 +7259,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7367,7 +7367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7453,7 +7453,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7576,7 +7576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7671,7 +7671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7745,7 +7745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7839,7 +7839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7911,7 +7911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8000,7 +8000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8096,7 +8096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8203,7 +8203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8291,7 +8291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8396,7 +8396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8503,7 +8503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8595,7 +8595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8684,7 +8684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8805,7 +8805,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8920,7 +8920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9020,7 +9020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9156,7 +9156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9302,7 +9302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9419,7 +9419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9568,7 +9568,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9718,7 +9718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9815,7 +9815,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9906,7 +9906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10045,7 +10045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10166,7 +10166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10278,7 +10278,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10417,7 +10417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10534,7 +10534,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10682,7 +10682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10830,7 +10830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10925,7 +10925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11016,7 +11016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11130,7 +11130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11272,7 +11272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11370,7 +11370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11456,7 +11456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11542,7 +11542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11674,7 +11674,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11769,7 +11769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11892,7 +11892,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12033,7 +12033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12137,7 +12137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12245,7 +12245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12386,7 +12386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12516,7 +12516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12660,7 +12660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12806,7 +12806,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12901,7 +12901,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13035,7 +13035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13157,7 +13157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13300,7 +13300,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13448,7 +13448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13545,7 +13545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13679,7 +13679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13803,7 +13803,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13898,7 +13898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14008,7 +14008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14151,7 +14151,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14294,7 +14294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14442,7 +14442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14585,7 +14585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14728,7 +14728,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14860,7 +14860,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14992,7 +14992,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15087,7 +15087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15219,7 +15219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15274,7 +15274,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15362,7 +15362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15457,7 +15457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15499,7 +15499,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15555,7 +15555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15599,7 +15599,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -15686,7 +15686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15774,7 +15774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15859,7 +15859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15944,7 +15944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15990,7 +15990,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -16078,7 +16078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16131,7 +16131,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -16218,7 +16218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16313,7 +16313,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16445,7 +16445,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16543,7 +16543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16675,7 +16675,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16792,7 +16792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16924,7 +16924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17065,7 +17065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17118,7 +17118,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17205,7 +17205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17314,7 +17314,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17414,7 +17414,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17514,7 +17514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17559,7 +17559,7 @@ export interface operations {
                 cv_splits?: number;
             };
             header?: {
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17615,7 +17615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17710,7 +17710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17754,7 +17754,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17841,7 +17841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17894,7 +17894,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -17981,7 +17981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18036,7 +18036,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18124,7 +18124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18262,7 +18262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18317,7 +18317,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18405,7 +18405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18460,7 +18460,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18548,7 +18548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18603,7 +18603,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18691,7 +18691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18744,7 +18744,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18831,7 +18831,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18884,7 +18884,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -18971,7 +18971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19066,7 +19066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19187,7 +19187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19307,7 +19307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19437,7 +19437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19559,7 +19559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19680,7 +19680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19766,7 +19766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19864,7 +19864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19942,7 +19942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20033,7 +20033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20172,7 +20172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20308,7 +20308,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20403,7 +20403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20506,7 +20506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20595,7 +20595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20694,7 +20694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20792,7 +20792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20923,7 +20923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21018,7 +21018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21150,7 +21150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21245,7 +21245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21377,7 +21377,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21494,7 +21494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21632,7 +21632,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21687,7 +21687,7 @@ export interface operations {
                 "X-Lock-Token"?: string;
                 /** @description ETag of the session on which the change is based */
                 "If-Match"?: string;
-                /** @description respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s */
+                /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
             path: {
@@ -21775,7 +21775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21871,7 +21871,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21967,7 +21967,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22041,7 +22041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22140,7 +22140,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22228,7 +22228,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22336,7 +22336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request breaks its schema */
+            /** @description The request does not match its schema */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -26,7 +26,7 @@ export const Person = titled('Person', {
   person_id: Type.String(),
   name: Type.String(),
   role: ServerRole,
-  disabled: Type.Boolean({ description: 'true: no key, token or cookie of this person is accepted' }),
+  disabled: Type.Boolean({ description: 'true: keys, tokens and cookies of this person are refused' }),
   subject: nullable(Type.String({ description: '`sub` of the identity provider' })),
   created_at: Timestamp,
 });

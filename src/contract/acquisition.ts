@@ -47,10 +47,10 @@ export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
   ),
   warnings: Type.Array(Type.String()),
   success_probability: Type.Optional(
-    Type.Number({ description: 'Where runs failed: how likely this one is to give a result' }),
+    Type.Number({ description: 'If runs failed: the probability that this one gives a result' }),
   ),
   desirability: Type.Optional(
-    Type.Number({ description: 'Expected joint desirability, if objectives are joined by it' }),
+    Type.Number({ description: 'Expected joint desirability, if the objectives are joined by desirability' }),
   ),
   mean: Type.Optional(Type.Record(Type.String(), Type.Number(), { description: 'Predicted, per objective' })),
   std: Type.Optional(
@@ -61,12 +61,12 @@ export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
   ),
   prediction_interval_95: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
-      description: "Holds one new measurement with probability 0.95; strategy 'auto'",
+      description: "Contains one new measurement with probability 0.95; strategy 'auto'",
     }),
   ),
   labels: Type.Optional(
     Type.Record(Type.String(), Scalar, {
-      description: 'What the candidate list has beside the settings of the run, such as a name',
+      description: 'Other columns of the candidate list for this run, such as a name',
     }),
   ),
   reason: Type.Optional(SuggestionReason),
@@ -85,7 +85,7 @@ export const Front = titled('Front', {
   goals: Type.Array(Goal),
   limit_rows: Type.Optional(
     Type.Array(Type.Integer(), {
-      description: 'Of these, runs whose value is a limit that they surely reached',
+      description: 'Those of them whose result is a limit that was certainly reached',
     }),
   ),
 });

@@ -18,7 +18,7 @@ export const SuggestionReason = titled('SuggestionReason', {
         'Expected gain over the best recorded settings, both as values of the curve; one objective. A run without a result gains nothing (`success_probability`)',
     }),
   ),
-  probability_of_gain: Type.Optional(Type.Number({ description: 'How likely that gain is above 0' })),
+  probability_of_gain: Type.Optional(Type.Number({ description: 'Probability that this gain is above 0' })),
   best_so_far: Type.Optional(
     Type.Number({
       description:
@@ -65,7 +65,7 @@ export const Recommendation = Type.Object(
     mean: ByObjective,
     std: ByObjective,
     desirability: Type.Optional(
-      Type.Number({ description: 'Expected joint desirability, if objectives are joined by it' }),
+      Type.Number({ description: 'Expected joint desirability, if the objectives are joined by desirability' }),
     ),
     confidence_interval_95: Type.Record(Type.String(), Type.Array(Type.Number()), {
       description: 'Of the curve at this point, not of one measurement',
@@ -87,7 +87,7 @@ export const Recommendation = Type.Object(
 );
 
 export const StopAdvice = titled('StopAdvice', {
-  runs: Type.Integer({ description: 'Runs looked ahead' }),
+  runs: Type.Integer({ description: 'Number of future runs considered' }),
   expected_gain: Type.Number({
     description:
       'Mean gain of the best of them over the best run so far; several objectives: of hypervolume. Runs without a result gain nothing',
@@ -148,7 +148,7 @@ export const Campaign = titled('Campaign', {
         }),
       ),
       limit: Type.Optional(
-        Type.Boolean({ description: 'The result is a limit that this run surely reached' }),
+        Type.Boolean({ description: 'The result is a limit that was certainly reached' }),
       ),
     }),
     { description: 'After each experiment, by the goals of the campaign' },

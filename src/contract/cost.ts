@@ -4,7 +4,7 @@ import { Feasibility } from './design.ts';
 
 /** Record shapes of the cost-function specification. Order and length rules are checked where records are built. */
 const units = maybe(
-  Type.String({ description: 'What costs are counted in; surrounding white space is stripped' }),
+  Type.String({ description: 'Unit of all costs; surrounding white space is removed' }),
 );
 
 const CoordinatePair = Type.Array(Type.Number(), {
@@ -194,8 +194,8 @@ export const SuggestionCost = titled('SuggestionCost', {
   costs: Type.Array(Type.Number(), { description: 'Per suggestion, each run after the one before it' }),
   total: Type.Number(),
   remaining: nullable(Type.Number({ description: 'Budget that remains after all of them' })),
-  exponent: Type.Number({ description: 'Power of the cost in the score' }),
-  break_even: nullable(Type.Number({ description: 'Least cost of one output unit of expected improvement' })),
+  exponent: Type.Number({ description: 'Exponent of the cost in the score' }),
+  break_even: nullable(Type.Number({ description: 'Lowest cost per output unit of expected improvement' })),
   stop: nullable(
     Type.Boolean({
       description: 'No expected gain beats its cost; null without value_per_unit in the cost model',
@@ -213,7 +213,7 @@ export const CostDesignRequest = Type.Object(
     criterion: Type.Optional(Type.Enum(['D', 'A', 'I'])),
     n_levels: Type.Optional(Type.Integer({ minimum: 2, maximum: 20 })),
     use_recorded: Type.Optional(
-      Type.Boolean({ description: 'Count recorded experiments as runs that exist already' }),
+      Type.Boolean({ description: 'Count the recorded experiments as existing runs' }),
     ),
     random_seed: maybe(Type.Integer({ minimum: 0, maximum: 4294967295 })),
   },
@@ -292,7 +292,7 @@ export type EvaluateFunctionRequest = Static<typeof EvaluateFunctionRequest>;
 
 export const EvaluateFunctionResponse = titled('EvaluateFunctionResponse', {
   values: Type.Array(Type.Number()),
-  slopes: Type.Array(Type.Number(), { description: 'From the right at a corner of the curve' }),
+  slopes: Type.Array(Type.Number(), { description: 'At a corner of the curve, the slope to its right' }),
   integrals: Type.Optional(Type.Array(Type.Number())),
 });
 export type EvaluateFunctionResponse = Static<typeof EvaluateFunctionResponse>;

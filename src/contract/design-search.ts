@@ -29,7 +29,7 @@ export type ForbiddenCombination = Static<typeof ForbiddenCombination>;
 
 export const optimalSearch = {
   n_levels: Type.Optional(
-    Type.Integer({ minimum: 2, maximum: 20, description: 'Values per real variable on the lattice' }),
+    Type.Integer({ minimum: 2, maximum: 20, description: 'Lattice values per real variable' }),
   ),
   forbidden: maybe(Type.Array(ForbiddenCombination, { maxItems: 100 })),
   continuous: Type.Optional(

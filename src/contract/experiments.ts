@@ -47,7 +47,7 @@ export const ExperimentCreated = Type.Object(
     provenance_id: Type.String(),
     message: Type.String(),
     n_experiments: Type.Integer(),
-    warnings: Type.Array(Type.String(), { description: 'Recorded values that look wrong' }),
+    warnings: Type.Array(Type.String(), { description: 'Remarks on recorded values that look wrong' }),
     ...autoTrained,
   },
   {

@@ -132,7 +132,7 @@ export const SuggestOptions = Type.Object(
         minimum: 0,
         maximum: 1,
         description:
-          'power of the cost in the score, 0 ignores costs; default 0.6, falling to 0 over the second half of the budget',
+          'exponent of the cost in the score, 0 ignores costs; default 0.6, falling to 0 over the second half of the budget',
       }),
     ),
     spread: Type.Optional(

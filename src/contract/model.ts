@@ -104,7 +104,7 @@ export const Validation = Type.Object(
     ),
     crps: maybe(Type.Number({ description: 'Mean continuous ranked probability score, output units' })),
     coverage_95: maybe(
-      Type.Number({ description: 'Share of measured values inside their 95 % prediction interval' }),
+      Type.Number({ description: 'Share of measured values within their 95 % prediction interval' }),
     ),
   },
   {
@@ -288,7 +288,7 @@ export const PredictRequest = Type.Object(
       Type.Array(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }), {
         minItems: 1,
         maxItems: 99,
-        description: 'Probabilities of one new measurement to lie below, such as 0.1',
+        description: 'Probabilities of the quantiles of one new measurement, such as 0.1',
       }),
     ),
     output: Type.Optional(

@@ -81,14 +81,14 @@ export const ObjectiveList = titled('ObjectiveList', {
       desirability: nullable(Type.Object({ low: Type.Number(), high: Type.Number(), curve: Type.Number() })),
       desirability_now: Type.Object(
         { low: Type.Number(), high: Type.Number(), curve: Type.Number() },
-        { description: 'The goal in force: as declared, else from the records' },
+        { description: 'The goal in use: as declared, or else from the records' },
       ),
-      n_values: Type.Integer({ description: 'Rows in which it was measured' }),
+      n_values: Type.Integer({ description: 'Number of rows in which it was measured' }),
     }),
   ),
   join: ObjectiveJoin,
   declared: Type.Boolean({
-    description: 'They were declared; otherwise they come from files or are the default',
+    description: 'true: they were declared; false: they come from a file or are the default',
   }),
 });
 export type ObjectiveList = Static<typeof ObjectiveList>;

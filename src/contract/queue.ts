@@ -26,7 +26,7 @@ export const QueueItem = Type.Object(
     lease: Type.Optional(
       Type.Object(
         { worker: Type.String(), expires_at: Timestamp },
-        { description: 'The worker that has the run, and until when without a heartbeat' },
+        { description: 'The worker that has the run, and when the lease ends without a heartbeat' },
       ),
     ),
     steps: Type.Optional(
@@ -36,7 +36,7 @@ export const QueueItem = Type.Object(
           by: Type.String(),
           at: Timestamp,
         }),
-        { description: 'Who took which step, if the session requires it or the caller is known' },
+        { description: 'Who took each step, if the session requires it or the caller is known' },
       ),
     ),
     labels: Type.Optional(

@@ -226,8 +226,8 @@ export function checkTraining(limits: Limits, task: SizedTask): void {
     `training: ${task.n} rows are more than the limit of ${limits[limit]}; they would take about ` +
       `${duration(seconds)} and ${rounded(gibibytes)} GiB`,
     form
-      ? `train a session with a part of the rows${isFactored ? ', or without options.exact_mean' : ''}`
-      : "train a session with a part of the rows, or leave options.approximation at 'auto' for a sparse model",
+      ? `train a session with fewer rows${isFactored ? ', or without options.exact_mean' : ''}`
+      : "train a session with fewer rows, or leave options.approximation at 'auto' for a sparse model",
   );
 }
 

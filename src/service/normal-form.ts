@@ -79,7 +79,11 @@ export const composedAll = (value: unknown, place: readonly (string | number)[])
 
 /** An object has a key twice, and which one counts is not said anywhere. */
 export const twiceError = (place: readonly (string | number)[]): Error =>
-  fieldError([...place], `the key '${place.at(-1)}' stands twice in one object; send it once`, 'key_doubled');
+  fieldError(
+    [...place],
+    `the key '${place.at(-1)}' appears twice in one object; send it once`,
+    'key_doubled',
+  );
 
 /**
  * The value of short JSON text, as part of a form or a query.

@@ -97,7 +97,7 @@ export class QueuedPool implements JobRunner {
       const view = await this.#look(id);
       if (signal?.aborted) {
         await this.#queue.cancel(id).catch(() => false);
-        throw new CancelledError(`${name}: cancelled, as its client left or asked for it`);
+        throw new CancelledError(`${name}: cancelled, because its client disconnected or requested it`);
       }
       if (view !== undefined) {
         const ended = this.#ended(id, name, view);

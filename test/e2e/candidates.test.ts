@@ -129,7 +129,7 @@ describe.skipIf(chromium === undefined)('a candidate list in the browser', { tim
     await open('variables');
     await says('The list holds 3 runs, all of which are taken.');
     await repeats().click();
-    await says('each of which may be proposed again and again');
+    await says('each of which may be proposed repeatedly');
     const suggested = await suggest(1);
     expect(runs.map(([T]) => T)).toContain(suggested[0]?.T);
     await stage.page.reload();

@@ -10,7 +10,7 @@ describe('candidate list', () => {
     [{ total: 3, left: 1, repeats: false }, '3 runs, 1 of which is left'],
     [{ total: 3, left: 0, repeats: false }, '3 runs, all of which are taken'],
     [{ total: 1, left: 0, repeats: false }, '1 run, which is taken'],
-    [{ total: 3, left: 3, repeats: true }, '3 runs, each of which may be proposed again and again'],
+    [{ total: 3, left: 3, repeats: true }, '3 runs, each of which may be proposed repeatedly'],
   ])('%j in words', (list, words) => {
     expect(listWords(list)).toBe(words);
   });

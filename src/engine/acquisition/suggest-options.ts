@@ -40,7 +40,7 @@ export const suggestOptions = {
     from: 0,
     to: 1,
     purpose:
-      'power of the cost in the score, 0 ignores costs; default 0.6, falling to 0 over the second half of the budget',
+      'exponent of the cost in the score, 0 ignores costs; default 0.6, falling to 0 over the second half of the budget',
   },
   spread: {
     kind: 'integer',

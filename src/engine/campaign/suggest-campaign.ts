@@ -114,7 +114,7 @@ function startList(task: CampaignTask): CampaignTask {
   const left = candidates && !candidates.repeats ? differentOf(candidates, d, count) : count;
   if (left >= count) return open;
   throw new ValueError(
-    `candidates: ${left} of the ${(task.candidates as CandidateList).points.length / d} runs of the list ${left === 1 ? 'is' : 'are'} left for this request, which asks for ${count}; ask for fewer, add runs, or allow repeats`,
+    `candidates: ${left} of the ${(task.candidates as CandidateList).points.length / d} runs of the list ${left === 1 ? 'is' : 'are'} left for this request, which requests ${count}; request fewer, add runs, or allow repeats`,
   );
 }
 

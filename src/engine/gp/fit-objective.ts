@@ -222,7 +222,8 @@ function* evaluate(open: Open, xs: Float64Array, count: number, wanted: Wanted):
   const { backend } = context;
   const P = open.problem.parameters.length;
   const V = variables.count;
-  if (context.cancelled?.()) throw new CancelledError('fit: cancelled, as its client left or asked for it');
+  if (context.cancelled?.())
+    throw new CancelledError('fit: cancelled, because its client disconnected or requested it');
   for (let a = 0; a < count; a++) variables.expand(xs, a * V, theta, a * P);
   backend.write(slots.theta, theta);
   yield [stepFor(open, count, wanted)];

@@ -111,7 +111,8 @@ function evaluate(
 function likelihood(problem: FitProblem, theta: Float64Array, exponents: Float64Array, context: RunContext) {
   const { n, d, code } = problem;
   const P = theta.length;
-  if (context.cancelled?.()) throw new CancelledError('fit: cancelled, as its client left or asked for it');
+  if (context.cancelled?.())
+    throw new CancelledError('fit: cancelled, because its client disconnected or requested it');
   const tape = t.createTape(context.backend);
   try {
     const at = tape.tensor(theta, [P]);

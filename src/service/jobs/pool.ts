@@ -301,7 +301,7 @@ class WorkerPool implements Pool {
   #giveUp(job: Job): void {
     this.#queue.remove(job.line, job);
     Atomics.store(new Int32Array(job.cancel), 0, 1);
-    job.reject(new CancelledError(`${job.name}: cancelled, as its client left or asked for it`));
+    job.reject(new CancelledError(`${job.name}: cancelled, because its client disconnected or requested it`));
     const seat = this.#seats.find((candidate) => candidate.runs(job));
     if (seat === undefined) return;
     const timer = setTimeout(() => {

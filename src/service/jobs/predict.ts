@@ -53,7 +53,7 @@ export function predict(task: PredictTask, context: RunContext): PredictResult {
     try {
       for (let from = 0; from < task.m; from += chunk) {
         if (context.cancelled?.())
-          throw new CancelledError('predict: cancelled, as its client left or asked for it');
+          throw new CancelledError('predict: cancelled, because its client disconnected or requested it');
         const m = Math.min(chunk, task.m - from);
         const prediction = posterior.predict(task.X.subarray(from * model.d, (from + m) * model.d), m);
         const moments = momentsOf(prediction);

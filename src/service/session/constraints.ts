@@ -70,7 +70,7 @@ export function* addConstraint(state: State, request: ConstraintRequest): Slices
   if (name.includes('/') || name === '.' || name === '..') {
     throw fieldError(
       ['body', 'name'],
-      `name ${show(name)} cannot stand in an address`,
+      `name ${show(name)} cannot be used in an address`,
       'name_not_addressable',
     );
   }

@@ -96,7 +96,7 @@ export const flatTargets = ({ rows, details }: State, targets: readonly string[]
 
 /** Said with a training. */
 export const flatWords = (target: string): string =>
-  `objective '${target}': all results are equal, so there is nothing to learn from them; what moves it is unknown until one differs`;
+  `objective '${target}': all results are equal, so there is nothing to learn from them; what influences it is unknown until one differs`;
 
 /** Shares of the variables by objective, without those that are flat; undefined for recipes that have none. */
 export function importanceOf(

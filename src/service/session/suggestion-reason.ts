@@ -26,8 +26,7 @@ export function reasonOf(state: State, result: CampaignResult, asked: Asked, i: 
   const { nearest, gain, probability, dominated, kind, byOthers } = suggestion;
   const atBounds = suggestion.atBounds.map((column) => space.dimensions[column]?.name ?? '');
   const decades = (result.logarithmic ?? []).map((column) => space.dimensions[column]?.name ?? '');
-  const scale =
-    decades.length === 0 ? '' : ` Distances and effects of ${list(decades)} are by the logarithm.`;
+  const scale = decades.length === 0 ? '' : ` The model uses the logarithm of ${list(decades)}.`;
   return {
     kind,
     text: wordsOf(suggestion, atBounds, result.best, asked) + besideOf(suggestion, targets) + scale,
@@ -62,8 +61,8 @@ function wordsOf(
     suggestion;
   if (kind === 'first_points') {
     if (suggestion.nearest === undefined)
-      return 'No result is recorded yet; the first runs are spread over what can be set.';
-    return 'The first runs are spread over what can be set; this one lies far from the known runs.';
+      return 'No result is recorded yet; the first runs are spread over the space.';
+    return 'The first runs are spread over the space; this one is far from the other runs.';
   }
   if (forecast === undefined) {
     return `${repeatedOf(repeats)}. There are too few runs for a model, and no new run was found.`;
@@ -75,12 +74,12 @@ function wordsOf(
     )
     .join(', ');
   const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
-  const of = isJoint ? 'desirability of the best run so far' : 'the best run so far';
+  const of = isJoint ? 'desirability of the best run so far' : 'best run so far';
   const error = isJoint ? 0 : (forecast.std[0] ?? 0);
   const against =
     best === undefined
       ? ''
-      : `${joint}, ${of} ${within(best, error)} by the model${isFixed ? ' with what is held or observed now' : ''}`;
+      : `${joint}; ${of}: ${within(best, error)} by the model${isFixed ? ' with the values that are held or observed now' : ''}`;
   const numbers = `Expected: ${expected}${against}.${success === undefined ? '' : resultOf(success)}`;
   const hoped =
     gain === undefined
@@ -88,7 +87,7 @@ function wordsOf(
       : ` Expected gain${success === undefined ? '' : ', counting failure'}: ${brief(gain)}.`;
   if (kind === 'replicate') {
     const why = usedUp
-      ? 'every run that may be proposed was measured or is under way, so only repeats are left'
+      ? 'every run that may be proposed was measured or is under way, so only repeats are possible'
       : repeats === 'failed'
         ? 'a result there would be worth more than that of a new run'
         : 'given the noise of the measurements, another result is worth more than a new run';
@@ -96,7 +95,7 @@ function wordsOf(
   }
   if (kind === 'explore') {
     const why = breaks
-      ? 'It is expected to break a limit, but that is uncertain: it may lie within and be among the best'
+      ? 'It is expected to break a limit, but that is uncertain: it may keep the limit and be among the best'
       : dominated || probability === undefined
         ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
         : `It is expected to be ${Math.round(100 * probability) < 50 ? 'worse than' : 'about as good as'} the best run${chanceOf(probability)}`;
@@ -125,18 +124,18 @@ function besideOf({ nearest, byOthers }: CampaignSuggestion, [target]: readonly 
   if (Math.abs(output - mean) <= SURPRISING * std) return '';
   const where = nearest?.distance === 0 ? 'That run' : 'The run right beside it';
   const side = output < mean ? 'less' : 'more';
-  return ` ${where} gave ${target} ${within(output, std)}, ${side} than the other runs suggest (${within(mean, std)} ± ${brief(std)}): another result tells which to believe.`;
+  return ` ${where} gave ${target} ${within(output, std)}, ${side} than the other runs suggest (${within(mean, std)} ± ${brief(std)}): another result shows which is right.`;
 }
 
 /** The probability of a result, in words: full per cent. */
 const resultOf = (share: number): string =>
-  ` It gives a result with a probability of ${share < 0.01 ? 'less than 1' : Math.floor(100 * share)} %.`;
+  ` The probability of a result is ${share < 0.01 ? 'less than 1' : Math.floor(100 * share)} %.`;
 
 /** The probability of being better, in words: full per cent. */
 const chanceOf = (share: number): string =>
   share < 0.01
-    ? ', and better with a probability of less than 1 %: little is left to gain'
-    : `, but its value is uncertain: with a probability of ${Math.round(100 * share)} % it is better`;
+    ? '. The probability that it is better is less than 1 %: little is left to gain'
+    : `, but its value is uncertain: the probability that it is better is ${Math.round(100 * share)} %`;
 
 /** Share of the hypervolume so far below which a gain is small. */
 const SMALL_SHARE = 0.01;
@@ -161,7 +160,7 @@ export function stopOf({ stop, noiseStd, best }: CampaignResult, { targets, isJo
   // The mean of rare large gains lies beyond the quantiles.
   const spread =
     expectedGain > interval[1]
-      ? `on average, by rare large gains: with 95 % probability ${interval[1] > 0 ? `at most ${brief(interval[1])}` : 'nothing'}`
+      ? `on average, by rare large gains: with 95 % probability it is ${interval[1] > 0 ? `at most ${brief(interval[1])}` : 'zero'}`
       : `90 % interval ${within(interval[0], width)} to ${within(interval[1], width)}`;
   const what = isJoint ? 'joint desirability' : targets[0];
   const gained = several ? `hypervolume, which is ${short(hypervolume)} now` : what;
@@ -180,7 +179,7 @@ export function stopOf({ stop, noiseStd, best }: CampaignResult, { targets, isJo
     ...(several ? { hypervolume } : { noise_std: noise }),
     text:
       (isReached
-        ? 'The best run so far has the desirability 1 by the model: every goal is reached, and nothing is left to gain. '
+        ? 'By the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain. '
         : '') +
       (isNone
         ? 'No run so far keeps the limits and is better than the reference point in every objective. '

@@ -239,7 +239,7 @@ export function checkFree(what: string, name: string, columns: readonly string[]
   }
   if (name in Object.prototype) {
     throw new ValueError(
-      `${what} '${name}': in JavaScript every object has something of this name, so programs would take it for a value; choose another one`,
+      `${what} '${name}': every object in JavaScript has a property of this name; choose another one`,
     );
   }
 }
@@ -250,14 +250,14 @@ function checkName(name: string): void {
   if (name !== '' && name.trim() === '') {
     throw fieldError(
       ['body', 'name'],
-      `name ${show(name)} is blank; use a name that can be read`,
+      `name ${show(name)} is blank; use a visible name`,
       'variable_name_blank',
     );
   }
   if (name === '' || name === '.' || name === '..' || name.includes('/')) {
     throw fieldError(
       ['body', 'name'],
-      `name ${show(name)} cannot stand in an address; use a name without '/', other than '.' and '..'`,
+      `name ${show(name)} cannot be used in an address; use a name without '/', other than '.' and '..'`,
       'variable_name_not_addressable',
     );
   }

@@ -89,7 +89,7 @@ export function couldBeDecimals(table: Table, columns: readonly ImportColumn[]):
     if (example === undefined || cells.some((cell) => sure.test(cell))) return [];
     const value = example.replace(/[.,]/, '');
     return [
-      `column '${column}': '${example}' is read as ${value}; if it is no thousand, write it with a decimal ${decimal === ',' ? 'comma' : 'point'}`,
+      `column '${column}': '${example}' is read as ${value}; if it is not a thousand, write it with a decimal ${decimal === ',' ? 'comma' : 'point'}`,
     ];
   });
 }

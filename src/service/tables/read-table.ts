@@ -255,11 +255,13 @@ function lineRemarks(
     ...(header > 0 && !isGiven
       ? [`${counted(header, 'line')} above the names ${header === 1 ? 'was' : 'were'} left out`]
       : []),
-    ...(namedAgain > 0 ? [`the names stand again in ${counted(namedAgain, 'line')} below, left out`] : []),
+    ...(namedAgain > 0
+      ? [`the column names are repeated in ${counted(namedAgain, 'line')} below, left out`]
+      : []),
     ...(comments.length > 0
       ? [`${counted(comments.length, 'line')} with '#' in front left out: ${list(comments.slice(0, 3))}`]
       : []),
-    ...(header < 0 ? ['the file has no line of names; its columns are numbered'] : []),
+    ...(header < 0 ? ['the file has no line of column names; its columns are numbered'] : []),
   ];
 }
 

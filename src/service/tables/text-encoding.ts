@@ -146,7 +146,7 @@ export function decodeBytes(
   const encoding = wanted ?? encodingOf(bytes);
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    if (text.includes('\0')) throw new Error('it holds bytes of no text');
+    if (text.includes('\0')) throw new Error('it contains bytes that are not text');
     return { text, encoding, remarks: wanted === undefined ? doubt(encoding, text) : [] };
   } catch (cause) {
     throw new ValueError(

@@ -171,7 +171,7 @@ export async function readWorkbook(
     found = (await readSheets(Buffer.from(bytes))) as unknown as readonly Sheet[];
   } catch (cause) {
     throw new ValueError(
-      'XLSX: this is no complete Excel workbook: it is damaged, or part of it is missing; open it in a spreadsheet program and save it again, or as CSV',
+      'XLSX: this is not a complete Excel workbook: it is damaged, or a part is missing; open it in a spreadsheet program and save it again, or as CSV',
       { cause },
     );
   }

@@ -20,7 +20,7 @@ const runs = (n: number): string => `${n.toLocaleString()} ${n === 1 ? 'run' : '
 
 /** How many runs the list holds, and how many of them may still be proposed. */
 export function listWords({ total, left, repeats }: Pick<Candidates, 'total' | 'left' | 'repeats'>): string {
-  if (repeats) return `${runs(total)}, each of which may be proposed again and again`;
+  if (repeats) return `${runs(total)}, each of which may be proposed repeatedly`;
   if (left === total) return `${runs(total)}, none of which is taken yet`;
   if (left === 0) return total === 1 ? '1 run, which is taken' : `${runs(total)}, all of which are taken`;
   return `${runs(total)}, ${left.toLocaleString()} of which ${left === 1 ? 'is' : 'are'} left`;

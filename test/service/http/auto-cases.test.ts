@@ -41,7 +41,7 @@ describe("strategy 'auto' works alike", () => {
     const { kind, text, nearest_run } = body.diagnostics[0].reason;
     expect(kind).toBe('replicate');
     expect(text).toMatch(
-      /That run gave Output 9\.80, less than the other runs suggest \(10\.\d+ ± 0\.\d+\): another result tells which to believe\.$/,
+      /That run gave Output 9\.80, less than the other runs suggest \(10\.\d+ ± 0\.\d+\): another result shows which is right\.$/,
     );
     expect(nearest_run).toMatchObject({ row: 10, distance: 0, output: 9.8 });
     expect(nearest_run.expected).toBeGreaterThan(10.5);
@@ -134,7 +134,7 @@ describe("strategy 'auto' works alike", () => {
     const [{ reason }] = body.diagnostics;
     expect(Math.abs(reason.best_so_far - 48)).toBeLessThan(3);
     expect(reason.probability_of_gain).toBeGreaterThan(0.1);
-    expect(reason.text).toContain('with what is held or observed now');
+    expect(reason.text).toContain('with the values that are held or observed now');
     expect(body.recommendation.mean.Output).toBeGreaterThan(60);
     const far = (await suggest(path, { observed: { purity: 92 }, hold: { x: 0.1 } })).body;
     expect(Math.abs(far.diagnostics[0].reason.best_so_far - yieldOf(0.1, 92))).toBeLessThan(6);

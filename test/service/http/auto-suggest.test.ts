@@ -80,7 +80,7 @@ describe("strategy 'auto'", () => {
       await service.call('POST', `${path}/experiments`, { inputs: { n }, output: n });
     const { kind, text } = (await suggest(path)).body.diagnostics[0].reason;
     expect(kind).toBe('replicate');
-    expect(text).toContain('only repeats are left');
+    expect(text).toContain('only repeats are possible');
     expect(text).not.toContain('noise');
   });
 

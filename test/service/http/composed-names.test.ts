@@ -150,7 +150,7 @@ describe('a key that stands twice in an object', () => {
     expect(nested.body.detail).toEqual([
       {
         loc: ['body', 'experiments', '1', 'inputs', 'solvent'],
-        msg: "the key 'solvent' stands twice in one object; send it once",
+        msg: "the key 'solvent' appears twice in one object; send it once",
         type: 'key_doubled',
       },
     ]);
@@ -163,7 +163,7 @@ describe('a key that stands twice in an object', () => {
     const path = await campaign();
     const filter = encodeURIComponent(`{"solvent": "THF", "solvent": "DMF"}`);
     const { status, body } = await service.call('GET', `${path}/experiments?filter=${filter}`);
-    const msg = "the key 'solvent' stands twice in one object; send it once";
+    const msg = "the key 'solvent' appears twice in one object; send it once";
     expect([status, body.detail]).toEqual([
       422,
       [{ loc: ['query', 'filter', 'solvent'], msg, type: 'key_doubled' }],
@@ -179,7 +179,7 @@ describe('a key that stands twice in an object', () => {
     });
     expect([upload.status, upload.body.detail]).toEqual([
       400,
-      "column_mapping.y: the key 'y' stands twice in one object; send it once",
+      "column_mapping.y: the key 'y' appears twice in one object; send it once",
     ]);
   });
 });
@@ -230,6 +230,6 @@ it.each(['constructor', 'toString', '__proto__'])(
     const path = await service.session();
     const text = `{"name": "${name}", "type": "real", "bounds": [0, 1]}`;
     const { status, body } = await service.call('POST', `${path}/variables`, text);
-    expect([status, body.detail]).toEqual([400, expect.stringContaining('in JavaScript every object has')]);
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('every object in JavaScript has')]);
   },
 );

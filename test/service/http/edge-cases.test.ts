@@ -345,7 +345,11 @@ describe('a run typed by hand', () => {
   it.each([
     [{ output: { y: '45,2' } }, ['output', 'y'], 'must be number or object, got "45,2"'],
     [{ output: [1, '45,2'] }, ['output', '1'], 'must be number or object, got "45,2"'],
-    [{ output: { y: { above: 9, below: 3 } } }, ['output', 'y', 'below'], 'does not go with the others here'],
+    [
+      { output: { y: { above: 9, below: 3 } } },
+      ['output', 'y', 'below'],
+      'cannot be combined with the others here',
+    ],
   ])('is refused by the field that is wrong alone: %j', async (more, where, words) => {
     const path = await service.session();
     const { status, body } = await service.call('POST', `${path}/experiments`, { inputs: {}, ...more });

@@ -249,7 +249,7 @@ describe('a variable over decades whose scale nobody chose', () => {
     const asked = { strategy: 'auto', goal: 'maximize', seed: 2 };
     const { suggestions, diagnostics } = (await call('POST', `${path}/acquisition/suggest`, asked)).body;
     expect(Math.abs(Math.log10(suggestions[0].load) + 1)).toBeLessThan(0.5);
-    expect(diagnostics[0].reason.text).toContain("'load' are by the logarithm");
+    expect(diagnostics[0].reason.text).toContain("The model uses the logarithm of 'load'.");
     const trained = await call('POST', `${path}/model/train`, { backend: 'auto' });
     expect(JSON.stringify(trained.body)).toContain(remark);
     const inputs = [

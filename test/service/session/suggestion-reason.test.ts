@@ -41,32 +41,32 @@ describe('the reason for a suggestion', () => {
   it('says of a run that failed that it did, not that it was measured', () => {
     const text = wordsOf({ kind: 'replicate', repeats: 'failed', success: 0.152 }, 94);
     expect(text).toBe(
-      'Expected: yield 93.0 ± 2.0, the best run so far 94.0 by the model. It gives a result with a probability of 15 %. ' +
+      'Expected: yield 93.0 ± 2.0; best run so far: 94.0 by the model. The probability of a result is 15 %. ' +
         'This run failed before; a result there would be worth more than that of a new run.',
     );
   });
 
   it('says how likely an uncertain run is better than the best', () => {
     expect(wordsOf({ gain: 0.4, probability: 0.284 }, 94)).toBe(
-      'Expected: yield 93.0 ± 2.0, the best run so far 94.0 by the model. It is expected to be worse than the best run, but its value is uncertain: ' +
-        'with a probability of 28 % it is better. Expected gain: 0.4.',
+      'Expected: yield 93.0 ± 2.0; best run so far: 94.0 by the model. It is expected to be worse than the best run, but its value is uncertain: ' +
+        'the probability that it is better is 28 %. Expected gain: 0.4.',
     );
-    expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain('a probability of less than 1 %');
+    expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain('The probability that it is better is less than 1 %');
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).not.toContain('uncertain');
     // As where all results are equal.
     const even = wordsOf({ gain: 0.001, probability: 0.499 }, 93);
     expect(even).toContain(
-      'about as good as the best run, but its value is uncertain: with a probability of 50 %',
+      'about as good as the best run, but its value is uncertain: the probability that it is better is 50 %',
     );
     expect(even).not.toContain('worse');
   });
 
   it('says how likely a run is to give a result', () => {
     expect(wordsOf({ kind: 'exploit', gain: 0.4, probability: 0.284, success: 0.416 }, 92)).toBe(
-      'Expected: yield 93.0 ± 2.0, the best run so far 92.0 by the model. It gives a result with a probability of 41 %. ' +
+      'Expected: yield 93.0 ± 2.0; best run so far: 92.0 by the model. The probability of a result is 41 %. ' +
         'It is expected to be among the best. Expected gain, counting failure: 0.4.',
     );
-    expect(wordsOf({ success: 0.004 })).toContain('a result with a probability of less than 1 %.');
+    expect(wordsOf({ success: 0.004 })).toContain('The probability of a result is less than 1 %.');
   });
 
   it('says of several objectives that the front is still open', () => {
@@ -74,7 +74,7 @@ describe('the reason for a suggestion', () => {
       'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front.',
     );
     expect(wordsOf({ dominated: false, breaks: true })).toContain(
-      'It is expected to break a limit, but that is uncertain: it may lie within and be among the best.',
+      'It is expected to break a limit, but that is uncertain: it may keep the limit and be among the best.',
     );
   });
 });
@@ -89,10 +89,10 @@ it('explains an expected gain that lies beyond its interval, by rare large gains
       asked,
     ).text;
   expect(text(0.013, [0, 0])).toBe(
-    'The next 5 runs are expected to gain 0.013 in yield (on average, by rare large gains: with 95 % probability nothing). ' +
+    'The next 5 runs are expected to gain 0.013 in yield (on average, by rare large gains: with 95 % probability it is zero). ' +
       'That is within the noise of one measurement; consider stopping.',
   );
-  expect(text(2, [0, 1])).toContain('with 95 % probability at most 1)');
+  expect(text(2, [0, 1])).toContain('with 95 % probability it is at most 1)');
   expect(text(1, [0, 4])).toContain('(90 % interval 0.0 to 4.0)');
 });
 

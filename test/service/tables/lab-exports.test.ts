@@ -167,7 +167,7 @@ describe('tables that mean something else than they seem to', () => {
     const lines = ['T;Pressure;Yield', '80,0;1.013;45,2', '90,0;2.026;55,2'];
     const { description } = await read(text(lines));
     expect(description.remarks).toEqual([
-      "column 'Pressure': '1.013' is read as 1013; if it is no thousand, write it with a decimal comma",
+      "column 'Pressure': '1.013' is read as 1013; if it is not a thousand, write it with a decimal comma",
     ]);
     const sure = await read(text([...lines, '85,0;1.013,5;50,1']));
     expect(sure.description.remarks).toEqual([]);

@@ -211,7 +211,7 @@ describe('numbers and names', () => {
     const again = await read([...lines, ...lines]);
     expect(again.rows).toHaveLength(8);
     expect(again.blocking).toEqual([]);
-    expect(again.remarks.join()).toContain('the names stand again in 1 line below');
+    expect(again.remarks.join()).toContain('the column names are repeated in 1 line below');
   });
 
   it('codes keep their zeros and digits; results in other scripts are results', async () => {
@@ -262,7 +262,7 @@ describe('numbers and names', () => {
       ['T,Yield', '60,40', '', '"61,41', '62,42'],
       /^CSV: a quote \("\) that begins a cell below line 2 is never closed/,
     ],
-    [workbook({ Runs: [['T', 'Yield']] }).subarray(0, 90), /^XLSX: this is no complete Excel workbook/],
+    [workbook({ Runs: [['T', 'Yield']] }).subarray(0, 90), /^XLSX: this is not a complete Excel workbook/],
     [lz4File.subarray(0, 200), /^Parquet: the file is damaged, or part of it is missing/],
   ])('a broken file says what to do', async (file, words) => {
     await expect(read(file)).rejects.toThrow(words);

@@ -237,7 +237,7 @@ function exponentOf(cost: CostTask): number {
   const { budget, exponent } = cost;
   if (exponent !== undefined) {
     if (exponent >= 0 && exponent <= 1) return exponent;
-    throw new ValueError(`suggest: the power of the cost must be from 0 to 1, got ${exponent}`);
+    throw new ValueError(`suggest: the exponent of the cost must be from 0 to 1, got ${exponent}`);
   }
   if (budget === undefined || budget.total <= 0) return FULL_EXPONENT;
   return FULL_EXPONENT * Math.min(1, Math.max(0, (2 * budget.remaining) / budget.total));

@@ -199,7 +199,7 @@ function checkTask({ space, points, response, confidence = 0.95 }: AnalyseDesign
   const size = response.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   if (size > LARGEST || (size > 0 && size < 1 / LARGEST))
     throw new ValueError(
-      `analyse: the largest response is ${size} in size, and its square is no number; use another unit`,
+      `analyse: the largest response is ${size}, and its square is beyond the range of a 64-bit float; use another unit`,
     );
   if (!(confidence > 0 && confidence < 1))
     throw new ValueError(`analyse: confidence must lie between 0 and 1, got ${confidence}`);
@@ -283,7 +283,7 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
   const n = y.length;
   if (missing.length > 0)
     throw new DesignNotEstimableError(
-      `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${missing.join(', ')}; take these terms out or add runs`,
+      `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${missing.join(', ')}; remove these terms or add runs`,
     );
   const p = model.columns.length;
   const coded = toCoded(model.dimensions, placed);

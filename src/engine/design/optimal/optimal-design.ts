@@ -107,7 +107,7 @@ function poseProblem(
   const runs = n - existing.length / d;
   if (runs < 0) {
     throw new ValueError(
-      `optimal design: n_points is ${n}, but ${existing.length / d} runs exist already; ask for more`,
+      `optimal design: n_points is ${n}, but ${existing.length / d} runs exist already; request more`,
     );
   }
   const generator = createGenerator(`${task.seed} candidates`);
@@ -118,7 +118,7 @@ function poseProblem(
   if (n > candidates && task.algorithm !== 'coordinate_exchange') {
     throw new ValueError(
       `optimal design: n_points is ${n}, there are ${candidates} candidate points; ` +
-        "ask for fewer runs or more n_levels, or use algorithm 'coordinate_exchange', which may repeat runs freely",
+        "request fewer runs or more n_levels, or use algorithm 'coordinate_exchange', which may repeat runs freely",
     );
   }
   const fixedInformation = addInformation(new Float64Array(p * p), modelMatrix(model, existing), p);
@@ -171,7 +171,7 @@ function runCount(task: OptimalDesignTask, p: number): number {
   const n = task.nPoints ?? Math.ceil((task.pMultiplier ?? 1) * p);
   if (n < p) {
     throw new ValueError(
-      `optimal design: n_points is ${n}, the model has ${p} columns; ask for at least ${p} runs`,
+      `optimal design: n_points is ${n}, the model has ${p} columns; request at least ${p} runs`,
     );
   }
   return n;
@@ -194,7 +194,7 @@ function refuseDeficient(model: LinearModel, moments: Float64Array, fixedInforma
   const names = [...new Set(dependent.map((c) => model.terms[model.columns[c].term].name))];
   throw new ValueError(
     `optimal design: the candidate points cannot estimate ${names.map((name) => `'${name}'`).join(', ')} ` +
-      'together with the other terms; drop these terms, allow more n_levels, loosen the constraints, or for a mixture leave algorithm out',
+      'together with the other terms; remove these terms, allow more n_levels, relax the constraints, or for a mixture leave algorithm out',
   );
 }
 

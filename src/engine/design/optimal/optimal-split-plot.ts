@@ -141,7 +141,7 @@ function summarize(
   for (let at = 0; at < coded.length; at += d) {
     if (isFeasible(problem.region, coded, at, d)) continue;
     throw new InfeasibleRegionError(
-      `split-plot design: run ${at / d + 1} breaks the constraints; loosen them or allow more levels`,
+      `split-plot design: run ${at / d + 1} violates the constraints; relax them or allow more levels`,
     );
   }
   const L = choleskyLower(splitPlotInformation(modelMatrix(model, coded), p, problem.plots), p);

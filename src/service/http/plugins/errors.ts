@@ -80,7 +80,7 @@ export function errorBody(
   const { statusCode } = thrown as FastifyError;
   const status = statusOf(error) ?? (statusCode !== undefined && statusCode < 500 ? statusCode : 500);
   const isForeseen = status !== 500 || statusOf(error) !== undefined;
-  const detail = isForeseen ? error.message : 'the server failed; its log says why';
+  const detail = isForeseen ? error.message : 'the server failed; see its log';
   return { status, body: { detail, error_type: error.name, status_code: status } };
 }
 

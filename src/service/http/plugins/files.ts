@@ -93,7 +93,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
       const { fieldname: name } = part;
       const loc = ['body', name];
       if (name === 'file' ? found !== undefined : Object.hasOwn(fields, name))
-        wrong.push({ loc, msg: 'stands twice in the form; send it once', type: 'key_doubled' });
+        wrong.push({ loc, msg: 'appears twice in the form; send it once', type: 'key_doubled' });
       if (part.type === 'field') fields[name] = composed(String(part.value));
       else if (name === 'file')
         found = { filename: part.filename, content: await contentOf(part, request.holdBytes) };
@@ -137,7 +137,7 @@ async function utf8Of(content: Buffer, what: string): Promise<Buffer> {
   const encoding = mark.startsWith('fffe') ? 'utf-16le' : mark.startsWith('feff') ? 'utf-16be' : 'utf-8';
   const refused = (cause?: unknown) =>
     new ValueError(
-      `${what}: this is no text in ${encoding.toUpperCase()}; choose a file that was exported as JSON, or save its text in the encoding UTF-8`,
+      `${what}: this is not ${encoding.toUpperCase()} text; choose a file that was exported as JSON, or save it as UTF-8`,
       { cause },
     );
   if (encoding === 'utf-8') {

@@ -17,7 +17,7 @@ const meaning: Readonly<Record<string, string>> = {
   409: 'Not in its present state',
   412: 'The session is not at the version of If-Match',
   413: 'More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES',
-  422: 'The request breaks its schema',
+  422: 'The request does not match its schema',
   423: 'Another person holds the lock, and the session enforces it',
   429: 'More requests, or waiting jobs of one session, than the server allows (Retry-After)',
   500: 'The server failed',
@@ -78,7 +78,7 @@ function headers({ method, url, config }: RouteOptions): Json[] {
       ? [
           header(
             'Prefer',
-            'respond-async: the answer is 202 with a job, as GET /api/v1/jobs/{job_id} gives it; with wait=20 only if the answer takes more than 20 s',
+            'respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s',
           ),
         ]
       : []),

@@ -60,7 +60,7 @@ export function* checkTexts(body: unknown, textLength = Number.POSITIVE_INFINITY
   const shown = JSON.stringify(text.slice(0, 80));
   throw fieldError(
     ['body', ...place],
-    `${shown} has ${text.includes('\0') ? 'the character NUL' : 'half of a surrogate pair'}, which no file of text can hold; leave it out`,
+    `${shown} has ${text.includes('\0') ? 'the character NUL' : 'half of a surrogate pair'}, which text cannot contain; remove it`,
     'text_not_writable',
   );
 }

@@ -83,7 +83,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
     method: 'GET',
     path: `${audit}/config-changes`,
     permission: 'session:read',
-    schema: { summary: 'What was decided when', response: sessionAnswers(200, ConfigChanges) },
+    schema: { summary: 'Decisions in the order of time', response: sessionAnswers(200, ConfigChanges) },
     handler: reads(configChanges),
   }),
 ]);

@@ -110,7 +110,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
     job: true,
     readOnly: true,
     schema: {
-      summary: 'What given points, or the recorded experiments, reveal about a model',
+      summary: 'How well given points, or the recorded experiments, estimate a model',
       body: EvaluateDesignRequest,
       response: sessionAnswers(200, DesignEvaluation, 400),
     },

@@ -107,7 +107,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
     path: `${imports}/:import_id`,
     permission: 'session:write',
     status: 204,
-    schema: { summary: 'Drop an import', params: ImportParams, response: sessionAnswers(204, empty) },
+    schema: { summary: 'Delete an import', params: ImportParams, response: sessionAnswers(204, empty) },
     handler: async ({ params: { session_id, import_id } }, { sessions }) => {
       await new Imports(sessions).remove(session_id, import_id);
       return null;

@@ -20,7 +20,7 @@ export const modelRoutes: readonly Route[] = tagged('model', [
     permission: 'session:write',
     job: true,
     schema: {
-      summary: 'Train the model; other requests go on meanwhile',
+      summary: 'Train the model; other requests are served meanwhile',
       body: TrainRequest,
       response: sessionAnswers(200, TrainResponse, 400),
     },
@@ -41,7 +41,7 @@ export const modelRoutes: readonly Route[] = tagged('model', [
     permission: 'session:read',
     job: true,
     schema: {
-      summary: 'Scores of the model on left-out rows, by refits; computed when first asked for',
+      summary: 'Scores of the model on left-out rows, by refits; computed on the first request',
       response: sessionAnswers(200, ModelValidation, 400),
     },
     handler: async ({ params: { session_id } }, { sessions, terms }) =>

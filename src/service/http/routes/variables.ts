@@ -139,7 +139,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
     path: '/sessions/:session_id/variables/export',
     permission: 'session:read',
     schema: {
-      summary: 'Variables as a file, with the constraints if asked for',
+      summary: 'Variables as a file, with the constraints on request',
       querystring: ExportVariablesQuery,
       response: sessionAnswers(200, file),
     },

@@ -94,8 +94,8 @@ export function BacktestPanel(props: Props) {
       }
     >
       <p className="hint">
-        Repeats this campaign on what is known, by Athanor, by a spread design and in random order, and counts
-        the runs until a result near the best is found.
+        Replays this campaign with Athanor, with a spread design and in random order, and counts the runs
+        until a result close to the best is found.
       </p>
       <Fields form={form} set={(step) => setForm((now) => ({ ...now, ...step }))} />
       {busy && (
