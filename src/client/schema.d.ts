@@ -3712,6 +3712,7 @@ export interface components {
          *     }
          */
         InitialDesign: {
+            /** @description With Block where the design has blocks, block after block */
             points: components["schemas"]["Inputs"][];
             /** @enum {unknown} */
             method: "random" | "lhs" | "sobol" | "halton" | "hammersly" | "full_factorial" | "fractional_factorial" | "ccd" | "box_behnken" | "doehlert" | "plackett_burman" | "gsd" | "maximin" | "maxpro" | "concentric" | "definitive_screening" | "orthogonal_array" | "simplex_lattice" | "simplex_centroid" | "extreme_vertices";
@@ -3753,7 +3754,7 @@ export interface components {
              */
             n_levels?: number;
             /**
-             * @description centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
+             * @description centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
              * @default 1
              */
             n_center?: number;
@@ -3777,6 +3778,8 @@ export interface components {
             gsd_reduction?: number;
             resolution?: number | null;
             n_runs?: number | null;
+            fold_over?: string | null;
+            n_blocks?: number | null;
             lattice_degree?: number | null;
             /**
              * @description Order of the runs, default as_generated; random is by the seed and leaves existing runs first
@@ -5357,7 +5360,7 @@ export interface components {
                      */
                     n_levels?: number;
                     /**
-                     * @description centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
+                     * @description centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
                      * @default 1
                      */
                     n_center?: number;
@@ -5381,6 +5384,8 @@ export interface components {
                     gsd_reduction?: number;
                     resolution?: number | null;
                     n_runs?: number | null;
+                    fold_over?: string | null;
+                    n_blocks?: number | null;
                     lattice_degree?: number | null;
                 } | null;
                 hard?: {
@@ -5399,7 +5404,7 @@ export interface components {
                      */
                     n_levels?: number;
                     /**
-                     * @description centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
+                     * @description centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
                      * @default 1
                      */
                     n_center?: number;
@@ -5423,6 +5428,8 @@ export interface components {
                     gsd_reduction?: number;
                     resolution?: number | null;
                     n_runs?: number | null;
+                    fold_over?: string | null;
+                    n_blocks?: number | null;
                     lattice_degree?: number | null;
                 } | null;
                 easy?: {
@@ -5441,7 +5448,7 @@ export interface components {
                      */
                     n_levels?: number;
                     /**
-                     * @description centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
+                     * @description centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
                      * @default 1
                      */
                     n_center?: number;
@@ -5465,6 +5472,8 @@ export interface components {
                     gsd_reduction?: number;
                     resolution?: number | null;
                     n_runs?: number | null;
+                    fold_over?: string | null;
+                    n_blocks?: number | null;
                     lattice_degree?: number | null;
                 } | null;
             };

@@ -1,6 +1,9 @@
 /** Where a run stands in a split-plot design. */
 export const plotColumns: readonly string[] = ['WholePlot', 'Subplot', 'RunOrder'];
 
+/** The block of a run, such as a day: a column beside the variables, unless a variable or objective has its name. */
+export const blockColumn = 'Block';
+
 /** Columns of the table that are neither variables nor objectives. No variable may have such a name. */
 export const bookkeeping: readonly string[] = [
   'Iteration',

@@ -45,7 +45,7 @@ export type Feasibility = Static<typeof Feasibility>;
 
 export const InitialDesign = Type.Object(
   {
-    points: Type.Array(Inputs),
+    points: Type.Array(Inputs, { description: 'With Block where the design has blocks, block after block' }),
     method: DesignMethod,
     n_points: Type.Integer(),
     design_info: nullable(JsonObject),

@@ -202,19 +202,19 @@ export const designMethodChoices: readonly DesignMethodChoice[] = [
     name: 'full_factorial',
     label: 'Full factorial',
     purpose: 'Every combination of levels.',
-    parameters: ['n_levels', 'n_center'],
+    parameters: ['n_levels', 'n_center', 'n_blocks'],
   },
   {
     name: 'fractional_factorial',
     label: 'Fractional factorial',
     purpose: 'A chosen share of the two-level combinations.',
-    parameters: ['generators', 'resolution', 'n_runs', 'n_center'],
+    parameters: ['generators', 'resolution', 'n_runs', 'n_center', 'fold_over', 'n_blocks'],
   },
   {
     name: 'ccd',
     label: 'Central composite',
     purpose: 'Corners, axes and centre for a second-order model.',
-    parameters: ['ccd_alpha', 'ccd_face', 'n_center'],
+    parameters: ['ccd_alpha', 'ccd_face', 'n_center', 'n_blocks'],
   },
   {
     name: 'box_behnken',
@@ -232,7 +232,7 @@ export const designMethodChoices: readonly DesignMethodChoice[] = [
     name: 'plackett_burman',
     label: 'Plackett–Burman',
     purpose: 'Screens many variables in few runs.',
-    parameters: ['n_center'],
+    parameters: ['n_center', 'fold_over'],
   },
   {
     name: 'gsd',

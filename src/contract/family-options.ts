@@ -32,7 +32,8 @@ export const methodOptions = {
     Type.Integer({
       minimum: 0,
       maximum: 10,
-      description: 'centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)',
+      description:
+        'centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)',
       default: 1,
     }),
   ),
@@ -78,6 +79,26 @@ export const methodOptions = {
         minimum: 2,
         maximum: 4096,
         description: 'runs of the fraction of minimum aberration, or of the array (runs)',
+      }),
+      Type.Null(),
+    ]),
+  ),
+  fold_over: Type.Optional(
+    Type.Union([
+      Type.String({
+        description:
+          "adds the fold-over as a second block: 'full' exchanges the levels of all variables, the name of a variable those of that one",
+      }),
+      Type.Null(),
+    ]),
+  ),
+  n_blocks: Type.Optional(
+    Type.Union([
+      Type.Integer({
+        minimum: 2,
+        maximum: 64,
+        description:
+          'divides two-level runs into that many blocks, such as days, so that the fewest short interactions are lost; of `ccd` one is the axial runs',
       }),
       Type.Null(),
     ]),

@@ -6,7 +6,7 @@ export const QueueStatus = Type.Enum(['pending', 'running', 'done', 'failed']);
 export type QueueStatus = Static<typeof QueueStatus>;
 
 const Plot = Type.Record(Type.String(), Type.Number(), {
-  description: 'WholePlot, Subplot and RunOrder of a split-plot design',
+  description: 'WholePlot, Subplot and RunOrder of a split-plot design; Block of a design in blocks',
 });
 
 export const QueueItem = Type.Object(

@@ -87,6 +87,24 @@ describe.skipIf(chromium === undefined)(
       await press('Clear');
     });
 
+    it('divides a fraction into blocks, and folds one over', async () => {
+      await show('designs?kind=initial');
+      await page.getByLabel('Method').selectOption('fractional_factorial');
+      await page.getByLabel('Blocks').fill('1');
+      await page.getByText('2 to 64').waitFor();
+      await page.getByLabel('Blocks').fill('2');
+      await press('Make design');
+      await page.getByText('2 blocks of 5 runs.', { exact: false }).waitFor();
+      await page.getByText('Confounded with blocks:', { exact: false }).waitFor();
+      await page.getByRole('columnheader', { name: 'Block' }).waitFor();
+      await page.getByLabel('Blocks').fill('');
+      await page.getByLabel('Fold-over').fill('k3po4');
+      await press('Make design');
+      await page.getByText('2 blocks of 9 runs.', { exact: false }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await press('Clear');
+    });
+
     it('plans an optimal split-plot design, says what is missing first, and stages it with its plots', async () => {
       await show('designs?kind=optimal-split-plot');
       await page.getByLabel('Plots', { exact: true }).fill('three');

@@ -11,7 +11,7 @@ import {
   verdict,
   weight,
 } from '../../src/web/features/analysis/analysis.ts';
-import { confoundingWords } from '../../src/web/features/designs/confounding-words.ts';
+import { blockWords, confoundingWords } from '../../src/web/features/designs/confounding-words.ts';
 import { method } from '../../src/web/features/designs/design-methods.ts';
 import { designProblems, numberProblem } from '../../src/web/features/designs/design-problems.ts';
 import {
@@ -150,6 +150,13 @@ describe('requests for designs', () => {
     expect(aliasesCall(call, { generators: 'a b c abc', resolution: 4 })).toBeUndefined();
     expect(aliasesCall(call, { generators: 'a b c' })).toBeUndefined();
     expect(aliasesCall(call, null)).toBeUndefined();
+    expect(confoundingWords({ fold_over: 'full' }, 'plackett_burman')[0]).toContain('Resolution IV');
+    expect(blockWords({ block_runs: [5, 5, 7], confounded_with_blocks: ['a*b'] })).toEqual([
+      expect.stringMatching(/^3 blocks of 5 and 7 runs\./),
+      'Confounded with blocks: a*b.',
+    ]);
+    expect(blockWords({ block_runs: [4, 4] })).toHaveLength(1);
+    expect(blockWords(null)).toEqual([]);
     expect(confoundingWords({}, 'plackett_burman')).toEqual([
       'Resolution III: main effects are aliased with two-factor interactions, most of them in part.',
     ]);

@@ -41,7 +41,7 @@ export const designOptions = {
     default: 1,
     unit: 'runs',
     wire: { to: 10 },
-    purpose: 'centre runs; `ccd` adds them twice; `orthogonal_array` adds none by default',
+    purpose: 'centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default',
   },
   generators: {
     kind: 'text',
@@ -84,6 +84,20 @@ export const designOptions = {
     wire: { from: 2, to: 4096 },
     nullable: true,
     purpose: 'runs of the fraction of minimum aberration, or of the array',
+  },
+  foldOver: {
+    kind: 'text',
+    nullable: true,
+    purpose:
+      "adds the fold-over as a second block: 'full' exchanges the levels of all variables, the name of a variable those of that one",
+  },
+  nBlocks: {
+    kind: 'integer',
+    from: 2,
+    to: 64,
+    nullable: true,
+    purpose:
+      'divides two-level runs into that many blocks, such as days, so that the fewest short interactions are lost; of `ccd` one is the axial runs',
   },
   latticeDegree: {
     kind: 'integer',

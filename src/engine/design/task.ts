@@ -32,6 +32,8 @@ export interface InitialDesignResult {
   /** [count, d] encoded, columns of the space. */
   readonly points: Float64Array;
   readonly count: number;
+  /** [count] block of each run, from 1; absent for a design of one block. */
+  readonly blocks?: Int32Array;
   /** Null for a space-filling design. */
   readonly designInfo: DesignInfo | null;
   /** Null without constraints. */

@@ -1,4 +1,5 @@
-import type { Row } from '../../contract/common.ts';
+import { blockColumn } from '../../contract/bookkeeping.ts';
+import type { Inputs, Row } from '../../contract/common.ts';
 import type {
   Feasibility,
   InitialDesign,
@@ -31,7 +32,7 @@ import type { Space } from '../../engine/space/space.ts';
 import { NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { forbiddenCombinations } from './forbidden.ts';
-import { checkNames } from './record.ts';
+import { checkNames, isPlace } from './record.ts';
 import { seedOf } from './seed.ts';
 import { controllableSpace, declaredSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -98,11 +99,34 @@ export interface DesignContext<Request> {
 /** The runs after the first `kept`, as they were made or shuffled by the seed. */
 function inOrder<Run>(
   points: Run[],
-  { request: { order }, seed }: Pick<DesignContext<Pick<InitialDesignRequest, 'order'>>, 'request' | 'seed'>,
+  {
+    request: { order },
+    seed,
+  }: { readonly request: Pick<InitialDesignRequest, 'order'>; readonly seed: number | string },
   kept = 0,
 ): Run[] {
   if (order !== 'random') return points;
   return [...points.slice(0, kept), ...createGenerator(`${seed} run order`).shuffle(points.slice(kept))];
+}
+
+/** Runs with the block that each belongs to, in the order of the blocks; a random order is one within each block. */
+function blockRuns(
+  state: State,
+  points: Inputs[],
+  blocks: Int32Array,
+  context: DesignContext<InitialDesignRequest>,
+): Inputs[] {
+  if (!isPlace(state, blockColumn))
+    throw new ValueError(
+      `blocks: '${blockColumn}', the column of their numbers, is a variable or an objective; rename it`,
+    );
+  const seed = (block: number) => `${context.seed} block ${block}`;
+  return [...new Set(blocks)].flatMap((block) => {
+    const own = points
+      .filter((_, i) => blocks[i] === block)
+      .map((point) => ({ ...point, [blockColumn]: block }));
+    return inOrder(own, { request: context.request, seed: seed(block) });
+  });
 }
 
 export function prepareInitialDesign(
@@ -125,9 +149,11 @@ export function prepareInitialDesign(
 export function applyInitialDesign(
   state: State,
   result: InitialDesignResult,
-  { request, space, seed }: DesignContext<InitialDesignRequest>,
+  context: DesignContext<InitialDesignRequest>,
   surroundings: Surroundings,
 ): Change<InitialDesign> {
+  const { request, space, seed } = context;
+  const points = decodeRows(space, result.points);
   const method = request.method ?? 'lhs';
   const feasibility = feasibilityView(result.feasibility);
   const parameters = { design: 'initial', ...request, method, random_seed: seed, n_points: result.count };
@@ -137,7 +163,9 @@ export function applyInitialDesign(
       initial_design_n_points: result.count,
     }),
     answer: {
-      points: inOrder(decodeRows(space, result.points), { request, seed }),
+      points: result.blocks
+        ? blockRuns(state, points, result.blocks, context)
+        : inOrder(points, { request, seed }),
       method,
       n_points: result.count,
       design_info:

@@ -151,7 +151,7 @@ export function applyLease(
   const suggested = applyAutoSuggest(state, result, auto, surroundings);
   const [inputs] = suggested.answer.suggestions;
   const why = suggested.answer.diagnostics?.[0]?.reason?.text;
-  const item = newItem(inputs ?? {}, why ?? 'auto', surroundings);
+  const item = newItem(state, inputs ?? {}, why ?? 'auto', surroundings);
   const staged = withItems(suggested.state, [item]);
   const change = leased(staged, item, request, 'suggestion', surroundings);
   return { ...change, events: [...(suggested.events ?? []), ...(change.events ?? [])] };

@@ -1,4 +1,3 @@
-import { plotColumns } from '../../contract/bookkeeping.ts';
 import type { Inputs, Output } from '../../contract/common.ts';
 import type { RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
 import type { QueueCompleteRequest, QueueItem, QueueList, QueueRequest } from '../../contract/queue.ts';
@@ -13,6 +12,7 @@ import {
   checkValue,
   type Entry,
   isNamed,
+  isPlace,
   nextIteration,
 } from './record.ts';
 import { checkLimits } from './rules.ts';
@@ -91,16 +91,16 @@ export function checkStaged(state: State, inputs: Inputs): void {
 }
 
 export function newItem(
+  state: State,
   inputs: Inputs,
   reason: string | null | undefined,
   { now, newId }: Surroundings,
 ): StoredQueueItem {
-  const isPlot = (name: string) => plotColumns.includes(name);
   const entries = Object.entries(inputs);
-  const plot = entries.filter(([name, value]) => isPlot(name) && typeof value === 'number');
+  const plot = entries.filter(([name, value]) => isPlace(state, name) && typeof value === 'number');
   return {
     id: newId(),
-    inputs: Object.fromEntries(entries.filter(([name]) => !isPlot(name) && name !== '_reason')),
+    inputs: Object.fromEntries(entries.filter(([name]) => !isPlace(state, name) && name !== '_reason')),
     reason: reason ?? null,
     status: 'pending',
     output: null,
@@ -124,7 +124,7 @@ export function stageItems(
   request.items.forEach(({ inputs }, i) => {
     atPlace('item', i + 1, () => checkStaged(state, inputs));
   });
-  const items = request.items.map(({ inputs, reason }) => newItem(inputs, reason, surroundings));
+  const items = request.items.map(({ inputs, reason }) => newItem(state, inputs, reason, surroundings));
   const next = withItems(state, items);
   return { state: next, answer: queueView(next), events: items.length === 0 ? [] : [queueUpdated(next)] };
 }

@@ -1,4 +1,4 @@
-import { bookkeeping, plotColumns } from '../../contract/bookkeeping.ts';
+import { blockColumn, bookkeeping, plotColumns } from '../../contract/bookkeeping.ts';
 import type { Cell, Inputs, Output, Row } from '../../contract/common.ts';
 import type { Provenance } from '../../contract/provenance.ts';
 import type { Attachment, RowDetail } from '../../contract/row-details.ts';
@@ -105,11 +105,17 @@ export function checkValue(variable: StoredVariable, value: unknown): string | u
   return brokenRange(variable, value);
 }
 
+/** Whether a key among inputs says where the run stands in a design. */
+export const isPlace = (state: State, key: string): boolean =>
+  plotColumns.includes(key) ||
+  (key === blockColumn && !state.targets.includes(key) && !state.variables.some(({ name }) => name === key));
+
 /** Whether a key may stand among inputs: a variable, or a column that is known beside them. */
 export const isNamed = (state: State, key: string): boolean =>
   state.variables.some(({ name }) => name === key) ||
   bookkeeping.includes(key) ||
-  state.targets.includes(key);
+  state.targets.includes(key) ||
+  isPlace(state, key);
 
 /** @throws NoVariablesError */
 export function checkHasVariables(state: State): void {
@@ -195,9 +201,10 @@ export const emptyCells = ({ variables }: State, inputs: Inputs): Row =>
   Object.fromEntries(variables.flatMap(({ name }) => (inputs[name] === undefined ? [[name, null]] : [])));
 
 /** Bookkeeping values given among the inputs. */
-function plotOf(entry: Entry): Record<string, Cell> {
+function plotOf(state: State, entry: Entry): Record<string, Cell> {
   const found: Record<string, Cell> = {};
-  for (const name of plotColumns) {
+  for (const name of [...plotColumns, blockColumn]) {
+    if (!isPlace(state, name)) continue;
     const value = entry.plot?.[name] ?? entry.inputs[name];
     if (value !== undefined) found[name] = value;
   }
@@ -270,7 +277,7 @@ export function* appendInSlices(
       Reason: strategy,
       ...(entry.noise === undefined || entry.noise === null ? {} : { Noise: entry.noise }),
       ProvenanceId: entry.id ?? surroundings.newId(),
-      ...plotOf(entry),
+      ...plotOf(state, entry),
     };
     rows.push(row);
     if (Object.keys(detail).length > 0) details.set(row.ProvenanceId as string, detail);

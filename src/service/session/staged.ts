@@ -32,7 +32,7 @@ export function stageOne(
   surroundings: Surroundings,
 ): Change<StageResponse> {
   checkStaged(state, request.inputs);
-  const item = newItem(request.inputs, request.reason, surroundings);
+  const item = newItem(state, request.inputs, request.reason, surroundings);
   const next = withItems(state, [item]);
   return {
     state: next,

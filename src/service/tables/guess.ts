@@ -25,6 +25,7 @@ export const bookkeeping: ReadonlyMap<string, Guess> = new Map<string, Guess>([
   ['Noise', { meaning: 'noise', why: 'the bookkeeping column Noise' }],
   ['ProvenanceId', { meaning: 'id', why: 'the bookkeeping column ProvenanceId' }],
   ...['WholePlot', 'Subplot', 'RunOrder'].map(noteColumn('a bookkeeping column of split-plot designs')),
+  ...['Block'].map(noteColumn('the column of the blocks of a design')),
   ...['Status', 'Comment', 'Censored', 'Attachments'].map(noteColumn('a bookkeeping column')),
 ]);
 

@@ -49,9 +49,12 @@ export function FailDialog(props: {
   );
 }
 
-/** Where a run belongs in a split-plot design: runs of one plot keep what is hard to change. */
-export const plotWords = (plot: NonNullable<QueueItem['plot']>): string =>
-  plot['Subplot'] ? `plot ${plot['WholePlot']}.${plot['Subplot']}` : `plot ${plot['WholePlot']}`;
+/** Where a run belongs in a design: runs of one plot keep what is hard to change. */
+export const plotWords = ({ Block, WholePlot, Subplot }: NonNullable<QueueItem['plot']>): string =>
+  [
+    ...(Block === undefined ? [] : [`block ${Block}`]),
+    ...(WholePlot === undefined ? [] : [`plot ${WholePlot}${Subplot ? `.${Subplot}` : ''}`]),
+  ].join(', ');
 
 /** What is rarer than completing a run. */
 export function RunMenu(props: { item: QueueItem; number: number; state: Completion; onFail: () => void }) {

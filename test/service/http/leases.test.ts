@@ -145,8 +145,9 @@ describe('leases of runs', () => {
 
   it('ends by the time that the server has', () => {
     const at = (second: string) => ({ now: `2026-01-01T00:${second}.000Z`, newId: () => `id ${second}` });
-    const item = newItem({ x: 1 }, null, at('00:00'));
-    const state = { ...emptyState('s', at('00:00').now), queue: [item] };
+    const empty = emptyState('s', at('00:00').now);
+    const item = newItem(empty, { x: 1 }, null, at('00:00'));
+    const state = { ...empty, queue: [item] };
     const first = leaseFromQueue(state, { worker: 'a', seconds: 60 }, at('00:01'));
     expect(leaseFromQueue(first.state, { worker: 'b' }, at('01:00')).answer.item).toBeNull();
     const second = leaseFromQueue(first.state, { worker: 'b' }, at('01:01'));

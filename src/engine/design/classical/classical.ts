@@ -13,6 +13,8 @@ import type { DesignInfo } from '../task.ts';
 interface ClassicalDesign {
   /** Rows [d], encoded. */
   readonly points: readonly Float64Array[];
+  /** Block of each point, from 1; absent for one block. */
+  readonly blocks?: readonly number[];
   readonly info: DesignInfo;
   /** The model that such a design is made to estimate. */
   readonly model: ModelType;
@@ -97,6 +99,43 @@ export function placeLevels(
 
 export const product = (counts: readonly number[]) => counts.reduce((all, count) => all * count, 1);
 
+/**
+ * Runs by block, each block with its centre runs behind it.
+ *
+ * @param blockOf block of each run, from 1
+ */
+export function inBlocks(
+  kind: 'factorialRuns' | 'screeningRuns',
+  space: Space,
+  runs: readonly Float64Array[],
+  blockOf: readonly number[],
+  centres: number,
+  more: DesignInfo = {},
+): Pick<ClassicalDesign, 'points' | 'blocks' | 'info'> {
+  const count = Math.max(...blockOf);
+  const middle = Array.from({ length: centres }, () => centrePoint(space));
+  const parts = Array.from({ length: count }, (_, at) => [
+    ...runs.filter((_, i) => blockOf[i] === at + 1),
+    ...middle,
+  ]);
+  const points = parts.flat();
+  return {
+    points,
+    blocks: parts.flatMap((part, at) => part.map(() => at + 1)),
+    info: {
+      [kind]: runs.length,
+      centerRuns: count * centres,
+      totalRuns: points.length,
+      blockRuns: parts.map((part) => part.length),
+      ...more,
+    },
+  };
+}
+
+/** Effects by their names. */
+export const effectNames = (space: Space, effects: readonly (readonly number[])[]): string[] =>
+  effects.map((factors) => factors.map((k) => space.dimensions[k].name).join('*'));
+
 /** Without a number there is no middle: centre runs repeat one combination, as the interface has it. */
 function centreWarning(method: string, { dimensions }: Space, { centerRuns }: DesignInfo): string[] {
   if (!(Number(centerRuns) > 0) || dimensions.some(({ kind }) => kind !== 'categorical')) return [];
@@ -113,8 +152,9 @@ export const classical =
   (make: Make): DesignMethod['run'] =>
   (task, region) => {
     const { space, method, allowInfeasible = false } = task;
-    const { points: all, info, model, warnings: own = [] } = make(space, task);
-    const kept = region ? all.filter((point) => region.contains(point)) : all;
+    const { points: all, blocks, info, model, warnings: own = [] } = make(space, task);
+    const isKept = (point: Float64Array) => region === undefined || region.contains(point);
+    const kept = all.filter(isKept);
     if (kept.length === 0 && all.length > 0)
       throw noneLeft(
         method,
@@ -132,6 +172,7 @@ export const classical =
     return {
       points,
       count: kept.length,
+      ...(blocks && { blocks: Int32Array.from(blocks.filter((_, i) => isKept(all[i]))) }),
       designInfo: info,
       feasibility: feasibilityOf(task, dropped, allowInfeasible ? 'waived' : 'passed'),
       ...(warnings.length > 0 && { warnings }),

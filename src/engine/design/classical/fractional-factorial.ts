@@ -4,13 +4,24 @@ import type { DesignMethod } from '../definition.ts';
 import type { DesignOptions } from '../options.ts';
 import type { DesignInfo } from '../task.ts';
 import { aliasStructure } from './alias-structure.ts';
-import { checkRuns, checkTwoLevels, classical, place, withCentres } from './classical.ts';
+import { blocking } from './blocks.ts';
+import {
+  checkRuns,
+  checkTwoLevels,
+  classical,
+  effectNames,
+  inBlocks,
+  place,
+  withCentres,
+} from './classical.ts';
+import { folded, foldedFactors, withFoldOver } from './fold-over.ts';
 import {
   defaultGenerators,
   fractionOfResolution,
   fractionRuns,
   fullFraction,
   generatorWords,
+  lowFactors,
   minimumAberration,
   parseGenerators,
   type RegularFraction,
@@ -54,22 +65,52 @@ function confounding(space: Space, fraction: RegularFraction): DesignInfo {
   };
 }
 
+/** A fraction in blocks, or with its fold-over as a second block; undefined for one block. */
+function blocked(space: Space, fraction: RegularFraction, { nBlocks, foldOver, nCenter = 1 }: DesignOptions) {
+  if (nBlocks !== undefined && foldOver !== undefined)
+    throw new ValueError('fractional_factorial: n_blocks and fold_over exclude each other; send one');
+  const rows = fractionRuns(fraction);
+  if (nBlocks !== undefined) {
+    const { blockOf, confounded } = blocking('fractional_factorial', fraction, nBlocks, 1);
+    const of = rows.map((_, run) => blockOf(lowFactors(run, fraction.baseFactors)));
+    const more = { confoundedWithBlocks: effectNames(space, confounded) };
+    return { whole: fraction, ...inBlocks('factorialRuns', space, place(space, rows), of, nCenter, more) };
+  }
+  if (foldOver === undefined) return undefined;
+  const factors = foldedFactors('fractional_factorial', space, foldOver);
+  const whole = withFoldOver(fraction, factors);
+  if (whole === undefined)
+    throw new ValueError(
+      `fractional_factorial: fold_over '${foldOver}' repeats the runs of the fraction and separates nothing; ${fraction.baseFactors === fraction.factors.length ? 'the full factorial has no aliases' : 'name a variable that is aliased'}`,
+    );
+  const both = [...rows, ...folded(rows, factors)];
+  const of = both.map((_, run) => (run < rows.length ? 1 : 2));
+  return { whole, ...inBlocks('factorialRuns', space, place(space, both), of, nCenter, { foldOver }) };
+}
+
 export const fractionalFactorialDesign: DesignMethod = {
   label: 'Fractional factorial',
   purpose: 'A chosen share of the two-level combinations.',
-  runs: '2^(k−p)',
+  runs: '2^(k−p), twice with a fold-over',
   needs: 'numeric or two categories, 2 or more',
-  parameters: ['generators', 'resolution', 'nRuns', 'nCenter'],
+  parameters: ['generators', 'resolution', 'nRuns', 'nCenter', 'foldOver', 'nBlocks'],
   run: classical((space, options) => {
     checkTwoLevels('fractional_factorial', space, 2);
     const { nCenter = 1 } = options;
     const { fraction, words } = chooseFraction(space.dimensions.length, options);
-    const points = place(space, fractionRuns(fraction));
+    const inParts = blocked(space, fraction, options);
     const isWhole = fraction.baseFactors === fraction.factors.length;
     const { resolution, nRuns, generators } = options;
     const isChosen =
-      resolution !== undefined || nRuns !== undefined || (generators !== undefined && !isWhole);
-    const more = { generators: words, ...(isChosen ? confounding(space, fraction) : {}) };
-    return { ...withCentres('factorialRuns', space, points, nCenter, more), model: 'interaction' };
+      inParts !== undefined ||
+      resolution !== undefined ||
+      nRuns !== undefined ||
+      (generators !== undefined && !isWhole);
+    const { whole, ...design } = inParts ?? {
+      whole: fraction,
+      ...withCentres('factorialRuns', space, place(space, fractionRuns(fraction)), nCenter),
+    };
+    const more = { generators: words, ...(isChosen ? confounding(space, whole) : {}) };
+    return { ...design, info: { ...design.info, ...more }, model: 'interaction' };
   }),
 };

@@ -1,5 +1,6 @@
 import type { DesignMethod } from '../definition.ts';
-import { checkTwoLevels, classical, place, withCentres } from './classical.ts';
+import { checkTwoLevels, classical, inBlocks, place, withCentres } from './classical.ts';
+import { folded, foldedFactors } from './fold-over.ts';
 import { hadamard } from './hadamard.ts';
 
 /** Runs of the smallest Plackett–Burman design for that many factors: the next multiple of 4 above it. */
@@ -24,12 +25,17 @@ export function plackettBurman(factors: number): number[][] {
 export const plackettBurmanDesign: DesignMethod = {
   label: 'Plackett–Burman',
   purpose: 'Screens many variables in few runs.',
-  runs: 'next multiple of 4 above k',
+  runs: 'next multiple of 4 above k, twice with a fold-over',
   needs: 'numeric or two categories, 2–99',
-  parameters: ['nCenter'],
-  run: classical((space, { nCenter = 1 }) => {
+  parameters: ['nCenter', 'foldOver'],
+  run: classical((space, { nCenter = 1, foldOver }) => {
     checkTwoLevels('plackett_burman', space, 2);
-    const points = place(space, plackettBurman(space.dimensions.length));
-    return { ...withCentres('screeningRuns', space, points, nCenter), model: 'linear' };
+    const rows = plackettBurman(space.dimensions.length);
+    if (foldOver === undefined)
+      return { ...withCentres('screeningRuns', space, place(space, rows), nCenter), model: 'linear' };
+    const both = [...rows, ...folded(rows, foldedFactors('plackett_burman', space, foldOver))];
+    const of = both.map((_, run) => (run < rows.length ? 1 : 2));
+    const design = inBlocks('screeningRuns', space, place(space, both), of, nCenter, { foldOver });
+    return { ...design, model: 'linear' };
   }),
 };

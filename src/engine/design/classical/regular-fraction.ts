@@ -145,18 +145,23 @@ export function generatorWords(fraction: RegularFraction): string {
 }
 
 /** Parity of the bits of a number: +1 for even, −1 for odd. */
-function parity(bits: number): 1 | -1 {
+export function parity(bits: number): 1 | -1 {
   let rest = bits;
   for (let shift = 16; shift > 0; shift >>= 1) rest ^= rest >>> shift;
   return rest & 1 ? -1 : 1;
 }
 
+/** Bits of the base factors that are at −1 in a run, the last base factor being the fastest. */
+export function lowFactors(run: number, baseFactors: number): number {
+  let low = 0;
+  for (let i = 0; i < baseFactors; i++) if (!((run >> (baseFactors - 1 - i)) & 1)) low |= 1 << i;
+  return low;
+}
+
 /** Runs of a fraction, coded −1/+1, last base factor fastest. */
-export function fractionRuns(fraction: RegularFraction): number[][] {
-  const { baseFactors, factors } = fraction;
+export function fractionRuns({ baseFactors, factors }: RegularFraction): number[][] {
   return Array.from({ length: 2 ** baseFactors }, (_, run) => {
-    let low = 0; // bit i set where base factor i is at −1
-    for (let i = 0; i < baseFactors; i++) if (!((run >> (baseFactors - 1 - i)) & 1)) low |= 1 << i;
+    const low = lowFactors(run, baseFactors);
     return factors.map(({ mask, sign }) => sign * parity(mask & low));
   });
 }

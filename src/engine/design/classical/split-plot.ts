@@ -49,6 +49,13 @@ function checkTask(task: SplitPlotTask): readonly ChangeLevel[] {
     throw new ValueError(
       `split-plot: designs are for ${given.join(', ') || 'no level'}, the variables have the levels ${levels.join(', ')}; send one design per level present`,
     );
+  for (const level of levels) {
+    const { nBlocks, foldOver } = task.designs[level] ?? {};
+    if (nBlocks !== undefined || foldOver !== undefined)
+      throw new ValueError(
+        `split-plot: the ${level} design has ${nBlocks === undefined ? 'fold_over' : 'n_blocks'}; plots are the blocks of such a design, so leave it out`,
+      );
+  }
   for (const [level, count] of Object.entries(task.replicates ?? {})) {
     if (!levels.includes(level as ChangeLevel) || level === 'easy')
       throw new ValueError(`split-plot: replicates name '${level}', which no variable has; remove it`);

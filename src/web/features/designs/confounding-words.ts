@@ -13,6 +13,8 @@ export function confoundingWords(
   info: Readonly<Record<string, unknown>> | null | undefined,
   method?: string,
 ): string[] {
+  if (method === 'plackett_burman' && info?.['fold_over'] === 'full')
+    return [meanings[4] ?? ''].map((words) => `Resolution IV: ${words}.`);
   if (method === 'plackett_burman')
     return ['Resolution III: main effects are aliased with two-factor interactions, most of them in part.'];
   const resolution = info?.['resolution'];
@@ -23,5 +25,21 @@ export function confoundingWords(
   return [
     `Resolution ${numerals[resolution] ?? resolution}: ${meanings[resolution] ?? clear}.`,
     ...(aliases.length > 0 ? [`Aliased: ${aliases.slice(0, MOST).join('; ')}${more}.`] : []),
+  ];
+}
+
+/** Blocks of a design, and what they hide. */
+export function blockWords(info: Readonly<Record<string, unknown>> | null | undefined): string[] {
+  const sizes = info?.['block_runs'];
+  if (!Array.isArray(sizes)) return [];
+  const lost = info?.['confounded_with_blocks'];
+  const names = Array.isArray(lost) ? lost : [];
+  return [
+    `${sizes.length} blocks of ${[...new Set(sizes)].join(' and ')} runs. Make each under the same conditions, such as on one day, and choose Block under Blocks in the analysis.`,
+    ...(names.length > 0
+      ? [
+          `Confounded with blocks: ${names.slice(0, MOST).join(', ')}${names.length > MOST ? `, and ${names.length - MOST} more` : ''}.`,
+        ]
+      : []),
   ];
 }

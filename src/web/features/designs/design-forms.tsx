@@ -39,6 +39,13 @@ const methodFields: readonly Field[] = [
   { name: 'face', label: 'Axial points', options: ['circumscribed', 'inscribed', 'faced'] },
   { name: 'alpha', label: 'Alpha', options: ['orthogonal', 'rotatable', 'spherical', 'uncorrelated'] },
   { name: 'reduction', label: 'Reduction', numeric: true },
+  {
+    name: 'fold',
+    label: 'Fold-over',
+    placeholder: 'none',
+    hint: 'full, or one variable: a second block with these levels exchanged.',
+  },
+  { name: 'blocks', label: 'Blocks', placeholder: '1', numeric: true },
 ];
 
 /** Fields of one method; the method says which it reads. */
@@ -47,8 +54,10 @@ function MethodFields(props: {
   set: (step: Partial<MethodForm>) => void;
   label: string;
   problem: (field: keyof MethodForm) => string | undefined;
+  /** Fields that have no place here. */
+  without?: readonly (keyof MethodForm)[];
 }) {
-  const { form, set, problem } = props;
+  const { form, set, problem, without = [] } = props;
   const info = methods.find((entry) => entry.name === form.method);
   return (
     <div className="fields">
@@ -60,7 +69,7 @@ function MethodFields(props: {
         hint={info?.purpose}
       />
       {methodFields
-        .filter(({ name }) => info !== undefined && fieldsOf(info, form).includes(name))
+        .filter(({ name }) => info !== undefined && fieldsOf(info, form).includes(name) && !without.includes(name))
         .map(({ name, label, options, placeholder, hint, numeric }) => {
           const shared = {
             label,
@@ -163,6 +172,7 @@ export function SplitPlotForm({ id, form, set, variables, problems }: FormProps)
             form={form.nested[level]}
             set={(step) => set({ nested: { ...form.nested, [level]: { ...form.nested[level], ...step } } })}
             problem={(field) => problems[`${level}.${field}`]}
+            without={['fold', 'blocks']}
           />
           {level !== 'easy' && (
             <div className="fields">

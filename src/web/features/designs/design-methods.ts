@@ -17,6 +17,8 @@ export interface MethodForm {
   readonly face: string;
   readonly alpha: string;
   readonly reduction: string;
+  readonly fold: string;
+  readonly blocks: string;
 }
 
 type MethodField = Exclude<keyof MethodForm, 'method'>;
@@ -34,6 +36,8 @@ export const method = (name: string, points: string): MethodForm => ({
   face: 'circumscribed',
   alpha: 'orthogonal',
   reduction: '2',
+  fold: '',
+  blocks: '',
 });
 
 /** Name of each field on the wire, and whether it is a number there. */
@@ -48,6 +52,8 @@ const wireNames: Readonly<Record<MethodField, readonly [string, boolean]>> = {
   face: ['ccd_face', false],
   alpha: ['ccd_alpha', false],
   reduction: ['gsd_reduction', true],
+  fold: ['fold_over', false],
+  blocks: ['n_blocks', true],
 };
 
 const fields = Object.entries(wireNames) as [MethodField, readonly [string, boolean]][];

@@ -15,6 +15,7 @@ const methodLimits: Partial<Record<keyof MethodForm, Limits>> = {
   centre: [0, 10, true],
   runs: [2, 4096, true],
   reduction: [2, 10, true],
+  blocks: [2, 64, true],
 };
 
 /** What a number field says wrong; an empty one is fine unless `needed`. */

@@ -1,4 +1,4 @@
-import { plotColumns } from '../../../contract/bookkeeping.ts';
+import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
 import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
 import { Panel, Stat } from '../../components/bits.tsx';
@@ -9,7 +9,7 @@ import { Evaluation } from '../../domain/evaluation.tsx';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, show } from '../../text/format.ts';
-import { confoundingWords } from './confounding-words.ts';
+import { blockWords, confoundingWords } from './confounding-words.ts';
 import { methods } from './design-methods.ts';
 import type { DesignForm, Kind } from './design-request.ts';
 import { DesignScatter } from './design-scatter.tsx';
@@ -178,11 +178,13 @@ function Notes({ made }: { made: Made }) {
         </p>
       )}
       <FeasibilityNote made={made} />
-      {confoundingWords(made.design_info, made.method).map((sentence) => (
-        <p key={sentence} className="note">
-          {sentence}
-        </p>
-      ))}
+      {[...confoundingWords(made.design_info, made.method), ...blockWords(made.design_info)].map(
+        (sentence) => (
+          <p key={sentence} className="note">
+            {sentence}
+          </p>
+        ),
+      )}
       {[...(made.warnings ?? []), ...(made.info?.warnings ?? [])].map((warning) => (
         <p key={warning} className="note warn">
           {warning}
@@ -196,7 +198,7 @@ function Notes({ made }: { made: Made }) {
 /** The design before it is used: picture, table, what is known of its quality, and staging. */
 export function Preview(props: PreviewProps) {
   const { id, made, variables } = props;
-  const extra = plotColumns.filter((name) => made.points.some((point) => name in point));
+  const extra = [blockColumn, ...plotColumns].filter((name) => made.points.some((point) => name in point));
   const columns = [...extra, ...variables.map((variable) => variable.name)];
   return (
     <Panel
