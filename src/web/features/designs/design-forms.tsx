@@ -69,7 +69,9 @@ function MethodFields(props: {
         hint={info?.purpose}
       />
       {methodFields
-        .filter(({ name }) => info !== undefined && fieldsOf(info, form).includes(name) && !without.includes(name))
+        .filter(
+          ({ name }) => info !== undefined && fieldsOf(info, form).includes(name) && !without.includes(name),
+        )
         .map(({ name, label, options, placeholder, hint, numeric }) => {
           const shared = {
             label,
