@@ -4,46 +4,46 @@ import { retrying } from './retry.ts';
 /** Values of the variables by name. */
 export type Inputs = Readonly<Record<string, number | string>>;
 
-/** A run to carry out. It stands in the queue of the session until its result is told. */
+/** A run to carry out. It stays in the queue of the session until its result is recorded. */
 export interface Run {
-  /** Of the queue item. */
+  /** ID of the queue item. */
   readonly id: string;
   readonly inputs: Inputs;
-  /** Why it is proposed, in words; null where the server gave no reason. */
+  /** Why it is proposed; null if the server gave no reason. */
   readonly why: string | null;
 }
 
-/** A run that this worker alone has, until its result is told or nothing is heard of the worker for too long. */
+/** A run that only this worker has, until its result is recorded or the lease expires. */
 export interface LeasedRun extends Run {
   readonly token: string;
-  /** ISO 8601: the run goes back to the queue then, unless `beat` is called before. */
+  /** ISO 8601: the time at which the run goes back to the queue, unless `beat` is called before. */
   readonly expiresAt: string;
 }
 
-/** What a worker asks for. */
+/** Options of a lease. */
 export interface LeaseOptions {
   /** Time without a heartbeat after which the run goes back to the queue; 600 s by default. */
   readonly seconds?: number;
-  /** Whether a fresh run is proposed where none waits; true by default. */
+  /** Whether a new run is proposed if none is pending; true by default. */
   readonly suggest?: boolean;
   readonly hold?: Inputs;
   readonly observed?: Inputs;
 }
 
-/** One number, or one per objective by name; null where an objective was not measured. */
+/** One number, or one per objective by name; null if an objective was not measured. */
 export type Result = number | Readonly<Record<string, number | null>>;
 
-/** What runs are asked for. */
+/** Options of a request for runs. */
 export interface AskOptions {
   /** Runs to propose together, 1 to 100. */
   readonly count?: number;
-  /** Values that stay as they are. */
+  /** Variables with fixed values. */
   readonly hold?: Inputs;
   /** Values of observed variables. */
   readonly observed?: Inputs;
   readonly seed?: number;
   readonly signal?: AbortSignal;
-  /** Called while the server works; `fraction` in [0, 1]. */
+  /** Called with the progress of the request; `fraction` in [0, 1]. */
   readonly onProgress?: (fraction: number, message: string) => void;
 }
 
@@ -51,7 +51,7 @@ export interface AskOptions {
 type Row = Schemas['ExperimentList']['experiments'][number];
 
 /**
- * A campaign by asking and telling:
+ * A campaign, by asking for runs and telling their results:
  *
  * ```ts
  * const campaign = openCampaign(createAthanorClient('http://127.0.0.1:8000'), sessionId);
@@ -59,34 +59,34 @@ type Row = Schemas['ExperimentList']['experiments'][number];
  * await campaign.tell(run, 71.3);
  * ```
  *
- * Every request that records something carries an idempotency key and is sent again when the connection breaks or the server is
- * busy, so that no result is lost and none is recorded twice.
+ * Every request that records something carries an idempotency key. It is sent again if the connection breaks or the server is
+ * busy, so no result is lost and none is recorded twice.
  */
 export interface Campaign {
   readonly sessionId: string;
   /**
-   * Proposes runs by `strategy: "auto"` and puts them into the queue. The server trains what it needs.
+   * Proposes runs by `strategy: "auto"` and adds them to the queue. The server trains the models that it needs.
    *
-   * @throws Error with the server's words, or when `signal` fires
+   * @throws Error with the message of the server, or when `signal` fires
    */
   ask(options?: AskOptions): Promise<readonly Run[]>;
   /**
-   * One run for one worker: the first that waits, or a fresh suggestion that knows of all runs under way. No two workers
-   * get the same. `undefined`: there is none, for instance because runs wait for approval.
+   * One run for one worker: the first pending run, or a new suggestion that takes all runs under way into account. No two
+   * workers get the same run. `undefined`: there is none, for instance because the pending runs need approval.
    */
   lease(worker: string, options?: LeaseOptions): Promise<LeasedRun | undefined>;
-  /** Says that the worker still has the run, and gives it the same time again. */
+  /** Reports that the worker still has the run, and extends the lease. */
   beat(run: LeasedRun): Promise<void>;
-  /** Gives a run back without a result; somebody else may take it. */
+  /** Returns a run without a result; another worker may take it. */
   release(run: LeasedRun): Promise<void>;
-  /** Records the result of a run. A result that comes after the lease ended is taken all the same. `inputs` are the settings that were really used, where they differ. */
+  /** Records the result of a run, even after the lease has ended. `inputs` are the actual settings, where they differ from the proposed ones. */
   tell(run: Run, result: Result, inputs?: Inputs): Promise<void>;
   /**
-   * Says that a run gave no result, and why. It is recorded as failed: where runs fail is learned. With `record: false` the
-   * equipment failed, and not the settings.
+   * Reports that a run gave no result, and why. The run is recorded as failed, and the model learns where runs fail. Use
+   * `record: false` if the equipment failed, not the settings.
    */
   fail(run: Run, reason: string, options?: { readonly record?: boolean }): Promise<void>;
-  /** Records an experiment that nobody proposed. */
+  /** Records an experiment that was not proposed. */
   record(inputs: Inputs, result: Result): Promise<void>;
   /** All recorded rows. */
   experiments(pageSize?: number): AsyncIterableIterator<Row>;
@@ -142,7 +142,11 @@ interface Place {
   readonly path: { readonly session_id: string };
 }
 
-/** @param client as `createAthanorClient` makes it */
+/**
+ * Opens a campaign on an existing session.
+ *
+ * @param client created by `createAthanorClient`
+ */
 export function openCampaign(client: AthanorClient, sessionId: string): Campaign {
   const place: Place = { client, path: { session_id: sessionId } };
   return {

@@ -8,7 +8,7 @@ export type AthanorClient = Client<paths>;
 /** Bodies of the API by name, such as `Schemas['SessionDetail']`. */
 export type Schemas = components['schemas'];
 
-/** How a client is known to the server, and how it waits. */
+/** Options of a client. */
 export interface ClientOptions extends WaitOptions {
   /** An API key, for a server with authentication; without one, a browser sends the cookie of its login. */
   readonly key?: string;
@@ -17,7 +17,7 @@ export interface ClientOptions extends WaitOptions {
 /**
  * A typed client of the HTTP API: `await client.POST('/api/v1/sessions', { body: { metadata: { name: 'A' } } })`.
  *
- * What takes longer than 20 s becomes a job of the server, which is waited for; see `WaitOptions`. A server with authentication needs a key:
+ * The client waits for requests that take longer than 20 s as jobs of the server; see `WaitOptions`. A server with authentication needs a key:
  *
  * ```ts
  * const client = createAthanorClient('https://athanor.lab.example', fetch, { key: process.env.ATHANOR_KEY });
@@ -37,7 +37,7 @@ export function createAthanorClient(
   });
 }
 
-/** The value of an answer, or an error with what the server said. */
+/** The value of an answer. Throws an error with the message of the server if there is none. */
 export function answerOf<T>(answer: { data?: T; error?: unknown; response: Response }): T {
   if (answer.response.ok) return answer.data as T;
   const { detail } = (answer.error ?? {}) as { detail?: unknown };
@@ -45,7 +45,7 @@ export function answerOf<T>(answer: { data?: T; error?: unknown; response: Respo
   throw new Error(`${answer.response.status} ${answer.response.url}: ${said}`);
 }
 
-/** A form with one file, and text fields; its type is the one that the API document gives a form. */
+/** A form with one file and text fields, with the type that the API document gives a form. */
 export function formWith<Fields extends Readonly<Record<string, string>>>(
   name: string,
   content: string,

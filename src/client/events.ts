@@ -1,21 +1,21 @@
 import { backOff, reconnecting } from './back-off.ts';
 
-/** A change of a session, as `docs/events.md` lists them; `resync`: changes may have been missed, read again what you keep. */
+/** A change of a session; `docs/events.md` lists the types. `resync`: changes may have been missed, so read again what you keep. */
 export interface SessionEvent {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Place in the session's sequence of events, where the server keeps one. */
+  /** Number in the session's sequence of events, if the server keeps one. */
   readonly seq?: number;
 }
 
-/** What is called, and when watching ends. */
+/** Options of `watchSession`. */
 export interface WatchOptions {
   readonly onEvent: (event: SessionEvent) => void;
-  /** Called when the connection opens, and when it is lost until it opens again. */
+  /** Called with true when the connection opens, and with false when it is lost. */
   readonly onConnection?: (connected: boolean) => void;
   /** An API key, for a server with authentication. In Node only: a browser sends the cookie of its login. */
   readonly key?: string;
-  /** Ends the watching when it fires. */
+  /** Stops watching when it fires. */
   readonly signal?: AbortSignal;
 }
 
@@ -24,15 +24,15 @@ const protocolsOf = (key: string | undefined): string[] =>
   key === undefined ? [] : ({ headers: { authorization: `Bearer ${key}` } } as unknown as string[]);
 
 /**
- * Hears the changes of a session until it is ended. A lost connection is opened again. The server then sends what was missed, where it
- * keeps a sequence of events; otherwise `onEvent` receives one event `resync`.
+ * Reports the changes of a session until it is stopped. A lost connection is opened again. If the server keeps a sequence of events,
+ * it then sends the missed ones; otherwise `onEvent` receives one event `resync`.
  *
  * ```ts
- * const end = watchSession('http://127.0.0.1:8000', sessionId, { onEvent: ({ type }) => console.log(type) });
+ * const stop = watchSession('http://127.0.0.1:8000', sessionId, { onEvent: ({ type }) => console.log(type) });
  * ```
  *
  * @param baseUrl root of the server
- * @returns ends the watching
+ * @returns a function that stops watching
  */
 export function watchSession(
   baseUrl: string,

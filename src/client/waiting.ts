@@ -1,11 +1,11 @@
 /** As `fetch` of one request. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** How a client waits for requests that take long: a training, a suggestion, a design, an analysis. */
+/** How a client waits for long requests: a training, a suggestion, a design, an analysis. */
 export interface WaitOptions {
-  /** Seconds after which the server makes a job of what it works on, instead of a connection that stays silent; the default is 20. */
+  /** Seconds after which the server turns a request into a job, so that no connection stays silent; 20 by default. */
   readonly waitSeconds?: number;
-  /** Called while a job is waited for; `fraction` in [0, 1]. */
+  /** Called with the progress of a job; `fraction` in [0, 1]. */
   readonly onProgress?: (fraction: number, message: string) => void;
 }
 

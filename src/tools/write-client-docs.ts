@@ -42,22 +42,58 @@ function codeOf(node: ts.DeclarationStatement, source: ts.SourceFile): string {
     .trim();
 }
 
+interface Section {
+  readonly isFunction: boolean;
+  readonly text: string;
+}
+
+/** @throws Error the exported name has no docstring */
+function sectionOf([file, name]: readonly [file: string, name: string]): Section {
+  const source = parse(file);
+  const found = source.statements.find(
+    (one) => (one as Partial<ts.DeclarationStatement>).name?.getText(source) === name,
+  ) as ts.DeclarationStatement | undefined;
+  const words = found === undefined ? '' : wordsOf(found, source);
+  if (found === undefined || words === '')
+    throw new Error(`src/client/${file.slice(2)}: '${name}' has no docstring`);
+  return {
+    isFunction: ts.isFunctionDeclaration(found),
+    text: `## ${name}\n\n${words}\n\n\`\`\`ts\n${codeOf(found, source)}\n\`\`\``,
+  };
+}
+
+const head = `# TypeScript client
+
+\`athanor/client\` runs in browsers and in Node. A campaign from its beginning, on a running server:
+
+\`\`\`ts
+import { answerOf, createAthanorClient, openCampaign } from 'athanor/client';
+
+const client = createAthanorClient('http://127.0.0.1:8000');
+const session = await client.POST('/api/v1/sessions', { body: { metadata: { name: 'My reaction' } } });
+const { session_id } = answerOf(session);
+const params = { path: { session_id } };
+const variable = await client.POST('/api/v1/sessions/{session_id}/variables', {
+  params,
+  body: { name: 'temperature', type: 'real', bounds: [20, 90], step: 1 },
+});
+answerOf(variable);
+
+const campaign = openCampaign(client, session_id);
+const [run] = await campaign.ask();
+console.log(run.inputs, run.why);
+await campaign.tell(run, 71.3);
+\`\`\`
+
+Below are the functions, then the types. The page is written from the docstrings by \`node src/tools/write-client-docs.ts\`.`;
+
 /** The page. @throws Error an exported name has no docstring */
 export function clientDocs(): string {
-  const sections = exportsOf(parse('api.ts')).map(([file, name]) => {
-    const source = parse(file);
-    const found = source.statements.find(
-      (one) => (one as Partial<ts.DeclarationStatement>).name?.getText(source) === name,
-    ) as ts.DeclarationStatement | undefined;
-    const words = found === undefined ? '' : wordsOf(found, source);
-    if (found === undefined || words === '')
-      throw new Error(`src/client/${file.slice(2)}: '${name}' has no docstring`);
-    return `## ${name}\n\n${words}\n\n\`\`\`ts\n${codeOf(found, source)}\n\`\`\``;
-  });
-  const head = `# TypeScript client
-
-This page is written from the docstrings by \`node src/tools/write-client-docs.ts\`. \`athanor/client\` runs in browsers and in Node.`;
-  return `${[head, ...sections].join('\n\n')}\n`;
+  const sections = exportsOf(parse('api.ts')).map(sectionOf);
+  const texts = [true, false].flatMap((kind) =>
+    sections.filter(({ isFunction }) => isFunction === kind).map(({ text }) => text),
+  );
+  return `${[head, ...texts].join('\n\n')}\n`;
 }
 
 if (import.meta.main) writeFileSync(clientPage, clientDocs());
