@@ -23,21 +23,21 @@ export const groups: readonly Group[] = [
   group(
     'engine',
     'acquisition/strategies/analytic acquisition/strategies/augmented-improvement',
-    'acquisition/analytic acquisition/augmented-improvement reference/acquisitions',
+    'acquisition/analytic acquisition/augmented-improvement',
   ),
   group('engine', 'acquisition/strategies/desirability', 'campaign/desirability'),
   group(
     'engine',
-    'design/classical/central-composite design/classical/box-behnken design/classical/doehlert design/classical/full-factorial design/classical/plackett-burman design/classical/definitive-screening design/classical/simplex-centroid design/classical/simplex-lattice',
-    'design/classical design/initial-design',
-  ),
-  group(
-    'engine',
     'design/analysis/lenth design/analysis/press design/analysis/effect-power design/analysis/contrasts design/analysis/variation',
-    'design/analyse',
+    'design/analysis-parts design/analyse',
   ),
   group('engine', 'cost/calculus cost/evaluate', 'cost/calculus cost/evaluate'),
   group('engine', 'cost/run-cost', 'cost/cost-model'),
+  group(
+    'engine',
+    'design/classical/central-composite design/classical/box-behnken design/classical/doehlert design/classical/definitive-screening',
+    'design/classical',
+  ),
   group('service', 'broken-limits', 'broken-limits'),
   group('service', 'tables/cell', 'tables/cell'),
   group('service', 'tables/column-name tables/same-unit', 'tables/column-name'),

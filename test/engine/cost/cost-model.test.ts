@@ -257,6 +257,33 @@ describe('run costs', () => {
     });
   });
 
+  it('have a slope for each column, of its own cost and of what changes', () => {
+    const line = (slope: number) => ({
+      kind: 'linear' as const,
+      proportional_term: slope,
+      constant_term: 1,
+    });
+    const two = encodeCostModel(
+      parseCostModel({ variables: { a: line(2), b: line(3) }, changes: { a: line(5), b: line(7) } }),
+      [
+        { name: 'a', labels: null },
+        { name: 'b', labels: null },
+      ],
+    );
+    const points = Float64Array.of(1, 2, 4, 1);
+    // a: 2a + 1 + 5|Δa| + 1, b: 3b + 1 + 7|Δb| + 1; what does not change costs nothing and has no slope.
+    expect(runCosts(two, Float64Array.of(4, 1), points, 2)).toEqual({
+      values: Float64Array.of(3 + 7 + 16 + 8, 9 + 4),
+      gradients: Float64Array.of(2 - 5, 3 + 7, 2, 3),
+    });
+  });
+
+  it('know no category beyond those of the table', () => {
+    expect(() => runCost(model, null, Float64Array.of(40, 2, 1))).toThrow(
+      'cost: column 1 has 2 categories, got position 2',
+    );
+  });
+
   it('of switching are those of the changes alone', () => {
     const points = [Float64Array.of(40, 0, 1), Float64Array.of(60, 1, 1)];
     const { first, between } = switchCosts(model, Float64Array.of(40, 0, 0), points);

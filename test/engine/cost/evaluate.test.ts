@@ -58,6 +58,26 @@ describe('evaluate', () => {
       0,
       1,
     ],
+    [
+      piecewiseLinear({
+        points: [
+          [-1.6e308, 0],
+          [1.6e308, 2],
+        ],
+      }),
+      0.8e308,
+      1.5,
+    ],
+    ...[0.1, 0.3, 0.7].map((x) => [
+      piecewiseLinear({
+        points: [
+          [0, 0.1],
+          [1, 0.1],
+        ],
+      }),
+      x,
+      0.1,
+    ]),
   ] as [CostFunction, number, number][])('case %#: by hand', (record, x, y) => {
     expect(evaluate(record, x)).toBe(y);
   });
@@ -73,6 +93,13 @@ describe('evaluate', () => {
   ] as [CostFunction, number][])('case %#: refuses x outside the domain', (record, x) => {
     expect(() => evaluate(record, x)).toThrow(ValueError);
     expect(() => evaluateMany(record, Float64Array.of(x))).toThrow(/cost: defined for .*, got x =/);
+  });
+
+  it('says where it is defined', () => {
+    expect(() => evaluate(broken, 0)).toThrow(
+      'cost: defined for 1 to 5, got x = 0; extend the curve or stay inside it',
+    );
+    expect(() => evaluate(line, Number.NaN)).toThrow('cost: defined for finite numbers, got x = NaN');
   });
 
   it('holds the values of the points that it was given', () => {
