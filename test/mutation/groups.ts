@@ -18,6 +18,8 @@ export const groups: readonly Group[] = [
   group('engine', 'diagnostics/residuals diagnostics/plots', 'diagnostics/plots'),
   group('engine', 'gp/ensemble/mixture', 'gp/mixture'),
   group('engine', 'gp/priors', 'gp/priors'),
+  group('engine', 'gp/scaling', 'gp/scaling'),
+  group('engine', 'gp/censored', 'gp/censored'),
   group('engine', 'linalg/equal-rows', 'linalg'),
   group('engine', 'space/encode', 'space/encode space/step'),
   group(
