@@ -27,6 +27,7 @@ export const groups: readonly Group[] = [
     'acquisition/strategies/analytic acquisition/strategies/augmented-improvement',
     'acquisition/analytic acquisition/augmented-improvement',
   ),
+  group('engine', 'acquisition/strategies/feasibility', 'acquisition/feasibility'),
   group('engine', 'acquisition/strategies/desirability', 'campaign/desirability'),
   group(
     'engine',
