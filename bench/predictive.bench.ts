@@ -21,7 +21,8 @@ const kept = fileURLToPath(new URL('./results/predictive-peers.jsonl', import.me
  * Predictions of one new measurement on real tables: negative log density, CRPS and coverage of 95 % intervals, beside
  * peers at their defaults on the same random splits.
  *
- * `--tier tuning|validation|second` (default second: tables that no choice was made on), `--splits 20`; `--peers 10` runs
+ * `--tier tuning|categories|validation|second` (default second: tables that no choice was made on; choices are made on the
+ * first two), `--splits 20`; `--peers 10` runs
  * the peers on so many splits, and `--saas 2` SAAS on numeric tables at n = 10 to 40. Scores of peers that were stored
  * before, of equal data, are used.
  */

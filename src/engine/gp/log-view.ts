@@ -13,29 +13,39 @@ export function logView(model: GpModel): GpModel {
   return view;
 }
 
-/** Between which outputs a model of logarithms takes them. */
+/** Between which outputs a model of logarithms takes them, and how much an output above grows with its logarithm. */
 export interface LogEnds {
   readonly low: number;
   readonly high: number;
+  readonly rise: number;
 }
 
 /** How far beyond the recorded outputs the logarithm goes on as it is, as a factor. */
 const REACH = 3;
 
-export const logEndsOf = ({ y }: Pick<GpModel, 'y'>): LogEnds => ({
-  low: y.reduce((a, b) => Math.min(a, b)) / REACH,
-  high: REACH * y.reduce((a, b) => Math.max(a, b)),
-});
+/** Above the ends a deviation of the logarithms counts as one of the outputs, and never more than on the tangent. */
+export function logEndsOf(
+  { y, outputScale }: Pick<GpModel, 'y' | 'outputScale'>,
+  ofLog: Pick<GpModel, 'outputScale'>,
+): LogEnds {
+  const [lowest, highest] = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
+  const high = REACH * highest;
+  return { low: lowest / REACH, high, rise: Math.min(high, outputScale / ofLog.outputScale) };
+}
 
-/** The logarithm between the ends and its tangents beyond: a zero has a place, and a prediction far beyond the highest output grows no faster than there. */
-export function toLog(y: number, { low, high }: LogEnds): { readonly value: number; readonly slope: number } {
-  const near = Math.min(high, Math.max(low, y));
+/** The logarithm between the ends, its tangent below and a flatter line above: a zero has a place, and what lies far from all rows stays near the results. */
+export function toLog(
+  y: number,
+  { low, high, rise }: LogEnds,
+): { readonly value: number; readonly slope: number } {
+  if (y > high) return { value: Math.log(high) + (y - high) / rise, slope: 1 / rise };
+  const near = Math.max(low, y);
   return { value: Math.log(near) + (y - near) / near, slope: 1 / near };
 }
 
 /** The inverse of `toLog`; what would be negative is 0. */
-export function fromLog(value: number, { low, high }: LogEnds): number {
-  const end = value < Math.log(low) ? low : high;
-  if (value >= Math.log(low) && value <= Math.log(high)) return Math.exp(value);
-  return Math.max(0, end * (1 + value - Math.log(end)));
+export function fromLog(value: number, { low, high, rise }: LogEnds): number {
+  if (value > Math.log(high)) return high + rise * (value - Math.log(high));
+  if (value >= Math.log(low)) return Math.exp(value);
+  return Math.max(0, low * (1 + value - Math.log(low)));
 }

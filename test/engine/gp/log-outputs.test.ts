@@ -34,11 +34,11 @@ const taskOf = ({ y, ...rest }: ReturnType<typeof rates>): TrainTask => ({
   kernelParams: {},
 });
 
-describe('the logarithm with tangents beyond its ends', () => {
-  const ends = { low: 0.5, high: 200 };
+describe('the logarithm with lines beyond its ends', () => {
+  const ends = { low: 0.5, high: 200, rise: 30 };
 
   it('has an inverse and a slope', () => {
-    for (const y of [0, 0.1, 0.5, 3, 200, 900]) {
+    for (const y of [0, 0.1, 0.5, 3, 199, 201, 900]) {
       const { value, slope } = toLog(y, ends);
       expect(fromLog(value, ends)).toBeCloseTo(y, 10);
       const step = 1e-6;
@@ -112,6 +112,16 @@ describe('outputs over decades', () => {
     const { mean } = momentsAt(fitPredictive(exact, context), Float64Array.of(-1, 10), 2, backend);
     expect(mean[0] / Math.exp(-0.8)).toBeCloseTo(1, 1);
     expect(mean[1] / Math.exp(8)).toBeCloseTo(1, 1);
+  });
+
+  it('stay near the recorded ones where no row is near', () => {
+    // Rows fill a thirtieth of what the second column is asked for: its straight line says nothing there.
+    const few = rates(10, 'narrow');
+    const narrow = { ...few, X: few.X.map((value, at) => (at % 2 === 1 ? 0.03 * value : value)) };
+    const trained = fitPredictive(narrow, context);
+    expect(trained.ofLog).toBeDefined();
+    const { high } = momentsAt(trained, Float64Array.of(0.5, 1), 1, backend);
+    expect(high[0]).toBeLessThan(10 * Math.max(...few.y));
   });
 
   it('have a density that is the slope of its distribution, and sums to one', () => {

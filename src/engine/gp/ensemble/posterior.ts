@@ -88,7 +88,7 @@ function scatterBy(model: GpModel, members: EnsemblePosterior['members']): Scatt
 export function createEnsemblePosterior(model: GpModel, backend: Backend): EnsemblePosterior {
   if (model.ofLog) {
     const posterior = createEnsemblePosterior(logView(model), backend);
-    const logEnds = logEndsOf(model);
+    const logEnds = logEndsOf(model, model.ofLog);
     return { ...posterior, predict: (Xs, m) => ({ ...posterior.predict(Xs, m), logEnds }) };
   }
   const members: { weight: number; posterior: Posterior }[] = [];
