@@ -325,6 +325,56 @@ describe('suggestions', () => {
     expect(body.cost.remaining).toBeCloseTo(500 - spent - evaluated.body.total, 9);
   });
 
+  it.each([0, 5, 16])('auto proposes what can be paid after %i runs, in the cheapest order', async (n) => {
+    const path = `/sessions/${(await call('POST', '/sessions')).body.session_id}`;
+    for (const name of ['x', 'y'])
+      await call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 10] });
+    for (let i = 0; i < n; i++) {
+      const inputs = { x: (3.7 * i) % 10, y: (7.1 * i) % 10 };
+      await call('POST', `${path}/experiments`, { inputs, output: Math.sin(i) });
+    }
+    const changes = { x: { kind: 'linear', proportional_term: 1, constant_term: 0 } };
+    const put = async (budget: number) =>
+      (await call('PUT', `${path}/cost-model`, { run_cost: 10, changes, budget })).body.summary
+        .spent as number;
+    const suggest = () =>
+      call('POST', `${path}/acquisition/suggest`, {
+        strategy: 'auto',
+        n_suggestions: 8,
+        options: { cost_aware: true },
+        seed: 2,
+      });
+    const paid = await put(0);
+    await put(paid + 38);
+    const few = await suggest();
+    expect(few.status).toBe(200);
+    expect(few.body.n_suggestions).toBeLessThan(4);
+    expect(few.body.suggestions).toHaveLength(few.body.cost.costs.length);
+    expect(few.body.cost.total).toBeLessThanOrEqual(38);
+    expect(few.body.cost.remaining).toBeCloseTo(38 - few.body.cost.total, 9);
+    expect(few.body.warnings.at(-1)).toMatch(/of 8 runs fit the budget; the next run would cost/);
+    await put(paid + 5);
+    const none = await suggest();
+    expect([none.status, none.body.error_type]).toEqual([400, 'InfeasibleRegionError']);
+    await put(paid + 1000);
+    const { body } = await suggest();
+    expect([body.n_suggestions, body.cost.costs.length]).toEqual([8, 8]);
+    const plan = { inputs: body.suggestions, optimize_order: true };
+    const evaluated = (await call('POST', `${path}/cost-model/evaluate`, plan)).body;
+    expect(body.cost.costs).toEqual(evaluated.runs.map((run: { total: number }) => run.total));
+    expect(body.cost.total).toBeCloseTo(evaluated.ordered_total, 9);
+  });
+
+  it('are refused for context variables by their name', async () => {
+    await call('POST', `${base}/variables`, { name: 'humidity', type: 'context' });
+    const humidity = { kind: 'linear', proportional_term: 1, constant_term: 0, units: 'EUR' };
+    const { status, body } = await call('PUT', `${base}/cost-model`, { ...model, variables: { humidity } });
+    expect([status, body.detail]).toEqual([
+      400,
+      expect.stringMatching(/'humidity', which is not a controllable variable; use one of temperature/),
+    ]);
+  });
+
   it('count staged experiments as paid, and end with the budget', async () => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     await call('POST', `${base}/model/train`, { backend: 'botorch' });

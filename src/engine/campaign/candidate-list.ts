@@ -4,7 +4,7 @@ import type { Found } from '../acquisition/search/search.ts';
 import { ValueError } from '../errors.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
-import type { CandidateList } from './task.ts';
+import type { CampaignTask, CandidateList } from './task.ts';
 
 /** Candidates of one program: bounds the memory of a list of 10⁵. */
 const CHUNK = 8192;
@@ -114,3 +114,7 @@ export function thinned(list: CandidateList, most: number, d: number, generator:
   }
   return { ...list, points };
 }
+
+/** The task without these runs [m, d] in its candidate list. */
+export const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
+  task.candidates ? { ...task, candidates: leftOf(task.candidates, task.fixed, taken, task.d) } : task;

@@ -15,21 +15,21 @@ export function firstPointCount(region: FeasibleRegion): number {
 }
 
 /**
- * The next first point: of some spread points, drawn to the middle by √((i + 1)/count) as the design `concentric` does,
- * the one farthest from every known one, levels that were used often less so.
+ * What the next first point is chosen from, the one farthest from every known one: spread points, drawn to the middle by
+ * √((i + 1)/count) as the design `concentric` does.
  *
  * @param known points [d] recorded, under way or chosen
  */
-export function firstPoint(
+export function firstCandidates(
   region: FeasibleRegion,
   known: readonly ArrayLike<number>[],
   count: number,
   generator: Generator,
-): Float64Array {
+): Float64Array[] {
   const d = region.space.dimensions.length;
   const spread = spreadPoints(region, CANDIDATES, generator);
   const share = Math.sqrt(Math.min(1, (known.length + 1) / count));
-  const candidates = Array.from({ length: CANDIDATES }, (_, i) => {
+  return Array.from({ length: CANDIDATES }, (_, i) => {
     const point = spread.slice(i * d, (i + 1) * d);
     for (let column = 0; column < d; column++) {
       if (region.space.dimensions[column].kind === 'categorical' || region.settled.has(column)) continue;
@@ -37,7 +37,6 @@ export function firstPoint(
     }
     return region.repair(point);
   });
-  return candidates[farthest(region, known, candidates)];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { BudgetError, fewerFit } from '../acquisition/cost/budget.ts';
 import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
@@ -8,12 +9,13 @@ import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
-import { leftOf, partFor, thinned } from './candidate-list.ts';
+import { afterRun, inCheapestOrder, leftOfBudget } from './batch-costs.ts';
+import { openList, partFor, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
 import { comparedRows } from './compared-rows.ts';
 import { inDecades } from './decades.ts';
 import { type Best, explain, firstSuggestion, forecast, type Scene } from './explain.ts';
-import { farthest, firstPoint, firstPointCount } from './first-points.ts';
+import { type FirstMembers, firstMembers } from './first-members.ts';
 import { desirabilityGainOf, worthOfRows } from './joint-worth.ts';
 import { isTooFew, promisingRows } from './learned-rows.ts';
 import { chooseMember, type Member } from './member.ts';
@@ -59,16 +61,17 @@ function suggestBySound(
   const generator = createGenerator(task.seed);
   const list = startList(task);
   const first = firstMembers(list, region, generator);
-  const suggestions = first.map((point, i) =>
-    firstSuggestion(task, region, point, concatenate([task.pending, ...first.slice(0, i)])),
+  const suggestions = first.points.map((point, i) =>
+    firstSuggestion(task, region, point, concatenate([task.pending, ...first.points.slice(0, i)])),
   );
-  const empty = { value: Number.NaN, warnings, seed: task.seed };
-  if (isTooFew(task)) return { ...empty, suggestions };
+  const told = [...warnings, ...first.warnings];
+  const empty = { value: Number.NaN, warnings: told, seed: task.seed };
+  if (isTooFew(task)) return { ...empty, ...inCheapestOrder(task, suggestions, []) };
   const surrogates = fitSurrogates(task, context);
   const scene = sceneOf(task, region, surrogates, context);
   try {
-    const members = laterMembers(list, surrogates, first, generator, context);
-    let taken = concatenate([task.pending, ...first]);
+    const { members, warnings: ended } = laterMembers(first, surrogates, generator, context);
+    let taken = concatenate([task.pending, ...first.points]);
     for (const member of members) {
       suggestions.push(explain(scene, member, taken));
       taken = concatenate([taken, member.point]);
@@ -76,14 +79,13 @@ function suggestBySound(
     return {
       ...empty,
       ...(members.length > 0 ? { value: members[0].value } : {}),
-      suggestions,
+      ...inCheapestOrder(task, suggestions, members),
       ...(scene.best === undefined ? {} : { best: scene.best.value }),
-      warnings: [...warnings, ...scene.remarks],
+      warnings: [...told, ...ended, ...scene.remarks],
       ...recommendation(scene),
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
       noiseStd: scene.predictors.map(({ noise }) => Math.sqrt(noise)),
       ...paretoOf(task),
-      ...costOf(members),
     };
   } finally {
     for (const predictor of scene.predictors) predictor.free();
@@ -98,14 +100,10 @@ export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Ar
   const generator = createGenerator(task.seed);
   const list = startList(task);
   const first = firstMembers(list, region, generator);
-  if (isTooFew(task)) return first.map(valued);
-  const members = laterMembers(list, fitSurrogates(task, context), first, generator, context);
-  return [...first, ...members.map(({ point }) => point)].map(valued);
+  if (isTooFew(task)) return first.points.map(valued);
+  const { members } = laterMembers(first, fitSurrogates(task, context), generator, context);
+  return [...first.points, ...members.map(({ point }) => point)].map(valued);
 }
-
-/** The task without these runs [m, d] in its candidate list. */
-const openList = (task: CampaignTask, taken: Float64Array): CampaignTask =>
-  task.candidates ? { ...task, candidates: leftOf(task.candidates, task.fixed, taken, task.d) } : task;
 
 /** The task without the runs of its candidate list that are recorded or under way. @throws ValueError fewer are left than are asked for */
 function startList(task: CampaignTask): CampaignTask {
@@ -127,28 +125,54 @@ function differentOf({ points }: CandidateList, d: number, most: number): number
   return seen.size;
 }
 
-/** Members under readings of their own, each with those before it under way. */
+/** Members under readings of their own, each with those before it under way; with costs no more than can be paid. */
 function laterMembers(
-  task: CampaignTask,
+  { task, points: first, warnings: stopped }: FirstMembers,
   surrogates: Surrogates,
-  first: readonly Float64Array[],
   generator: Generator,
   context: RunContext,
-): Member[] {
+): Later {
   const members: Member[] = [];
+  const warnings: string[] = [];
   let taken = concatenate([task.pending, ...first]);
   let open = first.length > 0 ? openList(task, concatenate(first)) : task;
-  for (let j = first.length; j < task.count; j++) {
+  for (let j = first.length; j < task.count && stopped.length === 0; j++) {
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     const seed = generator.childSeed();
     const part = partOf(open, members, seed);
-    const member = chooseMember(part, surrogates, taken, seed, context);
-    open = spent(open, member);
+    const member = affordedMember(part, surrogates, taken, seed, context, j);
+    if (typeof member === 'string') {
+      warnings.push(member);
+      break;
+    }
+    open = afterRun(open, member.point);
     members.push(member);
     taken = concatenate([taken, member.point]);
     context.progress?.(0.5 + (0.5 * (j + 1)) / task.count, `chose run ${j + 1} of ${task.count}`);
   }
-  return members;
+  return { members, warnings };
+}
+
+interface Later {
+  readonly members: readonly Member[];
+  readonly warnings: readonly string[];
+}
+
+/** The next member, or why a batch of this many runs ends here. @throws BudgetError it has none */
+function affordedMember(
+  task: CampaignTask,
+  surrogates: Surrogates,
+  taken: Float64Array,
+  seed: number,
+  context: RunContext,
+  chosen: number,
+): Member | string {
+  try {
+    return chooseMember(task, surrogates, taken, seed, context);
+  } catch (error) {
+    if (!(error instanceof BudgetError) || chosen === 0) throw error;
+    return fewerFit(chosen, task.count, error.cheapest, leftOfBudget(task));
+  }
 }
 
 /** The task of the member after these, which are taken from what it may be chosen from. */
@@ -160,38 +184,6 @@ function partOf(task: CampaignTask, members: readonly Member[], seed: number): C
     ? partFor(candidates, count, last.found, d, () => createGenerator(`part/${seed}`))
     : candidates;
   return openList({ ...task, candidates: part }, concatenate(members.map(({ point }) => point)));
-}
-
-/** Members that spread over the space, as long as too few runs are recorded or under way. */
-function firstMembers(task: CampaignTask, region: FeasibleRegion, generator: Generator): Float64Array[] {
-  const known = [...rowsOf(task.X, task.d), ...rowsOf(task.pending, task.d)];
-  const count = firstPointCount(region);
-  const chosen: Float64Array[] = [];
-  let open = task;
-  const few = isTooFew(task);
-  while (chosen.length < task.count && (few || known.length < count)) {
-    const point = task.candidates
-      ? firstOfList(open, region, known, generator)
-      : firstPoint(region, known, count, generator);
-    chosen.push(point);
-    known.push(point);
-    if (chosen.length < task.count) open = openList(open, point);
-  }
-  return chosen;
-}
-
-/** Runs of a list that are looked at for a first point. */
-const LOOKED_AT = 512;
-
-function firstOfList(
-  { candidates, d }: CampaignTask,
-  region: FeasibleRegion,
-  known: readonly ArrayLike<number>[],
-  generator: Generator,
-): Float64Array {
-  const { points } = thinned(candidates as CandidateList, LOOKED_AT, d, generator);
-  const some = rowsOf(points, d).map((point) => point.slice());
-  return known.length === 0 ? some[generator.integer(some.length)] : some[farthest(region, known, some)];
 }
 
 function sceneOf(
@@ -348,28 +340,6 @@ function quickTask(task: CampaignTask, taken: Float64Array, generator: Generator
     if (error instanceof ValueError && task.candidates) return undefined;
     throw error;
   }
-}
-
-/** The task of the run after a member: it changes from its settings, and its cost is spent. */
-function spent(task: CampaignTask, { point, cost: report }: Member): CampaignTask {
-  const { cost } = task;
-  if (cost === undefined || report === undefined) return task;
-  const { budget } = cost;
-  const left = budget && { ...budget, remaining: budget.remaining - report.total };
-  return { ...task, cost: { ...cost, from: point, ...(left ? { budget: left } : {}) } };
-}
-
-/** Costs of a batch, run after run; the advice to stop is that of the first run. */
-function costOf(members: readonly Member[]): Pick<CampaignResult, 'cost'> {
-  const reports = members.flatMap(({ cost }) => (cost ? [cost] : []));
-  if (reports.length === 0) return {};
-  return {
-    cost: {
-      ...reports[0],
-      costs: Float64Array.from(reports, ({ total }) => total),
-      total: reports.reduce((sum, { total }) => sum + total, 0),
-    },
-  };
 }
 
 function paretoOf(task: CampaignTask): Pick<CampaignResult, 'pareto'> {

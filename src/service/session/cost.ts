@@ -22,6 +22,7 @@ import { CostValidationError } from '../../engine/cost/validation.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
+import { isObserved } from './space.ts';
 import type { Change, State } from './state.ts';
 
 /** The same rules and issues as the API's 422 answers, below the place where the record stands. */
@@ -34,8 +35,7 @@ export function asValidationError<T>(loc: readonly string[], check: () => T): T 
   }
 }
 
-export const controllable = (state: State) =>
-  state.variables.filter((variable) => variable.role !== 'observed');
+export const controllable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
 
 function costedVariable(variable: StoredVariable): CostedVariable {
   const { name } = variable;

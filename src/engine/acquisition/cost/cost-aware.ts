@@ -1,6 +1,5 @@
-import { type EncodedCostModel, runCost, runCosts, switchCosts } from '../../cost/run-cost.ts';
-import { leastSwitchingOrder } from '../../cost/run-order.ts';
-import { CancelledError, InfeasibleRegionError, ValueError } from '../../errors.ts';
+import { type EncodedCostModel, runCost, runCosts } from '../../cost/run-cost.ts';
+import { CancelledError, ValueError } from '../../errors.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
@@ -12,6 +11,7 @@ import { logAugmentedImprovement } from '../strategies/augmented-improvement.ts'
 import type { Proposal } from '../strategies/definition.ts';
 import { joinedScores } from '../strategies/joined.ts';
 import { onePointAfter } from '../strategies/one-point.ts';
+import { cheapestOrder, exponentOf, fewerFit, notAffordable, pathCosts } from './budget.ts';
 import type { CostReport, CostTask } from './task.ts';
 
 /** Fall of the score per share of cost beyond the limit: steep enough that climbs return below it. */
@@ -210,9 +210,8 @@ function spendWisely(
     const affordable = candidates.filter(({ point }) => spentAt(point) <= left);
     if (affordable.length === 0) {
       const cheapest = Math.min(...candidates.map(({ point }) => spentAt(point)));
-      if (j === 0) throw new InfeasibleRegionError(notAffordable(cheapest, left, cost.units));
-      const text = `${j} of ${task.count} runs fit the budget; the next run would cost ${round(cheapest)}, and ${round(left)} remains`;
-      remarks.push({ text });
+      if (j === 0) throw notAffordable(cheapest, left, cost.units);
+      remarks.push({ text: fewerFit(j, task.count, cheapest, left) });
       break;
     }
     if (j === 0) pays = worthwhile(problem, cost, regions, gains.plain());
@@ -224,23 +223,9 @@ function spendWisely(
     value = Math.max(value, best.value);
     problem.context.progress?.((j + 1) / task.count, `chose point ${j + 1} of ${task.count}`);
   }
-  const points = cheapestOrder(cost, chosen);
+  const points = cheapestOrder(cost, chosen).map((i) => chosen[i]);
   const costs = pathCosts(cost, points);
   return { points, value, cost: { costs, total: costs.reduce((a, b) => a + b, 0), exponent, ...pays } };
-}
-
-/** Power of the cost while budget is left. At 1 a search stays too long with cheap, uninformative runs. */
-const FULL_EXPONENT = 0.6;
-
-/** α: given, or full until half of the budget is spent and then falling, so that the last of the budget goes where the gain is. */
-function exponentOf(cost: CostTask): number {
-  const { budget, exponent } = cost;
-  if (exponent !== undefined) {
-    if (exponent >= 0 && exponent <= 1) return exponent;
-    throw new ValueError(`suggest: the exponent of the cost must be from 0 to 1, got ${exponent}`);
-  }
-  if (budget === undefined || budget.total <= 0) return FULL_EXPONENT;
-  return FULL_EXPONENT * Math.min(1, Math.max(0, (2 * budget.remaining) / budget.total));
 }
 
 /** Rows within the noise of the best one at which the noise counts in full. */
@@ -267,16 +252,6 @@ function floorOf(model: EncodedCostModel): number {
   return Math.max(model.fixed / 1000, 1e-9);
 }
 
-const round = (value: number) => Number(value.toPrecision(4));
-
-/** Error for a budget too small for any run, with amounts in the units of the cost model. */
-function notAffordable(cheapest: number, left: number, units: string | undefined): string {
-  const amount = (value: number): string => `${round(value)}${units === undefined ? '' : ` ${units}`}`;
-  const budget =
-    left < 0 ? `the budget is exceeded by ${amount(-left)}` : `${amount(left)} of the budget remains`;
-  return `suggest: the cheapest run found costs ${amount(cheapest)}, and ${budget}; raise the budget or free held variables`;
-}
-
 /**
  * Whether going on pays: worth·EI beats the cost somewhere exactly where EI per unit cost is at its greatest. Judged by
  * the improvement itself, not by the augmented one.
@@ -296,16 +271,4 @@ function worthwhile(
     breakEven,
     stop: cost.valuePerUnit === undefined ? null : cost.valuePerUnit <= breakEven,
   };
-}
-
-function cheapestOrder(cost: CostTask, points: readonly Float64Array[]): Float64Array[] {
-  const { first, between } = switchCosts(cost.model, cost.from ?? null, points);
-  return leastSwitchingOrder(first, between).map((i) => points[i]);
-}
-
-function pathCosts(cost: CostTask, points: readonly Float64Array[]): Float64Array {
-  return Float64Array.from(points, (point, i) => {
-    const from = i === 0 ? (cost.from ?? null) : points[i - 1];
-    return runCost(cost.model, from, point).total;
-  });
 }

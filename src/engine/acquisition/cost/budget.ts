@@ -1,0 +1,60 @@
+import { runCost, switchCosts } from '../../cost/run-cost.ts';
+import { leastSwitchingOrder } from '../../cost/run-order.ts';
+import { InfeasibleRegionError, ValueError } from '../../errors.ts';
+import type { CostTask } from './task.ts';
+
+/** Not even one more run can be paid. */
+export class BudgetError extends InfeasibleRegionError {
+  /** Of the cheapest run that was found. */
+  readonly cheapest: number;
+
+  constructor(message: string, cheapest: number) {
+    super(message);
+    this.cheapest = cheapest;
+  }
+}
+
+/** Power of the cost while budget is left. At 1 a search stays too long with cheap, uninformative runs. */
+const FULL_EXPONENT = 0.6;
+
+/** α: given, or full until half of the budget is spent and then falling, so that the last of the budget goes where the gain is. */
+export function exponentOf(cost: CostTask): number {
+  const { budget, exponent } = cost;
+  if (exponent !== undefined) {
+    if (exponent >= 0 && exponent <= 1) return exponent;
+    throw new ValueError(`suggest: the exponent of the cost must be from 0 to 1, got ${exponent}`);
+  }
+  if (budget === undefined || budget.total <= 0) return FULL_EXPONENT;
+  return FULL_EXPONENT * Math.min(1, Math.max(0, (2 * budget.remaining) / budget.total));
+}
+
+const round = (value: number) => Number(value.toPrecision(4));
+
+/** Error for a budget too small for any run, with amounts in the units of the cost model. */
+export function notAffordable(cheapest: number, left: number, units: string | undefined): BudgetError {
+  const amount = (value: number): string => `${round(value)}${units === undefined ? '' : ` ${units}`}`;
+  const budget =
+    left < 0 ? `the budget is exceeded by ${amount(-left)}` : `${amount(left)} of the budget remains`;
+  return new BudgetError(
+    `suggest: the cheapest run found costs ${amount(cheapest)}, and ${budget}; raise the budget or free held variables`,
+    cheapest,
+  );
+}
+
+/** Warning where a batch has fewer runs than were asked for. */
+export const fewerFit = (fit: number, asked: number, cheapest: number, left: number): string =>
+  `${fit} of ${asked} runs fit the budget; the next run would cost ${round(cheapest)}, and ${round(left)} remains`;
+
+/** Places of the points in the order that pays the least for changes. */
+export function cheapestOrder(cost: CostTask, points: readonly Float64Array[]): number[] {
+  const { first, between } = switchCosts(cost.model, cost.from ?? null, points);
+  return leastSwitchingOrder(first, between);
+}
+
+/** What each of the points costs after the one before it. */
+export function pathCosts(cost: CostTask, points: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(points, (point, i) => {
+    const from = i === 0 ? (cost.from ?? null) : points[i - 1];
+    return runCost(cost.model, from, point).total;
+  });
+}

@@ -1,0 +1,52 @@
+import { cheapestOrder, exponentOf, pathCosts } from '../acquisition/cost/budget.ts';
+import type { Member } from './member.ts';
+import type { CampaignResult, CampaignSuggestion, CampaignTask } from './task.ts';
+
+/** What may still be spent; Infinity without a budget. */
+export const leftOfBudget = ({ cost }: CampaignTask): number =>
+  cost?.budget?.remaining ?? Number.POSITIVE_INFINITY;
+
+/** What a run costs that comes next. */
+export const priceOf = ({ cost }: CampaignTask, point: Float64Array): number =>
+  cost === undefined ? 0 : (pathCosts(cost, [point])[0] as number);
+
+/** The task of the run after this one: it changes from its settings, and its cost is spent. */
+export function afterRun(task: CampaignTask, point: Float64Array): CampaignTask {
+  const { cost } = task;
+  if (cost === undefined) return task;
+  const { budget } = cost;
+  const left = budget && { ...budget, remaining: budget.remaining - priceOf(task, point) };
+  return { ...task, cost: { ...cost, from: point, ...(left ? { budget: left } : {}) } };
+}
+
+/** A batch with costs in the order that pays the least for changes, and what it costs; the advice to stop is that of the first run chosen by a model. */
+export function inCheapestOrder(
+  { cost }: CampaignTask,
+  suggestions: readonly CampaignSuggestion[],
+  members: readonly Member[],
+): Pick<CampaignResult, 'suggestions' | 'cost'> {
+  if (cost === undefined) return { suggestions };
+  const order = cheapestOrder(
+    cost,
+    suggestions.map(({ point }) => point),
+  );
+  const ordered = order.map((i): CampaignSuggestion => {
+    const one = suggestions[i] as CampaignSuggestion;
+    return typeof one.repeats === 'number' ? { ...one, repeats: order.indexOf(one.repeats) } : one;
+  });
+  const costs = pathCosts(
+    cost,
+    ordered.map(({ point }) => point),
+  );
+  const told = members[0]?.cost;
+  return {
+    suggestions: ordered,
+    cost: {
+      costs,
+      total: costs.reduce((a, b) => a + b, 0),
+      exponent: told?.exponent ?? exponentOf(cost),
+      breakEven: told?.breakEven ?? Number.NaN,
+      stop: told?.stop ?? null,
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { fewerFit, notAffordable } from '../acquisition/cost/budget.ts';
+import { rowsOf } from '../linalg/concatenate.ts';
+import type { Generator } from '../random/generator.ts';
+import type { FeasibleRegion } from '../space/feasible-region.ts';
+import { afterRun, leftOfBudget, priceOf } from './batch-costs.ts';
+import { openList, thinned } from './candidate-list.ts';
+import { farthest, firstCandidates, firstPointCount } from './first-points.ts';
+import { isTooFew } from './learned-rows.ts';
+import type { CampaignTask, CandidateList } from './task.ts';
+
+/** The first members of a batch. */
+export interface FirstMembers {
+  readonly points: readonly Float64Array[];
+  /** What is left of the task after them: costs are spent. */
+  readonly task: CampaignTask;
+  /** Why the batch ends with them. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Members that spread over the space, as long as too few runs are recorded or under way and can be paid.
+ *
+ * @throws BudgetError not even one can be paid
+ */
+export function firstMembers(task: CampaignTask, region: FeasibleRegion, generator: Generator): FirstMembers {
+  const known = [...rowsOf(task.X, task.d), ...rowsOf(task.pending, task.d)];
+  const count = firstPointCount(region);
+  const points: Float64Array[] = [];
+  let open = task;
+  let paid = task;
+  const few = isTooFew(task);
+  while (points.length < task.count && (few || known.length < count)) {
+    const candidates = task.candidates
+      ? firstOfList(open, generator)
+      : firstCandidates(region, known, count, generator);
+    const payable = payableOf(paid, region, candidates);
+    if (payable.length === 0) {
+      const cheapest = Math.min(...candidates.map((point) => priceOf(paid, point)));
+      const left = leftOfBudget(paid);
+      if (points.length === 0) throw notAffordable(cheapest, left, task.cost?.units);
+      return { points, task: paid, warnings: [fewerFit(points.length, task.count, cheapest, left)] };
+    }
+    const point =
+      known.length === 0 && task.candidates
+        ? payable[generator.integer(payable.length)]
+        : payable[farthest(region, known, payable)];
+    points.push(point);
+    known.push(point);
+    paid = afterRun(paid, point);
+    if (points.length < task.count) open = openList(open, point);
+  }
+  return { points, task: paid, warnings: [] };
+}
+
+/** The candidates that can be paid; if none can, those with what is costly to change as it is. */
+function payableOf(task: CampaignTask, region: FeasibleRegion, candidates: Float64Array[]): Float64Array[] {
+  const { cost } = task;
+  const left = leftOfBudget(task);
+  const affordable = (points: Float64Array[]) => points.filter((point) => priceOf(task, point) <= left);
+  const payable = cost?.budget === undefined ? candidates : affordable(candidates);
+  const from = cost?.from;
+  if (payable.length > 0 || from === undefined || task.candidates) return payable;
+  const stays = (point: Float64Array) =>
+    region.repair(
+      point.map((value, column) =>
+        cost?.model.changing[column] === null || Number.isNaN(from[column]) ? value : from[column],
+      ),
+    );
+  return affordable(candidates.map(stays));
+}
+
+/** Runs of a list that are looked at for a first point. */
+const LOOKED_AT = 512;
+
+function firstOfList({ candidates, d }: CampaignTask, generator: Generator): Float64Array[] {
+  const { points } = thinned(candidates as CandidateList, LOOKED_AT, d, generator);
+  return rowsOf(points, d).map((point) => point.slice());
+}
