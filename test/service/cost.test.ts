@@ -365,6 +365,20 @@ describe('suggestions', () => {
     expect(body.cost.total).toBeCloseTo(evaluated.ordered_total, 9);
   });
 
+  it.each(['auto', 'EI'])('%s counts a failed run as paid, and goes on from it', async (strategy) => {
+    await call('POST', `${base}/experiments/batch`, { experiments });
+    const failed = { inputs: { temperature: 120, solvent: 'water' }, status: 'failed' };
+    await call('POST', `${base}/experiments`, failed);
+    await call('POST', `${base}/model/train`, { backend: 'botorch' });
+    const { summary } = (await call('PUT', `${base}/cost-model`, model)).body;
+    const asked = { strategy, options: { cost_aware: true } };
+    const { suggestions, cost } = (await call('POST', `${base}/acquisition/suggest`, asked)).body;
+    const plan = { inputs: suggestions };
+    const evaluated = (await call('POST', `${base}/cost-model/evaluate`, plan)).body;
+    expect(cost.total).toBeCloseTo(evaluated.total, 9);
+    expect(cost.remaining).toBeCloseTo(summary.remaining - evaluated.total, 9);
+  });
+
   it('are refused for context variables by their name', async () => {
     await call('POST', `${base}/variables`, { name: 'humidity', type: 'context' });
     const humidity = { kind: 'linear', proportional_term: 1, constant_term: 0, units: 'EUR' };

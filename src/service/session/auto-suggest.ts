@@ -154,7 +154,8 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const hold = request.hold ?? {};
   // A request that names goals goes by them.
   const parts = request.goal == null ? desirabilities(state) : undefined;
-  const cost = costOf(state, space, parts !== undefined, request);
+  // A run that failed was paid for.
+  const cost = costOf(all, space, parts !== undefined, request);
   const outcome = outcomeLimits(state, targets);
   const count = request.n_suggestions ?? 1;
   const reference = referenceFor(all, request, targets, goals);
