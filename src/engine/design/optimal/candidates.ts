@@ -43,9 +43,7 @@ export function listCandidates(
     if (isFeasible(region, lattice, at, d)) kept.add(lattice, at);
     else outside.push(at);
   }
-  if (space.constraints.length === 0 && kept.size === 0) {
-    throw new InfeasibleRegionError('forbidden: the combinations leave no point; forbid fewer');
-  }
+  if (space.constraints.length === 0) requirePoint(kept, space);
   if (space.constraints.length === 0) return { points: kept.points(), count: kept.size, feasibility: null };
   const shape = createFeasibleRegion(space);
   const feasible = kept.size;
@@ -54,6 +52,7 @@ export function listCandidates(
   const vertices = shape.vertices();
   if (vertices !== undefined) addVertices(kept, space, region, vertices, axes);
   if (kept.size === 0) addSample(kept, space, region, shape, generator);
+  requirePoint(kept, space);
   return {
     points: kept.points(),
     count: kept.size,
@@ -68,6 +67,13 @@ export function listCandidates(
       estimability: 'not_applicable',
     },
   };
+}
+
+/** @throws InfeasibleRegionError the constraints alone leave points, and nothing is left of them */
+function requirePoint({ size }: PointSet, { constraints }: Space): void {
+  if (size > 0) return;
+  const within = constraints.length === 0 ? '' : ' within the constraints';
+  throw new InfeasibleRegionError(`forbidden: the combinations leave no point${within}; forbid fewer`);
 }
 
 /** Count of points of the whole lattice. */

@@ -116,7 +116,13 @@ describe('an optimal design', () => {
     const space = spaceOf([integer('n', 1, 3), real('x', -2, 2)]);
     const forbidden = [{ conditions: [{ dimension: 0, low: 1, high: 3 }] }];
     const refused = () => design({ space, nPoints: 6, forbidden, algorithm: 'fedorov' });
-    expect(refused).toThrow('forbidden: the combinations leave no point');
+    expect(refused).toThrow('forbidden: the combinations leave no point; forbid fewer');
+    const least = { name: 'least', type: 'inequality' as const, coefficients: [-1, 0], rhs: -2 };
+    const bound = { ...space, constraints: [least] };
+    const most = [{ conditions: [{ dimension: 0, low: 2, high: 3 }] }];
+    expect(() => design({ space: bound, nPoints: 6, forbidden: most })).toThrow(
+      'forbidden: the combinations leave no point within the constraints; forbid fewer',
+    );
   });
 
   it('keeps integers whole and avoids forbidden combinations', () => {
