@@ -3387,24 +3387,7 @@ export interface components {
             expires_at: string;
             /** @enum {unknown} */
             mode: "append" | "replace";
-            settings: {
-                /** @enum {unknown} */
-                format: "csv" | "xlsx" | "parquet";
-                encoding: string | null;
-                delimiter: string | null;
-                /** @enum {unknown} */
-                decimal: "." | ",";
-                sheet: string | null;
-                sheets: string[];
-                header_row: number;
-                transposed: boolean;
-                stacked: {
-                    /** @description Column with the names of the results */
-                    names: string;
-                    /** @description Column with their values */
-                    values: string;
-                } | null;
-            };
+            settings: components["schemas"]["ImportReading"];
             columns: components["schemas"]["ImportColumn"][];
             /** @description Rows of the file */
             n_rows: number;
@@ -3619,6 +3602,25 @@ export interface components {
             /** @enum {unknown} */
             choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
             choices: ("ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber")[];
+        };
+        /** ImportReading */
+        ImportReading: {
+            /** @enum {unknown} */
+            format: "csv" | "xlsx" | "parquet";
+            encoding: string | null;
+            delimiter: string | null;
+            /** @enum {unknown} */
+            decimal: "." | ",";
+            sheet: string | null;
+            sheets: string[];
+            header_row: number;
+            transposed: boolean;
+            stacked: {
+                /** @description Column with the names of the results */
+                names: string;
+                /** @description Column with their values */
+                values: string;
+            } | null;
         };
         /**
          * ImportSettings
@@ -4065,10 +4067,7 @@ export interface components {
             fitted: boolean;
             data_revision: number | null;
             n_experiments: number | null;
-            /** @description By objective, from five rows on: backend auto and models of more than 1,000 rows. Others: GET …/model/validation */
-            validation?: {
-                [key: string]: components["schemas"]["Validation"];
-            };
+            validation?: components["schemas"]["Validations"];
             /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve. An objective whose results are all equal has none */
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
@@ -6013,10 +6012,7 @@ export interface components {
             /** @description Revision of the data that the model was fitted to */
             data_revision: number;
             warnings: string[];
-            /** @description By objective, from five rows on: backend auto and models of more than 1,000 rows. Others: GET …/model/validation */
-            validation?: {
-                [key: string]: components["schemas"]["Validation"];
-            };
+            validation?: components["schemas"]["Validations"];
             /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve. An objective whose results are all equal has none */
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
@@ -6179,6 +6175,13 @@ export interface components {
                 msg: string;
                 type: string;
             }[];
+        };
+        /**
+         * Validations
+         * @description By objective, from five rows on: backend auto and models of more than 1,000 rows. Others: GET …/model/validation
+         */
+        Validations: {
+            [key: string]: components["schemas"]["Validation"];
         };
         /**
          * Variable

@@ -272,23 +272,26 @@ const Count = Type.Object({
   choices: Type.Array(ProblemChoice),
 });
 
+/** How the file was read. */
+const ImportReading = titled('ImportReading', {
+  format: Type.Enum(['csv', 'xlsx', 'parquet']),
+  encoding: nullable(Type.String()),
+  delimiter: nullable(Type.String()),
+  decimal: Type.Enum(['.', ',']),
+  sheet: nullable(Type.String()),
+  sheets: Type.Array(Type.String()),
+  header_row: Type.Integer(),
+  transposed: Type.Boolean(),
+  stacked: nullable(Stacked),
+});
+
 export const Import = titled('Import', {
   import_id: Type.String(),
   filename: Type.String(),
   created_at: Timestamp,
   expires_at: Timestamp,
   mode: ImportMode,
-  settings: Type.Object({
-    format: Type.Enum(['csv', 'xlsx', 'parquet']),
-    encoding: nullable(Type.String()),
-    delimiter: nullable(Type.String()),
-    decimal: Type.Enum(['.', ',']),
-    sheet: nullable(Type.String()),
-    sheets: Type.Array(Type.String()),
-    header_row: Type.Integer(),
-    transposed: Type.Boolean(),
-    stacked: nullable(Stacked),
-  }),
+  settings: ImportReading,
   columns: Type.Array(ImportColumn),
   n_rows: Type.Integer({ description: 'Rows of the file' }),
   n_recorded: Type.Integer({ description: 'Rows that a commit would record' }),

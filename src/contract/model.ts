@@ -184,6 +184,7 @@ const importance = Type.Optional(
 
 const validation = Type.Optional(
   Type.Record(Type.String(), Validation, {
+    title: 'Validations',
     description:
       'By objective, from five rows on: backend auto and models of more than 1,000 rows. Others: GET …/model/validation',
   }),

@@ -296,8 +296,8 @@ export function completeItem(
   const isFinished = found.status === 'done' || found.status === 'failed';
   if (isFinished && isLate(state, found, request.lease))
     return recordLate(state, found, request, surroundings);
-  checkToken(state, found, request.lease);
   const item = inState(found, ['pending', 'running'], 'completed');
+  checkToken(state, item, request.lease);
   if (request.lease == null) checkStep(state, item, 'measured');
   const checked = checkedResult(state, item, request);
   checkLabels(state, request);

@@ -67,6 +67,20 @@ describe('leases of runs', () => {
     expect(answers.filter(({ source }) => source === 'queue')).toHaveLength(5);
   });
 
+  it('says that a run is done to a worker that completes it twice', async () => {
+    const path = await campaign();
+    await stage(path, 1);
+    const { item, lease: held } = await lease(path);
+    const complete = () =>
+      service.call('POST', `${path}/${queue}/${item.id}/complete`, { outputs: [1], lease: held.token });
+    expect((await complete()).status).toBe(200);
+    const again = await complete();
+    expect([again.status, again.body.detail]).toEqual([
+      409,
+      `queue item '${item.id}' is done; only a pending or running one can be completed`,
+    ]);
+  });
+
   it('searches again where a variable joined while a run was computed', async () => {
     let during = async () => {};
     const run: typeof inlinePool.run = async (...job) => {

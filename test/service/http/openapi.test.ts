@@ -48,6 +48,27 @@ describe('API document', () => {
     await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('./routes.txt');
   });
 
+  it('leaves names to generators that call objects within a schema by their place', () => {
+    const { schemas } = document.components;
+    const inline: string[] = [];
+    const visit = (name: string, schema: unknown): void => {
+      if (Array.isArray(schema)) for (const one of schema) visit(name, one);
+      if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
+      const { properties, anyOf, items } = schema as Record<string, unknown>;
+      visit(name, anyOf);
+      visit(name, items);
+      for (const [key, value] of Object.entries(properties ?? {})) {
+        const place = `${name}${key.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+        const own = [value, ...((value as { anyOf?: unknown[] }).anyOf ?? [])];
+        if (own.some((one) => (one as { type?: string }).type === 'object')) inline.push(place);
+        visit(place, value);
+      }
+    };
+    for (const [name, schema] of Object.entries(schemas)) visit(name, schema);
+    expect(inline.length).toBeGreaterThan(10);
+    expect(inline.filter((name) => Object.hasOwn(schemas, name))).toEqual([]);
+  });
+
   it('is OpenAPI 3.1 with one ID, a summary and response schemas for each operation', () => {
     expect(document.openapi).toBe('3.1.0');
     const ids = operations.map(({ operation }) => operation.operationId);
