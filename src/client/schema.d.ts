@@ -5157,6 +5157,8 @@ export interface components {
             approval: boolean;
             /** @description Variables whose bounds moved in */
             moved?: string[];
+            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            warnings?: string[];
             /** @description Staged runs that lie outside the limits; they cannot be started */
             runs_outside: string[];
         };

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { maybe, titled } from './common.ts';
+import { contradicted } from './constraints.ts';
 
 const VariableLimit = titled('VariableLimit', {
   variable: Type.String(),
@@ -49,6 +50,7 @@ export const Rules = Type.Object(
   {
     ...fields,
     moved: Type.Optional(Type.Array(Type.String(), { description: 'Variables whose bounds moved in' })),
+    ...contradicted,
     runs_outside: Type.Array(Type.String(), {
       description: 'Staged runs that lie outside the limits; they cannot be started',
     }),

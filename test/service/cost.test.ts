@@ -218,7 +218,7 @@ describe('cost model of a session', () => {
       bounds: [20, 200],
     });
     const { summary } = (await call('GET', `${base}/cost-model`)).body;
-    expect(summary.warnings.join()).toMatch(/needed from 20 to 200.*nearest known ones/);
+    expect(summary.warnings.join()).toMatch(/needed from 20 to 200.*beyond a curve cost what its end costs/);
   });
 
   it('survives a restart', async () => {

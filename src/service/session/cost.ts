@@ -172,7 +172,7 @@ function misfits(state: State, model: CostModel): string[] {
   } catch (cause) {
     if (!(cause instanceof ValueError)) throw cause;
     return [
-      `${cause.message}; until the cost model is replaced, such values are charged as the nearest known ones`,
+      `${cause.message}; until the cost model is replaced, values beyond a curve cost what its end costs, and what it does not name costs nothing`,
     ];
   }
 }

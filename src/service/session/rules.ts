@@ -2,8 +2,10 @@ import type { Inputs } from '../../contract/common.ts';
 import type { Rules, RulesRequest } from '../../contract/rules.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
+import type { Slices } from '../../engine/slices.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { contradictionWarnings } from './contradictions.ts';
 import { isObserved } from './space.ts';
 import {
   type Change,
@@ -128,7 +130,11 @@ export function rulesView(state: State): Rules {
  *
  * @throws ValueError a limit names no variable that is set, or bounds lie outside and may not move
  */
-export function putRules(state: State, request: RulesRequest, surroundings: Surroundings): Change<Rules> {
+export function* putRules(
+  state: State,
+  request: RulesRequest,
+  surroundings: Surroundings,
+): Slices<Change<Rules>> {
   const rules: StoredRules = {
     limits: request.limits === undefined ? state.rules.limits : readLimits(state, request.limits),
     linear: request.linear === undefined ? state.rules.linear : readLinear(state, request.linear),
@@ -154,9 +160,10 @@ export function putRules(state: State, request: RulesRequest, surroundings: Surr
     { ...state, variables: moved.length === 0 ? state.variables : variables, rules },
     auditEntry('rules_changed', parameters, surroundings, request.why ?? ''),
   );
+  const warnings = yield* contradictionWarnings(next);
   return {
     state: next,
-    answer: { ...rulesView(next), ...(moved.length === 0 ? {} : { moved }) },
+    answer: { ...rulesView(next), ...(moved.length === 0 ? {} : { moved }), ...warnings },
     events: [
       {
         type: 'variables_changed',

@@ -196,6 +196,12 @@ describe('constraints', () => {
     const other = await service.session();
     const loaded = await call('POST', `${other}/variables/load`, file);
     expect([loaded.status, loaded.body.warnings.length]).toEqual([200, 1]);
+    await call('PATCH', `${path}/variables/a`, { bounds: [0, 10] });
+    const vial = { name: 'vial', coefficients: { a: 1, b: 1 }, at_most: 12 };
+    const rules = await call('PUT', `${path}/rules`, { linear: [vial] });
+    expect(rules.body.warnings[0]).toContain("'constraint_1', 'safety limit vial' cannot be met");
+    const free = await call('PUT', `${path}/rules`, { linear: [] });
+    expect([free.status, free.body.warnings]).toEqual([200, undefined]);
   });
 
   it('registers, names, lists and deletes', async () => {
