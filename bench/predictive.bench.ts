@@ -38,12 +38,22 @@ export async function run(args: readonly string[]): Promise<void> {
   if (backend === undefined || tables === undefined) return;
   const cases = casesOf(tables, splits);
   runPeers(tables, cases, Number(value('--peers', '0')), Number(value('--saas', '0')));
-  const report = new Report(tier === 'validation' ? 'predictive' : `predictive-${tier}`);
+  const name = tier === 'validation' ? 'predictive' : `predictive-${tier}`;
+  const before = meansBefore(name);
+  const report = new Report(name);
   report.note(`${tier} tables, ${splits} splits, ${today()}, ${head}`);
   const theirs = latest(scoresIn(kept, cases));
-  report.note(`peers: ${[...new Set(theirs.map(({ version }) => version))].join(', ')}`);
+  if (theirs.length > 0)
+    report.note(`peers: ${[...new Set(theirs.map(({ version }) => version))].join(', ')}`);
   const scores = [...ourScoresOf(tables, cases, backend), ...theirs];
-  report.table('means over tables by number of rows', meansOf(scores));
+  const made = new Set<unknown>(methodsOf(scores));
+  const others = before.filter(({ method }) => !made.has(method));
+  if (others.length > 0)
+    report.note(
+      `not run this time, from the results before: ${[...new Set(others.map(({ method }) => method))].join(', ')}`,
+    );
+  const means = [...meansOf(scores), ...others].sort((a, b) => Number(a.n) - Number(b.n));
+  report.table(MEANS, means);
   report.table(
     'ours less a peer, negative is better, 95 % interval over tables and splits',
     differences(scores),
@@ -73,6 +83,16 @@ function runPeers(
       methods: ['saas'],
       results: kept,
     });
+}
+
+const MEANS = 'means over tables by number of rows';
+
+/** The means of a report as it was written last. */
+function meansBefore(name: string): readonly Row[] {
+  const file = fileURLToPath(new URL(`./results/${name}.json`, import.meta.url));
+  if (!existsSync(file)) return [];
+  const { tables } = JSON.parse(readFileSync(file, 'utf8')) as { tables: Record<string, readonly Row[]> };
+  return tables[MEANS] ?? [];
 }
 
 const keyOf = ({ table, n, split, data }: Pick<Score, 'table' | 'n' | 'split' | 'data'>) =>
