@@ -325,7 +325,7 @@ module.exports = {
     wall('client', [], 'the client talks HTTP'),
     wall(
       'cli',
-      ['contract', 'service', 'client', 'demo', 'assets', 'optional-packages'],
+      ['contract', 'service', 'client', 'demo', 'engine/words', 'assets', 'optional-packages'],
       'commands call the service or its clients; they compute nothing',
     ),
     wall('web', ['contract', 'client', 'demo/data'], 'the browser talks HTTP; the example data is data'),

@@ -3,6 +3,7 @@ import type { CampaignTask } from '../src/engine/campaign/task.ts';
 import { createTsBackend } from '../src/engine/compute/ts/index.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import type { Space } from '../src/engine/space/space.ts';
+import { median } from './support/averages.ts';
 
 /**
  * Workers that take different times for a run: `npm run bench -- asynchronous -- <seconds>`. Asynchronous: whoever is free
@@ -103,12 +104,6 @@ function synchronous(seed: number): Run[] {
   }
   return done.filter(({ at }) => at <= end);
 }
-
-const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
 
 const regretAt = (runs: readonly Run[], time: number): number =>
   Math.min(...runs.filter(({ at }) => at <= time).map(({ point }) => branin(point[0], point[1]))) - lowest;

@@ -5,6 +5,7 @@ import { createGenerator } from '../src/engine/random/generator.ts';
 import type { Dimension } from '../src/engine/space/space.ts';
 import { quantile } from './quality/campaigns.ts';
 import { openNative } from './support/backends.ts';
+import { cpuSeconds } from './support/clock.ts';
 import { Report, type Row } from './support/report.ts';
 
 const REPEATS = 21;
@@ -70,10 +71,8 @@ function timesOf(task: (seed: number) => CampaignTask, backend: Backend): number
   const times: number[] = [];
   for (let seed = 0; seed < WARM_UP + REPEATS; seed++) {
     const asked = task(seed);
-    const before = process.cpuUsage();
-    suggestCampaign(asked, { backend });
-    const { user, system } = process.cpuUsage(before);
-    if (seed >= WARM_UP) times.push((user + system) / 1000);
+    const seconds = cpuSeconds(() => suggestCampaign(asked, { backend }));
+    if (seed >= WARM_UP) times.push(1e3 * seconds);
   }
   return times.sort((a, b) => a - b);
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { median } from './support/measure.ts';
+import { median } from './support/averages.ts';
 import { Report, type Row } from './support/report.ts';
 import type { Order, Outcome } from './support/side.ts';
 

@@ -5,6 +5,7 @@ import { quantile } from './quality/campaigns.ts';
 import { sparseFunctions } from './quality/columns.ts';
 import { type ColumnsOrder, type ColumnsResult, runColumns } from './quality/columns-campaign.ts';
 import { openNative } from './support/backends.ts';
+import { processorSeconds } from './support/clock.ts';
 import { Report } from './support/report.ts';
 
 /** Campaigns, a line each, of peers also what they had after 20, 40, … runs: the longest counts. A run that was cut off goes on with the campaign that it was at. */
@@ -39,10 +40,6 @@ export async function run(args: readonly string[]): Promise<void> {
     : [];
   const known = new Map(done.sort((a, b) => a.runs - b.runs).map((one) => [keyOf(one), one]));
   const backend = openNative(1) ?? createTsBackend();
-  const clock = () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
-  };
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   for (let seed = first; seed < first + seeds; seed++) {
     for (const d of columns) {
@@ -50,7 +47,7 @@ export async function run(args: readonly string[]): Promise<void> {
         for (const searcher of searchers) {
           const order = { name, d, seed, searcher, runs };
           if ((known.get(keyOf(order))?.runs ?? 0) >= runs) continue;
-          await runColumns(order, backend, clock, (made, result) => {
+          await runColumns(order, backend, processorSeconds, (made, result) => {
             const one = { ...order, runs: made, ...result, commit };
             known.set(keyOf(one), one);
             if (made < runs && searcher === 'auto') return;

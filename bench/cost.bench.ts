@@ -11,10 +11,11 @@ import { type EncodedCostModel, encodeCostModel, runCost } from '../src/engine/c
 import { InfeasibleRegionError } from '../src/engine/errors.ts';
 import { train } from '../src/engine/gp/train.ts';
 import type { RunContext } from '../src/engine/run-context.ts';
+import { mean, median } from './support/averages.ts';
 import { openNative } from './support/backends.ts';
 import { type CostedProblem, problems } from './support/cost-problems.ts';
 import { uniforms } from './support/hartmann.ts';
-import { mean, median, pairedRatios } from './support/paired.ts';
+import { pairedRatios } from './support/paired.ts';
 
 /**
  * What a search that knows costs saves: money spent until a value near the optimum is found, against plain LogEI on

@@ -5,12 +5,13 @@ import { latticeLevels } from '../src/engine/design/optimal/levels.ts';
 import { buildModel } from '../src/engine/design/optimal/model-terms.ts';
 import { optimalDesign } from '../src/engine/design/optimal/optimal-design.ts';
 import { optimalSplitPlotDesign } from '../src/engine/design/optimal/optimal-split-plot.ts';
+import { median } from './support/averages.ts';
 import { openNative } from './support/backends.ts';
+import { cpuSeconds, processorSeconds } from './support/clock.ts';
 import { bestKnown, designTask, goodness, reference, splitPlotTask } from './support/design-problems.ts';
 import { exchangeBatch } from './support/exchange-batch.ts';
-import { measure, median } from './support/measure.ts';
+import { measure } from './support/measure.ts';
 import { runPeer } from './support/peer.ts';
-import { cpuSeconds } from './support/processor-time.ts';
 import { Report, type Row } from './support/report.ts';
 
 /**
@@ -94,14 +95,14 @@ function quality(report: Report, backend: Backend, seeds: number): void {
   for (const problem of reference.optimal_designs) {
     const values: number[] = [];
     const seconds: number[] = [];
-    const processor = process.cpuUsage();
+    const processor = processorSeconds();
     for (let seed = 1; seed <= seeds; seed++) {
       const start = performance.now();
       const { summary } = optimalDesign(designTask(problem, seed), { backend });
       seconds.push((performance.now() - start) / 1000);
       values.push(goodness(problem.criterion, summary));
     }
-    const { user, system } = process.cpuUsage(processor);
+    const spent = processorSeconds() - processor;
     const continuous = values.map((value) => value / bestKnown(problem, 'continuous'));
     found.push(...continuous.map((relative) => ({ criterion: problem.criterion, relative })));
     rows.push({
@@ -111,7 +112,7 @@ function quality(report: Report, backend: Backend, seeds: number): void {
       'to best known, worst seed': Math.min(...continuous).toFixed(5),
       'best seed': Math.max(...continuous).toFixed(5),
       'seconds, median': median(seconds).toFixed(2),
-      'CPU seconds': ((user + system) / 1e6 / seeds).toFixed(2),
+      'CPU seconds': (spent / seeds).toFixed(2),
     });
   }
   report.table(

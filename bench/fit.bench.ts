@@ -6,12 +6,12 @@ import { type FitProblem, openObjective, variablesOf } from '../src/engine/gp/fi
 import { type FitParameter, fixed } from '../src/engine/gp/plan.ts';
 import type { TrainTask } from '../src/engine/gp/task.ts';
 import { train } from '../src/engine/gp/train.ts';
+import { median } from './support/averages.ts';
 import { backendsToTime } from './support/backends.ts';
+import { cpuSeconds } from './support/clock.ts';
 import { matern52Code } from './support/covariance.ts';
 import { type Data, hartmannData } from './support/hartmann.ts';
-import { median } from './support/measure.ts';
 import { runPeer } from './support/peer.ts';
-import { cpuSeconds } from './support/processor-time.ts';
 import { Report, type Row } from './support/report.ts';
 
 const threads = Number(process.env.ATHANOR_THREADS ?? 1);

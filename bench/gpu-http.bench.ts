@@ -4,12 +4,15 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CudaBinding } from '../src/engine/compute/cuda.ts';
+import { median } from './support/averages.ts';
+import { wallSeconds } from './support/clock.ts';
 import { hartmannData } from './support/hartmann.ts';
 import { keepingClient, type Post } from './support/keeping-client.ts';
-import { median } from './support/measure.ts';
 import { Report, type Row, today } from './support/report.ts';
+import { requests } from './support/requests.ts';
 import { type Server, startAthanor, stopServer } from './support/server.ts';
 import { sessionOf } from './support/server-session.ts';
+import { type Turns, takeTurns } from './support/turns.ts';
 
 const addon = fileURLToPath(new URL('../build/athanor_cuda.node', import.meta.url));
 const sizes = [20, 50, 200, 500, 1000, 2000, 4000, 8000];
@@ -17,19 +20,16 @@ const sizes = [20, 50, 200, 500, 1000, 2000, 4000, 8000];
 const tiers = ['native', 'auto', 'cuda'] as const;
 type Tier = (typeof tiers)[number];
 
-const tasks = [
-  { title: 'train', path: '/model/train', body: { backend: 'botorch' } },
-  { title: 'LogEI, one run', path: '/acquisition/suggest', body: { strategy: 'LogEI', goal: 'maximize' } },
-  {
-    title: 'qEI, four runs',
-    path: '/acquisition/suggest',
-    body: { strategy: 'qEI', n_suggestions: 4, goal: 'maximize' },
-  },
-  { title: "'auto', one run", path: '/acquisition/suggest', body: { strategy: 'auto', goal: 'maximize' } },
-] as const;
+const tasks = [requests.train, requests.LogEI, requests.qEI, requests.auto];
 
-/** Calls of one work: at least so many, then until the time is used; a call slower than `slow` is not repeated. */
-const turns = { least: 3, most: 9, seconds: 2, slow: 8 };
+/** A tier that takes long is called once. */
+const turns: Turns = {
+  warmUp: { calls: 1, seconds: 0 },
+  least: 3,
+  most: 9,
+  seconds: 2 * tiers.length,
+  slow: 8,
+};
 
 /** The GPU's name, or why there is none. */
 function deviceName(): { readonly name?: string; readonly why?: string } {
@@ -40,41 +40,17 @@ function deviceName(): { readonly name?: string; readonly why?: string } {
   }
 }
 
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now();
-  await work();
-  return (performance.now() - begin) / 1e3;
-}
-
-/** Median seconds of each tier, the tiers in turns; a first call warms each up. */
-async function inTurns(works: ReadonlyMap<Tier, () => Promise<unknown>>): Promise<Map<Tier, number>> {
-  const times = new Map<Tier, number[]>();
-  for (const [tier, work] of works) times.set(tier, [await seconds(work)]);
-  const begin = performance.now();
-  for (let turn = 0; turn < turns.most; turn++) {
-    if (turn >= turns.least && performance.now() - begin > 1e3 * turns.seconds * works.size) break;
-    for (const [tier, work] of works) {
-      const own = times.get(tier)!;
-      if (own[0]! < turns.slow) own.push(await seconds(work));
-    }
-  }
-  return new Map([...times].map(([tier, own]) => [tier, median(own.length > 1 ? own.slice(1) : own)]));
-}
-
 type Servers = ReadonlyMap<Tier, Server>;
 
 /** All tasks at one size. */
 async function atSize(post: Post, servers: Servers, n: number): Promise<Row[]> {
   const data = hartmannData(n);
-  const sessions = new Map<Tier, string>();
-  for (const [tier, { base }] of servers) sessions.set(tier, await sessionOf(post, base, data));
+  const sessions: string[] = [];
+  for (const tier of tiers) sessions.push(await sessionOf(post, servers.get(tier)!.base, data));
   const rows: Row[] = [];
   for (const { title, path, body } of tasks) {
-    const works = new Map(
-      [...sessions].map(([tier, at]) => [tier, () => post(`${at}${path}`, body)] as const),
-    );
-    const times = await inTurns(works);
-    const [cpu, auto, gpu] = tiers.map((tier) => times.get(tier));
+    const works = sessions.map((at) => () => wallSeconds(() => post(`${at}${path}`, body)));
+    const [cpu, auto, gpu] = (await takeTurns(works, turns)).map(median);
     const row = {
       work: title,
       n,

@@ -10,8 +10,8 @@ import type { TrainTask } from '../src/engine/gp/task.ts';
 import { train } from '../src/engine/gp/train.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { openNative } from './support/backends.ts';
+import { cpuSeconds } from './support/clock.ts';
 import { fittedExponent, type GrowthRow, growthPage, growthPlot } from './support/growth-page.ts';
-import { cpuSeconds } from './support/processor-time.ts';
 import { Report } from './support/report.ts';
 import { residentMegabytes, startAthanor, stopServer } from './support/server.ts';
 

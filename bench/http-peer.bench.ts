@@ -4,8 +4,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { median } from './support/averages.ts';
+import { wallSeconds } from './support/clock.ts';
 import { type Data, hartmannData } from './support/hartmann.ts';
-import { median } from './support/measure.ts';
 import { printTable, Report, type Row } from './support/report.ts';
 import { type Server, startAthanor, startServer, stopServer } from './support/server.ts';
 
@@ -109,12 +110,6 @@ const requests: readonly Request[] = [
   },
 ];
 
-async function timed(action: () => Promise<unknown>): Promise<number> {
-  const before = performance.now();
-  await action();
-  return (performance.now() - before) / 1e3;
-}
-
 /** Seconds of the same request on both servers, turn by turn; the first call to each is not counted where the peer has several. */
 async function compare(request: Request, ours: Server, peer: Server | undefined): Promise<Row> {
   const { name, rows, goal, path, body, peerCalls, ourCalls } = request;
@@ -128,8 +123,8 @@ async function compare(request: Request, ours: Server, peer: Server | undefined)
   const times = { ours: [] as number[], peer: [] as number[] };
   for (let i = 0; i < peerCalls; i++) {
     for (let k = 0; k < ourCalls; k++)
-      times.ours.push(await timed(() => post(ours.base, at.ours + path, body)));
-    if (peer) times.peer.push(await timed(() => post(peer.base, at.peer + path, body)));
+      times.ours.push(await wallSeconds(() => post(ours.base, at.ours + path, body)));
+    if (peer) times.peer.push(await wallSeconds(() => post(peer.base, at.peer + path, body)));
   }
   const [mine, theirs] = [median(times.ours), median(times.peer)];
   return {

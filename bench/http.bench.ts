@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AthanorClient, answerOf, createAthanorClient } from '../src/client/client.ts';
+import { wallSeconds } from './support/clock.ts';
 import { Report } from './support/report.ts';
 import { residentMegabytes, startAthanor, stopServer } from './support/server.ts';
 
@@ -23,11 +24,8 @@ function spread(times: readonly number[]): Record<string, number> {
   };
 }
 
-async function timed(action: () => Promise<unknown>): Promise<number> {
-  const before = performance.now();
-  await action();
-  return performance.now() - before;
-}
+/** Milliseconds of one request. */
+const timed = async (action: () => Promise<unknown>) => 1e3 * (await wallSeconds(action));
 
 const names = ['x1', 'x2', 'x3', 'x4'];
 const point = () => Object.fromEntries(names.map((name) => [name, Math.random()]));

@@ -8,6 +8,7 @@ import { train } from '../src/engine/gp/train.ts';
 import type { TrainOptions } from '../src/engine/gp/train-options.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { openNative } from './support/backends.ts';
+import { processorSeconds } from './support/clock.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
 
@@ -124,12 +125,11 @@ function split(name: string, { X, y }: Table, rows: number): Split {
 }
 
 function timed<T>(work: () => T): { readonly result: T; readonly taken: Taken } {
-  const [clock, processor] = [performance.now(), process.cpuUsage()];
+  const [clock, processor] = [performance.now(), processorSeconds()];
   const result = work();
-  const { user, system } = process.cpuUsage(processor);
   return {
     result,
-    taken: { seconds: (performance.now() - clock) / 1e3, processor: (user + system) / 1e6 },
+    taken: { seconds: (performance.now() - clock) / 1e3, processor: processorSeconds() - processor },
   };
 }
 

@@ -7,8 +7,9 @@ import { orderStarts, startCandidates } from '../src/engine/gp/fit-starts.ts';
 import { modelOf, planOf, problemOf } from '../src/engine/gp/plan-fit.ts';
 import { createPosterior } from '../src/engine/gp/posterior.ts';
 import type { RunContext } from '../src/engine/run-context.ts';
+import { median } from './support/averages.ts';
 import { openNative } from './support/backends.ts';
-import { median } from './support/measure.ts';
+import { processorSeconds } from './support/clock.ts';
 import { type ModeCase, modeCase } from './support/mode-cases.ts';
 import { Report } from './support/report.ts';
 
@@ -106,10 +107,9 @@ function isDefined(problem: FitProblem, { theta, objective: best }: Best, contex
 
 /** Fits of one set by all seeds with so many starts. */
 function fitsOf(problem: FitProblem, restarts: number | undefined, context: RunContext) {
-  const before = process.cpuUsage();
+  const before = processorSeconds();
   const fits = seeds.map((seed) => fitParameters(problem, { seed, ...(restarts && { restarts }) }, context));
-  const { user, system } = process.cpuUsage(before);
-  return { fits, seconds: (user + system) / 1e6 };
+  return { fits, seconds: processorSeconds() - before };
 }
 
 /** The best known of a set: that of the file or of a long search, or a fit that is better. */

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Backend } from '../src/engine/compute/backend.ts';
 import { type Case, casesOf, type Table } from './predictive/cases.ts';
 import { OURS, ourScores, pairedDifference, type Score } from './predictive/scores.ts';
+import { mean } from './support/averages.ts';
 import { openNative } from './support/backends.ts';
-import { mean } from './support/paired.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row, today } from './support/report.ts';
 

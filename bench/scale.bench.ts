@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { type Launched, launch } from '../test/service/support/launch.ts';
 import { query, TestPostgres } from '../test/service/support/postgres.ts';
+import { processorMs, processorSeconds } from './support/clock.ts';
 import { get, leanLoad, type NextRequest, post } from './support/lean-load.ts';
-import { processorMs } from './support/processor-time.ts';
 import { today } from './support/report.ts';
 
 const turns = 6;
@@ -242,14 +242,11 @@ export async function run([mode]: readonly string[]): Promise<void> {
   for (let i = 0; i < 2 * sessions; i++) paths.push(await sessionOf(servers[i % 2] as Launched));
   const small = await sessionOf(a);
   const ports = servers.map(({ address }) => Number(new URL(address).port));
-  const processes = (): Processes => {
-    const { user, system } = process.cpuUsage();
-    return {
-      server: servers.reduce((sum, { pid }) => sum + processorMs(pid), 0),
-      database: processorMs(postgres.pid),
-      client: (user + system) / 1000,
-    };
-  };
+  const processes = (): Processes => ({
+    server: servers.reduce((sum, { pid }) => sum + processorMs(pid), 0),
+    database: processorMs(postgres.pid),
+    client: 1e3 * processorSeconds(),
+  });
   const next = kinds(ports, paths, small);
   // Once for the compiler.
   for (const one of [next.write, next.read]) await leanLoad(clients, 2 * secondsPerTurn, one);

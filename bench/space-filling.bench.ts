@@ -2,6 +2,8 @@ import type { DesignOptions } from '../src/engine/design/options.ts';
 import { latinHypercube } from '../src/engine/design/space-filling/latin-hypercube.ts';
 import { spaceFillingQuality } from '../src/engine/design/space-filling/space-filling-quality.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
+import { median } from './support/averages.ts';
+import { processorSeconds } from './support/clock.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
 
@@ -25,9 +27,6 @@ interface PeerRow {
   readonly 'maximin s': number;
 }
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-
 /** Median over seeds of a measure of our hypercubes, and of the processor time that they took. */
 function ours(
   d: number,
@@ -39,9 +38,9 @@ function ours(
   const values: number[] = [];
   const seconds: number[] = [];
   for (let seed = 0; seed < repeats; seed++) {
-    const start = process.cpuUsage().user;
+    const start = processorSeconds();
     const points = latinHypercube(n, columns, criterion, createGenerator(seed));
-    seconds.push((process.cpuUsage().user - start) / 1e6);
+    seconds.push(processorSeconds() - start);
     values.push(spaceFillingQuality(points, d)[measure]);
   }
   return { value: median(values), seconds: median(seconds) };

@@ -6,6 +6,7 @@ import type { GpModel, SparseForm } from '../src/engine/gp/model.ts';
 import { createPosterior } from '../src/engine/gp/posterior.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { openNative } from './support/backends.ts';
+import { cpuSeconds } from './support/clock.ts';
 import { Report, type Row } from './support/report.ts';
 
 /**
@@ -59,13 +60,6 @@ function drawn(
   return values;
 }
 
-const processorSeconds = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
-};
-
 interface Scores {
   /** Root mean square error of means against measurements, and against the field. */
   readonly measured: number;
@@ -117,9 +111,9 @@ function caseRows(backend: Backend, rows: number, d: number, kernel: keyof typeo
       const predict = () => {
         found.scores = scoresOf(posterior.predict(points, POINTS), y.slice(rows), f.slice(rows), noise);
       };
-      found.first = processorSeconds(predict);
+      found.first = cpuSeconds(predict);
       found.next =
-        processorSeconds(() => {
+        cpuSeconds(() => {
           for (let call = 0; call < CALLS; call++) predict();
         }) / CALLS;
       posterior.free();

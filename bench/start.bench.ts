@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median } from './support/measure.ts';
-import { processorMs } from './support/processor-time.ts';
+import { median } from './support/averages.ts';
+import { processorMs } from './support/clock.ts';
 import { Report, type Row } from './support/report.ts';
 import { residentMegabytes, type Server, startServer, stopServer } from './support/server.ts';
 

@@ -6,6 +6,7 @@ import type { GpModel } from '../src/engine/gp/model.ts';
 import { createPosterior } from '../src/engine/gp/posterior.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import { backendsToTime, openNative } from './support/backends.ts';
+import { processorSeconds } from './support/clock.ts';
 import { runPeer } from './support/peer.ts';
 import { Report, type Row } from './support/report.ts';
 import { type Case, fittedModel, suggestTask } from './support/suggestions.ts';
@@ -96,12 +97,6 @@ function askPeer(model: GpModel, best: number, wanted: readonly Case[]): readonl
   });
 }
 
-/** CPU seconds of this process: other work on the machine does not count. */
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
-
 /** Milliseconds of calls before those that are timed (a service runs compiled code), and of those. */
 const WARM_UP = 500;
 const TIMED = 500;
@@ -114,9 +109,9 @@ function time(work: () => void): { median: number; min: number } {
   while (performance.now() - start < WARM_UP);
   const seconds: number[] = [];
   do {
-    const begin = cpuSeconds();
+    const begin = processorSeconds();
     work();
-    seconds.push(cpuSeconds() - begin);
+    seconds.push(processorSeconds() - begin);
   } while (seconds.length < 5 || performance.now() - start < WARM_UP + TIMED);
   seconds.sort((a, b) => a - b);
   return { median: seconds[seconds.length >> 1], min: seconds[0] };
@@ -168,9 +163,9 @@ function largeBatch(report: Report): void {
   const model = fittedModel(1000, backend);
   const task = suggestTask(model, { name: 'qEI', q: 150, samples: 128 });
   const begin = performance.now();
-  const spent = cpuSeconds();
+  const spent = processorSeconds();
   suggest(task, { backend });
-  const cpu = cpuSeconds() - spent;
+  const cpu = processorSeconds() - spent;
   const seconds = (performance.now() - begin) / 1e3;
   report.table('qEI, 150 points on 1,000 rows, 2 threads', [
     { backend: backend.name, seconds, 'CPU s': cpu, 'peak MiB': process.resourceUsage().maxRSS / 1024 },

@@ -1,20 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { median } from './support/averages.ts';
+import { wallSeconds } from './support/clock.ts';
 import { type Data, hartmannData } from './support/hartmann.ts';
 import { keepingClient, type Post } from './support/keeping-client.ts';
 import { LivePeer } from './support/live-peer.ts';
-import { median } from './support/measure.ts';
 import { Report, type Row } from './support/report.ts';
+import { requests } from './support/requests.ts';
 import { startAthanor, stopServer } from './support/server.ts';
 import { sessionOf } from './support/server-session.ts';
+import { type Turns, takeTurns } from './support/turns.ts';
 
 const sizes = [20, 50, 200, 500, 1000];
 const threads = 2;
-/** Each side alone, before anything counts: its compilers and caches are done with the code by then. */
-const warmUp = { calls: 3, seconds: 4 };
-/** Turns that count: as many as take so long, within limits. Before the call that is timed, the same side is called for a while: it finds caches as the others left them. */
-const turns = { least: 7, most: 25, seconds: 30, uncounted: 0.05 };
+/** A server finds its caches as the other side left them. */
+const turns: Turns = { warmUp: { calls: 3, seconds: 4 }, least: 7, most: 25, seconds: 30, uncounted: 0.05 };
 
 interface Task {
   /** As the peer's script names it. */
@@ -27,56 +28,10 @@ interface Task {
 }
 
 const tasks: readonly Task[] = [
-  {
-    name: 'train',
-    title: 'train',
-    path: '/model/train',
-    body: { backend: 'botorch' },
-    settings: ['one thread'],
-  },
-  {
-    name: 'LogEI',
-    title: 'LogEI, one run',
-    path: '/acquisition/suggest',
-    body: { strategy: 'LogEI', goal: 'maximize' },
-    settings: ['one thread'],
-  },
-  {
-    name: 'qEI',
-    title: 'qEI, four runs',
-    path: '/acquisition/suggest',
-    body: { strategy: 'qEI', n_suggestions: 4, goal: 'maximize' },
-    settings: ['one thread', 'greedy'],
-  },
+  { name: 'train', ...requests.train, settings: ['one thread'] },
+  { name: 'LogEI', ...requests.LogEI, settings: ['one thread'] },
+  { name: 'qEI', ...requests.qEI, settings: ['one thread', 'greedy'] },
 ];
-
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now();
-  await work();
-  return (performance.now() - begin) / 1e3;
-}
-
-/** Calls for so many seconds, and so often at least. */
-async function callFor(work: () => Promise<number>, least: number, limit: number): Promise<void> {
-  const begin = performance.now();
-  for (let calls = 0; calls < least || performance.now() - begin < 1e3 * limit; calls++) await work();
-}
-
-/** All are warmed up alone for as long, then take turns, each as often as the others; seconds of the calls that count, work by work. */
-async function inTurns(works: readonly (() => Promise<number>)[]): Promise<number[][]> {
-  const times: number[][] = works.map(() => []);
-  for (const work of works) await callFor(work, warmUp.calls, warmUp.seconds);
-  const begin = performance.now();
-  const goesOn = (turn: number) =>
-    turn < turns.least || (turn < turns.most && performance.now() - begin < 1e3 * turns.seconds);
-  for (let turn = 0; goesOn(turn); turn++) {
-    for (const [i, work] of works.entries()) {
-      await callFor(work, 1, turns.uncounted);
-      times[i]!.push(await work());
-    }
-  }
-  return times;
-}
 
 /** Our request and the peer's call at each setting. */
 async function compare(
@@ -90,10 +45,10 @@ async function compare(
   const ask = async (setting: string) =>
     (await peer!.ask<{ seconds: number }>({ task: task.name, setting })).seconds;
   const works = [
-    () => seconds(() => post(at + task.path, task.body)),
+    () => wallSeconds(() => post(at + task.path, task.body)),
     ...(peer === undefined ? [] : settings.map((setting) => () => ask(setting))),
   ];
-  const [ours = [], ...theirs] = await inTurns(works);
+  const [ours = [], ...theirs] = await takeTurns(works, turns);
   const own = median(ours);
   const row = { n: data.n, 'Athanor s': own };
   if (peer === undefined) return row;
@@ -114,10 +69,10 @@ async function compare(
 async function compareStarts(post: Post, data: Data, at: string, peer: LivePeer | undefined): Promise<Row> {
   const starts = data.n <= 30 ? 16 : data.n <= 64 ? 12 : 8;
   const works = [
-    () => seconds(() => post(`${at}/model/train`, { backend: 'sklearn', kernel: 'Matern' })),
+    () => wallSeconds(() => post(`${at}/model/train`, { backend: 'sklearn', kernel: 'Matern' })),
     async () => (await peer!.ask<{ seconds: number }>({ task: 'sklearn', setting: String(starts) })).seconds,
   ];
-  const [ours = [], theirs = []] = await inTurns(peer === undefined ? works.slice(0, 1) : works);
+  const [ours = [], theirs = []] = await takeTurns(peer === undefined ? works.slice(0, 1) : works, turns);
   const own = median(ours);
   if (peer === undefined) return { n: data.n, starts, 'Athanor s': own };
   const other = median(theirs);
@@ -132,7 +87,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const only = args.includes('--rows') ? Number(args[args.indexOf('--rows') + 1]) : undefined;
   const report = new Report('throughput');
   report.note(
-    `wall seconds; ${threads} threads on both sides; each side alone is called for ${warmUp.seconds} s, at least ${warmUp.calls} times, before anything counts; then all take turns, as many as take ${turns.seconds} s (${turns.least} to ${turns.most}), of which the table has the medians; a turn is ${1e3 * turns.uncounted} ms of calls, at least one, that do not count, and one that does; our calls come from another process over one connection that stays open; noisy Hartmann-6`,
+    `wall seconds; ${threads} threads on both sides; each side alone is called for ${turns.warmUp.seconds} s, at least ${turns.warmUp.calls} times, before anything counts; then all take turns, as many as take ${turns.seconds} s (${turns.least} to ${turns.most}), of which the table has the medians; a turn is ${1e3 * (turns.uncounted ?? 0)} ms of calls, at least one, that do not count, and one that does; our calls come from another process over one connection that stays open; noisy Hartmann-6`,
   );
   report.note(
     'a training of ours answers with a cross-validation at the hyperparameters of the fit and is on disk; that of a peer is the fit alone',

@@ -4,7 +4,7 @@ import { fitPredictive } from '../../src/engine/gp/ensemble/log-outputs.ts';
 import { createEnsemblePosterior, type EnsemblePrediction } from '../../src/engine/gp/ensemble/posterior.ts';
 import { normalScatter } from '../../src/engine/gp/ensemble/scatter.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
-import { mean } from '../support/paired.ts';
+import { mean } from '../support/averages.ts';
 import type { Case, Table } from './cases.ts';
 
 /** Scores of one method on one case: outputs in units of the table's deviation, of one new measurement. */

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { createTsBackend } from '../../src/engine/compute/ts/index.ts';
 import { openNative } from '../support/backends.ts';
-import { threadSeconds } from '../support/processor-time.ts';
+import { threadSeconds } from '../support/clock.ts';
 import { type JudgeOptions, judge } from './judge.ts';
 
 const backend = openNative(1) ?? createTsBackend();

@@ -1,3 +1,4 @@
+import { mean } from '../support/averages.ts';
 import type { Row } from '../support/report.ts';
 import { marks } from './judge.ts';
 import { campaignsIn, type Judged } from './log.ts';
@@ -61,8 +62,6 @@ export function comparisons({ ours, rivals }: ReturnType<typeof campaignsOf>, ki
     }),
   );
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const meanRatio = (pairs: readonly Pairs[]) => Math.exp(mean(pairs.map(({ logs }) => mean(logs))));
 

@@ -1,4 +1,5 @@
 import { createGenerator } from '../../src/engine/random/generator.ts';
+import { mean } from '../support/averages.ts';
 import { quantile } from './campaigns.ts';
 import type { Judged } from './log.ts';
 
@@ -45,9 +46,6 @@ export function normalized(runs: number, campaigns: readonly Judged[]): number {
   const logs = campaigns.map(({ result }) => Math.log(score(result.regret[runs] ?? Number.NaN, unit)));
   return Math.exp(mean(logs));
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Geometric mean over problems of the ratio, with its 95 % bootstrap interval over problems and seeds. */
 export function ratioOf(pairs: readonly Pairs[]): { ratio: number; low: number; high: number } {

@@ -1,5 +1,6 @@
 import { createGenerator } from '../../src/engine/random/generator.ts';
 import type { Dimension, LinearConstraint, Space } from '../../src/engine/space/space.ts';
+import { mean } from '../support/averages.ts';
 import { forest, network, type Table } from './emulator.ts';
 import {
   ackley,
@@ -167,7 +168,6 @@ const raw =
       const key = row.join();
       groups.set(key, [...(groups.get(key) ?? []), table.y[i] ?? 0]);
     });
-    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
     const outputs = new Map([...groups].map(([key, values]) => [key, mean(values)]));
     return {
       space: spaceOf(table, []),

@@ -1,4 +1,5 @@
 import { Bench } from 'tinybench';
+import { processorSeconds } from './clock.ts';
 
 /** Seconds per call. */
 export interface Timing {
@@ -19,10 +20,7 @@ export interface MeasureOptions {
 }
 
 /** Milliseconds of processor time. */
-function cpuNow(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e3;
-}
+const cpuNow = (): number => 1e3 * processorSeconds();
 
 /** Calls that make up one sample of at least a third of a millisecond, as processor time is counted in microseconds. */
 function callsPerSample(work: () => unknown): number {
@@ -73,13 +71,4 @@ export async function measure<Name extends string>(
     };
   }
   return timings;
-}
-
-/** The middle of a list of numbers. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] ?? Number.NaN)
-    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }

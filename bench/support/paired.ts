@@ -1,3 +1,4 @@
+import { mean, median } from './averages.ts';
 import { uniforms } from './hartmann.ts';
 
 /** How far one side is from the other over paired outcomes, where less is better; a ratio below 1 says that `ours` is better. */
@@ -11,15 +12,6 @@ export interface PairedRatios {
 }
 
 const RESAMPLES = 4000;
-
-export const mean = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
-}
 
 export function pairedRatios(ours: readonly number[], theirs: readonly number[]): PairedRatios {
   const logs = ours.flatMap((value, i) => {

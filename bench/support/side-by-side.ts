@@ -1,7 +1,8 @@
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { createTsBackend } from '../../src/engine/compute/ts/index.ts';
+import { median } from './averages.ts';
 import { openNative, openTensorFlow } from './backends.ts';
-import { median } from './measure.ts';
+import { processorSeconds } from './clock.ts';
 import type { Row } from './report.ts';
 
 /** Milliseconds of each work before it is timed: a service runs compiled code and grown buffers. */
@@ -16,10 +17,7 @@ const SAMPLE = 2000;
 /** Work on a backend, ready to be repeated. */
 export type Prepare = (backend: Backend) => () => unknown;
 
-function cpuMicroseconds(): number {
-  const { user, system } = process.cpuUsage();
-  return user + system;
-}
+const cpuMicroseconds = (): number => 1e6 * processorSeconds();
 
 /**
  * One thread, processor microseconds of each work on the native and on the TypeScript backend, and on TensorFlow where it is set up, sample by

@@ -1,3 +1,4 @@
+import { cpuSeconds } from './clock.ts';
 import { publicCalls } from './public-calls.ts';
 
 /**
@@ -23,10 +24,10 @@ process.on('message', ({ name, calls: count }: Order) => {
   if (!call)
     throw new RangeError(`side: call "${name}" is unknown; use one of ${[...calls.keys()].join(', ')}`);
   let value = Number.NaN;
-  const before = process.cpuUsage();
-  for (let i = 0; i < count; i++) value = call.run();
-  const { user, system } = process.cpuUsage(before);
-  process.send?.({ micros: (user + system) / count, value } satisfies Outcome);
+  const seconds = cpuSeconds(() => {
+    for (let i = 0; i < count; i++) value = call.run();
+  });
+  process.send?.({ micros: (1e6 * seconds) / count, value } satisfies Outcome);
 });
 process.on('disconnect', () => process.exit());
 process.send?.([...calls.keys()]);

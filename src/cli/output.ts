@@ -56,9 +56,6 @@ export function printError(error: unknown): number {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
-/** `1 run`, `2 runs`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** A number to six digits, anything else as it is. */
 export const digits = (value: unknown): string =>
   typeof value === 'number' && !Number.isInteger(value)

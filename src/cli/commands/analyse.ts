@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { analysisModels, type DesignAnalysis } from '../../contract/design-quality.ts';
+import { counted } from '../../engine/words.ts';
 import { withCampaign } from '../local-service.ts';
-import { counted, digits, print, table } from '../output.ts';
+import { digits, print, table } from '../output.ts';
 
 interface Options {
   readonly model: string;

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { counted } from '../../engine/words.ts';
 import { backUp } from '../../service/store/backup-set.ts';
 import { checkDataFolder } from '../folder.ts';
-import { counted, exitCodes, print } from '../output.ts';
+import { exitCodes, print } from '../output.ts';
 
 interface Options {
   readonly dataDir: string;

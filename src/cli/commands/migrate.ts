@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { counted } from '../../engine/words.ts';
 import { currentFormat } from '../../service/session/migrations.ts';
 import { openFolder } from '../../service/store/open-folder.ts';
 import { checkDataFolder, withFolder } from '../folder.ts';
-import { counted, exitCodes, print, say, UsageError } from '../output.ts';
+import { exitCodes, print, say, UsageError } from '../output.ts';
 import { settingsOf } from '../values.ts';
 
 interface Options {

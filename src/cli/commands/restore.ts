@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { counted } from '../../engine/words.ts';
 import { restore } from '../../service/store/backup-set.ts';
 import { checkFolder } from '../folder.ts';
-import { counted, print } from '../output.ts';
+import { print } from '../output.ts';
 
 interface Options {
   readonly dataDir: string;

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { counted } from '../../engine/words.ts';
 import { verify } from '../../service/store/backup-set.ts';
 import { checkFolder } from '../folder.ts';
-import { counted, exitCodes, print } from '../output.ts';
+import { exitCodes, print } from '../output.ts';
 
 const example = `
 Examples:

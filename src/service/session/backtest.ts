@@ -1,5 +1,6 @@
 import type { Backtest, BacktestRequest } from '../../contract/campaign.ts';
 import type { BacktestCurve, BacktestResult, BacktestTask } from '../../engine/campaign/backtest.ts';
+import { counted } from '../../engine/words.ts';
 import { ValueError } from '../errors.ts';
 import { aimFor, goalOf } from './aims.ts';
 import { withoutLimits } from './attained.ts';
@@ -139,7 +140,7 @@ export function applyBacktest(
       target: wanted === undefined ? target : -target,
       curves,
       seed: result.seed,
-      text: `Runs to the target${several ? ', a hypervolume' : wanted === undefined ? '' : `, a distance of ${Number((-target).toPrecision(3))} from ${wanted}`}, median and 80 % interval. ${lines.join('; ')}.${left > 0 ? ` Left out: ${left} experiment${left === 1 ? '' : 's'} of which only a limit is known.` : ''}`,
+      text: `Runs to the target${several ? ', a hypervolume' : wanted === undefined ? '' : `, a distance of ${Number((-target).toPrecision(3))} from ${wanted}`}, median and 80 % interval. ${lines.join('; ')}.${left > 0 ? ` Left out: ${counted(left, 'experiment')} of which only a limit is known.` : ''}`,
     },
   };
 }

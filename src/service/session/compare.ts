@@ -2,6 +2,7 @@ import type { Row } from '../../contract/common.ts';
 import type { Difference } from '../../contract/history.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { eachInSlices, type Slices } from '../../engine/slices.ts';
+import { counted } from '../../engine/words.ts';
 import { keysOf } from './document-keys.ts';
 import { type List, pastShared } from './document-list.ts';
 import { objectiveList } from './objectives.ts';
@@ -204,7 +205,7 @@ function uncounted(part: Difference['part'], more: Found['more']): Difference[] 
     .filter(([, count]) => count > 0)
     .map(([change, count]) => ({
       ...{ part, change: change as Difference['change'], name: null, before: null, after: null },
-      text: `${count} more ${part}${count === 1 ? '' : 's'} ${change}`,
+      text: `${counted(count, `more ${part}`)} ${change}`,
       count,
     }));
 }
@@ -374,7 +375,7 @@ export function summary(all: readonly Difference[]): string[] {
     const isPlain = part === 'row' && change !== 'changed';
     if (count > 3 || isPlain) {
       seen.add(key);
-      lines.push(`${count} ${part}${count === 1 ? '' : 's'} ${change}`);
+      lines.push(`${counted(count, part)} ${change}`);
     } else lines.push(text);
   }
   return lines;

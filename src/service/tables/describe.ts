@@ -158,7 +158,7 @@ function inputFaults(
 }
 
 /** `rows 2 and 4`, `rows 1, 2, 3, 4, 5 and 7 more`. */
-function counted(what: string, numbers: readonly number[]): string {
+function numbered(what: string, numbers: readonly number[]): string {
   if (numbers.length === 1) return `${what} ${numbers[0]}`;
   const last = numbers.length > 5 ? `${numbers.length - 5} more` : String(numbers.at(-1));
   return `${what}s ${numbers.slice(0, Math.min(5, numbers.length - 1)).join(', ')} and ${last}`;
@@ -168,11 +168,11 @@ function counted(what: string, numbers: readonly number[]): string {
 function rowWords(rows: readonly number[], lines: readonly number[] | undefined): string {
   const places =
     lines &&
-    ` (${counted(
+    ` (${numbered(
       'line',
       rows.map((row) => lines[row - 1] as number),
     )})`;
-  return `${counted('row', rows)}${places ?? ''} ${rows.length === 1 ? 'needs' : 'need'}`;
+  return `${numbered('row', rows)}${places ?? ''} ${rows.length === 1 ? 'needs' : 'need'}`;
 }
 
 function blockingOf(

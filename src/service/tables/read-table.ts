@@ -1,8 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
-import { list } from '../../engine/words.ts';
+import { counted, list } from '../../engine/words.ts';
 import { composed } from '../normal-form.ts';
 import { findDecimal } from './cell.ts';
-import { counted } from './counted.ts';
 import { findDelimiter, numberedLines, statedDelimiter } from './delimited.ts';
 import { isExportedUnits } from './exported-table.ts';
 import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf } from './header-lines.ts';

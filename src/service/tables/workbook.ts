@@ -1,7 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
+import { counted } from '../../engine/words.ts';
 import { composed } from '../normal-form.ts';
 import { checkArchive } from './archive.ts';
-import { counted } from './counted.ts';
 import { dateText } from './date-text.ts';
 import type { Lines, TableCell } from './table.ts';
 import { detailsOfSheet, hiddenSheets, type SheetDetails } from './workbook-details.ts';

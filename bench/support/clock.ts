@@ -22,12 +22,24 @@ export function processorMs(pid: number): number {
   return own + ended + children.reduce((sum, name) => sum + times(Number(name)).own, 0);
 }
 
-/** Processor seconds of one call in this process: steadier than the clock on a machine that others use too. */
-export function cpuSeconds(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
+/** Processor seconds of this process so far: steadier than the clock on a machine that others use too. */
+export function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
+}
+
+/** Processor seconds of one call in this process. */
+export function cpuSeconds(work: () => unknown): number {
+  const before = processorSeconds();
+  work();
+  return processorSeconds() - before;
+}
+
+/** Seconds of one call that waits for others. */
+export async function wallSeconds(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return (performance.now() - begin) / 1e3;
 }
 
 /** Processor seconds of this thread so far. */
