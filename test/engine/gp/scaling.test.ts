@@ -36,7 +36,7 @@ describe('the scale of a column', () => {
     });
     // Median and quartiles, between values where the count is even.
     expect(rule('robust')(values)).toEqual({ shift: 3, scale: 2 });
-    expect(rule('robust')(of(1, 2, 3, 4))).toEqual({ shift: 2.5, scale: 1.5 });
+    expect(rule('robust')(of(40, 0, 20, 10))).toEqual({ shift: 15, scale: 17.5 });
     expect([...values]).toEqual([10, 3, 1, 4, 2]);
     for (const name of ['sample_standard', 'constructor', 'log'])
       expect(() => rule(name)).toThrow(`output: unknown transform '${name}'; use none, minmax`);
@@ -48,6 +48,11 @@ describe('the scale of a column', () => {
       expect(scaleColumns(rule('minmax'), values, 2, 1)).toEqual({ shift: of(0), scale: of(1) });
     }
     expect(scaleOutput(rule('minmax'), of(0, 1e-320))).toEqual({ shift: 0, scale: 1 });
+    expect(scaleOutput(rule('minmax'), of(-1.7e308, 1.7e308))).toEqual({ shift: -1.7e308, scale: 1 });
+    expect(scaleColumns(rule('minmax'), of(1, 50, 3, 70, 2, 60), 3, 2)).toEqual({
+      shift: of(1, 50),
+      scale: of(2, 20),
+    });
     expect(scaleColumns(rule('minmax'), of(1, 5, 3, 5, 2, 5), 3, 2)).toEqual({
       shift: of(1, 0),
       scale: of(2, 1),
