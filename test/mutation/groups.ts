@@ -28,7 +28,6 @@ export const groups: readonly Group[] = [
     'acquisition/analytic acquisition/augmented-improvement',
   ),
   group('engine', 'acquisition/strategies/feasibility', 'acquisition/feasibility'),
-  group('engine', 'acquisition/strategies/desirability', 'campaign/desirability'),
   group(
     'engine',
     'design/analysis/lenth design/analysis/press design/analysis/effect-power design/analysis/contrasts design/analysis/variation',
@@ -36,11 +35,6 @@ export const groups: readonly Group[] = [
   ),
   group('engine', 'cost/calculus cost/evaluate', 'cost/calculus cost/evaluate'),
   group('engine', 'cost/run-cost', 'cost/cost-model'),
-  group(
-    'engine',
-    'design/classical/central-composite design/classical/box-behnken design/classical/doehlert design/classical/definitive-screening',
-    'design/classical',
-  ),
   group('service', 'broken-limits', 'broken-limits'),
   group('service', 'tables/cell', 'tables/cell'),
   group('service', 'tables/column-name tables/same-unit', 'tables/column-name'),

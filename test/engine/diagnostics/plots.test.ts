@@ -75,6 +75,35 @@ describe('diagnostics', () => {
     expect(narrow.coverage[10]).toBeLessThan(narrow.bandLow[10]);
   });
 
+  test('the bands are those of Wilson', () => {
+    const ten = calibrationData({
+      actual: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+      predicted: new Float64Array(10),
+      std: new Float64Array(10).fill(4.5),
+    });
+    // 5 and 9 of 10: 23.66 to 76.34 %, and 59.58 to 98.21 %.
+    for (const [i, level, low, high] of [
+      [8, 0.5, 0.236593090512564, 0.763406909487436],
+      [16, 0.9, 0.5958499732047616, 0.982123786904927],
+    ]) {
+      expect(ten.levels[i]).toBe(level);
+      expect(ten.bandLow[i]).toBeCloseTo(low, 12);
+      expect(ten.bandHigh[i]).toBeCloseTo(high, 12);
+    }
+    // Within 0.674 and 1.645 deviations of 4.5: up to 3, and up to 7.
+    expect([ten.coverage[8], ten.coverage[16]]).toEqual([0.4, 0.8]);
+  });
+
+  test('what deviations of 1, a half and none at all say', () => {
+    const of = (...actual: readonly number[]) =>
+      quantileData({ actual, predicted: actual.map(() => 0), std: actual.map(() => 1) });
+    expect(of(-1, 0, 1).status).toBe('well_calibrated');
+    expect(of(-0.5, 0, 0.5).status).toBe('under_confident');
+    expect(of(-1.3, 0, 1.3).status).toBe('over_confident');
+    expect([...of(2).theoretical]).toEqual([expect.closeTo(-2.3263478740408408, 12)]);
+    expect(parityData({ actual: [], predicted: [], std: [] }).bounds).toEqual([Number.NaN, Number.NaN]);
+  });
+
   test('lists of different lengths are refused', () => {
     expect(() => parityData({ actual: [1, 2], predicted: [1], std: [1, 1] })).toThrow(ShapeError);
     expect(() => parityData({ actual: [1, 2], predicted: [1, 2], std: [1] })).toThrow(ShapeError);
