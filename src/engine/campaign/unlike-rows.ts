@@ -2,6 +2,7 @@ import { EARLY, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity } from '../acquisition/models/output-transform.ts';
 import { short } from '../gp/doubtful-rows.ts';
 import { logSum } from '../gp/ensemble/mixture.ts';
+import { isLone } from '../gp/lone-rows.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { withoutRows } from '../gp/rows-of-task.ts';
 import type { RunContext } from '../run-context.ts';
@@ -88,12 +89,8 @@ const rangeOf = (y: Float64Array): number =>
 const evidenceOf = (variants: readonly Variant[]): number =>
   logSum(Float64Array.from(variants, ({ evidence }) => evidence));
 
-/** Rows that are far worse than the others suggest under the likeliest reading of the outputs as they are, the worst first. */
-function suspectsIn(
-  { goals }: CampaignTask,
-  variants: readonly Variant[],
-  { backend }: RunContext,
-): number[] {
+/** Rows, none the only one in its region, that are far worse than the others suggest under the likeliest reading of the outputs as they are, the worst first. */
+function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend }: RunContext): number[] {
   const { model } = variants
     .filter(({ transform }) => transform === identity)
     .reduce((best, one) => (one.evidence > best.evidence ? one : best));
@@ -102,10 +99,14 @@ function suspectsIn(
   posterior.free();
   const { y } = model;
   const range = rangeOf(y);
-  const sign = goals[0] === 'maximize' ? 1 : -1;
+  const sign = task.goals[0] === 'maximize' ? 1 : -1;
+  const rows = Array.from(y.keys());
+  const isAlone = (row: number) => isLone(task, row, rows.toSpliced(row, 1));
   const gap = Float64Array.from(y, (value, row) => sign * (mean[row] - value));
   const deviations = gap.map((value, row) => value / Math.sqrt(variance[row]));
-  return Array.from(y.keys())
-    .filter((row) => deviations[row] > SUSPECT.deviations && gap[row] > SUSPECT.range * range)
+  return rows
+    .filter(
+      (row) => deviations[row] > SUSPECT.deviations && gap[row] > SUSPECT.range * range && !isAlone(row),
+    )
     .sort((a, b) => deviations[b] - deviations[a]);
 }

@@ -1,5 +1,6 @@
 import { equalRows } from '../linalg/equal-rows.ts';
 import { sidesOf } from './censored.ts';
+import { distanceIn, endsOf, isBeyond, isLone } from './lone-rows.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
 /** Which end of the results is the good one; neither where a value in between is wanted. */
@@ -7,8 +8,10 @@ export type Better = 'larger' | 'smaller' | 'neither';
 
 /** Fewest measured rows that say what is usual. */
 const FEWEST = 6;
-/** Below so many rows the gap has to be wider, and wider still at the rim of a column: there may be a cliff. */
-const FEW = { rows: 12, gap: 20, rim: 100 };
+/** Below so many rows the gap has to be wider. */
+const FEW = { rows: 12, gap: 20 };
+/** The gap from which a single row at the rim of a column, or far from all others, is doubted as well: there may be a cliff. */
+const CLIFF = 100;
 /** Share of the rows that can be doubtful. */
 const SHARE = 0.1;
 /** Width of the gap to the other results, over the range of these, and in logarithms of results of one sign over what lies between their worst and their middle. */
@@ -83,28 +86,14 @@ function unbacked(rows: Rows, far: readonly number[], others: readonly number[])
   return far.filter((row) => !isAlone(row) && !isNearFar(row, far, others, distance));
 }
 
-/** Whether the far rows lie beyond all others in a numeric column; a single one only among few rows, and by a gap that a cliff may have. */
-function isBeyondCliff(
-  { X, d, y, categorical }: Rows,
-  far: readonly number[],
-  others: readonly number[],
-): boolean {
-  if (far.length === 1) {
-    const [[low, high], [value]] = [endsOf(others.map((row) => y[row])), far.map((row) => y[row])];
-    const isWide = Math.max(low - value, value - high) >= FEW.rim * (high - low);
-    if (isWide || others.length + far.length >= FEW.rows) return false;
-  }
-  return categorical.some((isLabel, k) => {
-    if (isLabel) return false;
-    const [own, rest] = [far, others].map((some) => endsOf(some.map((row) => X[row * d + k])));
-    return own[0] > rest[1] || own[1] < rest[0];
-  });
+/** Whether the far rows lie beyond all others in a numeric column; a single one by a gap that a cliff may have, and from some rows on only where it is alone. */
+function isBeyondCliff(rows: Rows, far: readonly number[], others: readonly number[]): boolean {
+  const [row] = far;
+  if (far.length > 1) return isBeyond(rows, far, others);
+  const [low, high] = endsOf(others.map((other) => rows.y[other]));
+  if (Math.max(low - rows.y[row], rows.y[row] - high) >= CLIFF * (high - low)) return false;
+  return others.length + 1 < FEW.rows ? isBeyond(rows, far, others) : isLone(rows, row, others);
 }
-
-const endsOf = (values: readonly number[]): readonly [number, number] => [
-  values.reduce((a, b) => Math.min(a, b)),
-  values.reduce((a, b) => Math.max(a, b)),
-];
 
 /** Whether at least half of the rows nearest to one are far. */
 function isNearFar(
@@ -123,27 +112,6 @@ function isNearFar(
     if (one < least * (1 - EQUALLY) || --votes < 0) return false;
   }
   return true;
-}
-
-/** Squared distance of two rows: numbers in units of their ranges, categories 0 or 1. */
-function distanceIn({ X, n, d, categorical }: Rows): (a: number, b: number) => number {
-  const scale = new Float64Array(d);
-  for (let k = 0; k < d; k++) {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let i = 0; i < n; i++) {
-      low = Math.min(low, X[i * d + k]);
-      high = Math.max(high, X[i * d + k]);
-    }
-    scale[k] = 1 / (high - low || 1);
-  }
-  return (a, b) => {
-    let sum = 0;
-    for (let k = 0; k < d; k++) {
-      const gap = X[a * d + k] - X[b * d + k];
-      sum += categorical[k] ? Number(gap !== 0) : (gap * scale[k]) ** 2;
-    }
-    return sum;
-  };
 }
 
 /** Far rows of which a row with the same inputs is not far. */

@@ -55,6 +55,17 @@ describe('a campaign with a result that the runs around it contradict', () => {
     expect(suggested(turned).warnings).toEqual(named('-12.5'));
   });
 
+  it('believes a run that no run is around, however bad it is', () => {
+    const task = lab({ 3: -450 });
+    const moved = (x: number) => {
+      const X = task.X.map((value, at) => (at % 2 === 0 ? 0.6 * value : value));
+      X.set([x, 0.5], 6);
+      return { ...task, X };
+    };
+    expect(suggested(moved(0.95)).warnings).toEqual([]);
+    expect(suggested(moved(0.35)).warnings).toHaveLength(1);
+  });
+
   it('believes it once a run at the same settings confirms it', () => {
     const task = lab({ 15: 12.5 });
     const [y] = task.outputs;

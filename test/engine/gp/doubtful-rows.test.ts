@@ -104,6 +104,23 @@ describe('doubtful rows', () => {
     expect(found({ ...few, y: changed(plateau.slice(0, 8), { 4: 30 }) }, 'larger')).toEqual([4]);
   });
 
+  it('are believed where they are alone in their region, unless no cliff is so high', () => {
+    const place = (row: number, x: number, z: number) => {
+      const X = data.X.map((value, at) => (at % 2 === 0 ? 0.6 * value : value));
+      X.set([x, z], 2 * row);
+      return X;
+    };
+    const [beyond, rim, inside] = [place(3, 0.95, 0.5), place(3, 0.62, 0.5), place(3, 0.3, 0.5)];
+    const low = { ...data, y: changed(data.y, { 3: -500 }) };
+    expect(found({ ...low, X: beyond }, 'larger')).toEqual([]);
+    for (const X of [rim, inside]) expect(found({ ...low, X }, 'larger')).toEqual([3]);
+    expect(found({ ...low, X: beyond, y: changed(data.y, { 3: -50_000 }) }, 'larger')).toEqual([3]);
+    // Within the ranges of both columns, but in a corner of its own.
+    const corner = data.X.map((value, at) => (at % 2 === 1 && data.X[at - 1] > 0.3 ? 0.3 * value : value));
+    corner.set([0.95, 0.95], 6);
+    expect(found({ ...low, X: corner }, 'larger')).toEqual([]);
+  });
+
   it('are believed where others speak for them', () => {
     const y = changed(data.y, { 3: -500, 11: -480 });
     const X = data.X.slice();

@@ -1,0 +1,60 @@
+import type { RecordedRows } from './recorded-rows.ts';
+
+type Settings = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical'>;
+
+/** Distance of a lone row: beyond all others in a column, over their range there; or to the nearest one, over the largest such distance among them. */
+const LONE = { beyond: 1 / 3, nearest: 1.5 };
+
+export const endsOf = (values: readonly number[]): readonly [number, number] => [
+  values.reduce((a, b) => Math.min(a, b)),
+  values.reduce((a, b) => Math.max(a, b)),
+];
+
+/** Whether some rows lie beyond all others in a numeric column, by more than a share of the range of these. */
+export function isBeyond(
+  { X, d, categorical }: Settings,
+  some: readonly number[],
+  others: readonly number[],
+  share = 0,
+): boolean {
+  return categorical.some((isLabel, k) => {
+    if (isLabel) return false;
+    const [own, rest] = [some, others].map((rows) => endsOf(rows.map((row) => X[row * d + k])));
+    return Math.max(own[0] - rest[1], rest[0] - own[1]) > share * (rest[1] - rest[0]);
+  });
+}
+
+/** Whether a row is the only one in its part of the space: others say nothing of it. */
+export function isLone(rows: Settings, row: number, others: readonly number[]): boolean {
+  if (isBeyond(rows, [row], others, LONE.beyond)) return true;
+  const distance = distanceIn(rows);
+  const nearest = others.reduce(
+    (least, one) => Math.min(least, distance(row, one)),
+    Number.POSITIVE_INFINITY,
+  );
+  const bound = nearest / LONE.nearest ** 2;
+  const isNearAnother = (one: number) =>
+    others.some((other) => other !== one && distance(one, other) <= bound);
+  return bound > 0 && others.every(isNearAnother);
+}
+
+/** Squared distance of two rows: numbers in units of their ranges, categories 0 or 1. */
+export function distanceIn({ X, n, d, categorical }: Settings): (a: number, b: number) => number {
+  const scale = new Float64Array(d);
+  for (let k = 0; k < d; k++) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = 0; i < n; i++) {
+      low = Math.min(low, X[i * d + k]);
+      high = Math.max(high, X[i * d + k]);
+    }
+    scale[k] = 1 / (high - low || 1);
+  }
+  return (a, b) => {
+    let sum = 0;
+    for (let k = 0; k < d; k++) {
+      const gap = X[a * d + k] - X[b * d + k];
+      sum += categorical[k] ? Number(gap !== 0) : (gap * scale[k]) ** 2;
+    }
+    return sum;
+  };
+}
