@@ -18,12 +18,26 @@ export function mean(values: Float64Array): number {
 /** Outputs beyond it have no variance in fp64: squares end at 1.8e308. */
 const LARGEST = 1e150;
 
-/** @throws ValueError for an output whose square is not a number, with the way out */
+/** Outputs that differ by less, or are all the same and smaller, have variances without digits: squares end at 2.2e-308. */
+const SMALLEST = 1e-140;
+
+/** @throws ValueError for outputs whose squares are no numbers, with the way out */
 export function checkMagnitudes(outputs: Float64Array): void {
-  const beyond = outputs.find((value) => Math.abs(value) > LARGEST);
-  if (beyond === undefined) return;
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of outputs) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const beyond = high > LARGEST ? high : low < -LARGEST ? low : undefined;
+  if (beyond !== undefined) {
+    throw new ValueError(
+      `output: expected magnitudes up to ${LARGEST}, got ${beyond}; correct that run, or record the output in another unit`,
+    );
+  }
+  const width = high > low ? high - low : Math.abs(high);
+  if (width === 0 || width >= SMALLEST) return;
   throw new ValueError(
-    `output: expected magnitudes up to ${LARGEST}, got ${beyond}; correct that run, or record the output in another unit`,
+    `output: expected results that span ${SMALLEST} or more, got ${low} to ${high}; record the output in another unit`,
   );
 }
 

@@ -166,6 +166,10 @@ it('refuses what no model can be made of, naming it', () => {
   expect(refusal({ recipe: 'auto', kernelParams: {}, outputs: [y.with(2, 1e300)] })).toThrow(
     'output: expected magnitudes up to 1e+150, got 1e+300',
   );
+  const tiny = y.map((_, i) => (i % 3) * 1e-300);
+  expect(refusal({ recipe: 'auto', kernelParams: {}, outputs: [tiny] })).toThrow(
+    'output: expected results that span 1e-140 or more, got 0 to 2e-300; record the output in another unit',
+  );
   expect(refusal({ n: 0 })).toThrow('at least one row');
   expect(refusal({ X: X.slice(1) })).toThrow('expected X [20, 2]');
   expect(refusal({ kernel: 'cubic' })).toThrow("botorch has no 'cubic'");
