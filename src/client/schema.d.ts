@@ -4944,7 +4944,7 @@ export interface components {
             };
             /** @description Expected joint desirability, if the objectives are joined by desirability */
             desirability?: number;
-            /** @description Of the curve at this point, not of one measurement */
+            /** @description Of the curve at this point, not of one measurement; never below 0 for results that are modelled by the logarithm */
             confidence_interval_95: {
                 [key: string]: number[];
             };
@@ -5629,7 +5629,7 @@ export interface components {
             expected_gain: number;
             /** @description 5 % and 95 % quantiles of that gain */
             interval_90: number[];
-            /** @description One objective: inferred deviation of a repeated measurement */
+            /** @description One objective: inferred deviation of a repeated measurement of the best run */
             noise_std?: number;
             /** @description Several objectives: reached so far */
             hypervolume?: number;
@@ -5843,11 +5843,11 @@ export interface components {
             success_probability?: number;
             /** @description Expected joint desirability, if the objectives are joined by desirability */
             desirability?: number;
-            /** @description Predicted, per objective */
+            /** @description Predicted, per objective; the median where the logarithms of the results are modelled */
             mean?: {
                 [key: string]: number;
             };
-            /** @description Of the curve, per objective */
+            /** @description Of the curve, per objective; half the width of the central 68 % where the logarithms of the results are modelled */
             std?: {
                 [key: string]: number;
             };
@@ -5859,6 +5859,8 @@ export interface components {
             prediction_interval_95?: {
                 [key: string]: number[];
             };
+            /** @description Strategy 'auto': objectives whose logarithms are modelled; their `mean` is the median, and no interval goes below 0 */
+            by_logarithm?: string[];
             /** @description Other columns of the candidate list for this run, such as a name */
             labels?: {
                 [key: string]: number | string;

@@ -52,9 +52,16 @@ export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
   desirability: Type.Optional(
     Type.Number({ description: 'Expected joint desirability, if the objectives are joined by desirability' }),
   ),
-  mean: Type.Optional(Type.Record(Type.String(), Type.Number(), { description: 'Predicted, per objective' })),
+  mean: Type.Optional(
+    Type.Record(Type.String(), Type.Number(), {
+      description: 'Predicted, per objective; the median where the logarithms of the results are modelled',
+    }),
+  ),
   std: Type.Optional(
-    Type.Record(Type.String(), Type.Number(), { description: 'Of the curve, per objective' }),
+    Type.Record(Type.String(), Type.Number(), {
+      description:
+        'Of the curve, per objective; half the width of the central 68 % where the logarithms of the results are modelled',
+    }),
   ),
   std_measurement: Type.Optional(
     Type.Record(Type.String(), Type.Number(), { description: "Of one new measurement; strategy 'auto'" }),
@@ -62,6 +69,12 @@ export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
   prediction_interval_95: Type.Optional(
     Type.Record(Type.String(), Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
       description: "Contains one new measurement with probability 0.95; strategy 'auto'",
+    }),
+  ),
+  by_logarithm: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        "Strategy 'auto': objectives whose logarithms are modelled; their `mean` is the median, and no interval goes below 0",
     }),
   ),
   labels: Type.Optional(

@@ -68,7 +68,8 @@ export const Recommendation = Type.Object(
       Type.Number({ description: 'Expected joint desirability, if the objectives are joined by desirability' }),
     ),
     confidence_interval_95: Type.Record(Type.String(), Type.Array(Type.Number()), {
-      description: 'Of the curve at this point, not of one measurement',
+      description:
+        'Of the curve at this point, not of one measurement; never below 0 for results that are modelled by the logarithm',
     }),
     settings: Type.Optional(
       Type.Object(
@@ -94,7 +95,9 @@ export const StopAdvice = titled('StopAdvice', {
   }),
   interval_90: Type.Array(Type.Number(), { description: '5 % and 95 % quantiles of that gain' }),
   noise_std: Type.Optional(
-    Type.Number({ description: 'One objective: inferred deviation of a repeated measurement' }),
+    Type.Number({
+      description: 'One objective: inferred deviation of a repeated measurement of the best run',
+    }),
   ),
   hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: reached so far' })),
   text: Type.String(),

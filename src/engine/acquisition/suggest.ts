@@ -1,6 +1,6 @@
 import { CancelledError, ValueError } from '../errors.ts';
-import { momentsAt } from '../gp/ensemble/distribution.ts';
-import { logView } from '../gp/log-view.ts';
+import { type Moments, momentsAt } from '../gp/ensemble/distribution.ts';
+import { logEndsOf, logView, toLog } from '../gp/log-view.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
@@ -62,11 +62,14 @@ function directedTask(task: SuggestTask, rule: Strategy): SuggestTask {
   return { ...task, goals: task.goals.map(() => 'maximize') };
 }
 
-/** One objective alone is searched by the model that predictions go by; what else counts is in the units of the results. */
+/** One objective is searched by the model that predictions go by, with limits of logarithms; several, desirability and costs are in the units of the results. */
 function inLogs(task: SuggestTask): SuggestTask {
-  const { models, cost, desirability, outcomeConstraints } = task;
-  const isAlone = models.length === 1 && !cost && !desirability && !outcomeConstraints;
-  return isAlone && models[0].ofLog ? { ...task, models: models.map(logView) } : task;
+  const { models, cost, desirability, outcomeConstraints: limits } = task;
+  const [model] = models;
+  if (models.length > 1 || cost || desirability || !model.ofLog) return task;
+  const ends = logEndsOf(model, model.ofLog);
+  const outcomeConstraints = limits?.map((limit) => ({ ...limit, value: toLog(limit.value, ends).value }));
+  return { ...task, models: [logView(model)], ...(outcomeConstraints && { outcomeConstraints }) };
 }
 
 /** The rules of the table, for callers that have not applied them. */
@@ -151,6 +154,7 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
   const knowledgeRatio = new Float64Array(count);
   const mean: Float64Array[] = [];
   const std: Float64Array[] = [];
+  const curves: { mean: Float64Array; std: Float64Array; output(value: number): number }[] = [];
   task.models.forEach((model, objective) => {
     const { backend } = problem.context;
     const view = logView(model);
@@ -161,9 +165,12 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
     const prediction = predictionOf(problem, posterior, points, count);
     const prior = posterior.priorStd(points, count);
     own?.free();
-    const told = model.ofLog ? momentsAt(model, points, count, backend) : prediction;
+    const told: Pick<Moments, 'mean' | 'std' | 'latent'> = model.ofLog
+      ? momentsAt(model, points, count, backend)
+      : prediction;
     mean.push(told.mean);
     std.push(told.std.map((value) => value * model.calibration));
+    curves.push(told.latent ?? { mean: told.mean, std: std[objective], output: (value) => value });
     prediction.std.forEach((value, i) => {
       knowledgeRatio[i] = Math.max(knowledgeRatio[i], Math.min(1, Math.max(0, value / prior[i])));
     });
@@ -175,8 +182,8 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
   const { desirability: parts } = task;
   const joint = parts && {
     desirability: Float64Array.from(points.subarray(0, count), (_, i) => {
-      const at = (moments: readonly Float64Array[]) => moments.map((each) => each[i]);
-      return worthOf(parts, at(mean), at(std)).expected;
+      const at = (of: 'mean' | 'std') => curves.map((curve) => curve[of][i]);
+      return worthOf(parts, at('mean'), at('std'), curves).expected;
     }),
   };
   return {

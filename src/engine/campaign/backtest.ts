@@ -2,7 +2,6 @@ import { measurementNoise } from '../acquisition/search/repeats.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
-import { createEnsemblePosterior } from '../gp/ensemble/posterior.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -11,7 +10,7 @@ import { inDecades } from './decades.ts';
 import { farthest, firstPointCount } from './first-points.ts';
 import { frontGrowth } from './front-growth.ts';
 import { nextRuns } from './suggest-campaign.ts';
-import { fitSurrogates } from './surrogates.ts';
+import { createPredictor, fitSurrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
 
 /** Campaigns repeated on known data, to count the runs they need. */
@@ -64,8 +63,8 @@ interface World {
   readonly points: Float64Array;
   /** [N] per objective: without noise, as far as it is known. */
   readonly truth: readonly Float64Array[];
-  /** Deviation of a measurement, per objective. */
-  readonly noise: readonly number[];
+  /** One measurement of each objective at a point, given a standard normal number for each. */
+  measure(at: number, z: () => number): number[];
   readonly target: number;
 }
 
@@ -129,35 +128,28 @@ const signOf = ({ goals }: CampaignTask): 1 | -1 => (goals.length > 1 || goals[0
 function worldsOf(task: BacktestTask, region: FeasibleRegion, context: RunContext): World[] {
   const { campaign, mode, repeats, seed } = task;
   if (mode === 'replay') {
-    const world = withTarget(
-      task,
-      recordedRuns(campaign),
-      campaign.outputs.map(() => 0),
-    );
+    const runs = recordedRuns(campaign);
+    const world = withTarget(task, runs, (at) => runs.truth.map((values) => values[at]));
     return Array.from({ length: repeats }, () => world);
   }
   const generator = createGenerator(`worlds/${seed}`);
   const points = spreadPoints(region, SIMULATED, generator);
-  const ensembles = fitSurrogates(campaign, context).map((surrogate) =>
-    createEnsemblePosterior(surrogate.honest(), context.backend),
-  );
+  const predictors = fitSurrogates(campaign, context).map((surrogate) => createPredictor(surrogate, context));
   try {
     return Array.from({ length: repeats }, (_, repeat) => {
-      const drawn = ensembles.map(({ members }) => {
-        const { posterior } = members[repeat % members.length];
+      const drawn = predictors.map(({ parts, output }) => {
+        const { posterior } = parts[repeat % parts.length];
         const Z = Float64Array.from({ length: SIMULATED }, () => generator.normal());
-        const truth = posterior.sample(points, SIMULATED, Z);
-        return { truth, noise: Math.sqrt(measurementNoise(posterior)) };
+        const latent = posterior.sample(points, SIMULATED, Z);
+        return { latent, output, noise: Math.sqrt(measurementNoise(posterior)) };
       });
-      const world = { points, truth: drawn.map(({ truth }) => truth) };
-      return withTarget(
-        task,
-        world,
-        drawn.map(({ noise }) => noise),
+      const world = { points, truth: drawn.map(({ latent, output }) => latent.map(output)) };
+      return withTarget(task, world, (at, z) =>
+        drawn.map(({ latent, output, noise }) => output(latent[at] + noise * z())),
       );
     });
   } finally {
-    for (const ensemble of ensembles) ensemble.free();
+    for (const predictor of predictors) predictor.free();
   }
 }
 
@@ -185,7 +177,7 @@ function recordedRuns({ X, d, n, outputs }: CampaignTask): Pick<World, 'points' 
 function withTarget(
   { campaign, target }: BacktestTask,
   world: Pick<World, 'points' | 'truth'>,
-  noise: readonly number[],
+  measure: World['measure'],
 ): World {
   const sign = signOf(campaign);
   const everything = Array.from(world.truth[0].keys());
@@ -193,7 +185,7 @@ function withTarget(
   const all = worth(everything);
   const best = sign * all[all.length - 1];
   const worst = campaign.goals.length > 1 ? 0 : world.truth[0].reduce((a, b) => Math.min(a, sign * b), best);
-  return { ...world, noise, target: target ?? sign * (best - NEAR * (best - worst)) };
+  return { ...world, measure, target: target ?? sign * (best - NEAR * (best - worst)) };
 }
 
 /**
@@ -257,8 +249,7 @@ function campaignOn(
 ): number[] {
   const { d } = campaign;
   const order = spreadOrder(world, region, first, generator);
-  const measure = (at: number) =>
-    world.truth.map((values, k) => values[at] + world.noise[k] * generator.normal());
+  const measure = (at: number) => world.measure(at, () => generator.normal());
   const seen = order.map(measure);
   const places = new Map(rowsOf(world.points, d).map((point, at) => [point.join(), at]));
   while (order.length < runs) {

@@ -14,7 +14,7 @@ const sizes = {
 const ROUNDS = 3;
 /** Best points that a round looks around. */
 const CENTRES = 5;
-/** Deviations of the curve that the expected value is lowered by (raised, to minimize). */
+/** Latent deviations of the curve that the expected value is lowered by (raised, to minimize). */
 const CAUTION = 1;
 /** Logarithm of the share of that probability that a point may have: settings that fail are of no use. */
 const LESS_LIKELY = Math.log(0.95);
@@ -44,7 +44,7 @@ export function cautiousBest(
   const lowest = least ? least.success.logProbability(least.point, 1)[0] + LESS_LIKELY : 0;
   const ranked = (points: Float64Array): Found[] => {
     const rows = rowsOf(points, d);
-    const { mean, std } = predictor.predict(points, rows.length);
+    const { mean, std } = predictor.latent(points, rows.length);
     const likely = least?.success.logProbability(points, rows.length);
     return rows
       .map((point, i) => ({ point, value: sign * mean[i] - CAUTION * std[i] }))

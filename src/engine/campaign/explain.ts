@@ -1,10 +1,10 @@
-import { worthOf } from '../acquisition/strategies/desirability.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import type { SuccessModel } from '../gp/success.ts';
 import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import { createDistance } from './first-points.ts';
 import { type Gain, gainOverBest } from './gain-over-best.ts';
+import { worthOfRows } from './joint-worth.ts';
 import { LEARNED_FROM } from './learned-rows.ts';
 import type { Member } from './member.ts';
 import { byOthers } from './outlier.ts';
@@ -28,6 +28,8 @@ export interface Scene {
   readonly success?: SuccessModel;
   /** The recorded rows that can still be made, with what is held or observed: what a run is compared with. */
   readonly compared: CampaignTask;
+  /** What is expected of each of them, [objectives][n]. */
+  means(): readonly Float64Array[];
   /** What to say of the others. */
   readonly remarks: readonly string[];
   /** The best of them, a row of `compared`, and its expected latent value: of one objective, or joint desirability. */
@@ -46,6 +48,7 @@ export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float
   return {
     mean: each.map(({ mean }) => mean[0]),
     std: each.map(({ std }) => std[0]),
+    curve: each.map(({ low, high }): readonly [number, number] => [low[0], high[0]]),
     stdMeasurement: each.map(({ stdMeasurement }) => stdMeasurement[0]),
     interval: predictors.map((predictor) => predictor.interval(point)),
   };
@@ -109,7 +112,7 @@ function promise(scene: Scene, point: Float64Array, told: PointForecast): Promis
   const { desirability } = task;
   const row = compared.X.slice(best.row * task.d, (best.row + 1) * task.d);
   return {
-    expected: desirability ? worthOf(desirability, told.mean, told.std).expected : told.mean[0],
+    expected: desirability ? worthOfRows(desirability, predictors, point, 1)[0] : told.mean[0],
     ...gainOverBest(predictors, task, point, row),
   };
 }
@@ -139,9 +142,9 @@ const keepsLimits = ({ task }: Scene, mean: ArrayLike<number>): boolean =>
 
 /** Whether a recorded run is expected to be better in every objective, and to keep the limits. */
 function isDominated(scene: Scene, told: PointForecast): boolean {
-  const { predictors, signs } = scene;
-  const { X, n } = scene.compared;
-  const means = predictors.map((predictor) => predictor.mean(X, n));
+  const { signs } = scene;
+  const { n } = scene.compared;
+  const means = scene.means();
   for (let i = 0; i < n; i++) {
     if (
       !keepsLimits(

@@ -31,7 +31,7 @@ export function gainOverBest(
 ): Gain {
   if (point.every((value, k) => value === best[k])) return { gain: 0, probability: 0 };
   const pair = concatenate([point, best]);
-  return aims.desirability || aims.outcomeConstraints
+  return aims.desirability || aims.outcomeConstraints || predictors[0].isLog
     ? drawnGain(predictors, aims, pair)
     : analyticGain(predictors[0], aims, pair);
 }
@@ -51,7 +51,7 @@ function analyticGain({ parts }: Predictor, { goals }: Aims, pair: Float64Array)
 }
 
 /**
- * Of pairs that are drawn for each objective, whose values at the two points are normal with the moments of the model. The best run
+ * Of pairs that are drawn for each objective, whose latent values at the two points are normal with the moments of the model. The best run
  * counts as it is expected to: in joint desirability for nothing where it breaks a limit, else in full.
  */
 function drawnGain(predictors: readonly Predictor[], aims: Aims, pair: Float64Array): Gain {
@@ -62,14 +62,15 @@ function drawnGain(predictors: readonly Predictor[], aims: Aims, pair: Float64Ar
   const sign = goals[0] === 'maximize' ? 1 : -1;
   const worthOf = (y: Float64Array) => (desirability ? jointDesirability(desirability, y) : sign * y[0]);
   const isKept = (y: Float64Array) => meetsLimits(outcomeConstraints, (objective) => y[objective]);
-  const counts = !desirability || isKept(Float64Array.from(moments, ({ mean }) => mean[1]));
+  const expected = predictors.map(({ output }, k) => output(moments[k].mean[1]));
+  const counts = !desirability || isKept(Float64Array.from(expected));
   const [here, there] = [new Float64Array(M), new Float64Array(M)];
   let [gain, wins] = [0, 0];
   for (let s = 0; s < DRAWS; s++) {
     moments.forEach(({ mean, factor }, k) => {
       const [a, b] = Z.subarray(2 * (s * M + k));
-      here[k] = mean[0] + factor[0] * a;
-      there[k] = mean[1] + factor[1] * a + factor[2] * b;
+      here[k] = predictors[k].output(mean[0] + factor[0] * a);
+      there[k] = predictors[k].output(mean[1] + factor[1] * a + factor[2] * b);
     });
     const more = worthOf(here) - (counts ? worthOf(there) : 0);
     if (!(more > 0 && isKept(here))) continue;
@@ -79,7 +80,7 @@ function drawnGain(predictors: readonly Predictor[], aims: Aims, pair: Float64Ar
   return { gain: gain / DRAWS, probability: wins / DRAWS };
 }
 
-/** Means of the curve at two points over all members of the model, and the lower factor of their covariance. */
+/** Latent means at two points over all members of the model, and the lower factor of their covariance. */
 function pairMoments({ parts }: Predictor, pair: Float64Array) {
   const each = parts.map(({ posterior }) => posterior.joint(pair, 1, 2));
   const weighted = (value: (part: (typeof each)[number]) => number) =>

@@ -17,12 +17,13 @@ export function worthOfRows(
   X: Float64Array,
   n: number,
 ): Float64Array {
-  const each = predictors.map((predictor) => predictor.predict(X, n));
+  const each = predictors.map((predictor) => predictor.latent(X, n));
   return Float64Array.from({ length: n }, (_, i) => {
     const { expected } = worthOf(
       parts,
       each.map(({ mean }) => mean[i]),
       each.map(({ std }) => std[i]),
+      predictors,
     );
     return expected;
   });
@@ -38,11 +39,11 @@ function curvesOf(
 ): Float64Array[] {
   const curves: Float64Array[] = [];
   let share = 0;
-  for (const part of predictor.parts) {
-    share += part.weight;
+  for (const [part, { weight }] of predictor.parts.entries()) {
+    share += weight;
     const count = Math.round(share * CURVES) - curves.length;
     if (count <= 0) continue;
-    const draws = drawnCurves(part, predictor.scatter, points, { m, first, count }, generator);
+    const draws = drawnCurves(predictor, part, points, { m, first, count }, generator);
     for (let s = 0; s < count; s++) curves.push(draws.subarray(s * m, (s + 1) * m));
   }
   return generator.shuffle(curves);

@@ -1,7 +1,6 @@
 import { frontOfOutputs, volumeOf } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
-import type { Scatter } from '../gp/model.ts';
 import type { SuccessModel } from '../gp/success.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
@@ -13,30 +12,27 @@ import type { CampaignTask, StopAdvice } from './task.ts';
 const DRAWS = 512;
 const DRAWS_OF_FRONTS = 128;
 
-/** A member of a model as it is drawn from. */
-type Part = Predictor['parts'][number];
-
 /**
- * Curves [count, m] of one member at points of which those from `first` on are not measured. Their values lie as far from what the member
+ * Curves [count, m] of one member, output units, at points of which those from `first` on are not measured. Their values lie as far from what the member
  * expects as left-out rows turned out to: a curve with a peak or a cliff has tails that a normal distribution lacks.
  */
 export function drawnCurves(
-  { posterior }: Part,
-  { scales, shares }: Scatter,
+  { parts, scatter: { scales, shares }, isLog, output }: Predictor,
+  part: number,
   points: Float64Array,
   { m, first, count }: { readonly m: number; readonly first: number; readonly count: number },
   generator: Generator,
 ): Float64Array {
   const Z = Float64Array.from({ length: count * m }, () => generator.normal());
+  const { posterior } = parts[part];
   const draws = posterior.sample(points, m, Z);
-  if (scales.length === 1) return draws;
-  const mean = posterior.mean(points, m);
-  for (let at = 0; at < draws.length; at++) {
+  const mean = scales.length > 1 ? posterior.mean(points, m) : draws;
+  for (let at = 0; scales.length > 1 && at < draws.length; at++) {
     const i = at % m;
     if (i >= first)
       draws[at] = mean[i] + scales[placeOf(shares, generator.uniform())] * (draws[at] - mean[i]);
   }
-  return draws;
+  return isLog ? draws.map(output) : draws;
 }
 
 /** Which of some shares, which sum to 1, holds a number below 1. */
@@ -98,8 +94,8 @@ export function gainOf(
   const gains: number[] = [];
   for (let part = 0; part < parts; part++) {
     try {
-      const drawn = predictors.map(({ parts: own, scatter }) =>
-        drawnCurves(own[part % own.length], scatter, points, { m, first: n, count }, generator),
+      const drawn = predictors.map((predictor) =>
+        drawnCurves(predictor, part % predictor.parts.length, points, { m, first: n, count }, generator),
       );
       for (let s = 0; s < count; s++) {
         const givesResult = nextResults();
@@ -119,7 +115,7 @@ export function gainOf(
     runs: ahead.points.length,
     expectedGain: gains.reduce((sum, gain) => sum + gain, 0) / gains.length,
     interval: [at(0.05), at(0.95)],
-    ...(several ? { hypervolume } : { leastNoise: Math.sqrt(predictors[0].leastNoise) }),
+    ...(several ? { hypervolume } : {}),
   };
 }
 

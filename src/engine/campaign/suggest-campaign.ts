@@ -3,7 +3,6 @@ import { type Desirability, worthOf } from '../acquisition/strategies/desirabili
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { CancelledError, ValueError } from '../errors.ts';
-import { deviation } from '../gp/scaling.ts';
 import { fitSuccess } from '../gp/success.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
@@ -21,7 +20,7 @@ import { isTooFew, promisingRows } from './learned-rows.ts';
 import { chooseMember, type Member } from './member.ts';
 import { soundPart } from './sound-rows.ts';
 import { type Ahead, gainOf } from './stop-advice.ts';
-import { createPredictor, fitSurrogates, type Surrogates } from './surrogates.ts';
+import { createPredictor, deviationAt, fitSurrogates, type Surrogates } from './surrogates.ts';
 import type {
   CampaignResult,
   CampaignSuggestion,
@@ -84,7 +83,8 @@ function suggestBySound(
       warnings: [...told, ...ended, ...scene.remarks],
       ...recommendation(scene),
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
-      noiseStd: scene.predictors.map(({ noise }) => Math.sqrt(noise)),
+      ...noiseOf(scene),
+      byLogarithm: Array.from(scene.predictors.keys()).filter((k) => scene.predictors[k].isLog),
       ...paretoOf(task),
     };
   } finally {
@@ -196,7 +196,12 @@ function sceneOf(
   const signs = task.goals.map((goal): 1 | -1 => (goal === 'maximize' ? 1 : -1));
   const success = task.successes && fitSuccess(task.successes, task.space);
   const { compared, asRecorded, rows, remarks } = comparedRows(task, region);
-  const scene = { task, compared, remarks, region, predictors, signs, ...(success ? { success } : {}) };
+  let known: Float64Array[] | undefined;
+  const means = () => {
+    known ??= predictors.map((predictor) => predictor.mean(compared.X, compared.n));
+    return known;
+  };
+  const scene = { task, compared, means, remarks, region, predictors, signs, ...(success && { success }) };
   if (predictors.length > 1 && !task.desirability) return scene;
   const found = bestOf(scene, asRecorded);
   const recorded = { row: rows[found.row], value: found.value };
@@ -250,6 +255,14 @@ function recommendation(scene: Scene): Pick<CampaignResult, 'recommendation'> {
   };
 }
 
+/** Inferred deviation of a repeated measurement of the best run. */
+function noiseOf(scene: Scene, of: 'noise' | 'leastNoise' = 'noise'): { noiseStd?: readonly number[] } {
+  const { task, recorded, predictors } = scene;
+  if (recorded === undefined) return {};
+  const point = task.X.slice(recorded.row * task.d, (recorded.row + 1) * task.d);
+  return { noiseStd: predictors.map((predictor) => deviationAt(predictor, point, predictor[of])) };
+}
+
 /** Noise variance over that of the outputs from which settings can be better than any run that was made. */
 const NOISY = 1e-3;
 
@@ -259,7 +272,7 @@ function settings(scene: Scene): Pick<Recommendation, 'settings'> {
   const { outputs, desirability, outcomeConstraints, candidates } = task;
   const [predictor] = predictors;
   if (outputs.length > 1 || desirability || outcomeConstraints || candidates) return {};
-  if (!(predictor.noise > NOISY * deviation(outputs[0], 1) ** 2)) return {};
+  if (!(predictor.noise ** 2 > NOISY * predictor.spread ** 2)) return {};
   const known = rowsOf(promisingRows(task).X, task.d);
   const least = success && { success, point: task.X.subarray(row * task.d, (row + 1) * task.d) };
   const point = cautiousBest(predictor, region, signs[0], known, task.effort, least);
@@ -295,7 +308,8 @@ function stopAdvice(
   const stop = task.desirability
     ? desirabilityAdvice(scene, task.desirability, ahead, seed)
     : gainOf(predictors, task, ahead, seed, scene.compared);
-  return stop === undefined ? {} : { stop };
+  const [leastNoise] = noiseOf(scene, 'leastNoise').noiseStd ?? [];
+  return stop === undefined ? {} : { stop: { ...(leastNoise === undefined ? {} : { leastNoise }), ...stop } };
 }
 
 /** Advice in joint desirability, with what one measurement of the best run is uncertain by. */
@@ -314,12 +328,14 @@ function desirabilityAdvice(
     seed,
     task.outcomeConstraints,
   );
-  const { mean } = forecast(scene, task.X.slice(row * task.d, (row + 1) * task.d));
+  const point = task.X.slice(row * task.d, (row + 1) * task.d);
+  const mean = predictors.map((predictor) => predictor.latent(point, 1).mean[0]);
   const deviation = (of: 'noise' | 'leastNoise') =>
     worthOf(
       parts,
       mean,
-      predictors.map((predictor) => Math.sqrt(predictor[of])),
+      predictors.map((predictor) => predictor[of]),
+      predictors,
     ).std;
   return stop && { ...stop, noise: deviation('noise'), leastNoise: deviation('leastNoise') };
 }

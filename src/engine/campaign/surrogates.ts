@@ -1,12 +1,13 @@
 import { fitVariants, type SurrogateData, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity, outputTransforms } from '../acquisition/models/output-transform.ts';
-import { fitEnsemble } from '../gp/ensemble/fit.ts';
-import { mixtureQuantile } from '../gp/ensemble/mixture.ts';
-import { createEnsemblePosterior, mixtureAt, predictionMoments } from '../gp/ensemble/posterior.ts';
+import { distributionAt, type Moments, momentsOf } from '../gp/ensemble/distribution.ts';
+import { fitPredictive } from '../gp/ensemble/log-outputs.ts';
+import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
+import { fromLog, logView } from '../gp/log-view.ts';
 import type { GpModel, Scatter } from '../gp/model.ts';
 import type { Posterior } from '../gp/posterior.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
-import { checkMagnitudes } from '../gp/scaling.ts';
+import { checkMagnitudes, deviation } from '../gp/scaling.ts';
 import type { RunContext } from '../run-context.ts';
 import { hull } from '../space/encode.ts';
 import type { Space } from '../space/space.ts';
@@ -20,7 +21,7 @@ export interface Surrogate {
   readonly variants: readonly Variant[];
   /** Sets of few of many columns that may be all that matter, each with the readings by these columns alone. */
   readonly sets: readonly FewColumns[];
-  /** What predictions, recommendations and advice go by: its hyperparameters stay uncertain. */
+  /** What predictions, recommendations and advice go by: its hyperparameters stay uncertain, and results over decades enter as a training takes them. */
   honest(): GpModel;
 }
 
@@ -66,7 +67,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
       variants,
       sets: alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [],
       honest: () => {
-        honest ??= fitEnsemble(
+        honest ??= fitPredictive(
           { ...data, ranges: rangesOf(task.space), seed: FIT_SEED },
           context,
           fast ? { members: FAST_MEMBERS, quick: true } : {},
@@ -124,30 +125,31 @@ function sameData(a: SurrogateData, b: SurrogateData): boolean {
   );
 }
 
-/** Predictions of one objective, in output units. */
+/** Predictions of one objective. What is latent is on the scale of the model: outputs, or their logarithms. */
 export interface Predictor {
-  /** [m] each: of the curve, and of one new measurement. */
-  predict(
-    points: Float64Array,
-    m: number,
-  ): {
-    readonly mean: Float64Array;
-    readonly std: Float64Array;
-    readonly stdMeasurement: Float64Array;
-  };
+  /** [m] each, output units: of the curve, and of one new measurement; medians where the model is of logarithms. */
+  predict(points: Float64Array, m: number): Moments;
   /** The means alone, [m], which take a fraction of the time where rows are many. */
   mean(points: Float64Array, m: number): Float64Array;
+  /** Mean and deviation of the latent curve, [m] each. */
+  latent(points: Float64Array, m: number): { readonly mean: Float64Array; readonly std: Float64Array };
+  /** The output of a latent value; the larger, the larger. */
+  output(latent: number): number;
+  /** Whether what is latent are logarithms. */
+  readonly isLog: boolean;
   /** Of one new measurement at a point, 95 %. */
   interval(point: Float64Array): readonly [number, number];
   /** Mean over the members of √(posterior / prior variance), [m]. */
   knowledgeRatio(points: Float64Array, m: number): Float64Array;
-  /** Variance of one measurement around the curve. */
+  /** Deviation of one latent measurement around the curve. */
   readonly noise: number;
-  /** What that variance is at least: all but one in twenty of the members, by their shares, have as much. */
+  /** What that deviation is at least: all but one in twenty of the members, by their shares, have as much. */
   readonly leastNoise: number;
+  /** Deviation of the latent outputs. */
+  readonly spread: number;
   /** How far left-out rows lie from what each member expects. */
   readonly scatter: Scatter;
-  /** Gaussian processes with their shares. */
+  /** Gaussian processes of what is latent, with their shares. */
   readonly parts: readonly { readonly posterior: Posterior; readonly weight: number }[];
   free(): void;
 }
@@ -156,14 +158,20 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
   const honest = surrogate.honest();
   const posterior = createEnsemblePosterior(honest, context.backend);
   const { members } = posterior;
-  const { learned, given, weights } = posterior.predict(honest.X.slice(0, honest.d), 1);
+  const { learned, given, weights, logEnds } = posterior.predict(honest.X.slice(0, honest.d), 1);
+  const predict = (points: Float64Array, m: number) => momentsOf(posterior.predict(points, m));
   return {
     parts: members,
     scatter: posterior.scatter(),
-    noise: learned.reduce((sum, value, k) => sum + weights[k] * value ** 2, given ** 2),
-    leastNoise: leastOf(learned, weights) ** 2 + given ** 2,
-    predict: (points, m) => predictionMoments(posterior.predict(points, m)),
+    isLog: logEnds !== undefined,
+    noise: Math.hypot(given, ...learned.map((value, k) => Math.sqrt(weights[k]) * value)),
+    leastNoise: Math.hypot(leastOf(learned, weights), given),
+    spread: deviation(logView(honest).y, 1),
+    predict,
+    latent: (points, m) => predictionMoments(posterior.predict(points, m)),
+    output: (latent) => (logEnds ? fromLog(latent, logEnds) : latent),
     mean(points, m) {
+      if (logEnds) return predict(points, m).mean;
       const mean = new Float64Array(m);
       for (const { posterior: part, weight } of members) {
         const own = part.mean(points, m);
@@ -172,8 +180,8 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
       return mean;
     },
     interval(point) {
-      const mixture = mixtureAt(posterior.predict(point, 1), 0, 'measurement');
-      return [mixtureQuantile(mixture, 0.025), mixtureQuantile(mixture, 0.975)];
+      const measured = distributionAt(posterior.predict(point, 1), 0, 'measurement');
+      return [measured.quantile(0.025), measured.quantile(0.975)];
     },
     knowledgeRatio(points, m) {
       const ratio = new Float64Array(m);
@@ -186,6 +194,13 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
     },
     free: posterior.free,
   };
+}
+
+/** Half the distance between the outputs one latent deviation above and below the curve at a point. */
+export function deviationAt(predictor: Predictor, point: Float64Array, latent: number): number {
+  if (!predictor.isLog) return latent;
+  const [mean] = predictor.latent(point, 1).mean;
+  return 0.5 * (predictor.output(mean + latent) - predictor.output(mean - latent));
 }
 
 /** Share of the members that may have less noise. */

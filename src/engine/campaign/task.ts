@@ -50,11 +50,13 @@ export interface Alternative {
   readonly share: number;
 }
 
-/** Predictions at one point; one entry per objective, output units. */
+/** Predictions at one point; one entry per objective, output units. Where the model is of logarithms, mean and deviations are as `Distribution.moments`. */
 export interface PointForecast {
   readonly mean: readonly number[];
   /** Of the curve. */
   readonly std: readonly number[];
+  /** Holds the curve with probability 0.95. */
+  readonly curve: readonly (readonly [number, number])[];
   /** Of one new measurement. */
   readonly stdMeasurement: readonly number[];
   /** Holds one new measurement with probability 0.95. */
@@ -67,6 +69,8 @@ export interface ByOthers {
   readonly output: number;
   readonly mean: number;
   readonly std: number;
+  /** How many deviations the result lies from what they say, on the scale of the model. */
+  readonly away: number;
 }
 
 export interface CampaignSuggestion {
@@ -134,8 +138,10 @@ export interface CampaignResult {
   readonly best?: number;
   readonly recommendation?: Recommendation;
   readonly stop?: StopAdvice;
-  /** Per objective: inferred deviation of a repeated measurement. */
+  /** Per objective, where there is a best run: inferred deviation of a repeated measurement of it. */
   readonly noiseStd?: readonly number[];
+  /** Objectives that were learned by their logarithms, ascending. */
+  readonly byLogarithm?: readonly number[];
   readonly pareto?: SuggestResult['pareto'];
   /** Of the columns that span decades, those that were learned and searched by their logarithms; absent: none. */
   readonly logarithmic?: readonly number[];

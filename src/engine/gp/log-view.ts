@@ -13,6 +13,15 @@ export function logView(model: GpModel): GpModel {
   return view;
 }
 
+/** Largest output over the smallest from which logarithms are tried. */
+const SPAN = 10;
+
+/** Whether outputs are positive and span a decade or more. */
+export function spansDecades(y: Float64Array): boolean {
+  const [low, high] = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
+  return low > 0 && high >= SPAN * low;
+}
+
 /** Between which outputs a model of logarithms takes them, and how much an output above grows with its logarithm. */
 export interface LogEnds {
   readonly low: number;

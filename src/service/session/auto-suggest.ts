@@ -27,7 +27,7 @@ import type { Change, State, Surroundings } from './state.ts';
 import { byName, suggestionOf } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';
 import { goalsFor } from './train-call.ts';
-import { list } from './words.ts';
+import { list, show } from './words.ts';
 
 /** Whether a request leaves the choice to the service. */
 export const isAuto = ({ strategy }: SuggestRequest): boolean => strategy?.toLowerCase() === 'auto';
@@ -92,6 +92,18 @@ function rareIn({ rows, targets }: State): string[] {
     if (measured >= 3 || rows.length < 3) return [];
     return [
       `objective '${target}' was measured in ${measured} of ${rows.length} runs; suggestions only spread until three runs have it`,
+    ];
+  });
+}
+
+/** Objectives whose results are all the same. */
+function sameIn({ rows, targets }: State): string[] {
+  return targets.flatMap((target) => {
+    const results = rows.map((row) => row[target]).filter((value) => typeof value === 'number');
+    const [first] = results;
+    if (results.length < 3 || results.some((value) => value !== first)) return [];
+    return [
+      `objective '${target}': all ${results.length} results are ${show(first)}, so nothing tells yet what changes it; its expected values and gains are guesses`,
     ];
   });
 }
@@ -196,7 +208,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
       ...(Object.keys(observed.values).length === 0 ? {} : { observed: observed.values }),
     },
     iteration: nextIteration(all),
-    warnings: [...rareIn(state), ...noise.warnings, ...observed.warnings],
+    warnings: [...rareIn(state), ...sameIn(state), ...noise.warnings, ...observed.warnings],
   };
   return { name: 'suggest_campaign' as const, task, context };
 }
@@ -244,6 +256,7 @@ function diagnosticsOf(
 ): SuggestionDiagnostics {
   const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
   const { forecast, knowledgeRatio, desirability, success } = suggestion;
+  const { byLogarithm = [] } = result;
   const labels = labelsOf(context.asked, inputs);
   const each = <T>(values: readonly T[]) => byName(context.targets, (k) => values[k] as T);
   return {
@@ -259,6 +272,9 @@ function diagnosticsOf(
           std: each(forecast.std),
           std_measurement: each(forecast.stdMeasurement),
           prediction_interval_95: each(forecast.interval.map((ends) => [...ends])),
+          ...(byLogarithm.length > 0 && {
+            by_logarithm: byLogarithm.map((k) => context.targets[k] as string),
+          }),
         }),
     ...(labels === undefined ? {} : { labels }),
     reason: reasonOf(context.asked, result, context, i),
@@ -275,7 +291,7 @@ function recommendationOf(
   const recorded = asked.rows.at(row) ?? {};
   const names = asked.variables.map(({ name }) => name);
   const inputs = Object.fromEntries(names.map((name) => [name, recorded[name] as string | number]));
-  const { mean, std } = forecast;
+  const { mean, std, curve } = forecast;
   return {
     recommendation: {
       row,
@@ -284,7 +300,7 @@ function recommendationOf(
       std: byName(targets, (k) => std[k] as number),
       ...(desirability === undefined ? {} : { desirability }),
       confidence_interval_95: Object.fromEntries(
-        targets.map((name, k) => [name, intervalOf(mean[k] as number, std[k] as number)]),
+        targets.map((name, k) => [name, [...(curve[k] as readonly [number, number])]]),
       ),
       ...(settings && {
         settings: {
@@ -296,8 +312,6 @@ function recommendationOf(
     },
   };
 }
-
-const intervalOf = (mean: number, std: number) => [mean - 1.96 * std, mean + 1.96 * std];
 
 /** Decodes the points and keeps what the state, the audit log and the next records tell of them. */
 export function applyAutoSuggest(

@@ -1,5 +1,5 @@
 import type { StopAdvice, SuggestionReason } from '../../contract/campaign.ts';
-import type { CampaignResult, CampaignSuggestion } from '../../engine/campaign/task.ts';
+import type { CampaignResult, CampaignSuggestion, PointForecast } from '../../engine/campaign/task.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { tableRows } from './measured-rows.ts';
 import type { State } from './state.ts';
@@ -9,6 +9,9 @@ import { digits, list, within } from './words.ts';
 const short = (value: number): string => digits(value, 4);
 /** A deviation or a gain: two digits. */
 const brief = (value: number): string => digits(value, 2);
+
+/** A value over decades: three digits. */
+const three = (value: number): string => digits(value, 3);
 
 interface Asked {
   readonly space: Space;
@@ -29,7 +32,11 @@ export function reasonOf(state: State, result: CampaignResult, asked: Asked, i: 
   const scale = decades.length === 0 ? '' : ` The model uses the logarithm of ${list(decades)}.`;
   return {
     kind,
-    text: wordsOf(suggestion, atBounds, result.best, asked) + besideOf(suggestion, targets) + scale,
+    text:
+      wordsOf(suggestion, atBounds, result, asked) +
+      besideOf(suggestion, targets) +
+      mediansOf(result, targets) +
+      scale,
     ...(gain === undefined ? {} : { expected_gain: gain }),
     ...(probability === undefined ? {} : { probability_of_gain: probability }),
     ...(result.best === undefined ? {} : { best_so_far: result.best }),
@@ -54,11 +61,10 @@ export function reasonOf(state: State, result: CampaignResult, asked: Asked, i: 
 function wordsOf(
   suggestion: CampaignSuggestion,
   atBounds: readonly string[],
-  best: number | undefined,
-  { targets, isJoint, isFixed }: Asked,
+  result: CampaignResult,
+  asked: Asked,
 ): string {
-  const { kind, forecast, gain, probability, dominated, breaks, desirability, success, repeats, usedUp } =
-    suggestion;
+  const { kind, forecast, gain, probability, dominated, breaks, success, repeats, usedUp } = suggestion;
   if (kind === 'first_points') {
     if (suggestion.nearest === undefined)
       return 'No result is recorded yet; the first runs are spread over the space.';
@@ -67,20 +73,7 @@ function wordsOf(
   if (forecast === undefined) {
     return `${repeatedOf(repeats)}. There are too few runs for a model, and no new run was found.`;
   }
-  const expected = targets
-    .map(
-      (name, k) =>
-        `${name} ${within(forecast.mean[k] as number, forecast.std[k] as number)} ± ${within(forecast.std[k] as number, forecast.std[k] as number)}`,
-    )
-    .join(', ');
-  const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
-  const of = isJoint ? 'desirability of the best run so far' : 'best run so far';
-  const error = isJoint ? 0 : (forecast.std[0] ?? 0);
-  const against =
-    best === undefined
-      ? ''
-      : `${joint}; ${of}: ${within(best, error)} by the model${isFixed ? ' with the values that are held or observed now' : ''}`;
-  const numbers = `Expected: ${expected}${against}.${success === undefined ? '' : resultOf(success)}`;
+  const numbers = `${expectedOf(forecast, suggestion, result, asked)}${success === undefined ? '' : resultOf(success)}`;
   const hoped =
     gain === undefined
       ? ''
@@ -108,6 +101,34 @@ function wordsOf(
   return `${numbers} It is expected to be among the best.${edge}${hoped}`;
 }
 
+/** What is expected of a run, against the best one. */
+function expectedOf(
+  { mean, std, curve }: PointForecast,
+  { desirability }: CampaignSuggestion,
+  { best, byLogarithm = [] }: CampaignResult,
+  { targets, isJoint, isFixed }: Asked,
+): string {
+  const each = targets.map((name, k) => {
+    const [value, error] = [mean[k] as number, std[k] as number];
+    if (!byLogarithm.includes(k)) return `${name} ${within(value, error)} ± ${within(error, error)}`;
+    const [low, high] = curve[k] as readonly [number, number];
+    return `${name} ${three(value)} (${three(low)} to ${three(high)} with 95 %)`;
+  });
+  if (best === undefined) return `Expected: ${each.join(', ')}.`;
+  const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
+  const of = isJoint ? 'desirability of the best run so far' : 'best run so far';
+  const error = isJoint || byLogarithm.includes(0) ? 0 : (std[0] ?? 0);
+  const now = isFixed ? ' with the values that are held or observed now' : '';
+  return `Expected: ${each.join(', ')}${joint}; ${of}: ${within(best, error)} by the model${now}.`;
+}
+
+/** Whose expected values are medians, in words. */
+function mediansOf({ byLogarithm = [] }: CampaignResult, targets: readonly string[]): string {
+  if (byLogarithm.length === 0) return '';
+  const names = byLogarithm.map((k) => targets[k] as string);
+  return ` Results of ${list(names)} span decades and are modelled by the logarithm: expected values are medians.`;
+}
+
 const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
   if (typeof repeats === 'number') return `It repeats run ${repeats + 1} of this batch`;
   if (repeats === 'failed') return 'This run failed before';
@@ -120,8 +141,8 @@ const SURPRISING = 2;
 /** A result here, or right beside, that the other runs do not suggest, in words. */
 function besideOf({ nearest, byOthers }: CampaignSuggestion, [target]: readonly string[]): string {
   if (byOthers === undefined) return '';
-  const { output, mean, std } = byOthers;
-  if (Math.abs(output - mean) <= SURPRISING * std) return '';
+  const { output, mean, std, away } = byOthers;
+  if (Math.abs(away) <= SURPRISING) return '';
   const where = nearest?.distance === 0 ? 'That run' : 'The run right beside it';
   const side = output < mean ? 'less' : 'more';
   return ` ${where} gave ${target} ${within(output, std)}, ${side} than the other runs suggest (${within(mean, std)} ± ${brief(std)}): another result shows which is right.`;

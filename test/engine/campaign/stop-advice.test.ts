@@ -27,7 +27,8 @@ describe('curves that advice is drawn from', () => {
   const [part] = predictor.parts;
   const points = Float64Array.of(...X, 0.94, 0.97, 1);
   const sizes = { m: n + 3, first: n, count: 4000 };
-  const drawn = (scatter: Scatter) => drawnCurves(part, scatter, points, sizes, createGenerator('curves'));
+  const drawn = (scatter: Scatter) =>
+    drawnCurves({ ...predictor, scatter }, 0, points, sizes, createGenerator('curves'));
 
   it('have the learned tails at runs to come, and at no recorded run', () => {
     const [normal, tailed] = [drawn(normalScatter), drawn(heavy)];

@@ -202,6 +202,27 @@ describe('a training of outputs over decades', () => {
     expect(found.knowledgeRatio[0]).toBeLessThan(1);
   });
 
+  it('lets named strategies keep limits, and expect the desirability of outputs that are not below 0', () => {
+    const dimensions = ['x', 'z'].map((name) => ({ kind: 'real' as const, name, low: 0, high: 1 }));
+    const task = {
+      ...{ space: { dimensions, constraints: [] }, fixed: new Map<number, number>(), seed: 3 },
+      ...{ models: [model], recipe: 'botorch' as const, count: 1, pending: new Float64Array(0) },
+    };
+    const limit = { objective: 0, bound: 'upper' as const, value: 20 };
+    const goals = ['maximize' as const];
+    const found = suggest({ ...task, goals, strategy: 'LogEI', outcomeConstraints: [limit] }, context);
+    expect(found.mean[0][0]).toBeGreaterThan(10);
+    expect(found.mean[0][0]).toBeLessThan(22);
+    const part = { shape: 'target', low: 0, target: 0.01, high: 1000, curve: 1, importance: 1 } as const;
+    const { points, desirability } = suggest(
+      { ...task, goals, strategy: 'EI', desirability: [part] },
+      context,
+    );
+    const [told] = momentsAt(model, points, 1, backend).mean;
+    // Normal around the median, half of the outputs would be worth nothing.
+    expect(desirability?.[0]).toBeGreaterThan(0.9 * (1 - told / 1000));
+  });
+
   it('shares its rows with the model of the logarithms', () => {
     const view = logView(model);
     expect(view.X).toBe(model.X);

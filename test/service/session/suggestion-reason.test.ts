@@ -16,7 +16,7 @@ function wordsOf(change: Partial<CampaignSuggestion>, best?: number): string {
   const suggestion: CampaignSuggestion = {
     point: Float64Array.of(0.5),
     kind: 'explore',
-    forecast: { mean: [93], std: [2], stdMeasurement: [4], interval: [[85, 101]] },
+    forecast: { mean: [93], std: [2], curve: [[89, 97]], stdMeasurement: [4], interval: [[85, 101]] },
     atBounds: [],
     alternatives: [],
     warnings: [],

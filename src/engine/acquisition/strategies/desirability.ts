@@ -77,11 +77,16 @@ export function searchedDesirability(
 /** Draws of the outputs of a point. */
 const DRAWS = 256;
 
-/** Mean and deviation of the joint desirability of a point whose outputs are normal and independent. */
+/**
+ * Mean and deviation of the joint desirability of a point whose outputs are normal and independent.
+ *
+ * @param scales where it is other values that are normal, what gives the output of each
+ */
 export function worthOf(
   parts: readonly Desirability[],
   mean: ArrayLike<number>,
   std: ArrayLike<number>,
+  scales?: readonly { output(value: number): number }[],
 ): { readonly expected: number; readonly std: number } {
   const M = parts.length;
   const Z = sobolNormal(DRAWS, M, 'worth');
@@ -89,7 +94,10 @@ export function worthOf(
   let sum = 0;
   let squares = 0;
   for (let s = 0; s < DRAWS; s++) {
-    for (let k = 0; k < M; k++) y[k] = mean[k] + std[k] * Z[s * M + k];
+    for (let k = 0; k < M; k++) {
+      const value = mean[k] + std[k] * Z[s * M + k];
+      y[k] = scales ? scales[k].output(value) : value;
+    }
     const worth = jointDesirability(parts, y);
     sum += worth;
     squares += worth * worth;

@@ -101,16 +101,24 @@ export interface Moments {
   readonly low: Float64Array;
   readonly high: Float64Array;
   readonly stdMeasurement: Float64Array;
+  /** Where the model is of logarithms: mean and deviation of those of the curve, and the output of one. */
+  readonly latent?: {
+    readonly mean: Float64Array;
+    readonly std: Float64Array;
+    output(latent: number): number;
+  };
 }
 
 export function momentsOf(prediction: EnsemblePrediction): Moments {
-  if (!prediction.logEnds) {
-    const moments = predictionMoments(prediction);
+  const { logEnds } = prediction;
+  const moments = predictionMoments(prediction);
+  if (!logEnds) {
     const end = (sign: 1 | -1) => moments.mean.map((mean, i) => mean + sign * Z95 * moments.std[i]);
     return { ...moments, low: end(-1), high: end(1) };
   }
   const room = () => new Float64Array(prediction.means[0].length);
-  const found = { mean: room(), std: room(), low: room(), high: room(), stdMeasurement: room() };
+  const latent = { ...moments, output: (value: number) => fromLog(value, logEnds) };
+  const found = { mean: room(), std: room(), low: room(), high: room(), stdMeasurement: room(), latent };
   for (let i = 0; i < found.mean.length; i++) {
     const curve = distributionAt(prediction, i, 'curve');
     const { mean, std } = curve.moments();

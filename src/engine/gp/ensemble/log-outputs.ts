@@ -1,6 +1,7 @@
 import { runAlone, type Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
 import { sidesOf } from '../censored.ts';
+import { spansDecades } from '../log-view.ts';
 import type { GpModel } from '../model.ts';
 import { rowsOfTask } from '../rows-of-task.ts';
 import {
@@ -14,8 +15,6 @@ import {
 import { evenPart } from './mode.ts';
 import type { EnsembleData } from './problem.ts';
 
-/** Largest result over the smallest from which logarithms are tried. */
-const SPAN = 10;
 /** Gain in log posterior density below which the results enter as they are. */
 const LEAST_GAIN = 0.5;
 /** Fewest measured rows that tell. */
@@ -30,15 +29,16 @@ export function* predictiveSteps(
   context: RunContext,
   options: EnsembleOptions = {},
 ): Steps<GpModel> {
-  const { warmStart } = options;
-  if (warmStart ? !warmStart.ofLog : !spansDecades(data)) return yield* ensembleSteps(data, context, options);
+  const { warmStart, ...cold } = options;
+  if (warmStart ? !warmStart.ofLog : data.noise || !spansDecades(data.y))
+    return yield* ensembleSteps(data, context, options);
   const starts = warmStart?.ofLog
     ? {
         isLog: true,
         plain: yield* startSteps(data, context, { warmStart }),
         logs: yield* startSteps(inLogs(data), context, { warmStart: warmStart.ofLog }),
       }
-    : yield* comparedStarts(data, context);
+    : yield* comparedStarts(data, context, cold);
   if (!starts.isLog) return yield* drawnSteps(starts.plain, data.seed, context, options);
   const {
     X: _X,
@@ -53,27 +53,25 @@ export function* predictiveSteps(
 }
 
 /** As work of its own. */
-export const fitPredictive = (data: EnsembleData, context: RunContext): GpModel =>
-  runAlone(predictiveSteps(data, context), context.backend);
+export const fitPredictive = (
+  data: EnsembleData,
+  context: RunContext,
+  options: EnsembleOptions = {},
+): GpModel => runAlone(predictiveSteps(data, context, options), context.backend);
 
 const inLogs = (data: EnsembleData): EnsembleData => ({ ...data, y: data.y.map(Math.log) });
 
-const spansDecades = ({ y, noise }: EnsembleData): boolean => {
-  const [low, high] = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
-  return !noise && low > 0 && high >= SPAN * low;
-};
-
 /** Starts of the results as they are and of their logarithms. What the measured rows say of them are densities of the results in their own units. */
-function* comparedStarts(data: EnsembleData, context: RunContext) {
+function* comparedStarts(data: EnsembleData, context: RunContext, options: EnsembleOptions) {
   const measured = measuredRows(data);
-  const plain = yield* startSteps(measured, context);
-  const logs = yield* startSteps(inLogs(measured), context);
+  const plain = yield* startSteps(measured, context, options);
+  const logs = yield* startSteps(inLogs(measured), context, options);
   const density = ({ base, mode }: Start) => mode.objective - measured.n * Math.log(base.outputScale);
   const slope = measured.y.reduce((sum, value) => sum + Math.log(value), 0);
   const isLog = measured.n >= FEWEST && density(logs) - slope > density(plain) + LEAST_GAIN;
   if (measured === data) return { isLog, plain, logs };
-  const all = yield* startSteps(data, context);
-  return { isLog, plain: all, logs: isLog ? yield* startSteps(inLogs(data), context) : logs };
+  const all = yield* startSteps(data, context, options);
+  return { isLog, plain: all, logs: isLog ? yield* startSteps(inLogs(data), context, options) : logs };
 }
 
 /** Those that are no limits; of many an even part. */

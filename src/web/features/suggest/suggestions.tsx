@@ -36,14 +36,17 @@ function Expected({ why, objective }: { why: SuggestionDiagnostics | undefined; 
   const mean = why?.mean?.[objective.name];
   const std = why?.std?.[objective.name];
   const [low, high] = why?.prediction_interval_95?.[objective.name] ?? [];
+  const isMedian = why?.by_logarithm?.includes(objective.name) ?? false;
+  const shown = (value: number | undefined, error: number | undefined) =>
+    isMedian ? show(value, 3) : showWithin(value, error);
   return (
     <td className="number" data-label={labelled(`${objective.label} expected`, objective.unit)}>
       <span>
-        <b>{showWithin(mean, std)}</b>
-        {std !== undefined && ` ± ${showWithin(std, std)}`}
+        <b>{shown(mean, std)}</b>
+        {isMedian ? ' (median)' : std !== undefined && ` ± ${shown(std, std)}`}
         {low !== undefined && high !== undefined && (
           <small className="below" title="95 % prediction interval: where one new measurement should lie">
-            {showWithin(low, (high - low) / 4)} to {showWithin(high, (high - low) / 4)}
+            {shown(low, (high - low) / 4)} to {shown(high, (high - low) / 4)}
           </small>
         )}
       </span>
