@@ -66,13 +66,14 @@ export interface Variant {
 
 /**
  * The task with surrogates of its own: for each objective a few Gaussian processes are fitted to the recorded rows and one
- * is drawn, likely ones more often. They differ in the output transform (identity, logarithms that stretch the good end),
+ * is drawn, likely ones more often. They differ in the output transform (identity, logarithms that stretch the good end, and that of
+ * outputs over decades to be maximized),
  * in whether the data are exact or noise is learned, and in form (Matérn-5/2, RBF, a sum of Matérn-5/2 of one column
  * each); labels come in as a factor, and all have dimension-scaled priors. Drawing rather than taking the best keeps a
  * campaign from being stuck with one wrong reading of few data.
  *
  * Several or joined objectives are not transformed, as hypervolumes and desirabilities are measured in their own units. Given noise is kept, outcome
- * limits are transformed along. Cost: up to fourteen small fits, three starts each.
+ * limits are transformed along. Cost: up to sixteen small fits, three starts each.
  */
 export function withAutoSurrogate(task: SuggestTask, context: RunContext): SuggestTask {
   const alone = task.models.length === 1 && task.desirability === undefined;

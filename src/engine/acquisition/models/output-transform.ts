@@ -1,3 +1,5 @@
+import { spansDecades } from '../../gp/log-view.ts';
+
 /** An increasing function of the outputs; what it says of the best end of the data, it says in finer steps. */
 export interface OutputTransform {
   readonly name: string;
@@ -9,12 +11,20 @@ export interface OutputTransform {
 /** Outputs as they are. */
 export const identity: OutputTransform = { name: 'identity', apply: (value) => value, logSlope: () => 0 };
 
+/** Of positive outputs; a limit that is not positive is as low as can be. */
+const logarithm: OutputTransform = {
+  name: 'log',
+  apply: (value) => Math.log(Math.max(value, Number.MIN_VALUE)),
+  logSlope: (value) => -Math.log(value),
+};
+
 /** Offsets of the logarithms, in units of the distance from the best output to the median. */
 const OFFSETS = [0.03, 0.3, 3];
 
 /**
  * The identity and logarithms of the distance to the best output, log(distance + c): the smaller c, the more the good
- * end is stretched and the bad end squeezed. Distances beyond the best (an outcome limit, say) stop at −0.99c.
+ * end is stretched and the bad end squeezed. Distances beyond the best (an outcome limit, say) stop at −0.99c. Outputs over decades to be maximized
+ * may also be read by their own logarithm, which squeezes the good end: it lies beyond the best one by factors (decision 0321).
  *
  * @param sign +1 when larger outputs are better, −1 when smaller ones are
  */
@@ -31,5 +41,5 @@ export function outputTransforms(y: Float64Array, sign: 1 | -1): OutputTransform
       logSlope: (value) => -Math.log(shifted(value) * unit),
     };
   });
-  return [identity, ...logarithms];
+  return [identity, ...logarithms, ...(sign === 1 && spansDecades(y) ? [logarithm] : [])];
 }
