@@ -5,11 +5,13 @@ import type { Backend, Program, Step } from '../src/engine/compute/backend.ts';
 import { expectedSeconds, measureRates, type Rates } from '../src/engine/compute/cost-model.ts';
 import { type CudaBinding, createCudaBackend } from '../src/engine/compute/cuda.ts';
 import { runExchange } from '../src/engine/design/optimal/exchange-step.ts';
+import { latticeLevels } from '../src/engine/design/optimal/levels.ts';
 import { buildModel } from '../src/engine/design/optimal/model-terms.ts';
 import { fitParameters } from '../src/engine/gp/fit.ts';
 import { buildCuda } from '../src/tools/build-cuda.ts';
 import { openNative, put, runOnce } from './support/backends.ts';
 import { likelyTheta, matern52Code } from './support/covariance.ts';
+import { exchangeBatch } from './support/exchange-batch.ts';
 import { hartmannData, normal, uniforms } from './support/hartmann.ts';
 import { measure } from './support/measure.ts';
 import { product } from './support/peak.ts';
@@ -99,29 +101,8 @@ function acquisition(backend: Backend, shape: Shape): Work {
 
 /** Coordinate exchange for a full quadratic in five factors, 30 runs, three levels, D. */
 function exchange(backend: Backend, chains: number): Work {
-  const model = buildModel(
-    Array.from({ length: 5 }, (_, k) => ({ kind: 'real' as const, name: `x${k}`, low: -1, high: 1 })),
-    { modelType: 'quadratic' },
-  );
-  const none = new Float64Array(0);
-  return () =>
-    runExchange(backend, {
-      model,
-      runs: 30,
-      levels: model.dimensions.map(() => Float64Array.of(-1, 0, 1)),
-      ends: model.dimensions.map(() => false),
-      fixedInformation: new Float64Array(model.columns.length ** 2),
-      normals: none,
-      limits: none,
-      forbidden: none,
-      pool: none,
-      chains,
-      rounds: 1,
-      maxPasses: 100,
-      seed: 1,
-      firstChain: 0,
-      perturb: 3,
-    });
+  const batch = exchangeBatch({ buildModel, latticeLevels }, [5, 30, 3, chains]);
+  return () => runExchange(backend, { ...batch, maxPasses: 100, perturb: 3 });
 }
 
 /** One large factorization. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { optionalPackages } from '../../src/optional-packages.ts';
+import { addressOf } from '../service/support/launch.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'athanor-modules-'));
@@ -40,15 +41,7 @@ async function loadedBeforeHealth(): Promise<{ packages: string[]; own: string[]
     },
   );
   try {
-    const address = await new Promise<string>((resolve, reject) => {
-      let said = '';
-      server.stderr.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        const [, found] = /listens on (http:\S+);/.exec(said) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-      server.on('exit', () => reject(new Error(said)));
-    });
+    const address = await addressOf(server);
     expect((await fetch(`${address}/health`)).status).toBe(200);
   } finally {
     const ended = once(server, 'exit');

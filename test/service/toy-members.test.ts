@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { addressOf } from './support/launch.ts';
 
 /**
  * The extension point, end to end: a covariance and an acquisition without code of their own and a design method are added
@@ -144,16 +145,11 @@ async function start(backend: string) {
     },
   });
   let log = '';
-  const address = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk: Buffer) => {
       log += chunk.toString();
-      const found = /Athanor listens on (http:\/\/[^;\s]+)/.exec(log);
-      if (found) resolve(found[1] as string);
-    };
-    server.stdout.on('data', hear);
-    server.stderr.on('data', hear);
-    server.on('exit', () => reject(new Error(log)));
-  });
+    });
+  const address = await addressOf(server);
   return { address, log: () => log, stop: () => server.kill() };
 }
 

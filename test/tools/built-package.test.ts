@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../src/tools/build-package.ts';
+import { addressOf } from '../service/support/launch.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Outside the repository: no package can be found from here. */
@@ -68,15 +69,7 @@ describe('the built package', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     try {
-      const address = await new Promise<string>((resolve, reject) => {
-        let said = '';
-        server.stderr.on('data', (chunk: Buffer) => {
-          said += chunk.toString();
-          const [, found] = /listens on (http:\S+);/.exec(said) ?? [];
-          if (found !== undefined) resolve(found);
-        });
-        server.on('exit', () => reject(new Error(said)));
-      });
+      const address = await addressOf(server);
       expect((await fetch(`${address}/health`)).status).toBe(200);
       const post = (path: string, body: unknown) =>
         fetch(`${address}/api/v1/sessions${path}`, {

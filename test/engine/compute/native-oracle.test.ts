@@ -3,32 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { type GpCase, gpCases } from '../gp/oracle.ts';
 import { nativeBackends, relativeError, runOp } from './native-support.ts';
-
-interface GpCase {
-  readonly name: string;
-  readonly kernel: 'matern12' | 'matern32' | 'matern52' | 'rbf' | 'ibnn';
-  readonly n: number;
-  readonly d: number;
-  readonly X: number[][];
-  readonly y: number[];
-  readonly Xtest: number[][];
-  readonly lengthscales?: number[];
-  readonly depth?: number;
-  readonly weight_var?: number;
-  readonly bias_var?: number;
-  readonly outputscale: number;
-  readonly noise: number | number[];
-  readonly mean: number;
-  readonly condition_number: number;
-  readonly lml: number;
-  readonly grad: Readonly<Record<string, number | number[]>>;
-  readonly posterior: {
-    readonly mean: number[];
-    readonly variance: number[];
-    readonly covariance: number[][];
-  };
-}
 
 interface AcquisitionCase {
   readonly q: number;
@@ -59,7 +35,6 @@ interface GpAcquisitionCase {
 
 const oracle = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../oracle/${name}.json`, import.meta.url), 'utf8'));
-const gpCases: readonly GpCase[] = oracle('gp').cases;
 const acquisition: { readonly mc: readonly AcquisitionCase[]; readonly gp: readonly GpAcquisitionCase[] } =
   oracle('acquisition');
 
@@ -77,15 +52,13 @@ function setUp(c: GpCase) {
   const noise = Array.isArray(c.noise) ? Number.NEGATIVE_INFINITY : Math.log(c.noise);
   const theta = [...leaf, Math.log(c.outputscale), noise, c.mean];
   const variances = Array.isArray(c.noise) ? c.noise : new Array(c.n).fill(0);
-  const reference = c.lengthscales
-    ? (c.grad.log_lengthscales as number[])
-    : [c.grad.log_weight_var, c.grad.log_bias_var];
+  const { log_lengthscales, log_weight_var = 0, log_bias_var = 0, log_outputscale, log_noise, mean } = c.grad;
   const gradient = [
-    ...reference,
-    c.grad.log_outputscale,
-    given ? 0 : c.grad.log_noise,
-    c.grad.mean,
-  ] as number[];
+    ...(log_lengthscales ?? [log_weight_var, log_bias_var]),
+    log_outputscale,
+    given ? 0 : log_noise,
+    mean,
+  ];
   return { code, theta, P: theta.length, inputs: [c.X.flat(), c.y, variances, theta], gradient };
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,23 @@ export interface Launched {
   /** Its exit code; null after a signal. */
   readonly ended: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
+}
+
+/**
+ * The address that a server says once it works; of a worker an empty text.
+ *
+ * @throws Error with all that it said, where it ends before
+ */
+export function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /listens on (http:\S+);|takes jobs/.exec(said);
+      if (found !== null) resolve(found[1] ?? '');
+    });
+    child.on('exit', () => reject(new Error(`athanor ended: ${said}`)));
+  });
 }
 
 /** Starts `athanor serve` or `athanor worker`; resolves once it works. */
@@ -43,15 +60,7 @@ export async function launch(
       resolve(code);
     });
   });
-  const address = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /listens on (http:\S+);|takes jobs/.exec(said);
-      if (found !== null) resolve(found[1] ?? '');
-    });
-    child.on('exit', () => reject(new Error(`athanor ${kind} ended: ${said}`)));
-  });
+  const address = await addressOf(child);
   return {
     pid: child.pid as number,
     address,
