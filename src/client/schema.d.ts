@@ -3756,7 +3756,7 @@ export interface components {
              */
             n_levels?: number;
             /**
-             * @description centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
+             * @description centre runs, in every block; `ccd` adds them twice, a screening design with categories in pairs; `orthogonal_array` adds none by default (runs)
              * @default 1
              */
             n_center?: number;
@@ -3782,6 +3782,7 @@ export interface components {
             n_runs?: number | null;
             fold_over?: string | null;
             n_blocks?: number | null;
+            n_fake?: number | null;
             lattice_degree?: number | null;
             /**
              * @description Order of the runs, default as_generated; random is by the seed and leaves existing runs first
@@ -5361,7 +5362,7 @@ export interface components {
                      */
                     n_levels?: number;
                     /**
-                     * @description centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
+                     * @description centre runs, in every block; `ccd` adds them twice, a screening design with categories in pairs; `orthogonal_array` adds none by default (runs)
                      * @default 1
                      */
                     n_center?: number;
@@ -5387,6 +5388,7 @@ export interface components {
                     n_runs?: number | null;
                     fold_over?: string | null;
                     n_blocks?: number | null;
+                    n_fake?: number | null;
                     lattice_degree?: number | null;
                 } | null;
                 hard?: {
@@ -5405,7 +5407,7 @@ export interface components {
                      */
                     n_levels?: number;
                     /**
-                     * @description centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
+                     * @description centre runs, in every block; `ccd` adds them twice, a screening design with categories in pairs; `orthogonal_array` adds none by default (runs)
                      * @default 1
                      */
                     n_center?: number;
@@ -5431,6 +5433,7 @@ export interface components {
                     n_runs?: number | null;
                     fold_over?: string | null;
                     n_blocks?: number | null;
+                    n_fake?: number | null;
                     lattice_degree?: number | null;
                 } | null;
                 easy?: {
@@ -5449,7 +5452,7 @@ export interface components {
                      */
                     n_levels?: number;
                     /**
-                     * @description centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)
+                     * @description centre runs, in every block; `ccd` adds them twice, a screening design with categories in pairs; `orthogonal_array` adds none by default (runs)
                      * @default 1
                      */
                     n_center?: number;
@@ -5475,6 +5478,7 @@ export interface components {
                     n_runs?: number | null;
                     fold_over?: string | null;
                     n_blocks?: number | null;
+                    n_fake?: number | null;
                     lattice_degree?: number | null;
                 } | null;
             };

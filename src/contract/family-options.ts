@@ -33,7 +33,7 @@ export const methodOptions = {
       minimum: 0,
       maximum: 10,
       description:
-        'centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default (runs)',
+        'centre runs, in every block; `ccd` adds them twice, a screening design with categories in pairs; `orthogonal_array` adds none by default (runs)',
       default: 1,
     }),
   ),
@@ -99,6 +99,18 @@ export const methodOptions = {
         maximum: 64,
         description:
           'divides two-level runs into that many blocks, such as days, so that the fewest short interactions are lost; of `ccd` one is the axial runs',
+      }),
+      Type.Null(),
+    ]),
+  ),
+  n_fake: Type.Optional(
+    Type.Union([
+      Type.Integer({
+        minimum: 0,
+        maximum: 8,
+        description:
+          'columns of a screening design without a variable: two runs each that estimate the error and help to find squares and products',
+        default: 0,
       }),
       Type.Null(),
     ]),

@@ -41,7 +41,8 @@ export const designOptions = {
     default: 1,
     unit: 'runs',
     wire: { to: 10 },
-    purpose: 'centre runs, in every block; `ccd` adds them twice; `orthogonal_array` adds none by default',
+    purpose:
+      'centre runs, in every block; `ccd` adds them twice, a screening design with categories in pairs; `orthogonal_array` adds none by default',
   },
   generators: {
     kind: 'text',
@@ -98,6 +99,16 @@ export const designOptions = {
     nullable: true,
     purpose:
       'divides two-level runs into that many blocks, such as days, so that the fewest short interactions are lost; of `ccd` one is the axial runs',
+  },
+  nFake: {
+    kind: 'integer',
+    from: 0,
+    to: 20,
+    default: 0,
+    wire: { to: 8 },
+    nullable: true,
+    purpose:
+      'columns of a screening design without a variable: two runs each that estimate the error and help to find squares and products',
   },
   latticeDegree: {
     kind: 'integer',

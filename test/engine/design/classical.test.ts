@@ -413,6 +413,12 @@ describe('definitive screening', () => {
     expect(largest).toBeCloseTo(fact.max_abs_corr_2fi_pairs, 3);
   });
 
+  test('fake factors are columns left out', () => {
+    const rows = definitiveScreening(6, 2);
+    expect(rows).toHaveLength(17);
+    expect(rows).toEqual(definitiveScreening(8).map((row) => row.slice(0, 6)));
+  });
+
   test('conference matrices are what they say', () => {
     for (let size = 4; size <= 50; size += 2) {
       const matrix = conferenceMatrix(size) as number[][];

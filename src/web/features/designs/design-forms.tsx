@@ -46,6 +46,13 @@ const methodFields: readonly Field[] = [
     hint: 'full, or one variable: a second block with these levels exchanged.',
   },
   { name: 'blocks', label: 'Blocks', placeholder: '1', numeric: true },
+  {
+    name: 'fake',
+    label: 'Fake factors',
+    placeholder: '0',
+    hint: 'Two runs more each, for the error.',
+    numeric: true,
+  },
 ];
 
 /** Fields of one method; the method says which it reads. */

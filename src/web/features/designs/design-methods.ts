@@ -19,6 +19,7 @@ export interface MethodForm {
   readonly reduction: string;
   readonly fold: string;
   readonly blocks: string;
+  readonly fake: string;
 }
 
 type MethodField = Exclude<keyof MethodForm, 'method'>;
@@ -38,6 +39,7 @@ export const method = (name: string, points: string): MethodForm => ({
   reduction: '2',
   fold: '',
   blocks: '',
+  fake: '',
 });
 
 /** Name of each field on the wire, and whether it is a number there. */
@@ -54,6 +56,7 @@ const wireNames: Readonly<Record<MethodField, readonly [string, boolean]>> = {
   reduction: ['gsd_reduction', true],
   fold: ['fold_over', false],
   blocks: ['n_blocks', true],
+  fake: ['n_fake', true],
 };
 
 const fields = Object.entries(wireNames) as [MethodField, readonly [string, boolean]][];

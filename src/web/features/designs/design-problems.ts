@@ -16,6 +16,7 @@ const methodLimits: Partial<Record<keyof MethodForm, Limits>> = {
   runs: [2, 4096, true],
   reduction: [2, 10, true],
   blocks: [2, 64, true],
+  fake: [0, 8, true],
 };
 
 /** What a number field says wrong; an empty one is fine unless `needed`. */
