@@ -59,6 +59,7 @@ export function leftOf(
   const N = points.length / d;
   const m = list.repeats ? 0 : known.length / d;
   const columns = [...fixed];
+  const given = list.given ?? Array.from({ length: d }, (_, k) => k);
   const kept = new Int32Array(N);
   let count = 0;
   for (let i = 0; i < N; i++) {
@@ -67,8 +68,8 @@ export function leftOf(
     let taken = false;
     for (let j = 0; j < m && !taken; j++) {
       let k = 0;
-      while (k < d && points[at + k] === known[j * d + k]) k++;
-      taken = k === d;
+      while (k < given.length && points[at + given[k]] === known[j * d + given[k]]) k++;
+      taken = k === given.length;
     }
     if (!taken) kept[count++] = i;
   }

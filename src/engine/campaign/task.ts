@@ -38,6 +38,8 @@ export interface CandidateList {
   readonly points: Float64Array;
   /** Whether a run of the list may be proposed after it was measured or while it is under way. */
   readonly repeats: boolean;
+  /** Columns that the list gives, by which its runs are told apart; absent: all. Others are observed. */
+  readonly given?: readonly number[];
 }
 
 /** Why a run is proposed. */

@@ -226,7 +226,8 @@ export function candidatesIn(state: State, space: Space, observed: Inputs): Cand
       'candidates: every run of the list has a value that is retired, not available now, or outside the safety limits or a constraint',
     );
   }
-  return { points: left, repeats: candidates.repeats };
+  const given = space.dimensions.flatMap(({ name }, k) => (candidates.names.includes(name) ? [k] : []));
+  return { points: left, repeats: candidates.repeats, given };
 }
 
 /** Of runs that people made: sums of rounded shares meet an equality. */

@@ -15,6 +15,31 @@ const suggest = (path: string, body: object = {}) =>
 const key = (inputs: object) => JSON.stringify(inputs);
 
 describe('candidates', () => {
+  it('are proposed once, whatever is observed', async () => {
+    const { call } = service;
+    const path = await service.session();
+    await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 20] });
+    await call('POST', `${path}/variables`, { name: 'humidity', type: 'context' });
+    const candidates = Array.from({ length: 12 }, (_, x) => ({ x }));
+    await call('PUT', `${path}/candidates`, { candidates });
+    const seen: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const asked = { strategy: 'auto', n_suggestions: 3, observed: { humidity: 40 + i }, effort: 'fast' };
+      const { body } = await call('POST', `${path}/acquisition/suggest`, asked);
+      for (const { x } of body.suggestions) {
+        seen.push(x);
+        const inputs = { x, humidity: 40 + i };
+        await call('POST', `${path}/experiments`, { inputs, output: Math.exp(-x) });
+      }
+    }
+    expect(seen.sort((a, b) => a - b)).toEqual(candidates.map(({ x }) => x));
+    const more = await call('POST', `${path}/acquisition/suggest`, {
+      strategy: 'auto',
+      observed: { humidity: 50 },
+    });
+    expect([more.status, more.body.detail]).toEqual([400, expect.stringContaining('none of the 12 runs')]);
+  });
+
   it('are the only runs proposed, each at most once, from the first run on', async () => {
     const path = await service.session();
     await fillSession(service, path, 0);
