@@ -156,7 +156,7 @@ describe('candidates', () => {
     expect(put.body).toMatchObject({ total: 3, left: 2 });
     expect((await suggest(path, { n_suggestions: 2 })).body.suggestions).toHaveLength(2);
     const { body } = await suggest(path, { n_suggestions: 3 });
-    expect(body.detail).toContain('2 of the 3 runs of the list are left for this request, which asks for 3');
+    expect(body.detail).toContain('2 of the 3 runs of the list are left for this request, which requests 3');
   });
 
   it.each([0, 12])('are never outside a constraint, with %i rows', async (n) => {
@@ -177,7 +177,7 @@ describe('candidates', () => {
     const { status, body } = await suggest(path, { n_suggestions: 2 });
     expect([status, body.detail]).toEqual([
       400,
-      expect.stringContaining('1 of the 1 runs of the list is left for this request, which asks for 2'),
+      expect.stringContaining('1 of the 1 runs of the list is left for this request, which requests 2'),
     ]);
   });
 
