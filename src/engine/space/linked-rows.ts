@@ -121,8 +121,8 @@ export function infeasible(
     .filter(([column]) => indices.some((index) => space.constraints[index].coefficients[column] !== 0))
     .map(([column, value]) => `'${space.dimensions[column].name}' = ${value}`);
   const rows = indices.length === 1 ? `constraint ${named}` : `constraints ${named}`;
-  const loosen = indices.length === 1 ? 'loosen it' : 'loosen one of them';
-  const way = held.length > 0 ? `hold another value or ${loosen}` : loosen;
+  const remedy = indices.length === 1 ? 'relax it' : 'relax one of them';
+  const way = held.length > 0 ? `hold another value or ${remedy}` : remedy;
   const together = held.length > 0 ? ` with ${held.join(', ')}` : '';
   return new InfeasibleRegionError(`feasible region: ${rows}${together} cannot be met: ${what}; ${way}`);
 }

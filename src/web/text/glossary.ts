@@ -1,25 +1,26 @@
 /** Terms of the field that the page uses, each in one or two sentences. Shown beside the word and on the glossary page. */
 export const glossary = {
   'acquisition function':
-    'A rule that scores candidate experiments by what the model expects of them and how unsure it is; the next experiment is where it is highest.',
+    'A rule that scores candidate experiments by their predicted result and its uncertainty; the next experiment is where the score is highest.',
   ANOVA: 'Analysis of variance: how much of the variation of the results each term of a model explains.',
-  calibration:
-    'Whether intervals hold what they promise: of all 95 % intervals, 95 % should contain the value measured.',
+  calibration: 'Whether intervals are honest: of all 95 % intervals, 95 % should contain the measured value.',
   censored: 'A result that is known only to lie above or below a limit, such as >99 or <LOD.',
   'confidence interval':
     'A range for the mean curve at a point. The value of a single measurement scatters more widely.',
   'Cook’s distance':
     'How far all fitted values move when one run is left out. Above 1 the run dominates the fit.',
   'cross-validation':
-    'Every run is predicted by a model trained without it. R² and RMSE of these predictions tell how new runs would be predicted.',
+    'Every run is predicted by a model trained without it. R² and RMSE of these predictions show how well new runs would be predicted.',
   'degrees of freedom':
     'DF: the number of independent pieces of information; runs minus coefficients for the error.',
   desirability:
-    'Each objective is mapped to 0 (not acceptable) to 1 (as good as wanted); the overall desirability is their geometric mean.',
+    'Each objective is mapped to a value from 0 (not acceptable) to 1 (fully satisfactory); the overall desirability is the geometric mean.',
   'expected improvement': 'EI: the mean gain over the best result so far, counting worse results as no gain.',
   hypervolume: 'The volume of objective space that the Pareto front dominates; larger is better.',
-  kernel: 'Also covariance: says how similar the results of neighbouring experiments are.',
-  'lack of fit': 'Part of the residual that replicates do not explain: what the form of the model misses.',
+  kernel:
+    'Also covariance: a function that describes how similar the results of neighbouring experiments are.',
+  'lack of fit':
+    'The part of the residual that replicates do not explain: effects that the form of the model cannot describe.',
   'length scale':
     'How far a variable must change for the result to change notably. Short: strong and rapid effect. Very long: no effect.',
   leverage: 'Weight of a run in its own prediction, from 0 to 1.',

@@ -76,7 +76,7 @@ describe('feasible region', () => {
     const space = pair(row('low', [1, 1], 0.5), row('other', [1, 0], 0.7), row('high', [-1, -1], -0.6));
     expect(outcome(space)).toThrow(InfeasibleRegionError);
     expect(outcome(space)).toThrow(
-      "constraints 'low', 'high' cannot be met: no point is left; loosen one of them",
+      "constraints 'low', 'high' cannot be met: no point is left; relax one of them",
     );
   });
 
@@ -92,7 +92,7 @@ describe('feasible region', () => {
 
   test('a held value without a point is named with the constraint', () => {
     expect(outcome(pair(row('cap', [1, 1], 0.5)), new Map([[0, 0.8]]))).toThrow(
-      "constraint 'cap' with 'a' = 0.8 cannot be met: no point is left; hold another value or loosen it",
+      "constraint 'cap' with 'a' = 0.8 cannot be met: no point is left; hold another value or relax it",
     );
   });
 

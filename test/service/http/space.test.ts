@@ -47,7 +47,11 @@ describe('variables', () => {
     [400, { name: 'a', type: 'discrete', allowed_values: [1, 1] }, 'twice'],
     [400, { name: 'RunOrder', type: 'real', bounds: [0, 1] }, 'reserved'],
     [400, { name: 'Iteration', type: 'real', bounds: [0, 1] }, 'reserved'],
-    [400, { name: 'toString', type: 'real', bounds: [0, 1] }, 'every object in JavaScript has a property of this name'],
+    [
+      400,
+      { name: 'toString', type: 'real', bounds: [0, 1] },
+      'every object in JavaScript has a property of this name',
+    ],
     [400, { name: 'a', type: 'real', role: 'observed', changes: 'hard' }, 'never set'],
     [400, { name: 'a', type: 'real', role: 'observed', min: 1 }, 'both bounds or neither'],
     [422, { name: 'a', type: 'real' }, 'bounds'],
@@ -182,7 +186,7 @@ describe('constraints', () => {
     const least = await add({ a: -1, b: -1 }, -13);
     expect(least.status).toBe(201);
     expect(least.body.warnings).toEqual([
-      "no run is possible: feasible region: constraints 'constraint_0', 'constraint_1' cannot be met: no point is left; loosen one of them",
+      "no run is possible: feasible region: constraints 'constraint_0', 'constraint_1' cannot be met: no point is left; relax one of them",
     ]);
     await call('DELETE', `${path}/constraints/constraint_0`);
     const narrow = { name: 'a', type: 'real', bounds: [0, 2] };

@@ -163,7 +163,7 @@ export function ModelPage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Model">
-        What the experiments so far predict about new ones, and with what uncertainty.
+        What the experiments so far predict about new ones, and how uncertain that is.
       </Heading>
       {rows === 0 ? (
         <NeedsResults id={id}>

@@ -67,7 +67,7 @@ export function nextStep(now: Standing): Step {
     title: 'Ask for the next experiments',
     text:
       now.rows < 5
-        ? 'While results are few, runs are spread over what can be set. Later ones follow the model.'
+        ? 'The first runs are spread over the ranges. Later ones follow the model.'
         : 'The model weighs expected results against uncertainty and proposes the next runs.',
     view: 'suggest',
     action: 'Suggest experiments',
