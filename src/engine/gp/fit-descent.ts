@@ -33,6 +33,10 @@ export interface DescentOptions {
   readonly growth?: number;
   /** What is left of the damping after a gain as predicted. */
   readonly slack?: number;
+  /** A gain that ends a descent which gained far more before. */
+  readonly settled?: number;
+  /** Whether the information is scaled by what the last step showed. */
+  readonly scaled?: boolean;
   /** Where the damping begins, unless the curvature is known already. */
   readonly damping?: number;
 }
@@ -97,7 +101,7 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
   const { variables } = objective;
   const V = variables.count;
   const { learned, growth = 1, slack, damping, abandon, valueTolerance, maxIterations = 200 } = options;
-  const { maxEvaluations, leastGain } = options;
+  const { maxEvaluations, leastGain, settled, scaled } = options;
   const { to, from } = scaleOf(variables);
   const xs = new Float64Array(x0.length);
   const slopes = new Float64Array(x0.length);
@@ -129,6 +133,8 @@ function* descendCurved(objective: Objective, x0: Float64Array, options: Descent
       ...(abandon && { abandon }),
       ...(slack && { slack, shorter: SHORTER }),
       ...(maxEvaluations && { maxEvaluations }),
+      ...(settled && { settled }),
+      ...(scaled && { scaled }),
       ...(damping && { damping }),
       ...(known && { learned: learned.rest.map((entry) => entry * growth), damping: SLIGHT }),
     },

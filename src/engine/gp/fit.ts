@@ -50,12 +50,15 @@ const FEW_ROWS = 64;
 const LEAST_ROWS = 30;
 /** Starts refined by default where there are few rows. */
 const RESTARTS = { least: 24, few: 8 };
-/** Where there are more: starts refined on 64 rows in so many `rounds`. Of their ends, `ends` are evaluated on more rows and `more` refined. */
+/**
+ * Where there are more: starts refined on 64 rows in so many `rounds`. Of their ends, `ends` are evaluated on more rows and `more` refined, until a gain,
+ * nats, is `settled` where the one before was far more.
+ */
 const PARTS = {
-  some: { starts: 6, rounds: 6, ends: 4, more: 4, patience: PATIENCE.short },
-  many: { starts: 6, rounds: 9, ends: 4, more: 2, patience: PATIENCE.short },
+  some: { starts: 6, rounds: 6, ends: 4, more: 4, patience: PATIENCE.short, settled: 0 },
+  many: { starts: 6, rounds: 9, ends: 4, more: 2, patience: PATIENCE.short, settled: 1e-4 },
   /** For a stated number of starts. */
-  stated: { rounds: 9, ends: 5, more: 2, patience: PATIENCE.stated },
+  stated: { rounds: 9, ends: 5, more: 2, patience: PATIENCE.stated, settled: 0 },
 };
 /** Up to this many rows steps on 64 of them cost as much as those on all. */
 const SOME_ROWS = 160;
@@ -99,7 +102,7 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
     );
   const { n } = problem;
   let rows = n <= SUBSET_ABOVE ? n : SUBSET_ROWS;
-  let found = yield* search(subset(problem, rows, options.seed), variables, options, context);
+  let found = yield* search(subset(problem, rows, options.seed), variables, options, rows === n, context);
   for (let next = rows * GROWTH; rows < n; next *= GROWTH) {
     const larger = next <= n / 2 ? next : n;
     found = yield* refineFrom(
@@ -115,11 +118,12 @@ export function* fitSteps(problem: FitProblem, options: FitOptions, context: Run
   return conclude(problem, variables, found);
 }
 
-/** The search for the right optimum, which takes the few rows of many first. */
+/** The search for the right optimum, which takes the few rows of many first. Curvature that goes on to more rows is learned beside unscaled information. */
 function* search(
   problem: FitProblem,
   variables: Variables,
   options: FitOptions,
+  isLast: boolean,
   context: RunContext,
 ): Steps<Found> {
   const { restarts: wanted, maxIterations, seed } = options;
@@ -140,13 +144,16 @@ function* search(
     );
   }
   const usual = problem.n <= SOME_ROWS ? PARTS.some : PARTS.many;
-  const { rounds, ends: kept, more, patience } = wanted === undefined ? usual : PARTS.stated;
+  const { rounds, ends: kept, more, patience, settled } = wanted === undefined ? usual : PARTS.stated;
   const few = subset(problem, FEW_ROWS, seed);
   const rough = { maxIterations, maxEvaluations: rounds, valueTolerance: TOLERANCE.few };
   const restarts = wanted ?? usual.starts;
   const { ends, values } = yield* searchFew(few, variables, restarts, options, rough, undefined, context);
   const starts = concatenate([initial, bestApart(ends, values, variables.count, kept)]);
-  const descent = { maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING };
+  const descent = {
+    ...{ maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING },
+    ...{ settled, scaled: isLast && settled > 0 },
+  };
   return yield* refineBest(problem, variables, starts, more, descent, patience, context);
 }
 

@@ -27,6 +27,10 @@ export interface CurvedOptions extends BatchLimits {
    * alone.
    */
   readonly shorter?: number;
+  /** A step predicted to gain no more than this ends a restart whose last one gained far more: it goes straight to its end. Default 0. */
+  readonly settled?: number;
+  /** Whether the known part is scaled by what the last step showed, for values in nats. Default: taken as it is. */
+  readonly scaled?: boolean;
   /** What `learned` of a like problem gave [P, P]: every restart begins with it. */
   readonly learned?: Float64Array;
 }
@@ -44,6 +48,8 @@ const defaults = {
   damping: 1,
   slack: Number.POSITIVE_INFINITY,
   shorter: Number.POSITIVE_INFINITY,
+  settled: 0,
+  scaled: false,
 };
 
 /** Damping is raised from at least this when a step fails, and beyond this the restart gives up. */
@@ -53,6 +59,10 @@ const MOST_DAMPING = 1e8;
 const TRUSTED = 1e-1;
 /** A gain within this share of the predicted one is as predicted. */
 const AS_PREDICTED = 0.25;
+/** A gain is far more than the next where it is this many times as much. */
+const FAR_MORE = 5;
+/** The known part is scaled by no less and no more, and not after a gain above `near`: a long step tells little of the next. */
+const SCALES = { least: 0.5, most: 1.3, near: 10 };
 
 /**
  * Bounded minimization from many starts at once when a part C of the second derivatives comes with every evaluation,
@@ -90,9 +100,12 @@ interface Run {
   /** Known part of the curvature and what was learned of the rest [B, P, P]. */
   readonly known: Float64Array;
   readonly rest: Float64Array;
+  /** What the known part was scaled by [B]. */
+  readonly scale: Float64Array;
   readonly damping: Float64Array;
   readonly growth: Float64Array;
   readonly expected: Float64Array;
+  readonly gained: Float64Array;
   readonly iterations: Int32Array;
   readonly evaluated: Int32Array;
   /** Scratch of one step: the curvature [P, P] and vectors [P]. */
@@ -115,20 +128,23 @@ function createRun(problem: Omit<CurvedProblem<unknown>, 'evaluate'>, B: number,
     values: new Float64Array(B).fill(Number.POSITIVE_INFINITY),
     known: new Float64Array(B * P * P),
     rest: new Float64Array(B * P * P),
+    scale: new Float64Array(B).fill(1),
     damping: new Float64Array(B).fill(rules.damping),
     growth: new Float64Array(B).fill(2),
     expected: new Float64Array(B),
+    gained: new Float64Array(B),
     iterations: new Int32Array(B),
     evaluated: new Int32Array(B),
     curvature: new Float64Array(P * P),
     ...{ s: vector(), y: vector(), product: vector(), missing: vector(), free: new Int32Array(P) },
   };
-  const { x, trial, values, expected, known, rest } = run;
+  const { x, trial, values, expected, known, rest, scale } = run;
   for (let b = 0; options.learned && b < B; b++) rest.set(options.learned, b * P * P);
   return {
     ...{ x, trial, values, expected, known },
     step: (b: number, evaluation: CurvedEvaluation, a: number) => step(run, b, evaluation, a),
-    learned: (b: number) => rest.slice(b * P * P, (b + 1) * P * P),
+    learned: (b: number) =>
+      rest.slice(b * P * P, (b + 1) * P * P).map((r, i) => r + (1 - 1 / scale[b]) * known[b * P * P + i]),
   };
 }
 
@@ -182,7 +198,12 @@ function setTrial(run: Run, b: number): StopReason | undefined {
   let gain = 0;
   for (let k = 0; k < P; k++) gain -= s[k] * (g[at + k] + 0.5 * product[k]);
   run.expected[b] = gain;
-  return run.damping[b] < TRUSTED && Math.abs(gain) <= tolerance(run, b) ? 'value' : undefined;
+  return run.damping[b] < TRUSTED && endsAt(run, b, Math.abs(gain)) ? 'value' : undefined;
+}
+
+/** Whether a step predicted to gain so much is not taken. */
+function endsAt(run: Run, b: number, gain: number): boolean {
+  return gain <= tolerance(run, b) || (gain <= run.rules.settled && FAR_MORE * gain <= run.gained[b]);
 }
 
 /** Moves restart b to its trial; but for the first point E then takes the secant update: (C₊ + E₊)s = y. */
@@ -199,8 +220,23 @@ function accept(run: Run, b: number, evaluation: CurvedEvaluation, a: number): v
     g[at + k] = evaluation.gradients[a * P + k];
   }
   for (let i = 0, from = a * P * P; i < P * P; i++) known[square + i] = evaluation.curvatures[from + i];
-  if (run.evaluated[b] > 1) learn(run, square, sy);
+  run.scale[b] = 1;
+  if (run.evaluated[b] > 1) {
+    if (run.rules.scaled && run.gained[b] <= SCALES.near) scaleKnown(run, b, sy);
+    learn(run, square, sy);
+  }
   run.values[b] = evaluation.values[a];
+}
+
+/** Scales C by sᵀy/sᵀCs, which is 1 for all second derivatives: C is a mean of what they may be and may be off everywhere alike. */
+function scaleKnown({ P, known, scale, s, product }: Run, b: number, sy: number): void {
+  const square = b * P * P;
+  multiplyInto(product, known, square, s, P);
+  let sCs = 0;
+  for (let k = 0; k < P; k++) sCs += s[k] * product[k];
+  if (!(sCs > 0)) return;
+  scale[b] = Math.min(SCALES.most, Math.max(SCALES.least, sy / sCs));
+  for (let i = square; i < square + P * P; i++) known[i] *= scale[b];
 }
 
 function learn({ P, known, rest, s, y, product, missing }: Run, square: number, sy: number): void {
@@ -252,6 +288,7 @@ function step(run: Run, b: number, evaluation: CurvedEvaluation, a: number): Sto
     return advance(run, b, run.rules.shorter * failed);
   }
   const gain = values[b] - value;
+  run.gained[b] = gain;
   accept(run, b, evaluation, a);
   if (first) return advance(run, b);
   run.iterations[b]++;

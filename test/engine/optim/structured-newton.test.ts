@@ -156,6 +156,33 @@ describe('minimizeCurved', () => {
     expect(result.reasons[1]).not.toBe('abandoned');
   });
 
+  it('takes fewer steps by a known part that it scales, where that is too large everywhere', () => {
+    const sizes = [1, 3, 9, 27];
+    const f: Objective = (x) => ({
+      value: sizes.reduce((sum, size, k) => sum + (size * x[k] ** 2) / 2, 0),
+      gradient: sizes.map((size, k) => size * x[k]),
+      curvature: sizes.flatMap((size, k) => sizes.map((_, l) => (k === l ? 1.6 * size : 0))),
+    });
+    const options = { damping: 1e-3, valueTolerance: 1e-12 };
+    const start = [[1, -1, 0.5, 0.2]];
+    const plain = minimize(f, start, [-5, 5], options);
+    const scaled = minimize(f, start, [-5, 5], { ...options, scaled: true });
+    for (const { values } of [plain, scaled]) expect(values[0]).toBeLessThan(1e-10);
+    expect(scaled.evaluations).toBeLessThan(plain.evaluations);
+  });
+
+  it('ends at a small gain to come after one far larger, and not where gains become smaller slowly', () => {
+    const fast = (settled: number) =>
+      minimize(freudenstein, [[12, -1]], [-20, 20], { valueTolerance: 1e-14, settled });
+    expect(fast(1e-4).evaluations).toBeLessThan(fast(0).evaluations);
+    expect(fast(1e-4).values[0]).toBeCloseTo(24.49212684, 4);
+    // Newton's steps go a fifth of the way: each gains a quarter of the one before.
+    const flat: Objective = ([x]) => ({ value: x ** 6, gradient: [6 * x ** 5], curvature: [30 * x ** 4] });
+    const slow = (settled: number) =>
+      minimize(flat, [[1]], [-5, 5], { damping: 1e-6, valueTolerance: 1e-9, gradientTolerance: 0, settled });
+    expect(slow(1e-4).evaluations).toBe(slow(0).evaluations);
+  });
+
   it('needs fewer steps with what a like problem has taught', () => {
     const first = minimize(freudenstein, [[0.5, -2]], [-20, 20]);
     const near = [[12, -1]];
