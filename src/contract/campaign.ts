@@ -188,7 +188,7 @@ export const CandidatesForm = titled('CandidatesForm', {
   file: Type.String({
     format: 'binary',
     description:
-      'CSV, XLSX or Parquet: a column for each variable that is set; other columns, such as names, are kept beside them',
+      'CSV, XLSX, ODS or Parquet: a column for each variable that is set; other columns, such as names, are kept beside them',
   }),
   repeats: Type.Optional(Type.Enum(['true', 'false'])),
 });

@@ -31,7 +31,7 @@ export type Stacked = Static<typeof Stacked>;
 /** How the file is read; what is left out is found out from the file. */
 export const ImportSettings = Type.Object(
   {
-    format: Type.Optional(Type.Enum(['csv', 'xlsx', 'parquet'])),
+    format: Type.Optional(Type.Enum(['csv', 'xlsx', 'ods', 'parquet'])),
     encoding: Type.Optional(Type.Enum([...encodings])),
     delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|', ' ', '，'])),
     decimal: Type.Optional(Type.Enum(['.', ','])),
@@ -274,7 +274,7 @@ const Count = Type.Object({
 
 /** How the file was read. */
 const ImportReading = titled('ImportReading', {
-  format: Type.Enum(['csv', 'xlsx', 'parquet']),
+  format: Type.Enum(['csv', 'xlsx', 'ods', 'parquet']),
   encoding: nullable(Type.String()),
   delimiter: nullable(Type.String()),
   decimal: Type.Enum(['.', ',']),
@@ -337,6 +337,6 @@ export type ImportCommitted = Static<typeof ImportCommitted>;
 
 /** The parts of the form that opens an import. */
 export const ImportForm = titled('ImportForm', {
-  file: Type.String({ format: 'binary', description: 'CSV, XLSX or Parquet' }),
+  file: Type.String({ format: 'binary', description: 'CSV, XLSX, ODS or Parquet' }),
   plan: Type.Optional(Type.String({ description: 'JSON, as the body of PATCH' })),
 });

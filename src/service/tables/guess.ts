@@ -7,7 +7,7 @@ import type { KnownSession } from './known-session.ts';
 import type { Table } from './table.ts';
 
 /** What a spreadsheet shows where a formula has no value. */
-const formulaError = /^#(?:div\/0!|value!|ref!|name\?|num!|null!)$/i;
+export const formulaError = /^#(?:div\/0!|value!|ref!|name\?|num!|null!)$/i;
 
 export interface Guess {
   readonly meaning: ColumnMeaning;

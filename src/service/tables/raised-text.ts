@@ -7,6 +7,9 @@ const raised: Readonly<Record<string, string>> = {
   '+': '⁺',
 };
 
+/** Text as it stands raised: `³` for 3. */
+export const raise = (text: string): string => [...text].map((sign) => raised[sign] ?? sign).join('');
+
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Text of XML, with the characters that its names and numbers stand for. */
@@ -24,7 +27,7 @@ export function raisedText(xml: string): string | undefined {
   const texts = runs.map((run) => {
     const text = plainText(/<(?:\w+:)?t(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?t>/.exec(run)?.[1] ?? '');
     const isRaised = /<(?:\w+:)?vertAlign\s[^>]*val="superscript"/.test(run);
-    return isRaised ? [...text].map((sign) => raised[sign] ?? sign).join('') : text;
+    return isRaised ? raise(text) : text;
   });
   return texts.join('');
 }

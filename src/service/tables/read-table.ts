@@ -1,10 +1,12 @@
 import { ValueError } from '../../engine/errors.ts';
 import { counted, list } from '../../engine/words.ts';
 import { composed } from '../normal-form.ts';
+import { formatOfArchive } from './archive.ts';
 import { findDecimal } from './cell.ts';
 import { findDelimiter, numberedLines, statedDelimiter } from './delimited.ts';
 import { isExportedUnits } from './exported-table.ts';
 import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf } from './header-lines.ts';
+import { readOds } from './ods.ts';
 import { readParquet } from './parquet.ts';
 import { secondTable } from './second-table.ts';
 import { summaryRows } from './summary-rows.ts';
@@ -26,7 +28,6 @@ const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
 
 function formatOf(bytes: Uint8Array): TableFormat {
   if (startsWith(bytes, 0x50, 0x41, 0x52, 0x31)) return 'parquet';
-  if (startsWith(bytes, 0x50, 0x4b, 3, 4)) return 'xlsx';
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     throw new ValueError(
       'file: this is an old Excel file (.xls), or a workbook with a password; save it as .xlsx without a password, or as CSV',
@@ -52,12 +53,16 @@ function formatOf(bytes: Uint8Array): TableFormat {
 }
 
 async function linesOf(bytes: Uint8Array, settings: TableSettings, most?: TableLimits): Promise<Lines> {
-  const format = settings.format ?? formatOf(bytes);
+  const archive = startsWith(bytes, 0x50, 0x4b, 3, 4) ? formatOfArchive(bytes) : undefined;
+  const format = settings.format ?? archive ?? formatOf(bytes);
+  if (archive !== undefined && format !== archive)
+    throw new ValueError(`format: the file is an ${archive.toUpperCase()} workbook, got '${format}'`);
   const none = { encoding: null, delimiter: null, sheets: [], sheet: null };
   if (format === 'parquet') {
     const { lines, remarks } = await readParquet(bytes, most);
     return { format, ...none, lines, places: [], remarks };
   }
+  if (format === 'ods') return { format, ...none, ...readOds(bytes, settings.sheet, most) };
   if (format === 'xlsx') return { format, ...none, ...(await readWorkbook(bytes, settings.sheet)) };
   const { text: whole, encoding, remarks } = decodeBytes(bytes, settings.encoding);
   const { delimiter: stated, text } = statedDelimiter(whole);
@@ -179,7 +184,7 @@ function unitBelow({ units, isExact }: ReturnType<typeof partsOf>, at: number, c
 }
 
 /**
- * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel workbook, or Parquet.
+ * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel or OpenDocument workbook, or Parquet.
  *
  * @param most  read no more; all of it by default
  * @throws ValueError         it is empty, or is not what it was said to be
@@ -193,7 +198,8 @@ export async function readTable(
   const given = await linesOf(bytes, settings, most);
   const found = { ...given, lines: given.lines.map((line) => line.map(composedCell)) };
   if (found.lines.length === 0) {
-    const what = found.sheet === null ? 'CSV: the file' : `XLSX: sheet '${found.sheet}'`;
+    const what =
+      found.sheet === null ? 'CSV: the file' : `${found.format.toUpperCase()}: sheet '${found.sheet}'`;
     throw new ValueError(`${what} is empty; send a header row and at least one row`);
   }
   const used = usedColumns(found.lines);

@@ -151,7 +151,7 @@ export function decodeBytes(
   } catch (cause) {
     throw new ValueError(
       wanted === undefined
-        ? 'file: this is neither text nor XLSX nor Parquet; save the table as CSV or XLSX'
+        ? 'file: this is neither text nor XLSX, ODS or Parquet; save the table as CSV or XLSX'
         : `encoding: the file is not ${encoding} text; leave encoding out, or choose another`,
       {
         cause,

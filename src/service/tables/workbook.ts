@@ -1,25 +1,14 @@
 import { ValueError } from '../../engine/errors.ts';
-import { counted } from '../../engine/words.ts';
-import { composed } from '../normal-form.ts';
-import { checkArchive } from './archive.ts';
 import { dateText } from './date-text.ts';
+import { chooseSheet, columnLetters, factRemarks, type Sheet, shownUnits } from './sheets.ts';
 import type { Lines, TableCell } from './table.ts';
 import { detailsOfSheet, hiddenSheets, type SheetDetails } from './workbook-details.ts';
-
-interface Sheet {
-  readonly sheet: string;
-  readonly data: readonly (readonly unknown[])[];
-}
 
 const isDate = (value: unknown): value is Date => value instanceof Date;
 
 /** Where a workbook begins to count days, and until when a date is a time of day or a duration: 1901. */
 const firstDay = Date.UTC(1899, 11, 30);
 const lastDuration = Date.UTC(1901, 0, 1);
-
-/** A column as a spreadsheet calls it: `AB`. */
-const columnLetters = (at: number): string =>
-  (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -88,22 +77,6 @@ function asShown(cells: readonly TableCell[][], { shownAs }: SheetDetails) {
   return { shown, ...shownUnits(units) };
 }
 
-/** One unit per column, and what to say of columns with several. A per cent sign counts wherever it stands. */
-function shownUnits(found: ReadonlyMap<number, ReadonlySet<string>>) {
-  const units = new Map<number, string>();
-  const mixed: string[] = [];
-  for (const [column, own] of found) {
-    const [first = '', ...more] = own;
-    if (own.has('%')) units.set(column, '%');
-    else if (more.length === 0 && first !== '') units.set(column, first);
-    else if (more.length > 0)
-      mixed.push(
-        `column ${columnLetters(column)} of the sheet shows numbers with ${[...own].map((unit) => (unit === '' ? 'no unit' : unit)).join(', ')}; all are read on one scale`,
-      );
-  }
-  return { units, mixed };
-}
-
 /** Filled columns that the sheet hides. */
 const hiddenFilled = (
   lines: readonly (readonly TableCell[])[],
@@ -118,43 +91,6 @@ const hiddenFilled = (
   return hidden.map(columnLetters);
 };
 
-const remarksOf = (details: SheetDetails, hidden: readonly string[], hasPercent: boolean): string[] => [
-  ...(details.formulasWithoutValue > 0
-    ? [
-        `${counted(details.formulasWithoutValue, 'formula')} without a stored value: such cells are empty here; open the workbook in a spreadsheet program and save it`,
-      ]
-    : []),
-  ...(details.hiddenRows > 0
-    ? [`hidden rows are read like the others: ${details.hiddenRows} in this sheet`]
-    : []),
-  ...(hidden.length > 0 ? [`hidden columns are read like the others: ${hidden.join(', ')}`] : []),
-  ...(hasPercent ? ['cells with a per cent format are read as they are shown: 40, not 0.4'] : []),
-];
-
-/** Two lines of two cells, and a number: not a sheet of remarks. */
-const isTable = ({ data }: Sheet): boolean =>
-  data.filter((row) => row.filter((cell) => cell !== null && cell !== '').length > 1).length > 1 &&
-  data.some((row) => row.some((cell) => typeof cell === 'number'));
-
-/** The first sheet that holds a table: a hidden one only where no other does. */
-function firstTable(sheets: readonly Sheet[], hidden: ReadonlySet<string>): Sheet | undefined {
-  const tables = sheets.filter(isTable);
-  const filled = sheets.filter(({ data }) => data.length > 0);
-  const order = [tables, filled, sheets].map(
-    (list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0],
-  );
-  return order.find((one) => one !== undefined);
-}
-
-/** Tables that nobody asked for and that are not read. */
-function otherTables(sheets: readonly Sheet[], chosen: Sheet, hidden: ReadonlySet<string>): string[] {
-  const others = sheets.filter((one) => one !== chosen && isTable(one));
-  if (others.length === 0) return [];
-  const names = others.map(({ sheet }) => `'${sheet}'${hidden.has(sheet) ? ' (hidden)' : ''}`).join(', ');
-  const [who, what] = others.length === 1 ? ['sheet', 'holds a table'] : ['sheets', 'hold tables'];
-  return [`sheet '${chosen.sheet}' is read; ${who} ${names} ${what}, too; choose one by 'sheet'`];
-}
-
 /**
  * The lines of one sheet of an Excel workbook (.xlsx); the first that holds a table, by default.
  *
@@ -164,7 +100,6 @@ export async function readWorkbook(
   bytes: Uint8Array,
   wanted: string | undefined,
 ): Promise<Pick<Lines, 'lines' | 'places' | 'sheets' | 'units' | 'remarks'> & { sheet: string }> {
-  checkArchive(bytes);
   const { default: readSheets } = await import('read-excel-file/node');
   let found: readonly Sheet[];
   try {
@@ -175,16 +110,7 @@ export async function readWorkbook(
       { cause },
     );
   }
-  const sheets = found.map(({ sheet }) => sheet);
-  const hidden = hiddenSheets(bytes);
-  const chosen =
-    wanted === undefined
-      ? firstTable(found, hidden)
-      : found.find(({ sheet }) => composed(sheet) === composed(wanted));
-  if (chosen === undefined) {
-    const names = sheets.map((name) => `'${name}'`).join(', ');
-    throw new ValueError(`sheet: the workbook has no sheet '${wanted ?? ''}'; it has ${names || 'none'}`);
-  }
+  const { chosen, remarks } = chooseSheet(found, hiddenSheets(bytes), wanted);
   const details = detailsOfSheet(bytes, chosen.sheet);
   const values = chosen.data.map((row) => row.map(cellOf));
   const cells = withErrors(withJoined(withRaised(values, details), details), details);
@@ -194,11 +120,15 @@ export async function readWorkbook(
     lines: filled.map((i) => shown[i] ?? []),
     places: filled.map((i) => i + 1),
     sheet: chosen.sheet,
-    sheets,
+    sheets: found.map(({ sheet }) => sheet),
     units,
     remarks: [
-      ...(wanted === undefined ? otherTables(found, chosen, hidden) : []),
-      ...remarksOf(details, hiddenFilled(shown, details), [...units.values()].includes('%')),
+      ...remarks,
+      ...factRemarks({
+        ...details,
+        hiddenColumns: hiddenFilled(shown, details),
+        hasPercent: [...units.values()].includes('%'),
+      }),
       ...mixed,
     ],
   };

@@ -253,7 +253,7 @@ describe('text as Excel and instruments write it', () => {
 
   it('bytes of no text are refused', async () => {
     await expect(read(Uint8Array.from({ length: 4000 }, (_, i) => (i * 7) % 256))).rejects.toThrow(
-      'neither text nor XLSX',
+      'neither text nor XLSX, ODS or Parquet',
     );
   });
 

@@ -93,8 +93,8 @@ export function ExperimentsPage({ id }: { id: string }) {
           </>
         }
       >
-        The results that the model learns from. Paste from a spreadsheet, or drop a file (CSV, XLSX, Parquet)
-        anywhere on this page.
+        The results that the model learns from. Paste from a spreadsheet, or drop a file (CSV, XLSX, ODS,
+        Parquet) anywhere on this page.
       </Heading>
       {list.length === 0 ? (
         <NoVariables id={id} />

@@ -187,7 +187,7 @@ export function CandidatesPanel({ id, variables }: { id: string; variables: read
       }
     >
       <p className="hint">
-        If only certain runs can be made, such as the wells of a plate, give them as a file: CSV, XLSX or
+        If only certain runs can be made, such as the wells of a plate, give them as a file: CSV, XLSX, ODS or
         Parquet, one run per row, one column for each of {settableWords(settable)}. The automatic strategy
         then proposes only these runs.
       </p>
