@@ -3615,6 +3615,7 @@ export interface components {
             sheets: string[];
             header_row: number;
             transposed: boolean;
+            plate: boolean;
             stacked: {
                 /** @description Column with the names of the results */
                 names: string;
@@ -3644,6 +3645,8 @@ export interface components {
             header_row?: number;
             /** @description Each line is a variable and each column a run; lines are then counted after turning */
             transposed?: boolean;
+            /** @description Plates of wells (columns 1, 2, 3 over rows A, B, C): each well is a run, and each block a column; lines are then counted after that */
+            plate?: boolean;
             stacked?: {
                 /** @description Column with the names of the results */
                 names: string;

@@ -47,6 +47,12 @@ export const ImportSettings = Type.Object(
         description: 'Each line is a variable and each column a run; lines are then counted after turning',
       }),
     ),
+    plate: Type.Optional(
+      Type.Boolean({
+        description:
+          'Plates of wells (columns 1, 2, 3 over rows A, B, C): each well is a run, and each block a column; lines are then counted after that',
+      }),
+    ),
     stacked: maybe(Stacked),
   },
   { title: 'ImportSettings', examples: [{ delimiter: ';', decimal: ',' }] },
@@ -282,6 +288,7 @@ const ImportReading = titled('ImportReading', {
   sheets: Type.Array(Type.String()),
   header_row: Type.Integer(),
   transposed: Type.Boolean(),
+  plate: Type.Boolean(),
   stacked: nullable(Stacked),
 });
 

@@ -111,21 +111,6 @@ const madeDates = (table: Table, columns: readonly ImportColumn[]): string[] =>
         ];
   });
 
-/** Rows A, B, C and columns 1, 2, 3, as readers of plates write them. */
-function plate({ columns, rows }: Table): string[] {
-  const numbers = columns.slice(1).filter((column) => /^0?\d{1,2}$/.test(column));
-  const isPlate =
-    numbers.length > 2 &&
-    numbers.length === columns.length - 1 &&
-    rows.length > 1 &&
-    rows.every(([first], i) => first === String.fromCharCode(65 + i));
-  return isPlate
-    ? [
-        'the table looks like a plate (rows A, B, C and columns 1, 2, 3); list its wells one per row to import them as runs',
-      ]
-    : [];
-}
-
 /** Rows that one identifier joins and a text tells apart may be results of one run. */
 function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
   if (table.results.size > 0 || columns.some(({ name, n_numbers }) => n_numbers > 0 && namesResult(name)))
@@ -161,6 +146,5 @@ export const columnRemarks = (
   ...repeats(columns),
   ...overGaps(table, columns),
   ...madeDates(table, columns),
-  ...plate(table),
   ...sharedRuns(table, columns),
 ];

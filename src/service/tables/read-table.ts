@@ -8,6 +8,7 @@ import { isExportedUnits } from './exported-table.ts';
 import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf } from './header-lines.ts';
 import { readOds } from './ods.ts';
 import { readParquet } from './parquet.ts';
+import { plateHint, platesIn } from './plates.ts';
 import { secondTable } from './second-table.ts';
 import { summaryRows } from './summary-rows.ts';
 import {
@@ -204,9 +205,11 @@ export async function readTable(
   }
   const used = usedColumns(found.lines);
   const upright = found.lines.map((line) => used.map((i) => line[i] ?? ''));
-  const transposed = settings.transposed ?? isTransposed(upright);
-  const lines = transposed ? transpose(upright) : upright;
-  const places = transposed ? [] : found.places;
+  const plates = settings.transposed ? undefined : platesIn(upright, settings.plate);
+  const transposed = plates === undefined && (settings.transposed ?? isTransposed(upright));
+  const lines = plates?.lines ?? (transposed ? transpose(upright) : upright);
+  const isMoved = transposed || plates !== undefined;
+  const places = isMoved ? [] : found.places;
   const parts = partsOf(lines, places, settings.header_row);
   const { header, headerLine, second, data, at } = parts;
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
@@ -219,11 +222,10 @@ export async function readTable(
     repeated,
     units: columns.map(
       (column, i) =>
-        unitBelow(parts, i, column) ?? (transposed ? undefined : found.units?.get(used[i] as number)) ?? null,
+        unitBelow(parts, i, column) ?? (isMoved ? undefined : found.units?.get(used[i] as number)) ?? null,
     ),
     rows,
-    lines:
-      transposed || found.format === 'parquet' ? undefined : at.map((row) => found.places[row] as number),
+    lines: isMoved || found.format === 'parquet' ? undefined : at.map((row) => found.places[row] as number),
     tooLong: beyond(data, width),
     summary: summaryRows(rows),
     results: new Set(),
@@ -237,14 +239,18 @@ export async function readTable(
       sheets: found.sheets,
       header_row: header + 1,
       transposed,
+      plate: plates !== undefined,
       stacked: null,
     },
     remarks: [
       ...(found.remarks ?? []),
       ...lineRemarks(parts, settings.header_row !== undefined),
       ...otherRemarks(lines, places, parts.other),
-      ...gapRemarks(columns, used),
-      ...(settings.transposed === undefined ? turnedRemarks(transposed, upright) : []),
+      ...(plates?.remarks ?? [
+        ...gapRemarks(columns, used),
+        ...(settings.plate === undefined ? plateHint(upright) : []),
+        ...(settings.transposed === undefined ? turnedRemarks(transposed, upright) : []),
+      ]),
       ...(isSure || settings.decimal !== undefined ? [] : [thousandsHint(decimal)]),
       ...remarks,
     ],

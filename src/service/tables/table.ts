@@ -17,6 +17,8 @@ export interface TableSettings {
   readonly header_row?: number | undefined;
   /** Each line is a variable, each column a run. */
   readonly transposed?: boolean | undefined;
+  /** The lines are plates of wells. */
+  readonly plate?: boolean | undefined;
 }
 
 /** What is read of a file at most. */
@@ -87,6 +89,7 @@ export interface Table {
     readonly sheets: readonly string[];
     readonly header_row: number;
     readonly transposed: boolean;
+    readonly plate: boolean;
     readonly stacked: Stacked | null;
   };
   /** What was done to names and lines, in words. */

@@ -110,6 +110,7 @@ export function ImportReading({ state, onPatch }: { state: Import; onPatch: (pat
     settings.format === 'csv' && `decimal ${settings.decimal === ',' ? 'comma' : 'point'}`,
     settings.encoding,
     settings.transposed && 'variables in rows',
+    settings.plate && 'plates of wells',
     settings.stacked && 'one result per row',
   ].filter((part) => typeof part === 'string');
   return (
@@ -128,9 +129,9 @@ export function ImportReading({ state, onPatch }: { state: Import; onPatch: (pat
         {settings.format === 'csv' && <CsvFields settings={settings} set={set} />}
         <SelectField
           label="Variables are in"
-          value={settings.transposed ? 'rows' : 'columns'}
-          onChange={(where) => set({ transposed: where === 'rows' })}
-          options={['columns', 'rows']}
+          value={settings.plate ? 'plates of wells' : settings.transposed ? 'rows' : 'columns'}
+          onChange={(where) => set({ transposed: where === 'rows', plate: where === 'plates of wells' })}
+          options={['columns', 'rows', 'plates of wells']}
           narrow
         />
         <HeaderRow row={settings.header_row} set={set} />
