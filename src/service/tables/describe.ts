@@ -20,6 +20,7 @@ import { choicesOf } from './problems.ts';
 import { withRanges } from './ranges.ts';
 import { readTable } from './read-table.ts';
 import { isSameUnit } from './same-unit.ts';
+import { sessionRemarks } from './session-remarks.ts';
 import { withRunsInRows } from './stacked.ts';
 import type { Table, TableLimits } from './table.ts';
 import { withUnitColumns } from './unit-columns.ts';
@@ -245,6 +246,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       remarks: [
         ...table.remarks,
         ...columnRemarks(table, columns, task.plan.columns),
+        ...sessionRemarks(table, columns, task.known),
         ...(task.plan.settings.decimal === undefined ? couldBeDecimals(table, columns) : []),
         ...constantRemarks(task.plan.constants, task.known.variables),
         ...timesOfDay(table, durations, task.plan.columns),

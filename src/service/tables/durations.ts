@@ -1,5 +1,5 @@
 import type { DurationUnit, ImportColumnPatch } from '../../contract/imports.ts';
-import { splitUnit } from './column-name.ts';
+import { loose, splitUnit } from './column-name.ts';
 import type { KnownSession } from './known-session.ts';
 import type { Table, TableCell } from './table.ts';
 
@@ -45,7 +45,7 @@ export function durationsOf(
     if (patch?.duration === null || !holdsTimes(table, i)) return null;
     const { name, unit } = splitUnit(column);
     const called = patch?.name ?? name;
-    const own = known.variables.find((one) => one.name === called || one.name === column)?.unit;
+    const own = known.variables.find(({ name: one }) => one === column || loose(one) === loose(called))?.unit;
     if (isDurationUnit(own)) return own;
     if (patch?.duration !== undefined) return patch.duration;
     const written = unit ?? table.units[i];

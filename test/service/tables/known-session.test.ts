@@ -136,3 +136,21 @@ describe('a variable without a column', () => {
     ]);
   });
 });
+
+it('new variables and objectives, and fractions where per cent are expected, are told', async () => {
+  const lines = ['temperature,pressure,Purity,Yield', '80,1.5,99,0.45', '90,2,98,0.55'];
+  const { description } = await readInto([temperature], lines);
+  expect(description.remarks).toEqual([
+    "new in this session: 'pressure' as a variable",
+    "new in this session: 'Purity' as an objective",
+    "column 'Yield': all numbers are from 0 to 1, and 'Yield' is in %; if they are fractions, multiply them by 100 in the file",
+  ]);
+  const said = await readInto([temperature], ['temperature,Yield (%)', '80,0.45', '90,0.55']);
+  expect(said.description.remarks).toEqual([]);
+});
+
+it('durations have the unit of a variable whose name differs in case alone', async () => {
+  const time: StoredVariable = { name: 'time', type: 'real', min: 0, max: 24, unit: 'h' };
+  const { rows } = await readInto([time], ['Time,Yield', '1:30,45', '0:45,55']);
+  expect(rows.map(({ inputs }) => inputs.time)).toEqual([1.5, 0.75]);
+});

@@ -25,6 +25,7 @@ it('texts of a file stand for categories of the session, in every row', async ()
   expect(description.remarks).toEqual([
     "column 'Solvent': 'thf' is read as 'THF'",
     "column 'Solvent': '2-Me-THF' is read as '2-MeTHF'",
+    expect.stringContaining("new in this session: 'T' as a variable"),
   ]);
   expect(rows.map(({ inputs }) => inputs.Solvent)).toEqual(['THF', 'THF', '2-MeTHF', 'THF']);
 });
