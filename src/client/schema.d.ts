@@ -3388,6 +3388,8 @@ export interface components {
             /** @enum {unknown} */
             mode: "append" | "replace";
             settings: components["schemas"]["ImportReading"];
+            /** @description Columns of results that differ in a number and may be repeats */
+            repeat_groups: string[][];
             columns: components["schemas"]["ImportColumn"][];
             /** @description Rows of the file */
             n_rows: number;
@@ -3622,6 +3624,7 @@ export interface components {
                 /** @description Column with their values */
                 values: string;
             } | null;
+            repeats: string[] | null;
         };
         /**
          * ImportSettings
@@ -3653,6 +3656,7 @@ export interface components {
                 /** @description Column with their values */
                 values: string;
             } | null;
+            repeats?: string[] | null;
         };
         /**
          * Importance

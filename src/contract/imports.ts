@@ -54,6 +54,11 @@ export const ImportSettings = Type.Object(
       }),
     ),
     stacked: maybe(Stacked),
+    repeats: maybe(
+      Type.Array(Type.String(), {
+        description: 'Columns that repeat one result: each of their values becomes a row; null: none do',
+      }),
+    ),
   },
   { title: 'ImportSettings', examples: [{ delimiter: ';', decimal: ',' }] },
 );
@@ -290,6 +295,7 @@ const ImportReading = titled('ImportReading', {
   transposed: Type.Boolean(),
   plate: Type.Boolean(),
   stacked: nullable(Stacked),
+  repeats: nullable(Type.Array(Type.String())),
 });
 
 export const Import = titled('Import', {
@@ -299,6 +305,9 @@ export const Import = titled('Import', {
   expires_at: Timestamp,
   mode: ImportMode,
   settings: ImportReading,
+  repeat_groups: Type.Array(Type.Array(Type.String()), {
+    description: 'Columns of results that differ in a number and may be repeats',
+  }),
   columns: Type.Array(ImportColumn),
   n_rows: Type.Integer({ description: 'Rows of the file' }),
   n_recorded: Type.Integer({ description: 'Rows that a commit would record' }),

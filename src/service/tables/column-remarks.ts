@@ -1,8 +1,9 @@
 import type { ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
-import { isUnit, loose, splitUnit } from './column-name.ts';
+import { isUnit } from './column-name.ts';
 import { namesResult } from './column-words.ts';
 import { fewTexts } from './guess.ts';
+import { repeatGroups } from './repeats.ts';
 import { recurringRuns } from './stacked-parts.ts';
 import type { Table } from './table.ts';
 
@@ -48,21 +49,12 @@ function alikeCategories(columns: readonly ImportColumn[]): string[] {
   });
 }
 
-/** A name without the number of a repeat: `Yield 2`, `Yield_2`, `Yield (2)`. */
-const stem = (column: string): string => splitUnit(column).name.replace(/[\s_.-]*[(#]?\d+\)?$/, '');
-
-/** Results that differ in a number alone may be repeats of one measurement, and are objectives each. */
-function repeats(columns: readonly ImportColumn[]): string[] {
-  const results = columns.filter(({ meaning, exists }) => meaning === 'output' && !exists);
-  const groups = Map.groupBy(results, ({ column }) => loose(stem(column)));
-  return [...groups].flatMap(([name, group]) => {
-    if (name.length < 2 || group.length < 2) return [];
-    const named = group.map(({ column }) => `'${column}'`).join(', ');
-    return [
-      `columns ${named} are objectives of their own; if they repeat one measurement, give each repeat a row of its own, or read all but one as notes`,
-    ];
-  });
-}
+/** Results that may be repeats of one measurement are objectives each until that is said. */
+const repeats = (columns: readonly ImportColumn[]): string[] =>
+  repeatGroups(columns).map(
+    (group) =>
+      `columns ${group.map((column) => `'${column}'`).join(', ')} are objectives of their own; if they repeat one measurement, set 'repeats' to them, so that each value is a run`,
+  );
 
 /** A value over empty cells may hold for those below it, as people write tables. */
 const overGaps = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =>

@@ -19,6 +19,7 @@ import type { KnownSession } from './known-session.ts';
 import { choicesOf } from './problems.ts';
 import { withRanges } from './ranges.ts';
 import { readTable } from './read-table.ts';
+import { repeatGroups, withRepeats } from './repeats.ts';
 import { isSameUnit } from './same-unit.ts';
 import { sessionRemarks } from './session-remarks.ts';
 import { withRunsInRows } from './stacked.ts';
@@ -201,7 +202,7 @@ function blockingOf(
 function rearranged(file: Table, { plan, known, upload }: ImportTask): Table {
   const isPlain = upload !== undefined || isExported(file.columns);
   const { stacked = isPlain ? null : undefined } = plan.settings;
-  const table = withRunsInRows(file, stacked, known);
+  const table = withRepeats(withRunsInRows(file, stacked, known), plan.settings.repeats);
   return isPlain ? table : withUnitColumns(withNegatives(table));
 }
 
@@ -242,6 +243,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       preview: rows.slice(0, SHOWN).map(previewRow),
       sample: written.rows.slice(0, SHOWN).map((row) => row.map(String)),
       constants: { ...task.plan.constants },
+      repeat_groups: repeatGroups(columns),
       decided: decidedRows(task.plan, table.lines),
       remarks: [
         ...table.remarks,

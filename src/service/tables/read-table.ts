@@ -241,6 +241,7 @@ export async function readTable(
       transposed,
       plate: plates !== undefined,
       stacked: null,
+      repeats: null,
     },
     remarks: [
       ...(found.remarks ?? []),

@@ -91,6 +91,7 @@ export interface Table {
     readonly transposed: boolean;
     readonly plate: boolean;
     readonly stacked: Stacked | null;
+    readonly repeats: string[] | null;
   };
   /** What was done to names and lines, in words. */
   readonly remarks: readonly string[];

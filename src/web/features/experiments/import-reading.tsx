@@ -99,6 +99,22 @@ function StackedFields({ state, set }: { state: Import; set: SetSettings }) {
   );
 }
 
+/** Whether results that differ in a number are repeats of one, each of whose values is a run. */
+function RepeatsField({ state, set }: { state: Import; set: SetSettings }) {
+  const { repeats } = state.settings;
+  const groups = repeats === null ? state.repeat_groups : [repeats];
+  if (groups.length === 0) return null;
+  return (
+    <SelectField
+      label="Repeats of one result"
+      value={repeats === null ? '' : '0'}
+      onChange={(at) => set({ repeats: at === '' ? null : (groups[Number(at)] ?? null) })}
+      options={[['', 'none'], ...groups.map((group, i): [string, string] => [String(i), group.join(', ')])]}
+      narrow
+    />
+  );
+}
+
 /** How the file was read; each can be set where the guess is wrong. */
 export function ImportReading({ state, onPatch }: { state: Import; onPatch: (patch: ImportPatch) => void }) {
   const { settings } = state;
@@ -136,6 +152,7 @@ export function ImportReading({ state, onPatch }: { state: Import; onPatch: (pat
         />
         <HeaderRow row={settings.header_row} set={set} />
         <StackedFields state={state} set={set} />
+        <RepeatsField state={state} set={set} />
       </div>
     </details>
   );
