@@ -1187,7 +1187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the candidate list by the rows of a file: CSV, XLSX, ODS or Parquet */
+        /** Replace the candidate list by the rows of a file: CSV, XLSX, ODS, Parquet or JSON */
         post: operations["post_sessions_session_id_candidates_upload"];
         delete?: never;
         options?: never;
@@ -2205,7 +2205,7 @@ export interface components {
         CandidatesForm: {
             /**
              * Format: binary
-             * @description CSV, XLSX, ODS or Parquet: a column for each variable that is set; other columns, such as names, are kept beside them
+             * @description CSV, XLSX, ODS, Parquet or JSON: a column for each variable that is set; other columns, such as names, are kept beside them
              */
             file: string;
             /** @enum {unknown} */
@@ -3525,7 +3525,7 @@ export interface components {
         ImportForm: {
             /**
              * Format: binary
-             * @description CSV, XLSX, ODS or Parquet
+             * @description CSV, XLSX, ODS, Parquet or JSON
              */
             file: string;
             /** @description JSON, as the body of PATCH */
@@ -3608,7 +3608,7 @@ export interface components {
         /** ImportReading */
         ImportReading: {
             /** @enum {unknown} */
-            format: "csv" | "xlsx" | "ods" | "parquet";
+            format: "csv" | "xlsx" | "ods" | "parquet" | "json";
             encoding: string | null;
             delimiter: string | null;
             /** @enum {unknown} */
@@ -3635,7 +3635,7 @@ export interface components {
          */
         ImportSettings: {
             /** @enum {unknown} */
-            format?: "csv" | "xlsx" | "ods" | "parquet";
+            format?: "csv" | "xlsx" | "ods" | "parquet" | "json";
             /** @enum {unknown} */
             encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr" | "windows-1250" | "windows-1251" | "macintosh";
             /** @enum {unknown} */
@@ -6059,7 +6059,7 @@ export interface components {
         UploadForm: {
             /**
              * Format: binary
-             * @description CSV (UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; decimal point or comma), XLSX, ODS or Parquet
+             * @description CSV (UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; decimal point or comma), XLSX, ODS, Parquet or JSON
              */
             file: string;
             /** @description Objective column; several with commas or as a JSON array of names; default Output */

@@ -65,7 +65,9 @@ export const Recommendation = Type.Object(
     mean: ByObjective,
     std: ByObjective,
     desirability: Type.Optional(
-      Type.Number({ description: 'Expected joint desirability, if the objectives are joined by desirability' }),
+      Type.Number({
+        description: 'Expected joint desirability, if the objectives are joined by desirability',
+      }),
     ),
     confidence_interval_95: Type.Record(Type.String(), Type.Array(Type.Number()), {
       description:
@@ -150,9 +152,7 @@ export const Campaign = titled('Campaign', {
             'Best joint desirability so far of runs that keep the limits, if objectives are joined by it',
         }),
       ),
-      limit: Type.Optional(
-        Type.Boolean({ description: 'The result is a limit that was certainly reached' }),
-      ),
+      limit: Type.Optional(Type.Boolean({ description: 'The result is a limit that was certainly reached' })),
     }),
     { description: 'After each experiment, by the goals of the campaign' },
   ),
@@ -188,7 +188,7 @@ export const CandidatesForm = titled('CandidatesForm', {
   file: Type.String({
     format: 'binary',
     description:
-      'CSV, XLSX, ODS or Parquet: a column for each variable that is set; other columns, such as names, are kept beside them',
+      'CSV, XLSX, ODS, Parquet or JSON: a column for each variable that is set; other columns, such as names, are kept beside them',
   }),
   repeats: Type.Optional(Type.Enum(['true', 'false'])),
 });

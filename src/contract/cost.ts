@@ -3,9 +3,7 @@ import { Inputs, JsonObject, maybe, nullable, titled } from './common.ts';
 import { Feasibility } from './design.ts';
 
 /** Record shapes of the cost-function specification. Order and length rules are checked where records are built. */
-const units = maybe(
-  Type.String({ description: 'Unit of all costs; surrounding white space is removed' }),
-);
+const units = maybe(Type.String({ description: 'Unit of all costs; surrounding white space is removed' }));
 
 const CoordinatePair = Type.Array(Type.Number(), {
   minItems: 2,

@@ -220,7 +220,7 @@ export const UploadForm = titled('UploadForm', {
   file: Type.String({
     format: 'binary',
     description:
-      'CSV (UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; decimal point or comma), XLSX, ODS or Parquet',
+      'CSV (UTF-8, UTF-16 or Windows-1252; comma, semicolon or tab; decimal point or comma), XLSX, ODS, Parquet or JSON',
   }),
   target_column: Type.Optional(
     Type.String({

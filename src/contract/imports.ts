@@ -31,7 +31,7 @@ export type Stacked = Static<typeof Stacked>;
 /** How the file is read; what is left out is found out from the file. */
 export const ImportSettings = Type.Object(
   {
-    format: Type.Optional(Type.Enum(['csv', 'xlsx', 'ods', 'parquet'])),
+    format: Type.Optional(Type.Enum(['csv', 'xlsx', 'ods', 'parquet', 'json'])),
     encoding: Type.Optional(Type.Enum([...encodings])),
     delimiter: Type.Optional(Type.Enum([',', ';', '\t', '|', ' ', '，'])),
     decimal: Type.Optional(Type.Enum(['.', ','])),
@@ -260,7 +260,7 @@ export type ImportColumn = Static<typeof ImportColumn>;
 
 const line = nullable(
   Type.Integer({
-    description: 'Line of the sheet, from 1; null where rows are columns, and of Parquet files',
+    description: 'Line of the sheet, from 1; null where rows are columns, and of Parquet and JSON files',
   }),
 );
 
@@ -285,7 +285,7 @@ const Count = Type.Object({
 
 /** How the file was read. */
 const ImportReading = titled('ImportReading', {
-  format: Type.Enum(['csv', 'xlsx', 'ods', 'parquet']),
+  format: Type.Enum(['csv', 'xlsx', 'ods', 'parquet', 'json']),
   encoding: nullable(Type.String()),
   delimiter: nullable(Type.String()),
   decimal: Type.Enum(['.', ',']),
@@ -353,6 +353,6 @@ export type ImportCommitted = Static<typeof ImportCommitted>;
 
 /** The parts of the form that opens an import. */
 export const ImportForm = titled('ImportForm', {
-  file: Type.String({ format: 'binary', description: 'CSV, XLSX, ODS or Parquet' }),
+  file: Type.String({ format: 'binary', description: 'CSV, XLSX, ODS, Parquet or JSON' }),
   plan: Type.Optional(Type.String({ description: 'JSON, as the body of PATCH' })),
 });

@@ -1,5 +1,5 @@
 import { ValueError } from '../../engine/errors.ts';
-import { counted } from './counted.ts';
+import { counted } from '../../engine/words.ts';
 import type { TableCell } from './table.ts';
 
 type Lines = readonly (readonly TableCell[])[];

@@ -1,13 +1,10 @@
 import { ValueError } from '../../engine/errors.ts';
 import { counted, list } from '../../engine/words.ts';
 import { composed } from '../normal-form.ts';
-import { formatOfArchive } from './archive.ts';
 import { findDecimal } from './cell.ts';
-import { findDelimiter, numberedLines, statedDelimiter } from './delimited.ts';
 import { isExportedUnits } from './exported-table.ts';
+import { linesOf } from './file-lines.ts';
 import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf } from './header-lines.ts';
-import { readOds } from './ods.ts';
-import { readParquet } from './parquet.ts';
 import { plateHint, platesIn } from './plates.ts';
 import { secondTable } from './second-table.ts';
 import { summaryRows } from './summary-rows.ts';
@@ -15,76 +12,13 @@ import {
   type Lines,
   type Table,
   type TableCell,
-  type TableFormat,
   type TableLimits,
   type TableSettings,
   TooLargeTableError,
 } from './table.ts';
-import { decodeBytes } from './text-encoding.ts';
 import { isTransposed, transpose, transposedHint } from './transposed.ts';
-import { readWorkbook } from './workbook.ts';
-
-const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
-  mark.every((byte, i) => bytes[i] === byte);
-
-function formatOf(bytes: Uint8Array): TableFormat {
-  if (startsWith(bytes, 0x50, 0x41, 0x52, 0x31)) return 'parquet';
-  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new ValueError(
-      'file: this is an old Excel file (.xls), or a workbook with a password; save it as .xlsx without a password, or as CSV',
-    );
-  }
-  const start = new TextDecoder('utf-8').decode(bytes.subarray(0, 512)).trimStart();
-  if (/^<(?:!doctype|html|table|\?xml|head|body|meta)/i.test(start)) {
-    throw new ValueError(
-      'file: this is a web page or XML, not a table, despite its name; open it in a spreadsheet program and save it as ' +
-        'XLSX or CSV',
-    );
-  }
-  const [, other] = /^(%PDF|\{\\rtf)/.exec(start) ?? [];
-  if (other !== undefined) {
-    throw new ValueError(
-      `file: this is ${other === '%PDF' ? 'a PDF' : 'a text document (RTF)'}, not a table, despite its name; save the table as XLSX or CSV`,
-    );
-  }
-  if (/^(?:\{\s*"|\[\s*[[{])/.test(start)) {
-    throw new ValueError('file: this is JSON, not a table; a session is imported by POST /sessions/import');
-  }
-  return 'csv';
-}
-
-async function linesOf(bytes: Uint8Array, settings: TableSettings, most?: TableLimits): Promise<Lines> {
-  const archive = startsWith(bytes, 0x50, 0x4b, 3, 4) ? formatOfArchive(bytes) : undefined;
-  const format = settings.format ?? archive ?? formatOf(bytes);
-  if (archive !== undefined && format !== archive)
-    throw new ValueError(`format: the file is an ${archive.toUpperCase()} workbook, got '${format}'`);
-  const none = { encoding: null, delimiter: null, sheets: [], sheet: null };
-  if (format === 'parquet') {
-    const { lines, remarks } = await readParquet(bytes, most);
-    return { format, ...none, lines, places: [], remarks };
-  }
-  if (format === 'ods') return { format, ...none, ...readOds(bytes, settings.sheet, most) };
-  if (format === 'xlsx') return { format, ...none, ...(await readWorkbook(bytes, settings.sheet)) };
-  const { text: whole, encoding, remarks } = decodeBytes(bytes, settings.encoding);
-  const { delimiter: stated, text } = statedDelimiter(whole);
-  const delimiter = settings.delimiter ?? stated ?? findDelimiter(text);
-  const { cells, places } = numberedLines(text, delimiter, most);
-  const kept = cells.flatMap((line, i) => (line.some((cell) => !isRule(cell)) ? [i] : []));
-  const above = stated === undefined ? 0 : 1;
-  return {
-    ...{ format, ...none, encoding, delimiter, remarks },
-    lines: kept.map((i) => (cells[i] as string[]).map(asWritten)),
-    places: kept.map((i) => (places[i] as number) + above),
-  };
-}
 
 const composedCell = (cell: TableCell): TableCell => (typeof cell === 'string' ? composed(cell) : cell);
-
-/** Text behind an apostrophe, which keeps spreadsheets from taking it for a formula; exports can have it. */
-const asWritten = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
-
-/** Nothing, or the rule that Markdown draws below the names of a table. */
-const isRule = (cell: string): boolean => cell === '' || /^:?-{3,}:?$/.test(cell);
 
 const filled = (line: readonly TableCell[]): number => line.filter((cell) => cell !== '').length;
 
@@ -184,8 +118,30 @@ function unitBelow({ units, isExact }: ReturnType<typeof partsOf>, at: number, c
   return column === 'ProvenanceId' || (units?.[at] ?? '') === '' ? null : String(units?.[at]);
 }
 
+/** The lines as a table has them: plates by their wells, and variables in columns. */
+function arranged({ lines: given, places }: Lines, settings: TableSettings) {
+  const used = usedColumns(given);
+  const upright = given.map((line) => used.map((i) => line[i] ?? ''));
+  const plates = settings.transposed ? undefined : platesIn(upright, settings.plate);
+  if (plates !== undefined)
+    return { used, ...plates, places: [], isMoved: true, transposed: false, plate: true };
+  const transposed = settings.transposed ?? isTransposed(upright);
+  return {
+    used,
+    lines: transposed ? transpose(upright) : upright,
+    places: transposed ? [] : places,
+    isMoved: transposed,
+    transposed,
+    plate: false,
+    remarks: [
+      ...(settings.plate === undefined ? plateHint(upright) : []),
+      ...(settings.transposed === undefined ? turnedRemarks(transposed, upright) : []),
+    ],
+  };
+}
+
 /**
- * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel or OpenDocument workbook, or Parquet.
+ * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel or OpenDocument workbook, Parquet or JSON.
  *
  * @param most  read no more; all of it by default
  * @throws ValueError         it is empty, or is not what it was said to be
@@ -200,16 +156,12 @@ export async function readTable(
   const found = { ...given, lines: given.lines.map((line) => line.map(composedCell)) };
   if (found.lines.length === 0) {
     const what =
-      found.sheet === null ? 'CSV: the file' : `${found.format.toUpperCase()}: sheet '${found.sheet}'`;
+      found.sheet === null
+        ? `${found.format.toUpperCase()}: the file`
+        : `${found.format.toUpperCase()}: sheet '${found.sheet}'`;
     throw new ValueError(`${what} is empty; send a header row and at least one row`);
   }
-  const used = usedColumns(found.lines);
-  const upright = found.lines.map((line) => used.map((i) => line[i] ?? ''));
-  const plates = settings.transposed ? undefined : platesIn(upright, settings.plate);
-  const transposed = plates === undefined && (settings.transposed ?? isTransposed(upright));
-  const lines = plates?.lines ?? (transposed ? transpose(upright) : upright);
-  const isMoved = transposed || plates !== undefined;
-  const places = isMoved ? [] : found.places;
+  const { used, lines, places, isMoved, ...how } = arranged(found, settings);
   const parts = partsOf(lines, places, settings.header_row);
   const { header, headerLine, second, data, at } = parts;
   if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
@@ -225,7 +177,7 @@ export async function readTable(
         unitBelow(parts, i, column) ?? (isMoved ? undefined : found.units?.get(used[i] as number)) ?? null,
     ),
     rows,
-    lines: isMoved || found.format === 'parquet' ? undefined : at.map((row) => found.places[row] as number),
+    lines: places.length === 0 ? undefined : at.map((row) => places[row] as number),
     tooLong: beyond(data, width),
     summary: summaryRows(rows),
     results: new Set(),
@@ -238,8 +190,8 @@ export async function readTable(
       sheet: found.sheet,
       sheets: found.sheets,
       header_row: header + 1,
-      transposed,
-      plate: plates !== undefined,
+      transposed: how.transposed,
+      plate: how.plate,
       stacked: null,
       repeats: null,
     },
@@ -247,11 +199,8 @@ export async function readTable(
       ...(found.remarks ?? []),
       ...lineRemarks(parts, settings.header_row !== undefined),
       ...otherRemarks(lines, places, parts.other),
-      ...(plates?.remarks ?? [
-        ...gapRemarks(columns, used),
-        ...(settings.plate === undefined ? plateHint(upright) : []),
-        ...(settings.transposed === undefined ? turnedRemarks(transposed, upright) : []),
-      ]),
+      ...(how.plate ? [] : gapRemarks(columns, used)),
+      ...how.remarks,
       ...(isSure || settings.decimal !== undefined ? [] : [thousandsHint(decimal)]),
       ...remarks,
     ],

@@ -12,7 +12,9 @@ export function repeatGroups(columns: readonly ImportColumn[]): string[][] {
   const results = columns.filter(({ meaning }) => meaning === 'output');
   const groups = Map.groupBy(results, ({ column }) => loose(stem(column)));
   return [...groups].flatMap(([name, group]) =>
-    name.length < 2 || group.length < 2 || group.every(({ exists }) => exists) ? [] : [group.map(({ column }) => column)],
+    name.length < 2 || group.length < 2 || group.every(({ exists }) => exists)
+      ? []
+      : [group.map(({ column }) => column)],
   );
 }
 

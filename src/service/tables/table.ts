@@ -3,7 +3,7 @@ import type { ImportSettings, Stacked } from '../../contract/imports.ts';
 /** A cell as the file has it: text as written, or a number where the format knows numbers. Empty: ''. */
 export type TableCell = string | number;
 
-export type TableFormat = 'csv' | 'xlsx' | 'ods' | 'parquet';
+export type TableFormat = 'csv' | 'xlsx' | 'ods' | 'parquet' | 'json';
 export type Encoding = NonNullable<ImportSettings['encoding']>;
 
 /** How a file is to be read; what is left out is found out from the file. */

@@ -108,8 +108,12 @@ describe('files that programs and people write', () => {
   it.each([
     ['<html><table><tr><td>T</td></tr></table></html>', 'web page'],
     ['<?xml version="1.0"?><a/>', 'XML'],
-    ['{"athanor": {"format": 2}}', 'JSON'],
-    ['[{"T": 1}]', 'JSON'],
+    ['{"athanor": {"format": 2}}', 'a session is imported by POST /sessions/import'],
+    ['[[60, 40], [70, 50]]', 'expected a list of objects, or one object per line'],
+    ['[{"T": 60}, 5]', 'JSON: item 2 is 5; expected a list of objects'],
+    ['{"T": 60}\n{"T": 70\n', 'JSON: line 2 is no object; expected'],
+    ['[{"T": 60},', 'expected a list of objects, or one object per line'],
+    ['[{"T": "a\\u0000"}]', "JSON: column 'T' has a text with the character NUL"],
   ])('%s is no table', async (content, words) => {
     await expect(readTable(text([content]))).rejects.toThrow(words);
   });
@@ -248,5 +252,46 @@ describe('what columns are taken for', () => {
       T: 'real',
       Yield: 'output',
     });
+  });
+});
+
+describe('JSON', () => {
+  const runs = [
+    { Barcode: '00042', T: 60, Solvent: 'THF', Dry: true, Yield: 40.5, meta: { by: 'x' } },
+    { Barcode: '00043', T: 70, Solvent: 'DMF', Dry: false, Yield: '>95' },
+    { Barcode: '00044', T: 65, Solvent: 'THF', Dry: true, Yield: null, Note: 'spilt' },
+  ];
+  const found = async (content: string) => {
+    const { description, rows } = await read(text([content]));
+    return {
+      ...description,
+      rows: rows.map(({ inputs, outputs, extras }) => ({ ...inputs, ...outputs, ...extras })),
+    };
+  };
+  const wanted = [
+    { Barcode: '00042', T: 60, Solvent: 'THF', Dry: 'true', Yield: 40.5, Note: null },
+    { Barcode: '00043', T: 70, Solvent: 'DMF', Dry: 'false', Yield: 95, Note: null },
+    { Barcode: '00044', T: 65, Solvent: 'THF', Dry: 'true', Yield: null, Note: 'spilt' },
+  ];
+
+  it.each([
+    ['a list', JSON.stringify(runs, null, 2)],
+    ['lines', `\ufeff${runs.map((run) => JSON.stringify(run)).join('\r\n')}\r\n`],
+  ])('objects in %s are runs', async (_, content) => {
+    const { settings, rows, remarks, problems } = await found(content);
+    expect(settings).toMatchObject({ format: 'json', encoding: 'utf-8', delimiter: null });
+    expect(rows).toEqual(wanted);
+    expect(remarks).toEqual(["lists and objects in 'meta' are not read; write them as values of their own"]);
+    expect(problems.map(({ kind, line }) => [kind, line])).toEqual([
+      ['censored_output', null],
+      ['missing_output', null],
+    ]);
+  });
+
+  it('keeps the digits of numbers that are too long for one', async () => {
+    const { rows } = await found(
+      '[{"Barcode": 4006381333931234511, "T": 60, "Yield": 1}, {"Barcode": 7, "T": 70, "Yield": 2}]',
+    );
+    expect(rows[0]?.Barcode).toBe('4006381333931234511');
   });
 });

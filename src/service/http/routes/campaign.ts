@@ -100,7 +100,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     path: '/sessions/:session_id/candidates/upload',
     permission: 'session:write',
     schema: {
-      summary: 'Replace the candidate list by the rows of a file: CSV, XLSX, ODS or Parquet',
+      summary: 'Replace the candidate list by the rows of a file: CSV, XLSX, ODS, Parquet or JSON',
       consumes: ['multipart/form-data'],
       form: CandidatesForm,
       response: sessionAnswers(200, Candidates, 400),

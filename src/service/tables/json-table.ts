@@ -1,0 +1,92 @@
+import { ValueError } from '../../engine/errors.ts';
+import { list, show } from '../../engine/words.ts';
+import { type TableCell, type TableLimits, TooLargeTableError } from './table.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+const expected = 'expected a list of objects, or one object per line, each of them a run';
+
+/** A number with more digits than the runtime keeps is text as written, such as a bar code. */
+const asWritten = (_: string, value: unknown, { source }: { source?: string }): unknown =>
+  typeof value === 'number' && source !== undefined && (!Number.isFinite(value) || isRounded(value, source))
+    ? source
+    : value;
+
+const isRounded = (value: number, source: string): boolean =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) && String(value) !== source;
+
+const parsed = (text: string): unknown =>
+  JSON.parse(text, asWritten as (this: unknown, key: string, value: unknown) => unknown);
+
+/** The objects of lines of JSON; blank lines do not count. */
+function itemsOfLines(text: string): unknown[] {
+  return text.split(/\r\n|\n|\r/).flatMap((line, i) => {
+    if (line.trim() === '') return [];
+    try {
+      return [parsed(line)];
+    } catch (cause) {
+      throw new ValueError(`JSON: line ${i + 1} is no object; ${expected}`, { cause });
+    }
+  });
+}
+
+function itemsOf(text: string): unknown[] {
+  const start = text.trimStart();
+  const isLines = start.startsWith('{') && /^\s*\{.*\}[ \t]*(?:\r\n|\n|\r)\s*\{/.test(start);
+  if (isLines) return itemsOfLines(start);
+  let whole: unknown;
+  try {
+    whole = parsed(start);
+  } catch (cause) {
+    throw new ValueError(`JSON: ${(cause as Error).message}; ${expected}`, { cause });
+  }
+  if (Array.isArray(whole)) return whole;
+  throw new ValueError(
+    `JSON: the file is one object; ${expected}; a session is imported by POST /sessions/import`,
+  );
+}
+
+function cellOf(value: unknown, column: string): TableCell {
+  if (value === null || value === undefined || isNested(value)) return '';
+  if (typeof value === 'number') return value;
+  const text = String(value);
+  if (text.includes('\0'))
+    throw new ValueError(`JSON: column ${show(column)} has a text with the character NUL; remove it`);
+  return text;
+}
+
+/**
+ * The runs of a JSON file under a line of their names, in the order in which they appear.
+ *
+ * @throws ValueError         it is no list of objects
+ * @throws TooLargeTableError
+ */
+export function readJson(text: string, most?: TableLimits): { lines: TableCell[][]; remarks: string[] } {
+  const items = itemsOf(text);
+  if (most !== undefined && items.length > most.rows)
+    throw new TooLargeTableError('rows', items.length, true);
+  const odd = items.findIndex((item) => !isItem(item));
+  if (odd >= 0) throw new ValueError(`JSON: item ${odd + 1} is ${show(items[odd])}; ${expected}`);
+  const nested = new Set<string>();
+  const columns = new Set<string>();
+  for (const item of items as Item[])
+    for (const [name, value] of Object.entries(item)) (isNested(value) ? nested : columns).add(name);
+  const names = [...columns];
+  const cells = names.length * items.length;
+  if (most !== undefined && cells > most.cells) throw new TooLargeTableError('cells', cells, true);
+  return {
+    lines: [
+      names.map((name) => cellOf(name, name)),
+      ...(items as Item[]).map((item) => names.map((name) => cellOf(item[name], name))),
+    ],
+    remarks:
+      nested.size > 0
+        ? [`lists and objects in ${list([...nested])} are not read; write them as values of their own`]
+        : [],
+  };
+}
