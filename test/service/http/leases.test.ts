@@ -5,7 +5,7 @@ import { leaseFromQueue } from '../../../src/service/session/leases.ts';
 import { newItem } from '../../../src/service/session/queue.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
-import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
+import { fillSession, interruptedPool, type TestApp, testApp } from '../support/app.ts';
 
 let service: TestApp;
 let address: string;
@@ -82,18 +82,12 @@ describe('leases of runs', () => {
   });
 
   it('searches again where a variable joined while a run was computed', async () => {
-    let during = async () => {};
-    const run: typeof inlinePool.run = async (...job) => {
-      const work = during;
-      during = async () => {};
-      await work();
-      return inlinePool.run(...job);
-    };
-    const own = await testApp(memoryStore(), { run });
+    const pool = interruptedPool();
+    const own = await testApp(memoryStore(), pool);
     const path = await own.session();
     await fillSession(own, path, 6);
     const pH = { name: 'pH', type: 'real', bounds: [1, 9], recorded_value: 7 };
-    during = async () => {
+    pool.during = async () => {
       expect((await own.call('POST', `${path}/variables`, pH)).status).toBe(201);
     };
     const { body } = await own.call('POST', `${path}/${queue}/lease`, { worker: 'w' });

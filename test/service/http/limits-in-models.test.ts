@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../support/app.ts';
+import { memoryStore } from '../../../src/service/store/memory.ts';
+import { interruptedPool, type TestApp, testApp } from '../support/app.ts';
 
 let service: TestApp;
 
@@ -197,6 +198,41 @@ describe('limits in what is told of a campaign', () => {
       if (strategy === 'auto') expect(body.stop.hypervolume).toBe(pareto.hypervolume);
     }
   });
+
+  it.each(['auto', 'qEHVI'])(
+    'rows in an answer of %s are those of the table that was asked',
+    async (strategy) => {
+      const pool = interruptedPool();
+      const own = await testApp(memoryStore(), pool);
+      const path = await own.session();
+      await own.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 20] });
+      const goals = [
+        { name: 'yield', goal: 'maximize' },
+        { name: 'waste', goal: 'minimize' },
+      ];
+      await own.call('PUT', `${path}/objectives`, { objectives: goals });
+      const ids: string[] = [];
+      for (const [x, output] of [
+        [0, [10, 9]],
+        [1, [80, 2]],
+        [2, [{ above: 99 }, 3]],
+        [3, [70, 4]],
+      ] as const)
+        ids.push(
+          (await own.call('POST', `${path}/experiments`, { inputs: { x }, output })).body.provenance_id,
+        );
+      await own.call('POST', `${path}/model/train`, { backend: 'botorch' });
+      pool.during = async () => {
+        await own.call('DELETE', `${path}/experiments/${ids[0]}`);
+      };
+      const { body } = await own.call('POST', `${path}/acquisition/suggest`, { strategy, seed: 1 });
+      expect(body.data_revision).toBe(5);
+      expect(body.pareto).toMatchObject({ rows: [1, 2], limit_rows: [2] });
+      const now = (await own.call('GET', path)).body;
+      expect(now.data_revision).toBe(6);
+      await own.close();
+    },
+  );
 
   it('a front of rows that were not all measured counts limits in the same way', async () => {
     const path = await pair([

@@ -26,6 +26,20 @@ export const inlinePool: Pick<Pool, 'run'> = {
   },
 };
 
+/** As `inlinePool`; some work comes between when it takes the next job and when it runs it. */
+export function interruptedPool(): Pick<Pool, 'run'> & { during: () => Promise<void> } {
+  const pool = {
+    during: async (): Promise<void> => {},
+    run: (async (...job) => {
+      const work = pool.during;
+      pool.during = async () => {};
+      await work();
+      return inlinePool.run(...job);
+    }) as Pool['run'],
+  };
+  return pool;
+}
+
 export interface Answer {
   readonly status: number;
   /** The JSON body, or the text where it is none. */
