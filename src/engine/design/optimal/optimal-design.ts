@@ -9,7 +9,7 @@ import type { Space } from '../../space/space.ts';
 import { specifiedModel } from '../analysis/mixture-form.ts';
 import type { FeasibilityBlock } from '../task.ts';
 import { latticeSize, listCandidates } from './candidates.ts';
-import { codedRegion } from './coded-region.ts';
+import { type CodedRegion, codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { searchContinuously, searchLattice } from './default-search.ts';
 import { latticeLevels } from './levels.ts';
@@ -135,7 +135,7 @@ function poseProblem(
     region,
     levels,
     pool: listed?.points ?? new Float64Array(0),
-    judged: judgedPoints(space, listed?.points, criterion, generator),
+    judged: judgedPoints(space, region, listed?.points, criterion, generator),
     finePool:
       region.equalityLimits.length > 0
         ? listCandidates(space, region, 2 * count - 1, generator).points
@@ -151,15 +151,23 @@ function poseProblem(
 /** Points within a constrained region beside the candidates, between which a design could leave a large variance. */
 const JUDGED = 500;
 
-/** Where G looks: the candidates, and with constraints an even sample of the region. */
+/** Values per real variable of the points where G looks, and points that they may come to. */
+const JUDGED_LEVELS = [21, 11, 9, 7];
+const MOST_JUDGED = 1500;
+
+/** Where G looks: the candidates, without constraints those of a finer lattice, and with them an even sample of the region. */
 function judgedPoints(
   space: Space,
+  region: CodedRegion,
   candidates: Float64Array | undefined,
   criterion: OptimalCriterion,
   generator: Generator,
 ): Float64Array {
   if (criterion !== 'G' || candidates === undefined) return new Float64Array(0);
-  if (space.constraints.length === 0) return candidates;
+  if (space.constraints.length === 0) {
+    const finer = JUDGED_LEVELS.find((count) => latticeSize(space, count) <= MOST_JUDGED);
+    return finer === undefined ? candidates : listCandidates(space, region, finer, generator).points;
+  }
   const sample = createFeasibleRegion(space).sample(JUDGED, generator);
   return concatenate([candidates, toCoded(space.dimensions, sample)]);
 }
@@ -215,7 +223,8 @@ function search(
   // A design that is good under D has no large variance anywhere (Kiefer and Wolfowitz 1960).
   const byD =
     criterion === 'G' ? [searchPlain(task, { ...problem, weights: undefined }, context, () => {}).best] : [];
-  return improveOtherCriterion(problem, criterion, [best, ...byD, ...lattice], context, (share) =>
+  const continuous = task.continuous ?? algorithm === 'coordinate_exchange';
+  return improveOtherCriterion(problem, criterion, continuous, [best, ...byD, ...lattice], context, (share) =>
     context.progress?.(0.5 + share / 2, `optimal design: criterion ${criterion}`),
   );
 }

@@ -13,24 +13,42 @@ const OPENINGS = 6;
 const PASSES = 12;
 /** Share of the best D-efficiency that an alias-optimal design keeps. */
 const KEPT_EFFICIENCY = 0.9;
+/** Designs that leave the lattice. */
+const SHIFTED = 3;
+/** Changes of a coded value that are offered off the lattice, one after another. */
+const STEPS = [0.3, 0.12, 0.05, 0.02, 0.008, 0.003, 0.001];
 const POWER_STEPS = 200;
 const GROWTH = 1e-7;
 
 /** Largest n·variance f'Cf over points, with C = (X'X/n)⁻¹. */
-export function largestVariance(model: LinearModel, C: Float64Array, pool: Float64Array): number {
-  const p = model.columns.length;
-  const F = modelMatrix(model, pool);
-  let largest = 0;
-  for (let at = 0; at < F.length; at += p) {
-    let sum = 0;
-    for (let i = 0; i < p; i++) {
-      let inner = 0;
-      for (let k = 0; k < i; k++) inner += C[i * p + k] * F[at + k];
-      sum += F[at + i] * (2 * inner + C[i * p + i] * F[at + i]);
-    }
-    if (sum > largest) largest = sum;
+export const largestVariance = (model: LinearModel, C: Float64Array, pool: Float64Array): number =>
+  varianceOver(modelMatrix(model, pool), model.columns.length)(C, Number.POSITIVE_INFINITY);
+
+/** f'Cf for the model row at a place. */
+function varianceAt(F: Float64Array, C: Float64Array, p: number, at: number): number {
+  let sum = 0;
+  for (let i = 0; i < p; i++) {
+    let inner = 0;
+    for (let k = 0; k < i; k++) inner += C[i * p + k] * F[at + k];
+    sum += F[at + i] * (2 * inner + C[i * p + i] * F[at + i]);
   }
-  return largest;
+  return sum;
+}
+
+/**
+ * Largest f'Cf over model rows F [N, p], or one above the bound where there is any. The row that was above it last is
+ * looked at first: of a worse design one row says enough.
+ */
+function varianceOver(F: Float64Array, p: number) {
+  let worst = 0;
+  return (C: Float64Array, bound: number): number => {
+    let largest = F.length === 0 ? 0 : varianceAt(F, C, p, worst);
+    for (let at = 0; at < F.length && largest <= bound; at += p) {
+      const value = varianceAt(F, C, p, at);
+      if (value > largest) [largest, worst] = [value, at];
+    }
+    return largest;
+  };
 }
 
 /** Smallest eigenvalue of M from its inverse, by power iteration on the inverse. */
@@ -83,11 +101,13 @@ function leftOut(model: LinearModel): LinearModel {
  * Coordinate exchange on a criterion that has no update formula (G, E, alias), from designs that are good for a related
  * one. Every trial is judged from the whole matrix: O(p³) and more, so this is for small and middling problems.
  *
+ * @param continuous whether real values may leave the lattice, which they do under G only
  * @throws CancelledError
  */
 export function improveOtherCriterion(
   problem: DesignProblem,
   criterion: OptimalCriterion,
+  continuous: boolean,
   designs: readonly FoundDesign[],
   context: RunContext,
   report: (share: number) => void,
@@ -95,23 +115,47 @@ export function improveOtherCriterion(
   const openings = designs.slice(0, OPENINGS);
   const best = Math.max(...openings.map((design) => logDetOf(problem, design.rows)));
   const floor = best + problem.model.columns.length * Math.log(KEPT_EFFICIENCY);
-  const judge = (rows: Float64Array) => judgeRows(problem, criterion, rows, floor);
-  let chosen: FoundDesign = { rows: designs[0].rows, value: Number.NEGATIVE_INFINITY };
-  openings.forEach((design, k) => {
+  const judge = judgeOf(problem, criterion, floor);
+  const improved = (design: FoundDesign, improvements: readonly (typeof improveRow)[]): FoundDesign => {
     const rows = design.rows.slice();
-    let value = judge(rows);
-    for (let pass = 0; pass < PASSES; pass++) {
-      const before = value;
-      for (let at = 0; at < rows.length; at += problem.levels.length) {
-        if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
-        value = improveRow(problem, rows, at, value, judge);
+    let value = judge(rows, Number.NEGATIVE_INFINITY);
+    for (const improve of improvements)
+      for (let pass = 0; pass < PASSES; pass++) {
+        const before = value;
+        for (let at = 0; at < rows.length; at += problem.levels.length) {
+          if (context.cancelled?.()) throw new CancelledError('optimal design: cancelled');
+          value = improve(problem, rows, at, value, judge);
+        }
+        if (!(value > before)) break;
       }
-      if (!(value > before)) break;
-    }
-    if (value > chosen.value) chosen = { rows, value };
-    report((k + 1) / openings.length);
+    return { rows, value };
+  };
+  const onLattice = openings.map((design, k) => {
+    report((k + 1) / (openings.length + 1));
+    return improved(design, [improveRow]);
   });
-  return chosen;
+  const order = [...onLattice].sort((a, b) => b.value - a.value);
+  if (!continuous || criterion !== 'G') return order[0];
+  const shifted = order.slice(0, SHIFTED).map((design) => improved(design, STEPS.map(shiftRow)));
+  return shifted.reduce((a, b) => (b.value > a.value ? b : a));
+}
+
+/** Puts a row in place of another where it is feasible and better. */
+function offering(problem: DesignProblem, rows: Float64Array, at: number, value: number, judge: Judge) {
+  const d = problem.levels.length;
+  const state = { best: value };
+  const offer = (row: Float64Array): boolean => {
+    const held = rows.slice(at, at + d);
+    rows.set(row, at);
+    const found = isFeasible(problem.region, rows, at, d)
+      ? judge(rows, state.best)
+      : Number.NEGATIVE_INFINITY;
+    const isBetter = found > state.best + GROWTH * Math.abs(state.best);
+    if (isBetter) state.best = found;
+    else rows.set(held, at);
+    return isBetter;
+  };
+  return { state, offer };
 }
 
 /** Offers one row every level of each coordinate, or under equalities every candidate; returns the new value. */
@@ -120,20 +164,13 @@ function improveRow(
   rows: Float64Array,
   at: number,
   value: number,
-  judge: (rows: Float64Array) => number,
+  judge: Judge,
 ): number {
   const d = problem.levels.length;
-  let best = value;
-  const offer = (row: Float64Array) => {
-    const held = rows.slice(at, at + d);
-    rows.set(row, at);
-    const found = isFeasible(problem.region, rows, at, d) ? judge(rows) : Number.NEGATIVE_INFINITY;
-    if (found > best + GROWTH * Math.abs(best)) best = found;
-    else rows.set(held, at);
-  };
+  const { state, offer } = offering(problem, rows, at, value, judge);
   if (problem.region.equalityLimits.length > 0) {
     for (let c = 0; c < problem.pool.length; c += d) offer(problem.pool.slice(c, c + d));
-    return best;
+    return state.best;
   }
   problem.levels.forEach((levels, j) => {
     for (const level of levels) {
@@ -142,8 +179,25 @@ function improveRow(
       offer(row);
     }
   });
-  return best;
+  return state.best;
 }
+
+/** Moves the real values of one row by a step up or down, as long as that helps; under equalities nothing moves alone. */
+const shiftRow =
+  (step: number): typeof improveRow =>
+  (problem, rows, at, value, judge) => {
+    const { state, offer } = offering(problem, rows, at, value, judge);
+    if (problem.region.equalityLimits.length > 0) return value;
+    problem.model.dimensions.forEach((dimension, j) => {
+      if (dimension.kind !== 'real' || problem.levels[j].length < 2) return;
+      for (const by of [step, -step]) {
+        const row = rows.slice(at, at + problem.levels.length);
+        row[j] = Math.max(-1, Math.min(1, row[j] + by));
+        offer(row);
+      }
+    });
+    return state.best;
+  };
 
 function informed(problem: DesignProblem, rows: Float64Array) {
   const p = problem.model.columns.length;
@@ -156,25 +210,26 @@ function logDetOf(problem: DesignProblem, rows: Float64Array): number {
   return L === undefined ? Number.NEGATIVE_INFINITY : logDeterminant(L, problem.model.columns.length);
 }
 
-/** Larger is better; −Infinity for a singular design and for an alias-optimal one below the floor. */
-function judgeRows(
-  problem: DesignProblem,
-  criterion: OptimalCriterion,
-  rows: Float64Array,
-  floor: number,
-): number {
+/** The value of a design, larger is better, or one below the bound where it is worse; −Infinity for a singular design. */
+type Judge = (rows: Float64Array, bound: number) => number;
+
+/** @param floor log det that an alias-optimal design keeps */
+function judgeOf(problem: DesignProblem, criterion: OptimalCriterion, floor: number): Judge {
   const p = problem.model.columns.length;
-  const L = informed(problem, rows);
-  if (L === undefined) return Number.NEGATIVE_INFINITY;
-  const C = inverseFromFactor(L, p);
-  if (criterion === 'G') return -largestVariance(problem.model, C, problem.judged);
-  if (criterion === 'E') return smallestEigenvalue(C, p);
-  if (logDeterminant(L, p) < floor) return Number.NEGATIVE_INFINITY;
-  const whole = Float64Array.from([...problem.existing, ...rows]);
-  const n = whole.length / problem.levels.length;
-  return -aliasNorm(
-    problem.model,
-    whole,
-    C.map((value) => value * n),
-  );
+  const largest = varianceOver(modelMatrix(problem.model, problem.judged), p);
+  return (rows, bound) => {
+    const L = informed(problem, rows);
+    if (L === undefined) return Number.NEGATIVE_INFINITY;
+    const C = inverseFromFactor(L, p);
+    if (criterion === 'G') return -largest(C, -bound);
+    if (criterion === 'E') return smallestEigenvalue(C, p);
+    if (logDeterminant(L, p) < floor) return Number.NEGATIVE_INFINITY;
+    const whole = Float64Array.from([...problem.existing, ...rows]);
+    const n = whole.length / problem.levels.length;
+    return -aliasNorm(
+      problem.model,
+      whole,
+      C.map((value) => value * n),
+    );
+  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bestKnown, designTask, goodness, reference } from '../../../../bench/support/design-problems.ts';
 import { createTsBackend } from '../../../../src/engine/compute/ts/index.ts';
+import { evaluateDesign } from '../../../../src/engine/design/analysis/evaluate.ts';
 import { optimalDesign } from '../../../../src/engine/design/optimal/optimal-design.ts';
 import type { OptimalCriterion, OptimalDesignTask } from '../../../../src/engine/design/optimal/task.ts';
 import { CancelledError, InfeasibleRegionError, ValueError } from '../../../../src/engine/errors.ts';
@@ -197,4 +198,17 @@ describe('an optimal design', () => {
       expect(() => optimalDesign({ ...task, algorithm }, { backend, cancelled })).toThrow(CancelledError);
     }
   });
+});
+
+// On the lattice of five values the search ends at 60 and 79 %.
+it.each([
+  [6, 73],
+  [8, 86],
+])('G-optimal designs of %i runs leave the lattice', (nPoints, atLeast) => {
+  const { points } = optimalDesign(
+    { space: box(2), modelType: 'quadratic', nPoints, criterion: 'G', seed: 1 },
+    { backend },
+  );
+  const { quality } = evaluateDesign({ space: box(2), modelType: 'quadratic', points });
+  expect(quality?.gEfficiency).toBeGreaterThan(atLeast);
 });
