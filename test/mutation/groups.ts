@@ -3,7 +3,6 @@
  */
 export interface Group {
   readonly sources: readonly string[];
-  /** None: those that import the sources, which are many for a module below others. */
   readonly tests: readonly string[];
 }
 

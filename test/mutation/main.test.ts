@@ -12,7 +12,7 @@ const mutation = (args: readonly string[], env: Record<string, string> = {}) =>
     env: { ...process.env, ...env },
   });
 
-it('paths that are none, tests without a module and no lanes are refused', () => {
+it('paths that are none, modules or tests alone and no lanes are refused', () => {
   expect(mutation(['src/engine/none.ts'])).toMatchObject({
     status: 2,
     stderr: "mutation: 'src/engine/none.ts' is no file of src or test\n",
@@ -20,6 +20,10 @@ it('paths that are none, tests without a module and no lanes are refused', () =>
   expect(mutation(['test/mutation/main.test.ts'])).toMatchObject({
     status: 2,
     stderr: 'mutation: tests are named, and no module of src\n',
+  });
+  expect(mutation(['src/web/text/lists.ts'])).toMatchObject({
+    status: 2,
+    stderr: "mutation: 'src/web/text/lists.ts' is in no group; name the tests to run, too\n",
   });
   expect(mutation([], { MUTATION_LANES: '0' })).toMatchObject({
     status: 2,
@@ -33,4 +37,5 @@ it('the groups and the results name files that exist, each module once', () => {
   const results = JSON.parse(readFileSync(join(import.meta.dirname, 'results.json'), 'utf8'));
   expect([...paths, ...Object.keys(results)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
   expect(new Set(sources).size).toBe(sources.length);
+  expect(sources.filter((path) => !Object.hasOwn(results, path))).toEqual([]);
 });

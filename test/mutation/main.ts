@@ -34,12 +34,11 @@ function wanted(named: readonly string[]): readonly Group[] {
   if (tests.length > 0)
     return sources.length > 0 ? [{ sources, tests }] : refuse('tests are named, and no module of src');
   if (sources.length === 0) return groups;
-  const others = sources.filter((path) => !groups.some((group) => group.sources.includes(path)));
-  const some = groups.map((group) => ({
-    ...group,
-    sources: group.sources.filter((path) => sources.includes(path)),
-  }));
-  return [...some, { sources: others, tests: [] }].filter((group) => group.sources.length > 0);
+  const other = sources.find((path) => !groups.some((group) => group.sources.includes(path)));
+  if (other !== undefined) refuse(`'${other}' is in no group; name the tests to run, too`);
+  return groups
+    .map((group) => ({ ...group, sources: group.sources.filter((path) => sources.includes(path)) }))
+    .filter((group) => group.sources.length > 0);
 }
 
 /** Its plugin finds the project's vitest, as build/mutation is inside the project. */
@@ -55,11 +54,11 @@ function install(): void {
 
 const report = join(folder, 'report.json');
 
-const settings = ({ sources, tests }: Group) => ({
+const settings = ({ sources }: Group) => ({
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   // StrykerJS has an option for the tests; with it, mutants of code that runs at import are never active.
-  vitest: { configFile: 'test/mutation/vitest.config.ts', related: tests.length === 0 },
+  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
   mutate: sources,
   // Wrong messages are no wrong numbers.
   mutator: { excludedMutations: ['StringLiteral'] },
@@ -69,7 +68,7 @@ const settings = ({ sources, tests }: Group) => ({
   dryRunTimeoutMinutes: 60,
   disableTypeChecks: false,
   ignorePatterns: [
-    ...['build/**', '!build/athanor_cpu.node', 'bench/*.ts', 'bench/*/**'],
+    ...['build/**', '!build/athanor_cpu.node', 'bench/results', 'bench/docs'],
     ...['dist', 'data', 'docs', 'deploy', 'kernels', '.tsbuild'],
   ],
   tempDirName: 'build/mutation/sandbox',
