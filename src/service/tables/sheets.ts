@@ -1,6 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
-import { composed } from '../normal-form.ts';
 import { counted } from '../../engine/words.ts';
+import { composed } from '../normal-form.ts';
 
 /** A sheet of a spreadsheet file, of any format. */
 export interface Sheet {

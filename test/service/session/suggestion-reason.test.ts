@@ -51,7 +51,9 @@ describe('the reason for a suggestion', () => {
       'Expected: yield 93.0 ± 2.0; best run so far: 94.0 by the model. It is expected to be worse than the best run, but its value is uncertain: ' +
         'the probability that it is better is 28 %. Expected gain: 0.4.',
     );
-    expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain('The probability that it is better is less than 1 %');
+    expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain(
+      'The probability that it is better is less than 1 %',
+    );
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).not.toContain('uncertain');
     // As where all results are equal.
     const even = wordsOf({ gain: 0.001, probability: 0.499 }, 93);
