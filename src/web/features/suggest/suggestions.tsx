@@ -59,9 +59,14 @@ const labelsOf = ({ diagnostics }: Answer): string[] => [
   ...new Set(diagnostics.flatMap(({ labels }) => Object.keys(labels ?? {}))),
 ];
 
-/** Whether a model expects something of one of the runs; of the first runs of a campaign none does. */
-const isForeseen = ({ diagnostics }: Answer): boolean =>
-  diagnostics.some(({ mean }) => Object.keys(mean ?? {}).length > 0);
+/** Objectives that a model expects something of, by the deviation of a curve or by a median; none for the first runs of a campaign. */
+const foreseen = ({ diagnostics }: Answer, by: 'deviation' | 'median'): string[] =>
+  diagnostics.flatMap(({ mean, by_logarithm }) =>
+    Object.keys(mean ?? {}).filter((name) => (by_logarithm?.includes(name) ?? false) === (by === 'median')),
+  );
+
+const isForeseen = (answer: Answer): boolean =>
+  foreseen(answer, 'deviation').length + foreseen(answer, 'median').length > 0;
 
 interface RowsProps {
   answer: Answer;
@@ -201,8 +206,10 @@ function Advice({
       )}
       <p className="hint">
         {answer.strategy}, iteration {answer.iteration}, seed {answer.seed}.
-        {isForeseen(answer) &&
+        {foreseen(answer, 'deviation').length > 0 &&
           ' ± is one standard deviation of the mean curve, without the noise of a single measurement.'}
+        {foreseen(answer, 'median').length > 0 &&
+          ' The median is given where results span decades: the model is of their logarithms.'}
         {answer.diagnostics.some((one) => one.prediction_interval_95) &&
           ' The range below it holds one new measurement with probability 95 %.'}{' '}
         {isTrained && (
