@@ -2893,6 +2893,17 @@ export interface components {
             inestimable: string[];
             error_degrees: number;
             pure_error_degrees: number;
+            /** @description Where runs carry WholePlot: the evaluation is by generalized least squares with these ratios of variances */
+            strata?: {
+                /** @description WholePlot, Subplot or Residual */
+                name: string;
+                /** @description Plots, or runs */
+                count: number;
+                /** @description Variance over that of a run */
+                variance_ratio: number;
+                /** @description Degrees of freedom that the model leaves */
+                degrees: number;
+            }[];
             quality: ({
                 d_efficiency: number;
                 a_efficiency: number;
@@ -2909,6 +2920,7 @@ export interface components {
                     name: string;
                     standard_error: number;
                     variance_inflation: number | null;
+                    degrees: number | null;
                     power: number | null;
                 }[];
                 /** @description Row-major, model columns × alias_names */
@@ -3024,6 +3036,11 @@ export interface components {
             model_type?: ("linear" | "interaction" | "quadratic") | null;
             effects?: string[] | null;
             points?: components["schemas"]["Inputs"][] | null;
+            block?: string | null;
+            variance_ratios?: {
+                WholePlot?: number;
+                Subplot?: number;
+            } | null;
             significance?: number;
             signal_to_noise?: number;
             random_seed?: number | null;

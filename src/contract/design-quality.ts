@@ -19,10 +19,36 @@ const MixtureCoding = Type.Optional(
   ),
 );
 
+const Block = maybe(
+  Type.String({
+    description:
+      'Column of the runs whose values are blocks, such as days or batches: a main effect before all other terms',
+  }),
+);
+
 export const EvaluateDesignRequest = Type.Object(
   {
     ...modelSpec,
-    points: maybe(Type.Array(Inputs, { description: 'Default: the recorded experiments' })),
+    points: maybe(
+      Type.Array(Inputs, {
+        description:
+          'Default: the recorded experiments. WholePlot (and Subplot) of a run are the plots that it is made in.',
+      }),
+    ),
+    block: Block,
+    variance_ratios: maybe(
+      Type.Object(
+        {
+          WholePlot: Type.Optional(Type.Number({ minimum: 0, maximum: 1e6 })),
+          Subplot: Type.Optional(Type.Number({ minimum: 0, maximum: 1e6 })),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'Where runs carry WholePlot: variance between the plots of a level over that between runs, default 1',
+        },
+      ),
+    ),
     significance: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
     signal_to_noise: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     random_seed: Seed,
@@ -46,6 +72,20 @@ export const DesignEvaluation = Type.Object(
     ),
     error_degrees: Type.Integer(),
     pure_error_degrees: Type.Integer(),
+    strata: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'WholePlot, Subplot or Residual' }),
+          count: Type.Integer({ description: 'Plots, or runs' }),
+          variance_ratio: Type.Number({ description: 'Variance over that of a run' }),
+          degrees: Type.Integer({ description: 'Degrees of freedom that the model leaves' }),
+        }),
+        {
+          description:
+            'Where runs carry WholePlot: the evaluation is by generalized least squares with these ratios of variances',
+        },
+      ),
+    ),
     quality: nullable(
       Type.Object(
         {
@@ -62,6 +102,11 @@ export const DesignEvaluation = Type.Object(
               name: Type.String(),
               standard_error: Type.Number(),
               variance_inflation: nullable(Type.Number()),
+              degrees: nullable(
+                Type.Number({
+                  description: 'Degrees of freedom of the error; for runs in plots by Satterthwaite',
+                }),
+              ),
               power: nullable(Type.Number()),
             }),
           ),
@@ -90,12 +135,7 @@ export const AnalyseDesignRequest = Type.Object(
       }),
     ),
     target: maybe(Type.String({ description: 'Objective; default the first' })),
-    block: maybe(
-      Type.String({
-        description:
-          'Column of the experiments whose values are blocks, such as days or batches: a main effect before all other terms',
-      }),
-    ),
+    block: Block,
     confidence: Type.Optional(Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 })),
   },
   {

@@ -11,14 +11,17 @@ import {
   type EvaluationInColumns,
   lossOf,
 } from '../../engine/design/analysis/evaluate.ts';
+import type { PlotLevel } from '../../engine/design/analysis/plot-levels.ts';
+import type { WeightedLevel } from '../../engine/design/analysis/run-covariance.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
+import type { Space } from '../../engine/space/space.ts';
 import { NoDataError } from '../errors.ts';
 import { designSpace, modelSpec } from './design.ts';
-import { columnsInSlices } from './experiments.ts';
 import { encodeInSlices } from './fit.ts';
 import { checkNames } from './record.ts';
 import { sideOf } from './row-details.ts';
+import { rowNames } from './row-names.ts';
 import { plotsOf, plotWarnings } from './split-plots.ts';
 import type { Change, State } from './state.ts';
 import { wireNamesInSlices } from './wire-names.ts';
@@ -32,10 +35,14 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
     throw new NoDataError('points: there is nothing to evaluate; send points, or record experiments');
   const sent = request.points ?? [];
   yield* mapInSlices(sent, (point, i) => checkNames(state, point, `points, run ${i + 1}`));
+  const rows = yield* mapInSlices(points, (point): Row => point);
+  const own = yield* blockedRows(state, space, rows, request.block);
   const task: EvaluateDesignTask = {
-    space,
+    space: own.space,
     ...modelSpec(request),
-    points: yield* encodeInSlices(space, points),
+    points: yield* encodeInSlices(own.space, own.rows),
+    ...(own.block !== undefined && { block: space.dimensions.length }),
+    plots: weighted(yield* plotsOf(rows, request.block), request.variance_ratios ?? {}),
     ...(request.significance === undefined ? {} : { significance: request.significance }),
     ...(request.signal_to_noise === undefined ? {} : { signalToNoise: request.signal_to_noise }),
     ...(request.random_seed == null ? {} : { seed: request.random_seed }),
@@ -53,37 +60,50 @@ export function* applyEvaluateDesign(
   return { state, answer: answer as DesignEvaluation };
 }
 
-type Blocks =
-  | {
-      readonly dimension: {
-        readonly kind: 'categorical';
-        readonly name: string;
-        readonly labels: readonly string[];
-      };
-      readonly rows: State['rows'];
-    }
-  | undefined;
+/** @throws ValueError a ratio of plots that the runs do not have */
+function weighted(plots: readonly PlotLevel[], ratios: Readonly<Record<string, number>>): WeightedLevel[] {
+  const names = plots.map(({ name }) => name);
+  const idle = Object.keys(ratios).find((name) => !names.includes(name));
+  if (idle !== undefined)
+    throw new ValueError(
+      `variance_ratios: the runs have no plots in a column '${idle}'; ${names.length === 0 ? 'leave it out' : `use ${list(names)}`}`,
+    );
+  return plots.map((level) => ({ ...level, varianceRatio: ratios[level.name] ?? 1 }));
+}
 
-/**
- * The blocks of the rows as a category; undefined where none are asked for, or there is one only.
- *
- * @throws ValueError a named column is no column of the rows, or one that the model has already
- */
-function* blocksIn(state: State, rows: readonly Row[], name: string | null | undefined): Slices<Blocks> {
-  if (name == null) return undefined;
+/** Runs with the blocks that they were made in. */
+interface BlockedRows {
+  /** With the blocks as a category, the last one, if there are any. */
+  readonly space: Space;
+  readonly rows: readonly Row[];
+  /** Name of the column; undefined where none is asked for, or there is one block only. */
+  readonly block?: string;
+}
+
+/** @throws ValueError a named column is no column of the rows, or one that the model has already */
+function* blockedRows(
+  state: State,
+  space: Space,
+  rows: readonly Row[],
+  name: string | null | undefined,
+): Slices<BlockedRows> {
+  if (name == null) return { space, rows };
   const has = rows.some((row) => row[name] != null);
   const taken = [...state.variables.map((variable) => variable.name), ...state.targets];
   if (!has || taken.includes(name)) {
-    const columns = (yield* columnsInSlices(state)).filter(
+    const columns = [...(yield* rowNames(rows))].filter(
       (column) => !taken.includes(column) && column !== 'ProvenanceId',
     );
-    throw new ValueError(`block: '${name}' cannot be the column of blocks; use one of ${list(columns)}`);
+    const hint = columns.length === 0 ? 'the runs have no other column' : `use one of ${list(columns)}`;
+    throw new ValueError(`block: '${name}' cannot be the column of blocks; ${hint}`);
   }
   const labels = [...new Set(yield* mapInSlices(rows, (row) => String(row[name] ?? '')))];
-  if (labels.length < 2) return undefined;
+  if (labels.length < 2) return { space, rows };
+  const constraints = space.constraints.map((one) => ({ ...one, coefficients: [...one.coefficients, 0] }));
   return {
-    dimension: { kind: 'categorical' as const, name, labels },
+    space: { dimensions: [...space.dimensions, { kind: 'categorical', name, labels }], constraints },
     rows: yield* mapInSlices(rows, (row) => ({ ...row, [name]: String(row[name] ?? '') })),
+    block: name,
   };
 }
 
@@ -119,10 +139,7 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
     throw new NoDataError(`target: no experiment has a measured value of '${target}'; record one first`);
   const measured = yield* mapInSlices(rows, at);
   const { model_type, block: _block, ...own } = request;
-  const blocks = yield* blocksIn(session, measured, request.block);
-  const all =
-    blocks === undefined ? space : { ...space, dimensions: [...space.dimensions, blocks.dimension] };
-  const rowsOfAll = blocks === undefined ? measured : blocks.rows;
+  const blocked = yield* blockedRows(session, space, measured, request.block);
   const spec =
     model_type === 'largest' || model_type === 'recommended'
       ? { choose: model_type }
@@ -131,10 +148,10 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
     throw new ValueError('model: both model_type and effects are given; send exactly one of them');
   const plots = yield* plotsOf(measured, request.block);
   const task: AnalyseDesignTask = {
-    space: all,
+    space: blocked.space,
     ...spec,
-    points: yield* encodeInSlices(all, rowsOfAll),
-    ...(blocks === undefined ? {} : { block: space.dimensions.length }),
+    points: yield* encodeInSlices(blocked.space, blocked.rows),
+    ...(blocked.block !== undefined && { block: space.dimensions.length }),
     response: Float64Array.from(yield* mapInSlices(measured, (row) => row[target] as number)),
     ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
     plots,
@@ -143,7 +160,7 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
     target,
     rows,
     limits: known.length - rows.length,
-    block: blocks?.dimension.name,
+    block: blocked.block,
     warnings: plotWarnings(session, measured, plots),
   };
   return { name: 'analyse_design' as const, task, context };

@@ -1,5 +1,5 @@
 import type { Row } from '../../contract/common.ts';
-import type { PlotLevel } from '../../engine/design/analysis/mixed-model.ts';
+import type { PlotLevel } from '../../engine/design/analysis/plot-levels.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { changesOf } from './design.ts';
 import { isObserved } from './space.ts';

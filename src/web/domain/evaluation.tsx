@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react';
+import { blockColumn } from '../../contract/bookkeeping.ts';
 import type { DesignEvaluation } from '../../contract/design-quality.ts';
 import { sessionCall } from '../api/call.ts';
 import { keyOf, useAnswer } from '../api/queries.ts';
 import type { Inputs, Row, Variable } from '../api/types.ts';
 import { Stat, waiting } from '../components/bits.tsx';
 import { type Column, DataTable, numbers } from '../components/data-table.tsx';
-import { SelectField } from '../components/field.tsx';
+import { SelectField, TextField } from '../components/field.tsx';
 import { useQuery } from '../components/route.ts';
 import { Term } from '../components/term.tsx';
 import { Figure } from '../plots/figure.tsx';
@@ -13,9 +14,13 @@ import { Line } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
+import { readNumber } from '../text/numbers.ts';
 import { CorrelationMap } from './correlation-map.tsx';
 
 type Quality = NonNullable<DesignEvaluation['quality']>;
+/** Columns of the plots that runs are made in. */
+const plotLevels = ['WholePlot', 'Subplot'];
+
 type ModelType = 'linear' | 'interaction' | 'quadratic';
 
 /** Share of the region in which predictions are at least so sharp. */
@@ -50,10 +55,21 @@ const coefficientColumns: readonly Column<Coefficient>[] = [
   { key: 'term', head: 'Term', cell: (one) => one.name },
   numbers('error', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 3)),
   numbers('vif', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
+  numbers('degrees', <Term name="degrees of freedom">DF</Term>, ({ degrees }) =>
+    degrees === null ? '–' : show(degrees, 3),
+  ),
   numbers('power', <Term name="power">Power</Term>, ({ power }) =>
     power === null ? '–' : `${Math.round(power * 100)} %`,
   ),
 ];
+
+/** How the plots of the runs were taken into account. */
+function strataWords(strata: NonNullable<DesignEvaluation['strata']>): string {
+  const parts = strata.map(({ name, count: size, degrees }) =>
+    name === 'Residual' ? `${degrees} within plots` : `${degrees} between the ${size} plots of ${name}`,
+  );
+  return `Runs of a plot share its variation, so that variables that are hard to change are estimated less precisely. Degrees of freedom for error: ${parts.join(', ')}.`;
+}
 
 function Result({ data }: { data: DesignEvaluation }) {
   const { quality } = data;
@@ -81,6 +97,7 @@ function Result({ data }: { data: DesignEvaluation }) {
           />
         </dl>
       )}
+      {data.strata && <p className="note">{strataWords(data.strata)}</p>}
       <div className="columns">
         {quality && <VarianceCurve fds={quality.fds} />}
         <CorrelationMap names={data.correlation.names} values={data.correlation.matrix} />
@@ -97,48 +114,85 @@ function Result({ data }: { data: DesignEvaluation }) {
   );
 }
 
-/** What a design, or the recorded experiments, can tell apart and how sharply. */
-export function Evaluation(props: {
+/** Rows as the evaluation takes them: variables, with the plots and the block that a run is made in. */
+function inputsOf(
+  points: readonly Row[],
+  variables: readonly Variable[],
+  places: readonly string[],
+): Inputs[] {
+  const names = variables.map((one) => one.name);
+  return points.map((point) => {
+    const own = [...names, ...places.filter((name) => point[name] != null)];
+    return Object.fromEntries(own.map((name) => [name, point[name]])) as Inputs;
+  });
+}
+
+interface EvaluationProps {
   id: string;
   points: readonly Row[];
   variables: readonly Variable[];
   /** What the design was made for. */
   model?: string | undefined;
-}) {
-  const { id, points, variables } = props;
-  const [open, setOpen] = useState(false);
+}
+
+function Evaluated({ id, points, variables, ...props }: EvaluationProps) {
   const [model, setModel] = useQuery(
     'evaluate',
     props.model === 'interaction' || props.model === 'quadratic' ? props.model : 'linear',
   );
-  const inputs = points.map(
-    (point) => Object.fromEntries(variables.map((one) => [one.name, point[one.name]])) as Inputs,
-  );
-  const body = { model_type: model as ModelType, points: inputs, random_seed: 1 };
+  const [ratio, setRatio] = useQuery('ratio', '1');
+  const has = (name: string) => points.some((point) => point[name] != null);
+  const plots = plotLevels.filter(has);
+  const blocks = [blockColumn].filter(has);
+  const read = readNumber(ratio).value ?? -1;
+  const isBad = plots.length > 0 && !(read >= 0 && read <= 1e6);
+  const body = {
+    model_type: model as ModelType,
+    points: inputsOf(points, variables, [...plots, ...blocks]),
+    random_seed: 1,
+    ...(blocks.length > 0 && { block: blockColumn }),
+    ...(plots.length > 0 && { variance_ratios: Object.fromEntries(plots.map((name) => [name, read])) }),
+  };
   const answer = useAnswer(
-    open ? keyOf(id, 'evaluation', body) : null,
+    isBad ? null : keyOf(id, 'evaluation', body),
     sessionCall('POST', id, 'design/evaluate', { body }),
   );
   return (
+    <>
+      <div className="fields filters">
+        <SelectField
+          label="For a model with"
+          value={model}
+          onChange={setModel}
+          options={[
+            ['linear', 'Main effects'],
+            ['interaction', 'Main effects + interactions'],
+            ['quadratic', 'Full quadratic, with curvature'],
+          ]}
+        />
+        {plots.length > 0 && (
+          <TextField
+            label="Variance of plots over that of runs"
+            value={ratio}
+            onChange={setRatio}
+            inputMode="decimal"
+            hint="1 if not known"
+            error={isBad ? 'a number from 0 to 1,000,000' : undefined}
+          />
+        )}
+      </div>
+      {waiting(answer) ?? (answer.data && <Result data={answer.data} />)}
+    </>
+  );
+}
+
+/** What a design, or the recorded experiments, can tell apart and how sharply. */
+export function Evaluation(props: EvaluationProps) {
+  const [open, setOpen] = useState(false);
+  return (
     <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Quality of this design: efficiencies, standard errors, correlations</summary>
-      {open && (
-        <>
-          <div className="fields filters">
-            <SelectField
-              label="For a model with"
-              value={model}
-              onChange={setModel}
-              options={[
-                ['linear', 'Main effects'],
-                ['interaction', 'Main effects + interactions'],
-                ['quadratic', 'Full quadratic, with curvature'],
-              ]}
-            />
-          </div>
-          {waiting(answer) ?? (answer.data && <Result data={answer.data} />)}
-        </>
-      )}
+      {open && <Evaluated {...props} />}
     </details>
   );
 }

@@ -9,13 +9,17 @@ const MOST_EFFECTS = 250;
 /**
  * Effects outside a model that may bias it: the pairs and squares that it lacks, or with all of those in it the products
  * of three factors. Undefined when there are none.
+ *
+ * @param block place of the dimension of blocks, which take part in no product
  */
-export function aliasEffects(model: LinearModel): LinearModel | undefined {
+export function aliasEffects(model: LinearModel, block?: number): LinearModel | undefined {
   const { dimensions, components = [] } = model;
   const isComponent = (k: number) => components.includes(k);
   // Of a mixture, squares and products of the last component with others are sums of what is there.
   const isNew = (i: number, j: number) =>
-    isComponent(i) === isComponent(j) || (i !== components.at(-1) && j !== components.at(-1));
+    i !== block &&
+    j !== block &&
+    (isComponent(i) === isComponent(j) || (i !== components.at(-1) && j !== components.at(-1)));
   const held = new Set(model.terms.map(({ name }) => name));
   const names = dimensions.map(({ name }) => name);
   const effects: string[] = [];
@@ -31,10 +35,11 @@ export function aliasEffects(model: LinearModel): LinearModel | undefined {
     if (!isComponent(k) && dimension.kind !== 'categorical' && valueCount(dimension) > 2)
       offer(`${dimension.name}^2`);
   });
+  const free = names.filter((_, k) => k !== block);
   if (effects.length === 0)
-    names.forEach((a, i) => {
-      names.slice(i + 1).forEach((b, j) => {
-        for (const c of names.slice(i + j + 2)) offer(`${a}*${b}*${c}`);
+    free.forEach((a, i) => {
+      free.slice(i + 1).forEach((b, j) => {
+        for (const c of free.slice(i + j + 2)) offer(`${a}*${b}*${c}`);
       });
     });
   if (effects.length === 0) return undefined;
@@ -43,22 +48,24 @@ export function aliasEffects(model: LinearModel): LinearModel | undefined {
 }
 
 /**
- * Alias matrix (X'X)⁻¹X'Z: what one unit of each effect outside the model adds to the coefficients.
+ * Alias matrix (X'V⁻¹X)⁻¹X'V⁻¹Z: what one unit of each effect outside the model adds to the coefficients.
  *
- * @param X [n, p] matrix of the model  @param C [p, p] inverse of X'X  @param coded [n, d]
+ * @param outside effects outside the model (`aliasEffects`)
+ * @param X [n, p] whitened matrix of the model  @param C [p, p] inverse of X'X  @param coded [n, d]
+ * @param whitened of other columns (`RunCovariance`)
  * @returns [p, a] row-major
  */
 export function aliasMatrix(
-  model: LinearModel,
+  outside: LinearModel | undefined,
   X: Float64Array,
   C: Float64Array,
   coded: Float64Array,
+  whitened: (Z: Float64Array, a: number) => Float64Array,
 ): Float64Array {
-  const outside = aliasEffects(model);
   if (!outside) return new Float64Array(0);
-  const p = model.columns.length;
+  const p = Math.sqrt(C.length);
   const a = outside.columns.length;
-  const Z = modelMatrix(outside, coded, deviation);
+  const Z = whitened(modelMatrix(outside, coded, deviation), a);
   const cross = new Float64Array(p * a);
   for (let i = 0; i < X.length / p; i++)
     for (let r = 0; r < p; r++) for (let c = 0; c < a; c++) cross[r * a + c] += X[i * p + r] * Z[i * a + c];

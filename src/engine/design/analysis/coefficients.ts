@@ -34,9 +34,9 @@ export const isPureBlend = ({ terms, columns, components = [] }: LinearModel, co
   isMainOfAny(terms[columns[column].term], components);
 
 /**
- * C_aa times the sum of squares of the column, about its mean unless the model has no intercept.
+ * C_aa times the sum of squares of the column, beside the intercept unless the model has none.
  *
- * @param X [n, p] matrix of the model  @param C [p, p] inverse of X'X
+ * @param X [n, p] matrix of the model, whitened where runs are not independent  @param C [p, p] inverse of X'X
  */
 export function varianceInflation(
   model: LinearModel,
@@ -46,14 +46,15 @@ export function varianceInflation(
 ): number | null {
   if (model.columns[a].pieces.length === 0) return null;
   const p = model.columns.length;
-  let sum = 0;
-  let squares = 0;
-  for (let at = a; at < X.length; at += p) {
-    sum += X[at];
-    squares += X[at] ** 2;
-  }
-  const about = model.components ? 0 : (sum * sum * p) / X.length;
-  return C[a * p + a] * (squares - about);
+  const product = (other: number) => {
+    let sum = 0;
+    for (let at = 0; at < X.length; at += p) sum += X[at + a] * X[at + other];
+    return sum;
+  };
+  const level = model.columns.findIndex(({ pieces }) => pieces.length === 0);
+  if (level < 0) return C[a * p + a] * product(a);
+  const constant = X.reduce((sum, value, at) => (at % p === level ? sum + value * value : sum), 0);
+  return C[a * p + a] * (product(a) - product(level) ** 2 / constant);
 }
 
 /** @param error of the fit  @param confidence of the intervals */

@@ -22,6 +22,7 @@ import { deviationMatrix } from './contrasts.ts';
 import { effectPower } from './effect-power.ts';
 import { inestimableTerms } from './estimability.ts';
 import { type MixtureCoding, specifiedModel } from './mixture-form.ts';
+import { type RunCovariance, runCovariance, type Stratum, type WeightedLevel } from './run-covariance.ts';
 
 /** A design to be judged, made by anyone. */
 export interface EvaluateDesignTask extends ModelSpec {
@@ -32,6 +33,8 @@ export interface EvaluateDesignTask extends ModelSpec {
   readonly significance?: number;
   /** Coefficient to be found, in units of the error's standard deviation, 1 by default (a change of 2 from low to high). */
   readonly signalToNoise?: number;
+  /** Plots that the runs are made in, none, one or two levels, the outermost first. */
+  readonly plots?: readonly WeightedLevel[];
   readonly seed?: number;
 }
 
@@ -42,6 +45,8 @@ interface CoefficientQuality {
   readonly standardError: number;
   /** Variance inflation factor; 1 when uncorrelated with the others. Null for the intercept. */
   readonly varianceInflation: number | null;
+  /** Degrees of freedom of the error that it is tested against; null for none. */
+  readonly degrees: number | null;
   /** Probability to find a coefficient of the given size; null without degrees of freedom for error, and for the result of a pure blend. */
   readonly power: number | null;
 }
@@ -57,6 +62,8 @@ export interface DesignEvaluation {
   /** Degrees of freedom for error, of them from repeated runs, and left for lack of fit. */
   readonly errorDegrees: number;
   readonly pureErrorDegrees: number;
+  /** Sources of variation, outermost plots first; absent for independent runs and with inestimable terms. */
+  readonly strata?: readonly Stratum[];
   readonly quality: DesignQuality | null;
   /** Columns of the alias matrix: effects outside the model. */
   readonly aliasNames: readonly string[];
@@ -65,15 +72,18 @@ export interface DesignEvaluation {
 }
 
 export interface DesignQuality {
-  /** 100·det(X'X/n)^(1/p), 100·p/trace((X'X/n)⁻¹), 100·p/(n·largest variance). */
+  /**
+   * 100·det(M/n)^(1/p), 100·p/trace((M/n)⁻¹), 100·p/(n·largest variance), with M = X'V⁻¹X. The covariance V of the runs is
+   * the identity for independent ones.
+   */
   readonly dEfficiency: number;
   readonly aEfficiency: number;
   readonly gEfficiency: number;
-  /** Average of the relative prediction variance over the region: trace(W·(X'X)⁻¹). */
+  /** Average of the relative prediction variance over the region: trace(W·M⁻¹). */
   readonly averageVariance: number;
   readonly largestVariance: number;
   readonly smallestVariance: number;
-  /** Largest over smallest eigenvalue of X'X. */
+  /** Largest over smallest eigenvalue of M. */
   readonly conditionNumber: number;
   /** Fraction of design space: relative prediction variance that this part of the region does not exceed. */
   readonly fds: { readonly fraction: Float64Array; readonly variance: Float64Array };
@@ -161,7 +171,11 @@ function pureErrorDegrees(points: ArrayLike<number>, d: number): number {
   return n - distinct.size;
 }
 
-/** What single losses do: det(M − xx') = det M·(1 − h), and the inverse gains Cxx'C/(1 − h). */
+/**
+ * What single losses do: det(M − xx') = det M·(1 − h), and the inverse gains Cxx'C/(1 − h).
+ *
+ * @param X [n, p] rows x (`RunCovariance`)  @param leverage [n] h = x'Cx
+ */
 function lossesOf(
   X: Float64Array,
   leverage: Float64Array,
@@ -195,7 +209,8 @@ export const lossOf = (
   averageVariance: averageVariance[run],
 });
 
-function checkTask({ space, points, significance = 0.05, signalToNoise = 1 }: EvaluateDesignTask): void {
+function checkTask(task: EvaluateDesignTask): void {
+  const { space, points, significance = 0.05, signalToNoise = 1, plots = [] } = task;
   if (space.dimensions.length === 0) throw new ValueError('evaluate: there are no variables; add one');
   if (points.length === 0) throw new ValueError('evaluate: the design has no runs; send some');
   if (points.length % space.dimensions.length !== 0)
@@ -206,6 +221,12 @@ function checkTask({ space, points, significance = 0.05, signalToNoise = 1 }: Ev
     throw new ValueError(`evaluate: significance must lie between 0 and 1, got ${significance}`);
   if (!(signalToNoise > 0))
     throw new ValueError(`evaluate: signal to noise must be positive, got ${signalToNoise}`);
+  for (const { name, groups, varianceRatio } of plots) {
+    if (groups.length * space.dimensions.length !== points.length)
+      throw new ValueError(`evaluate: ${groups.length} plots of ${name} do not match the runs`);
+    if (!(varianceRatio >= 0 && Number.isFinite(varianceRatio)))
+      throw new ValueError(`evaluate: the variance ratio of ${name} is ${varianceRatio}; give one from 0`);
+  }
 }
 
 /** Everything that needs the inverse of X'X. */
@@ -215,11 +236,14 @@ function qualityOf(
   coded: Float64Array,
   names: readonly string[],
 ): QualityInColumns {
-  const { space, seed = 0 } = task;
+  const { space, seed = 0, plots = [] } = task;
   const p = model.columns.length;
   const X = modelMatrix(model, coded);
   const n = X.length / p;
-  const { inverse: C, logDeterminant, leverage } = leastSquares(X, new Float64Array(n), p);
+  const covariance = runCovariance(plots, n);
+  const U = covariance.whitened(X, p);
+  const fit = leastSquares(U, new Float64Array(n), p);
+  const { inverse: C, logDeterminant } = fit;
   const W = regionMoments(model, space, codedRegion(space), createGenerator(seed));
   const average = traceOfProduct(W, C);
   const trace = names.reduce((sum, _, a) => sum + C[a * p + a], 0);
@@ -230,11 +254,15 @@ function qualityOf(
     C,
     p,
   );
+  const isPlain = U === X;
+  const atRuns = isPlain ? fit.leverage : predictionVariances(X, C, p);
+  const lost = covariance.losable(X, p);
+  const leverage = isPlain ? fit.leverage : predictionVariances(lost, C, p);
   const largest = [...atCorners].reduce(
     (most, one) => Math.max(most, one),
-    leverage.reduce((most, one) => Math.max(most, one), variances[variances.length - 1]),
+    atRuns.reduce((most, one) => Math.max(most, one), variances[variances.length - 1]),
   );
-  const eigenvalues = symmetricEigen(addInformation(new Float64Array(p * p), X, p), p).values;
+  const eigenvalues = symmetricEigen(addInformation(new Float64Array(p * p), U, p), p).values;
   const fraction = Float64Array.from({ length: FDS_STEPS + 1 }, (_, i) => i / FDS_STEPS);
   return {
     dEfficiency: (100 * Math.exp(logDeterminant / p)) / n,
@@ -248,8 +276,8 @@ function qualityOf(
       fraction,
       variance: fraction.map((part) => variances[Math.round(part * (variances.length - 1))]),
     },
-    ...coefficientQualities(task, model, coded, names),
-    losses: lossesOf(X, leverage, C, W, p, average),
+    ...coefficientQualities(task, model, coded, covariance),
+    losses: lossesOf(lost, leverage, C, W, p, average),
   };
 }
 
@@ -258,30 +286,39 @@ function qualityOf(
  * that a coefficient of two categories means the same as one of a number: half the difference.
  */
 function coefficientQualities(
-  { significance = 0.05, signalToNoise = 1 }: EvaluateDesignTask,
+  { significance = 0.05, signalToNoise = 1, block }: EvaluateDesignTask,
   model: LinearModel,
   coded: Float64Array,
-  names: readonly string[],
+  covariance: RunCovariance,
 ): Pick<DesignQuality, 'coefficients' | 'aliasMatrix'> {
+  const names = columnNames(model);
   const p = names.length;
   const X = deviationMatrix(model, coded) ?? modelMatrix(model, coded);
-  const n = X.length / p;
-  const { inverse: C } = leastSquares(X, new Float64Array(n), p);
+  const U = covariance.whitened(X, p);
+  const { inverse: C } = leastSquares(U, new Float64Array(X.length / p), p);
+  const degrees = covariance.errorDegrees(X, p);
   return {
-    coefficients: names.map((name, a) => ({
-      name,
-      standardError: Math.sqrt(C[a * p + a]),
-      varianceInflation: varianceInflation(model, X, C, a),
-      power: isPureBlend(model, a)
-        ? null
-        : effectPower(signalToNoise / Math.sqrt(C[a * p + a]), n - p, significance),
-    })),
-    aliasMatrix: aliasMatrix(model, X, C, coded),
+    coefficients: names.map((name, a) => {
+      const standardError = Math.sqrt(C[a * p + a]);
+      const left = degrees[a];
+      return {
+        name,
+        standardError,
+        varianceInflation: varianceInflation(model, U, C, a),
+        degrees: left,
+        power:
+          left === null || isPureBlend(model, a)
+            ? null
+            : effectPower(signalToNoise / standardError, left, significance),
+      };
+    }),
+    aliasMatrix: aliasMatrix(aliasEffects(model, block), U, C, coded, covariance.whitened),
   };
 }
 
 /**
- * Judges a design under a model, in coded units (bounds −1 and +1, labels as indicators of all but the first). Of
+ * Judges a design under a model, in coded units (bounds −1 and +1, labels as indicators of all but the first), by least
+ * squares, and for runs in plots by generalized least squares with the given ratios of variances. Of
  * coefficients, aliases and correlations labels are deviations from their average, where the model is hierarchical.
  *
  * Effects outside the model, for aliasing: the missing pairs and squares; for a full second-order model the products of
@@ -314,9 +351,13 @@ export function evaluateInColumns(
   const names = columnNames(model);
   const coded = toCoded(model.dimensions, placed);
   const inestimable = inestimableTerms(model, placed);
-  const outside = aliasEffects(model);
+  const outside = aliasEffects(model, task.block);
   context?.progress?.(0.2, 'building the information matrix');
-  const quality = inestimable.length > 0 ? null : qualityOf(task, model, coded, names);
+  const isWhole = inestimable.length === 0;
+  const quality = isWhole ? qualityOf(task, model, coded, names) : null;
+  const strata = isWhole
+    ? runCovariance(task.plots ?? [], n).strata(modelMatrix(model, coded), p)
+    : undefined;
   return {
     runs: n,
     parameters: p,
@@ -325,6 +366,7 @@ export function evaluateInColumns(
     inestimable,
     errorDegrees: Math.max(0, n - p),
     pureErrorDegrees: pureErrorDegrees(points, d),
+    ...(strata && { strata }),
     quality,
     aliasNames: outside ? columnNames(outside) : [],
     correlation: correlationMap(model, outside, coded, columnNames),

@@ -1,15 +1,9 @@
 import { inverseByElimination } from '../../linalg/elimination.ts';
 import { fUpperTail, tTwoSided, tTwoSidedQuantile } from '../../random/distributions.ts';
 import { type KenwardRoger, kenwardRoger } from './kenward-roger.ts';
-import { plotStrata, strataDegrees } from './plot-strata.ts';
+import { groupingLevels, type Numbered, type PlotLevel } from './plot-levels.ts';
+import { besides, plotStrata, strataDegrees } from './plot-strata.ts';
 import { type LikelihoodSlopes, restrictedFit, slopesUnder } from './restricted-likelihood.ts';
-
-/** Plots of one level: runs with equal numbers, within the same plot of the level before, were made in one plot. */
-export interface PlotLevel {
-  readonly name: string;
-  /** [n]. */
-  readonly groups: Int32Array;
-}
 
 /** One source of variation of the runs. */
 interface VarianceComponent {
@@ -86,28 +80,6 @@ export interface MixedModelOutcome {
   readonly noMixedModel?: string;
 }
 
-interface Level extends PlotLevel {
-  readonly count: number;
-}
-
-/** The levels, numbered through, that group runs: not one plot, nor one run a plot, nor the plots of another level. */
-function groupingLevels(plots: readonly PlotLevel[], n: number): Level[] {
-  const kept: Level[] = [];
-  for (const { name, groups } of plots) {
-    const outer = kept.at(-1);
-    const numbers = new Map<string, number>();
-    const own = groups.map((group, i) => {
-      const key = `${outer?.groups[i] ?? 0} ${group}`;
-      const known = numbers.get(key) ?? numbers.size;
-      numbers.set(key, known);
-      return known;
-    });
-    const count = numbers.size;
-    if (count > (outer?.count ?? 1) && count < n) kept.push({ name, groups: own, count });
-  }
-  return kept;
-}
-
 /** A residual variance this small beside that of the least-squares residuals is rounding. */
 const NOTHING = 1e-14;
 
@@ -115,7 +87,10 @@ const EXACT =
   'the model with whole plots passes through every result: nothing is left to estimate variances from';
 
 /** @param degrees left in each stratum, the runs' own first */
-function spentStratum(degrees: readonly number[], levels: readonly Level[]): string | undefined {
+function spentStratum(
+  degrees: readonly number[],
+  levels: readonly Numbered<PlotLevel>[],
+): string | undefined {
   const at = degrees.findLastIndex((left) => left <= 0);
   if (at < 0) return undefined;
   if (at === 0)
@@ -200,15 +175,3 @@ const mixedTests = ({ terms }: MixedModelTask, { test }: KenwardRoger): MixedTes
     const degrees = columns.length;
     return { name, degrees, errorDegrees, fValue, pValue: fUpperTail(fValue, degrees, errorDegrees) };
   });
-
-/** [n, p + 1]. */
-function besides(X: Float64Array, y: Float64Array): Float64Array {
-  const n = y.length;
-  const p = X.length / n;
-  const both = new Float64Array(n * (p + 1));
-  y.forEach((value, i) => {
-    both.set(X.subarray(i * p, (i + 1) * p), i * (p + 1));
-    both[i * (p + 1) + p] = value;
-  });
-  return both;
-}

@@ -20,6 +20,18 @@ export interface PlotStrata {
   readonly outer?: readonly (readonly number[])[];
 }
 
+/** [X | y], [n, p + 1]. */
+export function besides(X: Float64Array, y: Float64Array): Float64Array {
+  const n = y.length;
+  const p = X.length / n;
+  const both = new Float64Array(n * (p + 1));
+  y.forEach((value, i) => {
+    both.set(X.subarray(i * p, (i + 1) * p), i * (p + 1));
+    both[i * (p + 1) + p] = value;
+  });
+  return both;
+}
+
 /** Numbers from 0 of equal values, in order of appearance. */
 function grouped(values: Int32Array): { readonly at: Int32Array; readonly count: number } {
   const numbers = new Map<number, number>();

@@ -210,9 +210,6 @@ export function Preview(props: PreviewProps) {
         <DesignScatter points={made.points} variables={variables} />
         <RunTable points={made.points} columns={columns} variables={variables} />
       </div>
-      {made.kind.endsWith('split-plot') && (
-        <p className="hint">The evaluation below assumes that every variable is set again for every run.</p>
-      )}
       <Evaluation
         id={id}
         points={[...(made.kept ?? []), ...made.points]}

@@ -1,0 +1,119 @@
+import { expectedErrorDegrees } from './error-degrees.ts';
+import { groupingLevels, type PlotLevel } from './plot-levels.ts';
+import {
+  besides,
+  type PlotStrata,
+  plotStrata,
+  solveRows,
+  strataDegrees,
+  strataInverse,
+} from './plot-strata.ts';
+
+/** One source of variation of the runs of a design: plots of a level, or the runs themselves. */
+export interface Stratum {
+  /** A level of plots, or `Residual`. */
+  readonly name: string;
+  /** Plots of the level, or runs. */
+  readonly count: number;
+  /** Variance over that of a run. */
+  readonly varianceRatio: number;
+  /** Degrees of freedom that the model leaves. */
+  readonly degrees: number;
+}
+
+/** Covariance V of the runs, in units of the variance of one. */
+export interface RunCovariance {
+  /** WX with W'W = V⁻¹: least squares of it are generalized least squares of X [n, q]. */
+  readonly whitened: (X: Float64Array, q: number) => Float64Array;
+  /** Rows r, for X [n, p], so that X'V⁻¹X − rr' is the information without that run. */
+  readonly losable: (X: Float64Array, p: number) => Float64Array;
+  /** [p] degrees of freedom of the error of each coefficient of X; null for none. */
+  readonly errorDegrees: (X: Float64Array, p: number) => (number | null)[];
+  /** Outermost plots first; absent for independent runs. */
+  readonly strata: (X: Float64Array, p: number) => Stratum[] | undefined;
+}
+
+/** V = I. */
+const independent: RunCovariance = {
+  whitened: (X) => X,
+  losable: (X) => X,
+  errorDegrees: (X, p) => new Array(p).fill(X.length > p * p ? X.length / p - p : null),
+  strata: () => undefined,
+};
+
+/** Runs [n, q] whose rows of plots are these instead of their own. */
+function acrossRuns(
+  X: Float64Array,
+  q: number,
+  groups: Int32Array,
+  { rows, sizes }: PlotStrata,
+  turned: Float64Array,
+): Float64Array {
+  return X.map((value, at) => {
+    const plot = groups[Math.floor(at / q)];
+    const entry = plot * q + (at % q);
+    return value + (turned[entry] - rows[entry]) / Math.sqrt(sizes[plot]);
+  });
+}
+
+/** (I + w·uu')^(−1/2)·D^(−1/2) applied to the rows of plots, outer plot by outer plot: V is D^½(I + w·uu')D^½ there. */
+function whitenedRows(strata: PlotStrata, variances: ArrayLike<number>, q: number): Float64Array {
+  const { d, a, whole } = strataInverse(strata, variances);
+  const turned = strata.rows.map((value, at) => value / Math.sqrt(d[Math.floor(at / q)]));
+  for (const { plots, shrunk } of whole) {
+    const u = (plot: number) => a[plot] * Math.sqrt(d[plot]);
+    const length = plots.reduce((sum, plot) => sum + u(plot) ** 2, 0);
+    const kappa = (1 - Math.sqrt(shrunk)) / length;
+    for (let c = 0; c < q; c++) {
+      const along = plots.reduce((sum, plot) => sum + u(plot) * turned[plot * q + c], 0);
+      for (const plot of plots) turned[plot * q + c] -= kappa * along * u(plot);
+    }
+  }
+  return turned;
+}
+
+/** Plots of a level with the variance between them over that of a run. */
+export interface WeightedLevel extends PlotLevel {
+  readonly varianceRatio: number;
+}
+
+/**
+ * V = I + Σ ratio·ZZ' of runs in plots; levels that group no runs are left out.
+ *
+ * @param all none, one or two levels, outermost first  @param n runs
+ */
+export function runCovariance(all: readonly WeightedLevel[], n: number): RunCovariance {
+  const plots = groupingLevels(all, n);
+  if (plots.length === 0) return independent;
+  const outer = plots.length > 1 ? plots[0] : undefined;
+  const inner = plots[plots.length - 1];
+  const variances = [1, ...plots.map(({ varianceRatio }) => varianceRatio).reverse()];
+  const strataOf = (X: Float64Array, q: number) => plotStrata(X, q, inner.groups, outer?.groups);
+  return {
+    whitened: (X, q) => {
+      const strata = strataOf(X, q);
+      return acrossRuns(X, q, inner.groups, strata, whitenedRows(strata, variances, q));
+    },
+    losable: (X, p) => {
+      const strata = strataOf(X, p);
+      const inverse = strataInverse(strata, variances);
+      const solved = acrossRuns(X, p, inner.groups, strata, solveRows(inverse, strata.rows, p));
+      const alpha = new Float64Array(strata.sizes.length);
+      for (const one of inverse.whole) for (const plot of one.plots) alpha[plot] = one.alpha;
+      const precision = (plot: number) =>
+        1 + (1 / inverse.d[plot] - alpha[plot] * inverse.a[plot] ** 2 - 1) / strata.sizes[plot];
+      return solved.map((value, at) => value / Math.sqrt(precision(inner.groups[Math.floor(at / p)])));
+    },
+    errorDegrees: (X, p) => expectedErrorDegrees(strataOf(besides(X, new Float64Array(n)), p + 1), variances),
+    strata: (X, p) => {
+      const [own, ...between] = strataDegrees(strataOf(X, p));
+      const levels = plots.map(({ name, count, varianceRatio }, at) => ({
+        name,
+        count,
+        varianceRatio,
+        degrees: between[plots.length - 1 - at],
+      }));
+      return [...levels, { name: 'Residual', count: n, varianceRatio: 1, degrees: own }];
+    },
+  };
+}
