@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isUnit,
   loose,
+  oneLine,
   splitUnit,
   usableName,
   withoutMarks,
@@ -34,8 +35,73 @@ describe('the header of a column', () => {
     ['Yield (after 2 h)', 'Yield (after 2 h)', null],
     ['f(T [°C]', 'f(T [°C]', null],
     [' pH ', 'pH', null],
+    [' T / °C ', 'T', '°C'],
+    ['T  /  °C', 'T', '°C'],
+    ['reaction time / min', 'reaction time', 'min'],
+    ['a / b / min', 'a / b', 'min'],
+    ['a / b [min] / c', 'a / b [min] / c', null],
+    ['T/ °C', 'T', '°C'],
+    ['reaction time/min', 'reaction time', 'min'],
+    ['T / ( °C )', 'T', '°C'],
+    ['T [ °C ]', 'T', '°C'],
+    ['Gain [x/y]', 'Gain', 'x/y'],
+    ['Gain [a-b-c-d-]', 'Gain', 'a-b-c-d-'],
+    ['Gain [a-b-c-d-e]', 'Gain [a-b-c-d-e]', null],
+    ['Gain [12 dark]', 'Gain', '12 dark'],
+    ['Gain [dark 12]', 'Gain', 'dark 12'],
+    ['Gain [abc]', 'Gain', 'abc'],
+    ['Load [mg] of resin', 'Load [mg] of resin', null],
+    ['Load (mg) of resin', 'Load (mg) of resin', null],
+    ['Load (µmol)', 'Load', 'µmol'],
+    ['Load(mg)', 'Load', 'mg'],
+    ['Time , min', 'Time', 'min'],
+    ['Time,min', 'Time', 'min'],
+    ['reaction time, min', 'reaction time', 'min'],
+    ['Base, dry', 'Base, dry', null],
+    ['Time, min or more', 'Time, min or more', null],
+    ['reaction time  in  min', 'reaction time', 'min'],
+    ['Base in excess', 'Base in excess', null],
+    ['Time in min or more', 'Time in min or more', null],
+    ['Yield%', 'Yield', '%'],
+    ['Yield  %', 'Yield', '%'],
+    ['Yield % of theory', 'Yield % of theory', null],
+    ['Salt ‰', 'Salt', '‰'],
+    ['time: [min]', 'time', 'min'],
+    ['a, b :, [min]', 'a, b', 'min'],
+    ['Zeit [min] (12)', 'Zeit (12)', 'min'],
+    ['Zeit [min] (2) x', 'Zeit [min] (2) x', null],
+    ['Zeit (2)', 'Zeit (2)', null],
   ])('%j has its name and unit', (header, name, unit) => {
     expect(splitUnit(header)).toEqual({ name, unit });
+  });
+
+  it.each(
+    ['P/L', 'S/N', 'L/S', 'H/C', 'T/V', 'P/Ltot', 'm/z', 'mg/what'].concat([
+      'mg/mL',
+      'g/L',
+      'mol/L',
+      'µL/min',
+      'L/min',
+      'kU/mL',
+      'U/L',
+      'U/mL',
+    ]),
+  )('%s is a name without a unit', (name) => {
+    expect(splitUnit(name)).toEqual({ name, unit: null });
+  });
+
+  it.each(
+    ['T/K', 'c/M', 'V/L', 'U/V', 'E/V', 'H/J', 'U/mV', 't/h', 'p/bar', 'm/g'].concat([
+      'L/mm',
+      'L/mol',
+      'ΔT/K',
+      'dT/K',
+      'xH/J',
+      'x/K',
+    ]),
+  )('%s is a quantity over its unit', (text) => {
+    const [name, unit] = text.split('/');
+    expect(splitUnit(text)).toEqual({ name, unit });
   });
 
   it.each([
@@ -45,12 +111,20 @@ describe('the header of a column', () => {
     ['1/s', true],
     ['s-1', true],
     ['µmol', true],
+    [' min ', true],
+    ['h²', true],
+    ['m^-12', true],
+    ['m2m', false],
+    ['m^2 / s', true],
+    ['wt.-%', true],
     ['1', false],
     ['', false],
     ['()', false],
     ['dry', false],
     ['mol/dry', false],
     ['g g g g g g g g g g g g ', true],
+    ['g g g g g g g g g g g gg', false],
+    ['g g g g g g g g g g g kg', true],
     ['g g g g g g g g g g g g g', false],
   ])('whether %j is a unit: %j', (text, is) => {
     expect(isUnit(text)).toBe(is);
@@ -68,6 +142,17 @@ describe('the header of a column', () => {
       ['A:Temp', 'B:Temp'],
     ])
       expect(withoutMarks(kept)).toEqual(kept);
+    expect(withoutMarks(['Factor 12  A: Temp', 'B:Time', 'Response 12:  Yield'])).toEqual([
+      'Temp',
+      'Time',
+      'Yield',
+    ]);
+    expect(withoutMarks(['A:Temp', 'B:Time', 'First Response 1 Yield', 'xA:Pressure'])).toEqual([
+      'Temp',
+      'Time',
+      'First Response 1 Yield',
+      'xA:Pressure',
+    ]);
     const nine = [...'ABCDEFGHJ'];
     expect(withoutMarks(nine.map((letter) => `${letter}:x${letter}`))).toEqual(
       nine.map((letter) => `x${letter}`),
@@ -76,8 +161,12 @@ describe('the header of a column', () => {
 
   it('becomes a name that nothing else has', () => {
     const taken = new Set(['T', 'T 2']);
-    expect([' a / b ', '', '..', 'constructor', 'T', 'U'].map((name) => usableName(name, taken))).toEqual([
+    const names = [' a / b ', 'a/b', 'a  /  b', '', '.', '..', 'constructor', 'T', 'U'];
+    expect(names.map((name) => usableName(name, taken))).toEqual([
       'a per b',
+      'a per b',
+      'a per b',
+      'Column',
       'Column',
       'Column',
       'Column',
@@ -85,6 +174,15 @@ describe('the header of a column', () => {
       'U',
     ]);
     expect(loose('Reaction_Time - 2.')).toBe('reactiontime2');
+  });
+
+  it('loses the line breaks of a narrow cell', () => {
+    expect([' Yield\n\n  of\tproduct ', undefined, null, 7].map(oneLine)).toEqual([
+      'Yield of product',
+      '',
+      '',
+      '7',
+    ]);
   });
 });
 
@@ -100,6 +198,16 @@ describe('units', () => {
     ['分钟', 'min'],
     ['min.', 'min'],
     ['seconds', 's'],
+    ['MOL %', 'mol%'],
+    ['wt. - %', 'w%'],
+    ['deg  C', '℃'],
+    ['° F', 'degF'],
+    ['％', 'percent'],
+    ['equiv.', 'eq'],
+    ['hours', '小时'],
+    ['l/min', 'L/min'],
+    ['ml·l', 'mL·L'],
+    ['\u00b5g', '\u03bcg'],
   ])('%s is %s', (one, other) => expect(isSameUnit(one, other)).toBe(true));
 
   it.each([
@@ -110,6 +218,9 @@ describe('units', () => {
     ['wt%', '%'],
     ['°C', '°F'],
     ['s', 'S'],
+    ['MOL', 'mol'],
+    ['%M', '%m'],
+    ['a.u.', 'au.'],
   ])('%s is not %s', (one, other) => expect(isSameUnit(one, other)).toBe(false));
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { splitUnit } from '../../../src/service/tables/column-name.ts';
 import { isPeak } from '../../../src/service/tables/column-words.ts';
 import { read, text } from './reading.ts';
 
@@ -43,18 +42,6 @@ describe('rows that sum others up', () => {
 });
 
 describe('units', () => {
-  it.each(['P/L', 'S/N', 'L/S', 'H/C', 'm/z', 'mg/mL', 'mol/L', 'L/min', 'U/mL'])('%s has none', (name) => {
-    expect(splitUnit(name)).toEqual({ name, unit: null });
-  });
-
-  it.each(['T/K', 'c/M', 'V/L', 't/h', 'p/bar', 'm/g', 'U/mV', 'L/mm', 'ΔT/K', 'dT/K', 'E/V'])(
-    '%s has one',
-    (name) => {
-      const [quantity, unit] = name.split('/');
-      expect(splitUnit(name)).toEqual({ name: quantity, unit });
-    },
-  );
-
   it('below the names in brackets, where some columns have none', async () => {
     const { found, rows } = await described([
       ...['Run,T,t,Solvent,Yield', '[-],[°C],[h],[-],[%]'],
