@@ -3,7 +3,7 @@ import type { CampaignTask } from '../src/engine/campaign/task.ts';
 import type { Backend } from '../src/engine/compute/backend.ts';
 import { createGenerator } from '../src/engine/random/generator.ts';
 import type { Dimension } from '../src/engine/space/space.ts';
-import { quantile } from './quality/campaigns.ts';
+import { quantile } from './support/averages.ts';
 import { openNative } from './support/backends.ts';
 import { cpuSeconds } from './support/clock.ts';
 import { Report, type Row } from './support/report.ts';

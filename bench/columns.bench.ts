@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createTsBackend } from '../src/engine/compute/ts/index.ts';
-import { quantile } from './quality/campaigns.ts';
 import { sparseFunctions } from './quality/columns.ts';
 import { type ColumnsOrder, type ColumnsResult, runColumns } from './quality/columns-campaign.ts';
+import { quantile } from './support/averages.ts';
 import { openNative } from './support/backends.ts';
 import { processorSeconds } from './support/clock.ts';
 import { Report } from './support/report.ts';

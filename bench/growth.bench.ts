@@ -12,8 +12,10 @@ import { createGenerator } from '../src/engine/random/generator.ts';
 import { openNative } from './support/backends.ts';
 import { cpuSeconds } from './support/clock.ts';
 import { fittedExponent, type GrowthRow, growthPage, growthPlot } from './support/growth-page.ts';
+import { keepingClient, type Post } from './support/keeping-client.ts';
 import { Report } from './support/report.ts';
 import { residentMegabytes, startAthanor, stopServer } from './support/server.ts';
+import { openSession, recordRows } from './support/server-session.ts';
 
 /**
  * How time and memory grow, one size at a time: `npm run bench -- growth`, with `-- long` to exact models of 8,000 rows and 200 columns.
@@ -164,30 +166,17 @@ function engineRows(native: Backend, range: (typeof ranges)['usual' | 'long']): 
   return rows;
 }
 
-async function post(url: string, body: unknown): Promise<{ readonly session_id?: string }> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`growth: ${url} answered ${response.status}: ${text}`);
-  return JSON.parse(text) as { readonly session_id?: string };
-}
-
 type Timed = (what: string, axis: string, size: number, work: () => Promise<unknown>) => Promise<void>;
 
 /** Rows that `work` measures on a server of its own: time of the clock, size of the process afterwards. */
 async function onServer(
-  work: (open: (d: number) => Promise<string>, timed: Timed) => Promise<void>,
+  work: (post: Post, open: (d: number) => Promise<string>, timed: Timed) => Promise<void>,
 ): Promise<GrowthRow[]> {
   const rows: GrowthRow[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'growth-'));
   const server = await startAthanor(folder, 8499);
-  const base = `${server.base}/api/v1`;
-  const open = async (d: number) => {
-    const path = `${base}/sessions/${(await post(`${base}/sessions`, {})).session_id}`;
-    for (let k = 0; k < d; k++)
-      await post(`${path}/variables`, { name: `x${k}`, type: 'real', min: 0, max: 1 });
-    return path;
-  };
+  const { post, close } = keepingClient();
+  const open = (d: number) => openSession(post, server.base, d);
   const timed: Timed = async (what, axis, size, own) => {
     const started = performance.now();
     await own();
@@ -196,29 +185,22 @@ async function onServer(
     console.log(what, axis, size, seconds.toFixed(3), Math.round(residentMegabytes(server)), 'MB');
   };
   try {
-    await work(open, timed);
+    await work(post, open, timed);
   } finally {
+    close();
     await stopServer(server);
     rmSync(folder, { recursive: true, force: true });
   }
   return rows;
 }
 
-/** Experiments of a request that is not refused for its size. */
-const TOGETHER = 20_000;
-
 /** A session of many rows in six columns, by `auto`: training, the first suggestion after it, the next ones. */
 const manyRows = (size: number) =>
-  onServer(async (open, timed) => {
+  onServer(async (post, open, timed) => {
     const d = 6;
     const path = await open(d);
     const { X, outputs } = taskOf(size, d);
-    const experiments = Array.from({ length: size }, (_, i) => ({
-      inputs: Object.fromEntries(Array.from({ length: d }, (_, k) => [`x${k}`, X[i * d + k]])),
-      output: outputs[0][i],
-    }));
-    for (let from = 0; from < size; from += TOGETHER)
-      await post(`${path}/experiments/batch`, { experiments: experiments.slice(from, from + TOGETHER) });
+    await recordRows(post, path, { n: size, d, X, y: outputs[0] });
     const axis = 'rows, over HTTP';
     const suggestion = (strategy: string, n_suggestions: number) => () =>
       post(`${path}/acquisition/suggest`, { strategy, goal: 'maximize', n_suggestions });
@@ -230,7 +212,7 @@ const manyRows = (size: number) =>
 
 /** Rows of one session and sessions of one server. */
 const recordings = () =>
-  onServer(async (open, timed) => {
+  onServer(async (post, open, timed) => {
     for (const count of [2000, 4000, 8000, 16_000]) {
       const path = await open(1);
       const experiments = Array.from({ length: count }, (_, i) => ({

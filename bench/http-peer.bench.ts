@@ -1,50 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { median } from './support/averages.ts';
 import { wallSeconds } from './support/clock.ts';
-import { type Data, hartmannData } from './support/hartmann.ts';
+import { hartmannData } from './support/hartmann.ts';
+import { keepingClient, type Post } from './support/keeping-client.ts';
 import { printTable, Report, type Row } from './support/report.ts';
 import { type Server, startAthanor, startServer, stopServer } from './support/server.ts';
+import { sessionOf } from './support/server-session.ts';
 
 /** A Python with the package `alchemist-nrel` (0.4.0), whose HTTP interface ours contains. */
 const python = process.env.ATHANOR_ALCHEMIST_PYTHON ?? 'python3';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** As `fetch` does, but without its limit of five minutes, which the peer may pass. */
-function send(url: string, body: unknown): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json' };
-    httpRequest(url, { method: 'POST', headers }, resolve).on('error', reject).end(JSON.stringify(body));
-  });
-}
-
-async function post(base: string, path: string, body: unknown): Promise<Json> {
-  const response = await send(`${base}/api/v1/sessions${path}`, body);
-  const said = await text(response);
-  const status = response.statusCode ?? 0;
-  if (status >= 300) throw new Error(`POST ${base} ${path}: ${status} ${said}`);
-  return JSON.parse(said) as Json;
-}
-
-/** A session with noisy Hartmann-6 values; gives its path. */
-async function sessionOf({ base }: Server, { n, d, X, y }: Data): Promise<string> {
-  const { session_id } = await post(base, '', {});
-  const at = `/${session_id}`;
-  for (let k = 0; k < d; k++) {
-    await post(base, `${at}/variables`, { name: `x${k}`, type: 'real', min: 0, max: 1 });
-  }
-  const experiments = Array.from({ length: n }, (_, i) => ({
-    inputs: Object.fromEntries(Array.from({ length: d }, (_, k) => [`x${k}`, X[i * d + k]])),
-    output: y[i],
-  }));
-  await post(base, `${at}/experiments/batch`, { experiments });
-  return at;
-}
 
 interface Request {
   readonly name: string;
@@ -111,20 +80,22 @@ const requests: readonly Request[] = [
 ];
 
 /** Seconds of the same request on both servers, turn by turn; the first call to each is not counted where the peer has several. */
-async function compare(request: Request, ours: Server, peer: Server | undefined): Promise<Row> {
+async function compare(post: Post, request: Request, ours: Server, peer: Server | undefined): Promise<Row> {
   const { name, rows, goal, path, body, peerCalls, ourCalls } = request;
   const data = hartmannData(rows);
-  const at = { ours: await sessionOf(ours, data), peer: peer ? await sessionOf(peer, data) : '' };
+  const at = {
+    ours: await sessionOf(post, ours.base, data),
+    peer: peer ? await sessionOf(post, peer.base, data) : '',
+  };
   const train = { backend: 'botorch' };
-  await post(ours.base, `${at.ours}/model/train`, train);
-  if (peer) await post(peer.base, `${at.peer}/model/train`, train);
-  await post(ours.base, at.ours + path, body);
-  if (peer && peerCalls > 1) await post(peer.base, at.peer + path, body);
+  await post(`${at.ours}/model/train`, train);
+  if (peer) await post(`${at.peer}/model/train`, train);
+  await post(at.ours + path, body);
+  if (peer && peerCalls > 1) await post(at.peer + path, body);
   const times = { ours: [] as number[], peer: [] as number[] };
   for (let i = 0; i < peerCalls; i++) {
-    for (let k = 0; k < ourCalls; k++)
-      times.ours.push(await wallSeconds(() => post(ours.base, at.ours + path, body)));
-    if (peer) times.peer.push(await wallSeconds(() => post(peer.base, at.peer + path, body)));
+    for (let k = 0; k < ourCalls; k++) times.ours.push(await wallSeconds(() => post(at.ours + path, body)));
+    if (peer) times.peer.push(await wallSeconds(() => post(at.peer + path, body)));
   }
   const [mine, theirs] = [median(times.ours), median(times.peer)];
   return {
@@ -160,15 +131,17 @@ export async function run(args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   const peer = await startPeer(folder, 8198);
   const ours = await startAthanor(join(folder, 'data'), 8199);
+  const { post, close } = keepingClient();
   try {
     const rows: Row[] = [];
     for (const request of requests.filter(({ name }) => only === undefined || name === only)) {
-      rows.push(await compare(request, ours, peer));
+      rows.push(await compare(post, request, ours, peer));
       printTable(request.name, rows.slice(-1));
     }
     report.table('one request over HTTP, medians, wall seconds', rows);
     if (only === undefined) report.write();
   } finally {
+    close();
     await stopServer(ours);
     if (peer) await stopServer(peer);
     rmSync(folder, { recursive: true });

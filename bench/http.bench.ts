@@ -3,26 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AthanorClient, answerOf, createAthanorClient } from '../src/client/client.ts';
+import { spread } from './support/averages.ts';
 import { wallSeconds } from './support/clock.ts';
+import { healthWhile } from './support/health-while.ts';
 import { Report } from './support/report.ts';
 import { residentMegabytes, startAthanor, stopServer } from './support/server.ts';
 
 const port = 8199;
-
-/** Minimum, median, 99 % and maximum of times in ms. */
-function spread(times: readonly number[]): Record<string, number> {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number;
-  const round = (value: number) => Number(value.toFixed(2));
-  return {
-    n: sorted.length,
-    min: round(at(0)),
-    median: round(at(0.5)),
-    p99: round(at(0.99)),
-    max: round(at(1)),
-  };
-}
 
 /** Milliseconds of one request. */
 const timed = async (action: () => Promise<unknown>) => 1e3 * (await wallSeconds(action));
@@ -52,20 +39,6 @@ async function record(client: AthanorClient, session_id: string): Promise<void> 
   const body = { inputs: point(), output: 1 };
   const params = { path: { session_id } };
   answerOf(await client.POST('/api/v1/sessions/{session_id}/experiments', { params, body }));
-}
-
-async function healthWhile(base: string, work: Promise<unknown>): Promise<number[]> {
-  let isDone = false;
-  const finished = work.finally(() => {
-    isDone = true;
-  });
-  const times: number[] = [];
-  while (!isDone) {
-    times.push(await timed(() => fetch(`${base}/health`)));
-    await sleep(5);
-  }
-  await finished;
-  return times;
 }
 
 /** The server over real HTTP: start, cost of recording in small and large sessions, `/health` during a fit. */

@@ -1,224 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { batch, csv, form, json, MeasuredServer, points } from './support/measured-server.ts';
 import { Report, type Row } from './support/report.ts';
 
-interface Figures {
-  readonly held: number;
-  readonly collected: number;
-  readonly rss: number;
-}
-
-class Watched {
-  readonly #child: ChildProcess;
-  readonly #health: ChildProcess;
-  readonly base: string;
-
-  private constructor(child: ChildProcess, address: string) {
-    this.#child = child;
-    this.base = `${address}/api/v1`;
-    this.#health = fork(new URL('./support/health-watch.ts', import.meta.url), [`${address}/health`]);
-  }
-
-  /** The command `athanor` with a probe in it: with its settings of the heap, collections are as they are for users. */
-  static async start(folder: string): Promise<Watched> {
-    const command = fileURLToPath(new URL('../bin/athanor.js', import.meta.url));
-    const probe = fileURLToPath(new URL('./support/loop-probe.ts', import.meta.url));
-    const child = fork(command, ['serve', '--port', '0', '--data-dir', folder, '--json'], {
-      env: { ...process.env, LOG_LEVEL: 'silent' },
-      execArgv: ['--import', probe],
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    });
-    const [line] = (await once(createInterface(child.stdout as Readable), 'line')) as [string];
-    return new Watched(child, (JSON.parse(line) as { address: string }).address);
-  }
-
-  async figures(): Promise<Figures> {
-    this.#child.send('figures');
-    const [figures] = (await once(this.#child, 'message')) as [Figures];
-    return figures;
-  }
-
-  /** Times of `/health` since the last call, ms. */
-  async healthTimes(): Promise<readonly number[]> {
-    this.#health.send('times');
-    const [times] = (await once(this.#health, 'message')) as [number[]];
-    return times;
-  }
-
-  async stop(): Promise<void> {
-    this.#health.kill();
-    await once(this.#health, 'exit');
-    this.#child.kill('SIGTERM');
-    await once(this.#child, 'exit');
-  }
-}
-
-const json = (body: unknown, method = 'POST'): RequestInit => ({
-  method,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
-function form(name: string, content: Blob): RequestInit {
-  const body = new FormData();
-  body.set('file', content, name);
-  return { method: 'POST', body };
-}
-
-const csv = (rows: number) =>
-  `x,Output\n${Array.from({ length: rows }, (_, i) => `${(i % 997) / 997},${i}`).join('\n')}\n`;
-
-const batch = (count: number) => ({
-  experiments: Array.from({ length: count }, (_, i) => ({ inputs: { x: i / count }, output: i })),
-});
-
-const points = (count: number) => Array.from({ length: count }, (_, i) => ({ x: (i % 997) / 997 }));
-
-/** Answers of `/health` that a row rests on: of fewer, the 99th percentile is near the slowest. */
-const enough = 300;
-/** Requests at most. */
-const most = 2000;
-
-/** A server with a folder of its own, and what its requests took. */
-class Measured {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'athanor-loop-'));
-  readonly #rows: Row[];
-  #server: Watched | undefined;
-
-  constructor(rows: Row[]) {
-    this.#rows = rows;
-  }
-
-  get #running(): Watched {
-    if (this.#server === undefined) throw new Error('loop: the server was not started');
-    return this.#server;
-  }
-
-  /** Starts the server, again where it runs. */
-  async start(): Promise<void> {
-    await this.#server?.stop();
-    this.#server = await Watched.start(this.#folder);
-  }
-
-  async stop(): Promise<void> {
-    await this.#server?.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  send(path: string, request: RequestInit = {}): Promise<Response> {
-    return fetch(this.#running.base + path, request);
-  }
-
-  /** @returns its path */
-  async newSession(): Promise<string> {
-    const made = (await (await this.send('/sessions', json({}))).json()) as { session_id: string };
-    const path = `/sessions/${made.session_id}`;
-    await this.send(`${path}/variables`, json({ name: 'x', type: 'real', bounds: [0, 1] }));
-    return path;
-  }
-
-  upload(path: string, text: string): Promise<Response> {
-    return this.send(`${path}/experiments/upload`, form('data.csv', new Blob([text])));
-  }
-
-  /** `athanor backup` of its folder, in a process of its own. @returns status 200 if it made one */
-  async backUp(): Promise<Response> {
-    const target = mkdtempSync(join(tmpdir(), 'athanor-backup-'));
-    const command = fileURLToPath(new URL('../bin/athanor.js', import.meta.url));
-    const child = fork(command, ['backup', target, '--data-dir', this.#folder], { stdio: 'ignore' });
-    const [code] = (await once(child, 'exit')) as [number];
-    rmSync(target, { recursive: true });
-    return new Response(null, { status: code === 0 ? 200 : 500 });
-  }
-
-  /** Sockets that listen to a session, and one that never reads. @returns closes them */
-  async crowd(path: string, count: number): Promise<() => Promise<void>> {
-    const { host } = new URL(this.#running.base);
-    const url = `ws://${host}/ws/${path.split('/').at(-1)}`;
-    const child = fork(new URL('./support/socket-crowd.ts', import.meta.url), [url, String(count)]);
-    await once(child, 'message');
-    return async () => {
-      child.kill();
-      await once(child, 'exit');
-    };
-  }
-
-  /** Loads validators and modules: that is not what is measured. */
-  async warmUp(): Promise<void> {
-    const path = await this.newSession();
-    await this.upload(path, csv(10));
-    await this.send(`${path}/experiments/batch`, json(batch(1)));
-    for (const one of ['', '/experiments/export', '/experiments', '/export', '/state']) {
-      await (await this.send(path + one)).arrayBuffer();
-    }
-  }
-
-  /**
-   * One after another until `/health` was asked often enough for its 99th percentile.
-   *
-   * @param before puts in place what the request changes; not measured
-   */
-  async measure(
-    request: string,
-    action: () => Promise<Response>,
-    before?: () => Promise<unknown>,
-  ): Promise<void> {
-    const all: Figures[] = [];
-    const seconds: number[] = [];
-    const health: number[] = [];
-    let status = 0;
-    while (health.length < enough && seconds.length < most) {
-      await before?.();
-      const server = this.#running;
-      await server.figures();
-      await server.healthTimes();
-      const began = performance.now();
-      do {
-        const one = performance.now();
-        const response = await action();
-        await response.arrayBuffer();
-        status = response.status;
-        seconds.push((performance.now() - one) / 1000);
-      } while (before === undefined && performance.now() - began < 1000);
-      all.push(await server.figures());
-      health.push(...(await server.healthTimes()));
-    }
-    const round = (value: number) => Number(value.toFixed(1));
-    const inOrder = (values: number[]) => values.toSorted((x, y) => x - y);
-    const row = {
-      request,
-      status,
-      times: seconds.length,
-      seconds: round(inOrder(seconds)[seconds.length >> 1] ?? Number.NaN),
-      'held ms': round(Math.max(...all.map(({ held }) => held))),
-      'collection ms': round(Math.max(...all.map(({ collected }) => collected))),
-      '/health p99 ms': round(inOrder(health)[Math.floor(0.99 * health.length)] ?? Number.NaN),
-      '/health max ms': round(Math.max(...health)),
-      'RSS MB': round(Math.max(...all.map(({ rss }) => rss))),
-    };
-    this.#rows.push(row);
-    console.log(Object.values(row).join('  '));
-  }
-
-  /** As `measure`, of one request. */
-  timed(
-    request: string,
-    path: string,
-    options: RequestInit = {},
-    before?: () => Promise<unknown>,
-  ): Promise<void> {
-    return this.measure(request, () => this.send(path, options), before);
-  }
-}
-
 async function correction(
-  server: Measured,
+  server: MeasuredServer,
   path: string,
   request = 'correction of one of them',
   name = 'output',
@@ -232,7 +16,7 @@ async function correction(
   await server.measure(request, () => server.send(row, json({ [name]: value() }, 'PATCH')));
 }
 
-async function batchOfRows(server: Measured): Promise<void> {
+async function batchOfRows(server: MeasuredServer): Promise<void> {
   let path = '';
   const rows = json(batch(10_000));
   await server.measure(
@@ -246,7 +30,7 @@ async function batchOfRows(server: Measured): Promise<void> {
 }
 
 /** @returns path of a session with the rows of a CSV, the upload of which is measured */
-async function uploaded(server: Measured, request: string, text: string): Promise<string> {
+async function uploaded(server: MeasuredServer, request: string, text: string): Promise<string> {
   let path = '';
   await server.measure(
     request,
@@ -258,7 +42,7 @@ async function uploaded(server: Measured, request: string, text: string): Promis
   return path;
 }
 
-async function manyRows(server: Measured): Promise<void> {
+async function manyRows(server: MeasuredServer): Promise<void> {
   const path = await uploaded(server, 'CSV of 100,000 rows', csv(100_000));
   await server.timed('CSV export of them', `${path}/experiments/export`);
   await server.timed('JSON export of them', `${path}/export`);
@@ -278,7 +62,7 @@ async function manyRows(server: Measured): Promise<void> {
 }
 
 /** Two objectives: their front is searched in each summary. */
-async function twoObjectives(server: Measured): Promise<void> {
+async function twoObjectives(server: MeasuredServer): Promise<void> {
   const path = await server.newSession();
   const line = (i: number) => `${(i % 997) / 997},${Math.sin(i)},${Math.cos(1.3 * i)}`;
   const file = form(
@@ -292,7 +76,7 @@ async function twoObjectives(server: Measured): Promise<void> {
 }
 
 /** None of the runs beats another, and one after another changes: their front and volume are sought each time. */
-async function threeObjectives(server: Measured): Promise<void> {
+async function threeObjectives(server: MeasuredServer): Promise<void> {
   const path = await server.newSession();
   const line = (i: number) => {
     const [t, z] = [(i * 0.618034) % 1, (i + 0.5) / 100_000];
@@ -313,7 +97,7 @@ async function threeObjectives(server: Measured): Promise<void> {
 }
 
 /** Something is known of each row: a comment. */
-async function manyDetails(server: Measured): Promise<void> {
+async function manyDetails(server: MeasuredServer): Promise<void> {
   const lines = Array.from({ length: 100_000 }, (_, i) => `${(i % 997) / 997},${i},comment ${i}`);
   const path = await uploaded(
     server,
@@ -341,7 +125,7 @@ async function manyDetails(server: Measured): Promise<void> {
 }
 
 /** A folder that is copied, and a session that a thousand clients watch, beside the requests of others. */
-async function besides(server: Measured): Promise<void> {
+async function besides(server: MeasuredServer): Promise<void> {
   const path = await server.newSession();
   await server.upload(path, csv(100_000));
   await side(500, () => server.newSession());
@@ -357,7 +141,7 @@ async function besides(server: Measured): Promise<void> {
 }
 
 /** The largest session that the limits allow: 250,000 rows. */
-async function largestSession(server: Measured): Promise<void> {
+async function largestSession(server: MeasuredServer): Promise<void> {
   const path = await uploaded(server, 'CSV of 250,000 rows', csv(250_000));
   await server.timed('detail of them', path);
   await server.timed('CSV export of them', `${path}/experiments/export`);
@@ -392,7 +176,7 @@ async function largestSession(server: Measured): Promise<void> {
 }
 
 /** Files with more rows than a session may have. */
-async function refusedFiles(server: Measured): Promise<void> {
+async function refusedFiles(server: MeasuredServer): Promise<void> {
   const path = await server.newSession();
   const [long, longer] = [csv(1_500_000), `x,Output\n${'0.5,1\n'.repeat(7_500_000)}`];
   await server.measure('CSV of 20 MB', () => server.upload(path, long));
@@ -400,7 +184,7 @@ async function refusedFiles(server: Measured): Promise<void> {
 }
 
 /** Jobs of the engine on a session of 2,000 rows. */
-async function jobs(server: Measured): Promise<void> {
+async function jobs(server: MeasuredServer): Promise<void> {
   const path = await server.newSession();
   await server.upload(path, csv(2000));
   await server.timed('training of 2,000 rows', `${path}/model/train`, json({ backend: 'botorch' }));
@@ -410,7 +194,7 @@ async function jobs(server: Measured): Promise<void> {
 }
 
 /** A session file just under 64 MiB, and the analysis of its rows. */
-async function largestFile(server: Measured): Promise<void> {
+async function largestFile(server: MeasuredServer): Promise<void> {
   const path = await server.newSession();
   await server.upload(path, csv(45_000));
   const file = await (await server.send(`${path}/export`)).blob();
@@ -433,7 +217,7 @@ async function side<T>(count: number, action: () => Promise<T>): Promise<T[]> {
   return results;
 }
 
-async function manySessions(server: Measured): Promise<void> {
+async function manySessions(server: MeasuredServer): Promise<void> {
   await side(1000, () => server.newSession());
   await server.timed('GET /sessions?limit=1000, cold', '/sessions?limit=1000', {}, () => server.start());
   const record = json({ inputs: { x: 0.5 }, output: 1 });
@@ -445,7 +229,7 @@ async function manySessions(server: Measured): Promise<void> {
   await server.timed('a state, 3,000 sessions touched', `${paths[0]}/state`);
 }
 
-const parts: Readonly<Record<string, (server: Measured) => Promise<void>>> = {
+const parts: Readonly<Record<string, (server: MeasuredServer) => Promise<void>>> = {
   batch: batchOfRows,
   rows: manyRows,
   objectives: twoObjectives,
@@ -468,7 +252,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const rows: Row[] = [];
   for (const [name, part] of Object.entries(parts)) {
     if (args.length > 0 && !args.includes(name)) continue;
-    const server = new Measured(rows);
+    const server = new MeasuredServer(rows);
     try {
       await server.start();
       await server.warmUp();

@@ -1,6 +1,7 @@
-import { type Order, quantile, runCampaigns } from './quality/campaigns.ts';
+import { type Order, runCampaigns } from './quality/campaigns.ts';
 import { type LoopOptions, recommended } from './quality/loop.ts';
 import { manyVariables } from './quality/problems.ts';
+import { quantile } from './support/averages.ts';
 import { Report } from './support/report.ts';
 
 const plain = { ...recommended, suggesting: {} };

@@ -1,7 +1,8 @@
-import { type Done, type Order, quantile, runCampaigns } from './quality/campaigns.ts';
+import { type Done, type Order, runCampaigns } from './quality/campaigns.ts';
 import { recommended } from './quality/loop.ts';
 import { peers, presentPeers } from './quality/peers.ts';
 import { problemNamed, type QualityProblem } from './quality/problems.ts';
+import { quantile } from './support/averages.ts';
 import { Report, type Row } from './support/report.ts';
 
 /** Evaluations after which regrets are compared. */

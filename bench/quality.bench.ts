@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { DesignMethodName } from '../src/engine/design/methods.ts';
-import { type Done, type Order, quantile, runCampaigns } from './quality/campaigns.ts';
+import { type Done, type Order, runCampaigns } from './quality/campaigns.ts';
 import { runTier } from './quality/judged-bench.ts';
 import { recommended } from './quality/loop.ts';
 import { convergencePlot } from './quality/plot.ts';
 import { heldOut, movedOptimum, problems, type QualityProblem } from './quality/problems.ts';
+import { quantile } from './support/averages.ts';
 import { Report, type Row } from './support/report.ts';
 
 /**

@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { type Launched, launch } from '../test/service/support/launch.ts';
 import { query, TestPostgres } from '../test/service/support/postgres.ts';
+import { quantile } from './support/averages.ts';
 import { processorMs, processorSeconds } from './support/clock.ts';
 import { get, leanLoad, type NextRequest, post } from './support/lean-load.ts';
 import { today } from './support/report.ts';
@@ -20,10 +21,6 @@ const turns = 6;
 const secondsPerTurn = 2;
 const clients = 64;
 const sessions = 64;
-
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
 
 async function send(server: Launched, path: string, body?: unknown) {
   const response = await fetch(`${server.address}/api/v1${path}`, {

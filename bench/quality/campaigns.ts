@@ -58,12 +58,3 @@ function ask(worker: Worker, order: Order): Promise<Done> {
     worker.postMessage(order);
   });
 }
-
-/** Quantile by linear interpolation; NaN without values. */
-export function quantile(values: readonly number[], share: number): number {
-  if (values.length === 0) return Number.NaN;
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = share * (sorted.length - 1);
-  const low = Math.floor(at);
-  return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
-}

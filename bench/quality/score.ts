@@ -1,6 +1,5 @@
 import { createGenerator } from '../../src/engine/random/generator.ts';
-import { mean } from '../support/averages.ts';
-import { quantile } from './campaigns.ts';
+import { mean, quantile } from '../support/averages.ts';
 import type { Judged } from './log.ts';
 
 /** Regrets below this share of the median start's count as this share. */

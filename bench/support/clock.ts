@@ -22,6 +22,12 @@ export function processorMs(pid: number): number {
   return own + ended + children.reduce((sum, name) => sum + times(Number(name)).own, 0);
 }
 
+/** Milliseconds of processor time of the main thread of a process (Linux: ticks of 10 ms). */
+export function threadMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return 10 * (Number(fields[11]) + Number(fields[12]));
+}
+
 /** Processor seconds of this process so far: steadier than the clock on a machine that others use too. */
 export function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
