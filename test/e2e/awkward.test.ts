@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  chromium,
-  makeSession,
-  openStage,
-  pictureOnFailure,
-  request,
-  type Stage,
-  violations,
-} from './pages.ts';
+import { expect, it } from 'vitest';
+import { ask, makeSession, page, says, show, stage, story, violations } from './pages.ts';
 
 /** Campaigns that are not as in a book: nothing works, limits, mixtures, a list of candidates, units far from one. */
 
 const T = { name: 'T', type: 'real', bounds: [20, 90], unit: '°C' };
-let stage: Stage;
-
-const ask = <Answer>(method: string, path: string, body: unknown): Promise<Answer> =>
-  request<Answer>(stage.server.address, method, path, body);
 
 /** A session with its objectives, and rows when there are any. @returns its id */
 async function campaign(
@@ -24,24 +12,17 @@ async function campaign(
   objectives: readonly object[],
   experiments: readonly object[] = [],
 ): Promise<string> {
-  const id = await makeSession(stage.server.address, name, variables);
+  const id = await makeSession(name, variables);
   if (objectives.length > 0) await ask('PUT', `/sessions/${id}/objectives`, { objectives });
   if (experiments.length > 0) await ask('POST', `/sessions/${id}/experiments/batch`, { experiments });
   return id;
 }
 
-const open = (id: string, view: string) => stage.page.goto(`${stage.server.address}#/s/${id}/${view}`);
-const says = (text: string | RegExp) => stage.page.getByText(text).first().waitFor();
+const open = (id: string, view: string) => show(id, view);
 
-describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { timeout: 120_000 }, () => {
-  beforeAll(async () => {
-    stage = await openStage();
-  }, 120_000);
-  beforeEach(() => pictureOnFailure(() => stage.page));
-  afterAll(() => stage?.close());
-
+story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
   it('an example that cannot be made whole leaves no session behind', async () => {
-    const { page, server } = stage;
+    const { server } = stage;
     await page.goto(server.address);
     const upload = '**/experiments/upload';
     await page.route(upload, (route) => route.fulfill({ status: 503, json: { detail: 'the disk is full' } }));
@@ -55,12 +36,12 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
   it('a campaign without a goal is asked for one before its first runs', async () => {
     const id = await campaign('New', [T], []);
     await open(id, 'overview');
-    await stage.page.getByRole('link', { name: 'Set the goal' }).click();
-    await stage.page.getByLabel('Goal').selectOption('minimize');
-    await stage.page.getByRole('button', { name: 'Save objectives' }).click();
+    await page.getByRole('link', { name: 'Set the goal' }).click();
+    await page.getByLabel('Goal').selectOption('minimize');
+    await page.getByRole('button', { name: 'Save objectives' }).click();
     await says('Objectives saved');
     await open(id, 'overview');
-    await stage.page.getByRole('link', { name: 'Make a design' }).waitFor();
+    await page.getByRole('link', { name: 'Make a design' }).waitFor();
   });
 
   it('runs that all failed give no empty figure and no training', async () => {
@@ -69,8 +50,8 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     await open(id, 'overview');
     await says('No run has given a result yet');
     await says('over 1 variable; 5 without a result');
-    expect(await stage.page.locator('figure').count()).toBe(0);
-    expect(await stage.page.getByText('Best experiments').count()).toBe(0);
+    expect(await page.locator('figure').count()).toBe(0);
+    expect(await page.getByText('Best experiments').count()).toBe(0);
   });
 
   it('limits are drawn, and a run of the front that breaks one says so', async () => {
@@ -93,21 +74,21 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     const id = await campaign('Limits', [T], goals, rows);
     await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
     await open(id, 'overview');
-    const table = stage.page.getByRole('region', { name: 'Best experiments' });
+    const table = page.getByRole('region', { name: 'Best experiments' });
     await table.getByRole('row').filter({ hasText: '240' }).getByText('impurity above 200 ppm').waitFor();
     await table.getByRole('row').filter({ hasText: '190' }).getByText('kept').waitFor();
-    await stage.page.locator('figure').getByText('limit to keep').waitFor();
+    await page.locator('figure').getByText('limit to keep').waitFor();
     await says('experiment 3 of 5; impurity above 200 ppm');
     // Every objective has its score, not the first two alone.
     await says(/^recovery \S+, impurity \S+, viscosity −?[\d.]+$/);
-    expect(await violations(stage.page)).toEqual([]);
-    await stage.page.setViewportSize({ width: 390, height: 844 });
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
     const beyond = `{
       const right = document.querySelector('figure svg').getBoundingClientRect().right;
       Math.max(...[...document.querySelectorAll('figure .legend text')].map((text) => text.getBoundingClientRect().right)) - right;
     }`;
-    await expect.poll(() => stage.page.evaluate(beyond)).toBeLessThanOrEqual(0);
-    await stage.page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => page.evaluate(beyond)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('a point of a mixture that breaks its sum is called so', async () => {
@@ -126,9 +107,9 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
     await open(id, 'model');
     await says(/points of a line may break a constraint/);
-    const warning = stage.page.getByText('These settings break a constraint: water + ethanol = 1');
+    const warning = page.getByText('These settings break a constraint: water + ethanol = 1');
     expect(await warning.count()).toBe(0);
-    await stage.page.getByRole('slider', { name: 'water' }).press('End');
+    await page.getByRole('slider', { name: 'water' }).press('End');
     await warning.waitFor();
   });
 
@@ -143,8 +124,8 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     await open(id, 'analysis');
     await says(/difference from the first category of its variable that was run: THF for solvent/);
     await open(id, 'overview');
-    await stage.page.getByRole('columnheader', { name: 'solvent' }).waitFor();
-    const side = await stage.page.evaluate(
+    await page.getByRole('columnheader', { name: 'solvent' }).waitFor();
+    const side = await page.evaluate(
       "getComputedStyle([...document.querySelectorAll('th')].find((cell) => cell.textContent === 'solvent')).textAlign",
     );
     expect(side).toMatch(/left|start/);
@@ -167,17 +148,17 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     const goals = [{ name: 'Regioisomeric impurity', unit: 'g/(L·h)', goal: 'minimize' }];
     const id = await campaign('Zones', many, goals, rows);
     await open(id, 'suggest');
-    await stage.page.getByRole('button', { name: 'Suggest experiments', exact: true }).click();
-    const words = stage.page.locator('td.why').first().getByText(/./).first();
+    await page.getByRole('button', { name: 'Suggest experiments', exact: true }).click();
+    const words = page.locator('td.why').first().getByText(/./).first();
     const box = await words.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(1440);
-    await stage.page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize({ width: 390, height: 844 });
     const beyond = `{
       const right = document.querySelector('.suggested').getBoundingClientRect().right;
       Math.max(...[...document.querySelectorAll('.suggested td.number > span')].map((one) => one.getBoundingClientRect().left + one.scrollWidth)) - right;
     }`;
-    await expect.poll(() => stage.page.evaluate(beyond)).toBeLessThanOrEqual(1);
-    await stage.page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => page.evaluate(beyond)).toBeLessThanOrEqual(1);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('bounds far from one are whole in their fields, and ticks keep clear of the name of their axis', async () => {
@@ -188,11 +169,11 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     }));
     const id = await campaign('Semiconductor', [density], [], rows);
     await open(id, 'variables');
-    const max = stage.page.getByLabel('Max of density');
+    const max = page.getByLabel('Max of density');
     expect(await max.inputValue()).toBe('9e12');
     await open(id, 'overview');
-    await stage.page.locator('figure .axes').waitFor();
-    const gap = await stage.page.evaluate(`{
+    await page.locator('figure .axes').waitFor();
+    const gap = await page.evaluate(`{
       const labels = [...document.querySelectorAll('figure .axes > text.axis-label')];
       const name = labels.at(-1).getBoundingClientRect();
       const ticks = [...document.querySelectorAll('figure .axes text[text-anchor=end]')];
@@ -205,23 +186,23 @@ describe.skipIf(chromium === undefined)('awkward campaigns in the browser', { ti
     const name = 'W'.repeat(60);
     const id = await campaign('Paper', [{ ...T, name }], [], [{ inputs: { [name]: 50 }, output: 1 }]);
     await open(id, 'overview');
-    await stage.page.locator('figure svg').waitFor();
-    await stage.page.emulateMedia({ media: 'print' });
-    expect(await stage.page.getByRole('navigation').isVisible()).toBe(false);
-    expect(await stage.page.getByRole('button', { name: 'SVG' }).first().isVisible()).toBe(false);
-    expect(await stage.page.locator('figure svg').isVisible()).toBe(true);
-    await stage.page.emulateMedia({ media: 'screen' });
-    await stage.page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('figure svg').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'SVG' }).first().isVisible()).toBe(false);
+    expect(await page.locator('figure svg').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 390, height: 844 });
     await open(id, 'costs');
-    await stage.page.getByRole('heading', { name }).waitFor();
-    expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-    await stage.page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('heading', { name }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('an address that nothing belongs to says so', async () => {
-    await stage.page.goto(`${stage.server.address}#/nothing`);
+    await page.goto(`${stage.server.address}#/nothing`);
     await says('There is no page named “nothing”.');
-    await stage.page.goto(`${stage.server.address}#/s/%E0%A4%A/overview`);
+    await page.goto(`${stage.server.address}#/s/%E0%A4%A/overview`);
     await says(/session '%E0%A4%A' not found/);
   });
 

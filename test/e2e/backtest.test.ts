@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromium, makeSession, openStage, pictureOnFailure, type Stage, violations } from './pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { makeSession, page, show, stage, story, violations } from './pages.ts';
 
 /** How many runs are needed: the campaign is repeated on what is known, on the page. */
 
-let stage: Stage;
 let id: string;
 
 const row = (i: number) => [(i * 10) / 24, -(((i * 10) / 24 - 7.3) ** 2)].map((x) => x.toFixed(3)).join(',');
 const csv = ['T,yield', ...Array.from({ length: 24 }, (_, i) => row(i))].join('\n');
 
-describe.skipIf(chromium === undefined)('a backtest in the browser', { timeout: 120_000 }, () => {
+story('a backtest in the browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    stage = await openStage();
-    id = await makeSession(stage.server.address, 'Kiln', [{ name: 'T', type: 'real', bounds: [0, 10] }], {
+    id = await makeSession('Kiln', [{ name: 'T', type: 'real', bounds: [0, 10] }], {
       csv,
       target: 'yield',
     });
-    await stage.page.goto(`${stage.server.address}#/s/${id}/progress`);
+    await show(id, 'progress');
   }, 120_000);
-  beforeEach(() => pictureOnFailure(() => stage.page));
-  afterAll(() => stage?.close());
 
-  const panel = () => stage.page.locator('section').filter({ hasText: 'How many runs are needed?' });
+  const panel = () => page.locator('section').filter({ hasText: 'How many runs are needed?' });
   const compare = () => panel().getByRole('button', { name: 'Compare' });
 
   it('is not asked with batch sizes that are none', async () => {
@@ -54,7 +50,7 @@ describe.skipIf(chromium === undefined)('a backtest in the browser', { timeout: 
       expect(await texts(name)).toHaveLength(2);
     }
     await panel().getByText('A campaign measures mostly good runs').waitFor();
-    await stage.page.reload();
+    await page.reload();
     await cells('Athanor, 3 at a time').first().waitFor();
     await panel()
       .getByRole('img', { name: /over the runs of a campaign/ })
@@ -62,16 +58,16 @@ describe.skipIf(chromium === undefined)('a backtest in the browser', { timeout: 
   });
 
   it.each([390, 820, 1440])('fits into %i pixels, light and dark', async (width) => {
-    await stage.page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['dark', 'light'] as const) {
-      await stage.page.emulateMedia({ colorScheme });
-      expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      expect(await violations(stage.page)).toEqual([]);
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await violations(page)).toEqual([]);
     }
   });
 
   it('says that it is older than the table', async () => {
-    await stage.page.evaluate(
+    await page.evaluate(
       async ([address, session]) => {
         await fetch(`${address}api/v1/sessions/${session}/experiments`, {
           method: 'POST',

@@ -1,16 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  chromium,
-  openStage,
-  pictureOnFailure,
-  press as pressOn,
-  root,
-  type Stage,
-  violations,
-  watch,
-} from './pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { page, press, root, stage, story, violations, watch } from './pages.ts';
 import { prefixProxy } from './prefix-proxy.ts';
 
 /** A whole campaign on measured data through the interface, in a real browser against the real server. */
@@ -23,12 +13,9 @@ interface Run {
   readonly result: number;
 }
 
-let stage: Stage;
-let page: Page;
 let measured: Run[] = [];
 
 const open = (view: string): Promise<void> => page.getByRole('link', { name: view, exact: true }).click();
-const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
 
 /** Pastes text into the table, as from a spreadsheet. */
 const paste = (text: string): Promise<unknown> =>
@@ -61,22 +48,14 @@ async function completeFirst(): Promise<number> {
   return run.result;
 }
 
-describe.skipIf(chromium === undefined)('a campaign in the browser', { timeout: 180_000 }, () => {
+story('a campaign in the browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     const lines = (await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8')).trim().split(/\r?\n/).slice(1);
     measured = lines.map((line) => {
       const cells = line.split(',').map(Number);
       return { inputs: cells.slice(0, 4), result: cells[4] };
     });
-    stage = await openStage();
-    page = stage.page;
   }, 120_000);
-
-  beforeEach(() => pictureOnFailure(() => page));
-
-  afterAll(async () => {
-    await stage?.close();
-  });
 
   it('starts with an empty list and a hint', async () => {
     await page.goto(stage.server.address);

@@ -1,19 +1,9 @@
 import type { Request } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  chromium,
-  makeSession,
-  openStage,
-  pictureOnFailure,
-  press,
-  request,
-  type Stage,
-  violations,
-} from './pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, makeSession, page, press, says, show, stage, story, violations } from './pages.ts';
 
 /** A campaign whose runs are those of a file: it is read, corrected, replaced and removed on the page. */
 
-let stage: Stage;
 let id: string;
 
 const variables = [
@@ -30,118 +20,110 @@ const wellOf = (T: number): string => `W${Math.round(T)}`;
 const csv = (rows: readonly (readonly [number, string])[]): string =>
   ['Well,T,solvent', ...rows.map((row) => [wellOf(row[0]), ...row].join(','))].join('\n');
 
-const open = (view: string) => stage.page.goto(`${stage.server.address}#/s/${id}/${view}`);
-const says = (text: string | RegExp) => stage.page.getByText(text).first().waitFor();
+const open = (view: string) => show(id, view);
 const choose = (name: string, text: string) =>
-  stage.page
+  page
     .getByLabel('File of candidates')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-const repeats = () => stage.page.getByLabel('Runs of this list may be proposed more than once');
+const repeats = () => page.getByLabel('Runs of this list may be proposed more than once');
 
 /** Suggests `n` runs on the page. @returns the settings that the server gave */
 async function suggest(n: number): Promise<{ T: number; solvent: string }[]> {
   await open('suggest');
-  await stage.page.getByLabel('How many').fill(String(n));
-  const answer = stage.page.waitForResponse((one) => one.url().endsWith('/acquisition/suggest'));
-  await press(stage.page, 'Suggest experiments');
+  await page.getByLabel('How many').fill(String(n));
+  const answer = page.waitForResponse((one) => one.url().endsWith('/acquisition/suggest'));
+  await press('Suggest experiments');
   const body = (await (await answer).json()) as { suggestions: { T: number; solvent: string }[] };
   return body.suggestions;
 }
 
-describe.skipIf(chromium === undefined)('a candidate list in the browser', { timeout: 120_000 }, () => {
+story('a candidate list in the browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    stage = await openStage();
-    id = await makeSession(stage.server.address, 'Plates', variables);
+    id = await makeSession('Plates', variables);
   }, 120_000);
-  beforeEach(() => pictureOnFailure(() => stage.page));
-  afterAll(() => stage?.close());
 
   it('a file that does not fit is refused beside its button, with line and column', async () => {
     await open('variables');
     await choose('plate.csv', csv([...runs, [99, 'THF']]));
-    const alert = stage.page.getByRole('alert').filter({ hasText: 'plate.csv' });
+    const alert = page.getByRole('alert').filter({ hasText: 'plate.csv' });
     await alert.getByText("line 5, variable 'T': 99 is outside its bounds [20, 90]").waitFor();
-    expect(await stage.page.getByRole('button', { name: 'Remove list' }).count()).toBe(0);
-    expect(await violations(stage.page)).toEqual([]);
+    expect(await page.getByRole('button', { name: 'Remove list' }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
   });
 
   it('suggestions come from the file only, with what it says of each run', async () => {
     await choose('plate.csv', csv(runs));
     await says('The list holds 3 runs, none of which is taken yet.');
-    expect(await stage.page.getByRole('alert').count()).toBe(0);
-    await stage.page
-      .getByRole('region', { name: 'First runs of the candidate list' })
-      .getByText('47.7')
-      .waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByRole('region', { name: 'First runs of the candidate list' }).getByText('47.7').waitFor();
     expect(await repeats().isChecked()).toBe(false);
     const suggested = await suggest(3);
     expect(suggested.map(({ T }) => T).toSorted((a, b) => a - b)).toEqual(runs.map(([T]) => T));
     await says('3 suggestions');
-    expect(await stage.page.locator('tr.explained td[data-label=Well]').allInnerTexts()).toEqual(
+    expect(await page.locator('tr.explained td[data-label=Well]').allInnerTexts()).toEqual(
       suggested.map(({ T }) => wellOf(T)),
     );
     // Nothing is expected of the first runs.
-    expect(await stage.page.getByText('expected').count()).toBe(0);
-    expect(await stage.page.getByText('contour plot').count()).toBe(0);
+    expect(await page.getByText('expected').count()).toBe(0);
+    expect(await page.getByText('contour plot').count()).toBe(0);
   });
 
   it('staged runs keep what the file says of them in the queue, at the bench and on the wall', async () => {
-    await press(stage.page, 'Stage all 3');
+    await press('Stage all 3');
     await says('3 runs staged.');
-    const { items } = await request<{ items: { inputs: { T: number } }[] }>(
-      stage.server.address,
+    const { items } = await ask<{ items: { inputs: { T: number } }[] }>(
       'GET',
       `/sessions/${id}/experiments/queue`,
     );
     const wells = items.map(({ inputs }) => wellOf(inputs.T));
     await open('queue');
-    await stage.page.locator('.bench-card dl').getByText(String(wells[0]), { exact: true }).waitFor();
-    expect(await stage.page.locator('td[data-label=Well]').allInnerTexts()).toEqual(wells.slice(1));
+    await page.locator('.bench-card dl').getByText(String(wells[0]), { exact: true }).waitFor();
+    expect(await page.locator('td[data-label=Well]').allInnerTexts()).toEqual(wells.slice(1));
     await open('bench');
     for (const well of wells) await says(String(well));
-    expect(await stage.page.locator('.bench-card dt').getByText('Well').count()).toBe(3);
+    expect(await page.locator('.bench-card dt').getByText('Well').count()).toBe(3);
     await open('monitor');
     for (const well of wells) await says(`Well ${well}`);
     await open('queue');
-    await press(stage.page, 'Clear waiting');
+    await press('Clear waiting');
     await says('The queue is empty');
   });
 
   it('a number that is none is refused by the name of its field, and nothing is asked', async () => {
     const asked: string[] = [];
     const note = (one: Request): number => asked.push(one.url());
-    stage.page.on('request', note);
+    page.on('request', note);
     await open('suggest');
-    await stage.page.getByLabel('How many').fill('few');
-    await stage.page.getByLabel('How many').press('Enter');
-    await stage.page.getByRole('alert').getByText('How many: “few”: not a number.').waitFor();
-    await stage.page.getByText('More options').click();
-    await stage.page.getByLabel('Seed').waitFor();
+    await page.getByLabel('How many').fill('few');
+    await page.getByLabel('How many').press('Enter');
+    await page.getByRole('alert').getByText('How many: “few”: not a number.').waitFor();
+    await page.getByText('More options').click();
+    await page.getByLabel('Seed').waitFor();
     // The automatic strategy refuses it.
-    expect(await stage.page.getByLabel('ξ (xi)').count()).toBe(0);
+    expect(await page.getByLabel('ξ (xi)').count()).toBe(0);
     expect(asked.filter((url) => url.endsWith('/acquisition/suggest'))).toEqual([]);
-    stage.page.off('request', note);
+    page.off('request', note);
   });
 
   it('what is recorded is taken, until repeats are allowed', async () => {
     const experiments = runs.map(([T, solvent]) => ({ inputs: { T, solvent }, output: T }));
-    await request(stage.server.address, 'POST', `/sessions/${id}/experiments/batch`, { experiments });
+    await ask('POST', `/sessions/${id}/experiments/batch`, { experiments });
     await open('variables');
     await says('The list holds 3 runs, all of which are taken.');
     await repeats().click();
     await says('each of which may be proposed repeatedly');
     const suggested = await suggest(1);
     expect(runs.map(([T]) => T)).toContain(suggested[0]?.T);
-    await stage.page.reload();
+    await page.reload();
     await open('variables');
     await expect.poll(() => repeats().isChecked()).toBe(true);
   });
 
   it('another file takes its place after a question, and its runs are proposed once', async () => {
     await choose('second.csv', csv([[55.5, 'DMF']]));
-    const dialog = stage.page.getByRole('dialog', { name: 'Replace the candidate list?' });
+    const dialog = page.getByRole('dialog', { name: 'Replace the candidate list?' });
     await dialog.getByText('Runs of the new list are proposed once each').waitFor();
-    expect(await violations(stage.page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await says('The list holds 3 runs');
     await choose('second.csv', csv([[55.5, 'DMF']]));
@@ -151,21 +133,21 @@ describe.skipIf(chromium === undefined)('a candidate list in the browser', { tim
   });
 
   it.each([390, 820, 1440])('fits into %i pixels, light and dark', async (width) => {
-    await stage.page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['dark', 'light'] as const) {
-      await stage.page.emulateMedia({ colorScheme });
-      expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      expect(await violations(stage.page)).toEqual([]);
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await violations(page)).toEqual([]);
     }
   });
 
   it('is removed after a question; then any settings may be proposed', async () => {
-    await press(stage.page, 'Remove list');
-    const dialog = stage.page.getByRole('dialog', { name: 'Remove the candidate list?' });
+    await press('Remove list');
+    const dialog = page.getByRole('dialog', { name: 'Remove the candidate list?' });
     await dialog.getByRole('button', { name: 'Remove list' }).click();
-    await stage.page.getByRole('button', { name: 'Choose file' }).waitFor();
+    await page.getByRole('button', { name: 'Choose file' }).waitFor();
     expect(await suggest(2)).toHaveLength(2);
-    expect(await stage.page.getByRole('link', { name: 'candidate list' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'candidate list' }).count()).toBe(0);
     expect(stage.faults).toEqual([]);
   });
 });

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chromium, openStage, type Stage } from './pages.ts';
+import { expect, it } from 'vitest';
+import { page, stage, story } from './pages.ts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-  if (chromium !== undefined) stage = await openStage();
-}, 300_000);
-
-afterAll(() => stage?.close());
-
-it.skipIf(chromium === undefined)(
-  'what is typed before the code of a window is there goes to its field',
-  async () => {
-    const { page, server, faults } = stage;
+story('keys before the code', { timeout: 120_000 }, () => {
+  it('what is typed before the code of a window is there goes to its field', async () => {
+    const { server, faults } = stage;
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -34,6 +25,5 @@ it.skipIf(chromium === undefined)(
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Glossary', exact: true }).waitFor();
     expect(faults).toEqual([]);
-  },
-  120_000,
-);
+  });
+});

@@ -1,18 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  chromium,
-  makeSession,
-  openStage,
-  pictureOnFailure,
-  press as pressOn,
-  request,
-  root,
-  type Stage,
-  violations,
-  watch,
-} from './pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, makeSession, page, press, root, show, stage, story, violations, watch } from './pages.ts';
 
 /** What people take for granted: nothing is lost, everything goes back, the keyboard suffices. */
 
@@ -27,28 +15,19 @@ const variables = [
   { name: 'catalyst_loading', type: 'real', bounds: [0.498, 2.515], unit: 'mol %' },
 ];
 
-let stage: Stage;
-let page: Page;
 let session: string;
 
-const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
-const show = (view: string): Promise<unknown> => page.goto(`${stage.server.address}#/s/${session}/${view}`);
+const open = (view: string): Promise<unknown> => show(session, view);
 const gone = (text: string) => expect.poll(() => page.getByText(text).count()).toBe(0);
 
-describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_000 }, () => {
+story('habits in the browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    stage = await openStage();
-    page = stage.page;
     const csv = await readFile(`${root}src/demo/data/reizman-suzuki-3.csv`, 'utf8');
-    session = await makeSession(stage.server.address, 'Reizman', variables, { csv, target: 'ton,yld' });
+    session = await makeSession('Reizman', variables, { csv, target: 'ton,yld' });
   }, 120_000);
-  beforeEach(() => pictureOnFailure(() => page));
-  afterAll(async () => {
-    await stage?.close();
-  });
 
   it('takes an edit back when the server refuses it, and says why in its words', async () => {
-    await show('variables');
+    await open('variables');
     const max = page.getByLabel('Max of t_res', { exact: true });
     await page.route('**/variables/t_res', (route) =>
       route.fulfill({
@@ -62,7 +41,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
     await expect.poll(() => max.inputValue()).toBe('600');
     await page.unroute('**/variables/t_res');
     await press('Dismiss');
-    await show('experiments');
+    await open('experiments');
     await page.getByText('96 experiments recorded').waitFor();
     const cell = page.locator('#cell-0-1');
     const oneRow = /\/experiments\/[0-9a-f-]{36}$/;
@@ -81,7 +60,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
   });
 
   it('goes back with the browser and keeps the state of a page in its address', async () => {
-    await show('overview');
+    await open('overview');
     await page.getByRole('link', { name: 'Analysis' }).click();
     await page.getByLabel('Objective').selectOption('yld');
     await page.getByLabel('Terms', { exact: true }).selectOption('Main effects');
@@ -100,7 +79,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
     await page.getByText('Highest ton').waitFor();
     await page.getByText('Highest yld').waitFor();
     await page.getByText('Pareto-optimal').first().waitFor();
-    await show('model');
+    await open('model');
     await press('Train model');
     await page.getByText('What the model has learned').waitFor({ timeout: 60_000 });
     await page.getByRole('row', { name: /^yld 0\.\d+/ }).waitFor({ timeout: 60_000 });
@@ -110,7 +89,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
   });
 
   it('suggests around what is held and what is only observed', async () => {
-    await show('suggest');
+    await open('suggest');
     await page.getByLabel('temperature (°C)').fill('95');
     await page.getByText('Hold variables').click();
     await page.getByLabel('Hold catalyst', { exact: true }).check();
@@ -132,7 +111,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
   });
 
   it('takes a dropped file, and takes its rows back', async () => {
-    await show('experiments');
+    await open('experiments');
     await page.getByText('96 experiments recorded').waitFor();
     await page.evaluate(`{
       const dataTransfer = new DataTransfer();
@@ -147,7 +126,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
   });
 
   it('saves the variables as a file and loads them again', async () => {
-    await show('variables');
+    await open('variables');
     const waiting = page.waitForEvent('download');
     await press('Save JSON');
     const file = await (await waiting).path();
@@ -158,8 +137,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
       .first()
       .setInputFiles({ name: 'space.json', mimeType: 'application/json', buffer: await readFile(file) });
     await page.getByText('4 variables', { exact: true }).waitFor();
-    const { variables: now } = await request<{ variables: { name: string; unit: string }[] }>(
-      stage.server.address,
+    const { variables: now } = await ask<{ variables: { name: string; unit: string }[] }>(
       'GET',
       `/sessions/${session}/variables`,
     );
@@ -167,7 +145,7 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
   });
 
   it('is worked by keys alone, with the focus in sight', async () => {
-    await show('overview');
+    await open('overview');
     await page.getByRole('heading', { name: 'Reizman' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('a');
@@ -243,11 +221,11 @@ describe.skipIf(chromium === undefined)('habits in the browser', { timeout: 120_
   });
 
   it('takes names with signs in constraints, and tells what no run satisfies where it is typed', async () => {
-    const mixture = await makeSession(stage.server.address, 'Mixture', [
+    const mixture = await makeSession('Mixture', [
       { name: 'C=O', type: 'real', bounds: [0, 1] },
       { name: 'water', type: 'real', bounds: [0, 1] },
     ]);
-    await page.goto(`${stage.server.address}#/s/${mixture}/variables`);
+    await show(mixture, 'variables');
     const field = page.getByLabel('New constraint');
     await field.fill('C=O + water = 3');
     await page.getByText('"C=O" + water is 0 to 2').waitFor();

@@ -47,6 +47,17 @@ const attacks = {
     `<iframe id="f" src="${target}" onload="setTimeout(() => { done = 'loaded' }, 500)"></iframe>`,
 } as const;
 
+/** A site whose pages hold what their address says. */
+async function openForeignSite(): Promise<void> {
+  foreign = createServer((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    const html = decodeURIComponent(request.url?.split('?')[1] ?? '');
+    response.end(`<!doctype html><script>var done = ''</script>${html}`);
+  });
+  await new Promise<void>((ready) => foreign.listen(0, '127.0.0.1', ready));
+  foreignPort = (foreign.address() as AddressInfo).port;
+}
+
 /** The page of a foreign site, with its attack in the address. */
 async function visit(page: Page, site: string, html: string): Promise<string> {
   await page.goto(`http://${site}:${foreignPort}/?${encodeURIComponent(html)}`);
@@ -63,13 +74,7 @@ describe.skipIf(chromium === undefined)('pages of other sites', () => {
 
   beforeAll(async () => {
     await buildApp();
-    foreign = createServer((request, response) => {
-      response.setHeader('content-type', 'text/html');
-      const html = decodeURIComponent(request.url?.split('?')[1] ?? '');
-      response.end(`<!doctype html><script>var done = ''</script>${html}`);
-    });
-    await new Promise<void>((ready) => foreign.listen(0, '127.0.0.1', ready));
-    foreignPort = (foreign.address() as AddressInfo).port;
+    await openForeignSite();
     // The name server of the foreign site says that it is this machine.
     browser = await launchBrowser(chromium ?? '', '--host-resolver-rules=MAP evil.example 127.0.0.1');
     server = await startServer();
@@ -137,13 +142,7 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     expect(stderr).toBe('');
     key = (JSON.parse(stdout) as { key: string }).key;
     server = await startServer({ AUTH: 'keys', DATA_DIR: data });
-    foreign = createServer((request, response) => {
-      response.setHeader('content-type', 'text/html');
-      const html = decodeURIComponent(request.url?.split('?')[1] ?? '');
-      response.end(`<!doctype html><script>var done = ''</script>${html}`);
-    });
-    await new Promise<void>((ready) => foreign.listen(0, '127.0.0.1', ready));
-    foreignPort = (foreign.address() as AddressInfo).port;
+    await openForeignSite();
     browser = await launchBrowser(chromium ?? '');
     page = await (await openContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
   }, 240_000);
@@ -159,11 +158,11 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     await page.goto(server.address);
     const field = page.getByLabel('API key', { exact: true });
     await field.fill('ath_wrong');
-    await press(page, 'Sign in');
+    await press('Sign in', page);
     await page.getByText('unknown, expired or revoked').waitFor();
     expect(await violations(page)).toEqual([]);
     await field.fill(key);
-    await press(page, 'Sign in');
+    await press('Sign in', page);
     await page.getByRole('button', { name: 'Account of Ann' }).waitFor();
     const cookies = await page.context().cookies(server.address);
     expect(cookies).toMatchObject([
@@ -192,15 +191,15 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
   it('shares sessions and makes keys', async () => {
     pictureOnFailure(() => page);
     await api('POST', '/people', { name: 'Bob' });
-    await press(page, 'Share…');
+    await press('Share…', page);
     await page.getByLabel('Person', { exact: true }).selectOption({ label: 'Bob' });
-    await press(page, 'Share');
+    await press('Share', page);
     await page.getByLabel('Bob', { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.goto(`${server.address}#/keys`);
     await page.getByLabel('Purpose').fill('robot');
-    await press(page, 'Create key');
+    await press('Create key', page);
     await page.locator('code.secret').waitFor();
     expect(await page.locator('code.secret').textContent()).toMatch(/^ath_/);
     await page.getByRole('cell', { name: 'robot' }).waitFor();

@@ -1,6 +1,6 @@
-import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromium, makeSession, openStage, pictureOnFailure, request, type Stage, watch } from './pages.ts';
+import type { Route } from 'playwright-core';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { ask, lookAt, makeSession, page, show, stage, story } from './pages.ts';
 
 /** A page that changes of others reach at the worst moment; requests are held and refused, so that nothing depends on time. */
 
@@ -16,33 +16,24 @@ function gate() {
   return { opened, open };
 }
 
-let stage: Stage;
-let page: Page;
 let id: string;
 
 const addRow = (): Promise<unknown> =>
-  request(stage.server.address, 'POST', `/sessions/${id}/experiments`, { inputs: { x: 4 }, output: 40 });
-const overview = (): Promise<unknown> => page.goto(`${stage.server.address}#/s/${id}/overview`);
+  ask('POST', `/sessions/${id}/experiments`, { inputs: { x: 4 }, output: 40 });
+const overview = (): Promise<unknown> => show(id, 'overview');
 const live = (): Promise<void> => page.getByText('Live', { exact: true }).waitFor();
 const rows = (route: string): RegExp => new RegExp(`/sessions/[^/]+/${route}(\\?|$)`);
 
-describe.skipIf(chromium === undefined)('a page beside others', () => {
-  beforeAll(async () => {
-    stage = await openStage();
-  });
-
+story('a page beside others', { timeout: 120_000 }, () => {
   beforeEach(async () => {
     // Not after each: what a page shows at a failure is part of the message.
     await page?.close();
-    page = await stage.context.newPage();
-    watch(page, stage.faults);
-    pictureOnFailure(() => page);
-    id = await makeSession(stage.server.address, 'two', variables, { csv, target: 'yield' });
+    lookAt(await stage.context.newPage());
+    id = await makeSession('two', variables, { csv, target: 'yield' });
   });
 
   afterAll(async () => {
     expect(stage.faults).toEqual([]);
-    await stage.close();
   });
 
   it('shows a change that came while the rows were first read', async () => {

@@ -1,51 +1,22 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  chromium,
-  makeSession,
-  openStage,
-  pictureOnFailure,
-  press as pressOn,
-  request,
-  type Stage,
-  violations,
-} from './pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, makeSession, page, press, show, story, violations } from './pages.ts';
 
-let stage: Stage;
-let page: Page;
 let id: string;
 
-const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
+const open = (where: string): Promise<unknown> => show(id, where).then(() => page.reload());
 
-const ask = <T>(path: string, method = 'GET', body?: unknown): Promise<T> =>
-  request<T>(stage.server.address, method, path, body);
-
-const open = (where: string): Promise<unknown> =>
-  page.goto(`${stage.server.address}#/s/${id}/${where}`).then(() => page.reload());
-
-describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 180_000 }, () => {
+story('a campaign that changes', { timeout: 180_000 }, () => {
   beforeAll(async () => {
-    stage = await openStage();
-    page = stage.page;
-    const made = await ask<{ session_id: string }>('/sessions', 'POST', { metadata: { name: 'Lab' } });
-    id = made.session_id;
-    const variables = [
+    id = await makeSession('Lab', [
       { name: 'T', type: 'real', bounds: [20, 120], unit: '°C' },
       { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF', 'MeCN'] },
-    ];
-    for (const variable of variables) await ask(`/sessions/${id}/variables`, 'POST', variable);
+    ]);
     const experiments = [
       { inputs: { T: 30, solvent: 'THF' }, output: 10 },
       { inputs: { T: 110, solvent: 'DMF' }, output: 30 },
     ];
-    await ask(`/sessions/${id}/experiments/batch`, 'POST', { experiments });
+    await ask('POST', `/sessions/${id}/experiments/batch`, { experiments });
   }, 120_000);
-
-  beforeEach(() => pictureOnFailure(() => page));
-
-  afterAll(async () => {
-    await stage?.close();
-  });
 
   it('edits a variable in a window: name, bounds, a retired category', async () => {
     await open('variables');
@@ -63,12 +34,12 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     await dialog.getByRole('row', { name: 'THF' }).getByLabel('out of stock').check();
     await press('Save');
     await page.getByText('Variable “solvent” changed.').waitFor();
-    const { variables } = await ask<{ variables: object[] }>(`/sessions/${id}/variables`);
+    const { variables } = await ask<{ variables: object[] }>('GET', `/sessions/${id}/variables`);
     expect(variables).toMatchObject([
       { name: 'bath', bounds: [20, 100], step: 5, unit: '°C' },
       { name: 'solvent', retired: ['DMF'], unavailable: ['THF'] },
     ]);
-    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    const { experiments } = await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`);
     expect(experiments).toMatchObject([{ bath: 30 }, { bath: 110 }]);
   });
 
@@ -83,7 +54,7 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     await recorded.fill('400');
     await press('Add');
     await page.getByText('Variable “stir” added.').waitFor();
-    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    const { experiments } = await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`);
     expect(experiments).toMatchObject([{ stir: 400 }, { stir: 400 }]);
   });
 
@@ -101,22 +72,25 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     await page.getByText('A new campaign begins here.').waitFor();
     const branch = /#\/s\/([^/]+)/.exec(page.url())?.[1];
     expect(branch).not.toBe(id);
-    const { variables } = await ask<{ variables: { name: string }[] }>(`/sessions/${branch}/variables`);
+    const { variables } = await ask<{ variables: { name: string }[] }>(
+      'GET',
+      `/sessions/${branch}/variables`,
+    );
     expect(variables.map(({ name }) => name)).toEqual(['T', 'solvent']);
   });
 
   it('keeps the buttons of the queue on screen with seven variables, and says what is missing', async () => {
-    const made = await ask<{ session_id: string }>('/sessions', 'POST', { metadata: { name: 'Seven' } });
+    const made = await ask<{ session_id: string }>('POST', '/sessions', { metadata: { name: 'Seven' } });
     id = made.session_id;
     const names = Array.from({ length: 6 }, (_, i) => `variable ${i + 1}`);
     for (const name of names)
-      await ask(`/sessions/${id}/variables`, 'POST', { name, type: 'real', bounds: [0, 1], unit: 'mmol' });
+      await ask('POST', `/sessions/${id}/variables`, { name, type: 'real', bounds: [0, 1], unit: 'mmol' });
     const humidity = { name: 'humidity', type: 'real', role: 'observed', unit: '%' };
-    await ask(`/sessions/${id}/variables`, 'POST', humidity);
+    await ask('POST', `/sessions/${id}/variables`, humidity);
     const inputs = Object.fromEntries(names.map((name, i) => [name, i / 10]));
     const items = [{ inputs }, { inputs }, { inputs }];
-    await ask(`/sessions/${id}/experiments/queue`, 'POST', { items });
-    await ask(`/sessions/${id}/experiments/queue/lease`, 'POST', { worker: 'robot 2' });
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
+    await ask('POST', `/sessions/${id}/experiments/queue/lease`, { worker: 'robot 2' });
     await open('queue');
     await page.getByText('Running: robot 2').waitFor();
     const buttons = await page.getByRole('button', { name: 'Complete', exact: true }).all();
@@ -134,28 +108,26 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
   });
 
   it('takes back its own result also after somebody else recorded one', async () => {
-    id = await makeSession(stage.server.address, 'Two benches', [
-      { name: 'T', type: 'real', bounds: [20, 120] },
-    ]);
-    await ask(`/sessions/${id}/experiments/queue`, 'POST', { items: [{ inputs: { T: 50 } }] });
+    id = await makeSession('Two benches', [{ name: 'T', type: 'real', bounds: [20, 120] }]);
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items: [{ inputs: { T: 50 } }] });
     await open('queue');
     const result = page.getByLabel('Output', { exact: true });
     await result.fill('45,2');
     await result.press('Enter');
     const told = page.locator('.toast').filter({ hasText: 'Result recorded.' });
     await told.waitFor();
-    await ask(`/sessions/${id}/experiments`, 'POST', { inputs: { T: 80 }, output: 61 });
+    await ask('POST', `/sessions/${id}/experiments`, { inputs: { T: 80 }, output: 61 });
     await told.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone: Result recorded.').waitFor();
     await page.getByText('1 run to do').waitFor();
-    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    const { experiments } = await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`);
     expect(experiments).toMatchObject([{ T: 80, Output: 61 }]);
   });
 
   it('takes one run out with a reason, and leaves what was recorded meanwhile', async () => {
     await open('experiments');
     await page.getByText('1 experiment recorded.').waitFor();
-    await ask(`/sessions/${id}/experiments`, 'POST', { inputs: { T: 90 }, output: 62 });
+    await ask('POST', `/sessions/${id}/experiments`, { inputs: { T: 90 }, output: 62 });
     await press('1');
     const dialog = page.getByRole('dialog', { name: 'Experiment 1' });
     await dialog.getByText('Remove this experiment').click();
@@ -166,14 +138,14 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     expect((await call).url()).toMatch(/\/experiments\/[^/?]+\?why=wrong(\+|%20)flask$/);
     await page.getByText('Experiment removed. The audit log keeps it.').waitFor();
     await page.getByText('1 experiment recorded.').waitFor();
-    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    const { experiments } = await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`);
     expect(experiments).toMatchObject([{ T: 90, Output: 62 }]);
   });
 
   it('keeps long names of categories inside the page and its figures', async () => {
     const long = "[1,1'-Bis(diphenylphosphino)ferrocene]dichloropalladium(II)";
     const categories = [long, 'XPhos'];
-    id = await makeSession(stage.server.address, 'Ligands', [
+    id = await makeSession('Ligands', [
       { name: 'T', type: 'real', bounds: [20, 120] },
       { name: 'catalyst', type: 'categorical', categories },
     ]);
@@ -181,8 +153,8 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
       inputs: { T, catalyst: categories[i % 2] },
       output: 40 + T / 10 + (i % 2),
     }));
-    await ask(`/sessions/${id}/experiments/batch`, 'POST', { experiments });
-    await ask(`/sessions/${id}/model/train`, 'POST', { backend: 'auto' });
+    await ask('POST', `/sessions/${id}/experiments/batch`, { experiments });
+    await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
     await page.setViewportSize({ width: 400, height: 900 });
     await open('model');
     await page
@@ -201,7 +173,7 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
   });
 
   it('keeps the reason why a table cannot be imported beside its button', async () => {
-    id = await makeSession(stage.server.address, 'Reasons', [
+    id = await makeSession('Reasons', [
       { name: 'T', type: 'real', bounds: [20, 120] },
       { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF'] },
     ]);
@@ -234,10 +206,10 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
   it('says a goal that is a limit in words, in past states and on the trade-off axis', async () => {
     const csv = 'T,yield,ee\n30,10,80\n60,40,90\n90,60,70\n';
     const T = { name: 'T', type: 'real', bounds: [20, 120] };
-    id = await makeSession(stage.server.address, 'Limits', [T], { csv, target: 'yield,ee' });
-    const { objectives } = await ask<{ objectives: object[] }>(`/sessions/${id}/objectives`);
+    id = await makeSession('Limits', [T], { csv, target: 'yield,ee' });
+    const { objectives } = await ask<{ objectives: object[] }>('GET', `/sessions/${id}/objectives`);
     expect(objectives).toHaveLength(2);
-    await ask(`/sessions/${id}/objectives`, 'PUT', {
+    await ask('PUT', `/sessions/${id}/objectives`, {
       objectives: [
         { name: 'yield', goal: 'maximize' },
         { name: 'ee', goal: 'at_least', at_least: 85 },
@@ -261,13 +233,11 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
   });
 
   it('records a result at once and trains behind it; a training that fails is told and loses nothing', async () => {
-    id = await makeSession(stage.server.address, 'Slow model', [
-      { name: 'T', type: 'real', bounds: [20, 120] },
-    ]);
+    id = await makeSession('Slow model', [{ name: 'T', type: 'real', bounds: [20, 120] }]);
     const experiments = [30, 45, 60, 90].map((T) => ({ inputs: { T }, output: T / 2 }));
-    await ask(`/sessions/${id}/experiments/batch`, 'POST', { experiments });
+    await ask('POST', `/sessions/${id}/experiments/batch`, { experiments });
     const items = [{ inputs: { T: 50 } }, { inputs: { T: 70 } }];
-    await ask(`/sessions/${id}/experiments/queue`, 'POST', { items });
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
     const failure = { detail: 'out of memory', error_type: 'WorkerError', status_code: 500 };
     const held = Promise.withResolvers<void>();
     await page.route('**/model/train', async (route) => {
@@ -288,22 +258,22 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     held.resolve();
     await page.getByText('could not be trained on them: out of memory').waitFor();
     expect(await page.getByLabel('Output', { exact: true }).inputValue()).toBe('3');
-    expect((await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`)).experiments).toHaveLength(5);
+    expect(
+      (await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`)).experiments,
+    ).toHaveLength(5);
     await page.unroute('**/model/train');
     await press('Train again');
     await page.getByText('could not be trained').waitFor({ state: 'detached' });
     await expect
-      .poll(() => ask(`/sessions/${id}/model`), { timeout: 60_000 })
+      .poll(() => ask('GET', `/sessions/${id}/model`), { timeout: 60_000 })
       .toMatchObject({ trained: true, backend: 'auto' });
   });
 
   it('records a run that failed, so that it stays known, and keeps limits in the provenance', async () => {
-    id = await makeSession(stage.server.address, 'Failures', [
-      { name: 'T', type: 'real', bounds: [20, 120] },
-    ]);
-    await ask(`/sessions/${id}/experiments`, 'POST', { inputs: { T: 40 }, output: { above: 99 } });
+    id = await makeSession('Failures', [{ name: 'T', type: 'real', bounds: [20, 120] }]);
+    await ask('POST', `/sessions/${id}/experiments`, { inputs: { T: 40 }, output: { above: 99 } });
     const items = [{ inputs: { T: 50 } }, { inputs: { T: 110 } }];
-    await ask(`/sessions/${id}/experiments/queue`, 'POST', { items });
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
     await open('queue');
     for (const [run, cause, told] of [
       ['More for run 2', 'settings', 'Recorded as a failed run.'],
@@ -320,7 +290,7 @@ describe.skipIf(chromium === undefined)('a campaign that changes', { timeout: 18
     }
     await page.getByText('2 finished runs').click();
     await press('Clear this list');
-    const { experiments } = await ask<{ experiments: object[] }>(`/sessions/${id}/experiments`);
+    const { experiments } = await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`);
     expect(experiments).toMatchObject([{ T: 40 }, { T: 110, Output: null }]);
     await open('history');
     await page.getByRole('cell', { name: '>99', exact: true }).waitFor();

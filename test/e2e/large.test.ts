@@ -1,15 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { build } from 'vite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromium, makeSession, openStage, pictureOnFailure, root, type Stage } from './pages.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeSession, page, root, show, stage, story } from './pages.ts';
 
 /** Tables of 100,000 rows and plots of a million points. Times are printed, sizes of the page are held. */
 
-let stage: Stage;
-let page: Page;
 let folder: string;
 
 /** Runs `step` once a frame and measures the frames. */
@@ -33,7 +30,7 @@ const told = (what: string, { median, most }: { median: number; most: number }):
   );
 const elements = (): Promise<number> => page.evaluate('document.querySelectorAll("*").length');
 
-describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 180_000 }, () => {
+story('much data in the browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'athanor-million-'));
     await build({
@@ -52,12 +49,8 @@ describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 1
         },
       },
     });
-    stage = await openStage();
-    page = stage.page;
   }, 120_000);
-  beforeEach(() => pictureOnFailure(() => page));
   afterAll(async () => {
-    await stage?.close();
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
@@ -136,13 +129,12 @@ describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 1
       lines.push(`${a},${b},${c},${d},${(Math.sin(6 * a) + b * c - d).toFixed(5)}`);
     }
     const id = await makeSession(
-      stage.server.address,
       'Large',
       ['a', 'b', 'c', 'd'].map((name) => ({ name, type: 'real', bounds: [0, 1] })),
       { csv: `${lines.join('\n')}\n`, target: 'yield' },
     );
     const started = performance.now();
-    await page.goto(`${stage.server.address}#/s/${id}/experiments`);
+    await show(id, 'experiments');
     await page.getByText('100000 experiments recorded').waitFor({ timeout: 60_000 });
     process.stderr.write(`e2e: 100,000 rows on screen after ${Math.round(performance.now() - started)} ms\n`);
     const scroll = (pixels: number): string =>
@@ -157,7 +149,7 @@ describe.skipIf(chromium === undefined)('much data in the browser', { timeout: 1
     expect(await page.locator('#cell-99999-0').textContent()).toBe(
       String(Number(lines[100_000].split(',')[0])),
     );
-    await page.goto(`${stage.server.address}#/s/${id}/progress`);
+    await show(id, 'progress');
     await page.locator('canvas').first().waitFor();
     expect(await elements()).toBeLessThan(600);
   });

@@ -1,44 +1,39 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromium, makeSession, openStage, pictureOnFailure, press, request, type Stage } from './pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, makeSession, page, press, says, show, stage, story } from './pages.ts';
 
 /** Campaigns that do not fit into one view: many variables, narrow screens, results that are all the same. */
 
-let stage: Stage;
 const names = Array.from({ length: 9 }, (_, i) => `x${i + 1}`);
 
-const open = (id: string, view: string) => stage.page.goto(`${stage.server.address}#/s/${id}/${view}`);
-const says = (text: string | RegExp) => stage.page.getByText(text).first().waitFor();
+const open = (id: string, view: string) => show(id, view);
 
 /** Rows of nine variables from 0 to 1, with what is measured of each. */
 async function campaign(name: string, result: (x: readonly number[]) => number): Promise<string> {
   const variables = names.map((one) => ({ name: one, type: 'real', bounds: [0, 1] }));
-  const id = await makeSession(stage.server.address, name, variables);
+  const id = await makeSession(name, variables);
   const experiments = Array.from({ length: 18 }, (_, row) => {
     const x = names.map((_, i) => ((row * (2 * i + 3) + i) % 19) / 18);
     return { inputs: Object.fromEntries(names.map((one, i) => [one, x[i]])), output: result(x) };
   });
-  await request(stage.server.address, 'POST', `/sessions/${id}/experiments/batch`, { experiments });
-  await request(stage.server.address, 'POST', `/sessions/${id}/model/train`, { backend: 'auto' });
+  await ask('POST', `/sessions/${id}/experiments/batch`, { experiments });
+  await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
   return id;
 }
 
-describe.skipIf(chromium === undefined)('many variables in the browser', { timeout: 120_000 }, () => {
+story('many variables in the browser', { timeout: 120_000 }, () => {
   let id: string;
   beforeAll(async () => {
-    stage = await openStage();
     id = await campaign('Nine', ([a = 0, b = 0]) => 50 + 30 * a - 20 * (b - 0.4) ** 2);
   }, 120_000);
-  beforeEach(() => pictureOnFailure(() => stage.page));
-  afterAll(() => stage?.close());
 
   it('the profiler folds variables of little effect away, and names them', async () => {
     await open(id, 'model');
-    const fold = stage.page.getByText(/^Less effect here: /);
+    const fold = page.getByText(/^Less effect here: /);
     await fold.waitFor();
     const folded = (await fold.innerText()).replace('Less effect here: ', '').split(', ');
     expect(folded).toHaveLength(3);
     expect(folded).not.toContain('x1');
-    const along = (name: string) => stage.page.getByLabel(`Predicted Output along ${name}`, { exact: true });
+    const along = (name: string) => page.getByLabel(`Predicted Output along ${name}`, { exact: true });
     await along('x1').waitFor();
     expect(await along(folded[0] as string).isVisible()).toBe(false);
     await fold.click();
@@ -49,37 +44,35 @@ describe.skipIf(chromium === undefined)('many variables in the browser', { timeo
     const items = [0.1, 0.2, 0.3, 0.4].map((x) => ({
       inputs: Object.fromEntries(names.map((one) => [one, x])),
     }));
-    await request(stage.server.address, 'POST', `/sessions/${id}/experiments/queue`, { items });
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
     await open(id, 'queue');
-    const focused = () => stage.page.evaluate('document.activeElement.getAttribute("aria-label")');
-    const field = stage.page.getByLabel('Output of run 2', { exact: true });
+    const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    const field = page.getByLabel('Output of run 2', { exact: true });
     await field.waitFor();
     const box = await field.boundingBox();
-    const pinned = await stage.page.locator('td.pinned').first().boundingBox();
+    const pinned = await page.locator('td.pinned').first().boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(pinned?.x ?? 0);
     await field.fill('41');
     await field.press('Enter');
     await says('3 runs to do');
     expect(await focused()).toBe('Output of run 2');
-    const card = stage.page.getByLabel('Output', { exact: true });
+    const card = page.getByLabel('Output', { exact: true });
     await card.fill('42');
     await card.press('Enter');
     await says('2 runs to do');
     await expect
-      .poll(() =>
-        stage.page.evaluate('document.activeElement.closest("article")?.getAttribute("aria-label")'),
-      )
+      .poll(() => page.evaluate('document.activeElement.closest("article")?.getAttribute("aria-label")'))
       .toBe('Run 1');
-    await press(stage.page, 'Clear waiting');
+    await press('Clear waiting');
     await says('The queue is empty');
   });
 
   it('on a phone lines over all variables are moved sideways, and the page is not', async () => {
-    await stage.page.setViewportSize({ width: 360, height: 740 });
+    await page.setViewportSize({ width: 360, height: 740 });
     await open(id, 'suggest');
-    await press(stage.page, 'Suggest experiments');
+    await press('Suggest experiments');
     await says('3 suggestions');
-    const plot = stage.page.getByRole('region', { name: /^Suggested and measured runs over all variables/ });
+    const plot = page.getByRole('region', { name: /^Suggested and measured runs over all variables/ });
     await plot.waitFor();
     const { inner, outer, moved } = await plot.evaluate((element) => {
       const area = element as unknown as Record<'scrollLeft' | 'scrollWidth' | 'clientWidth', number>;
@@ -88,17 +81,17 @@ describe.skipIf(chromium === undefined)('many variables in the browser', { timeo
     });
     expect(inner).toBeGreaterThanOrEqual(62 * (names.length + 1));
     expect(moved).toBe(inner - outer);
-    expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
   });
 
   it('on a phone each change of the history is a card whose words are in sight', async () => {
     await open(id, 'history?tab=changes');
-    const words = stage.page.getByText("variable 'x9' added", { exact: true });
+    const words = page.getByText("variable 'x9' added", { exact: true });
     await words.waitFor();
     const place = await words.boundingBox();
     expect(place?.x).toBeLessThan(60);
     expect(place?.width).toBeGreaterThan(200);
-    await stage.page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('of results that are all the same it says that there is nothing to learn', async () => {
@@ -107,8 +100,8 @@ describe.skipIf(chromium === undefined)('many variables in the browser', { timeo
     await says('All results are equal, so there is nothing to learn from them yet.');
     await says('What moves Output is unknown until one result differs.');
     await says('Output here, ± SD of the curve');
-    expect(await stage.page.getByLabel(/^Importance of/).count()).toBe(0);
-    expect(await stage.page.getByText('Desirability').count()).toBe(0);
+    expect(await page.getByLabel(/^Importance of/).count()).toBe(0);
+    expect(await page.getByText('Desirability').count()).toBe(0);
     expect(stage.faults).toEqual([]);
   });
 });

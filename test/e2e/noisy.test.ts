@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createGenerator } from '../../src/engine/random/generator.ts';
-import { chromium, makeSession, openStage, pictureOnFailure, press, request, type Stage } from './pages.ts';
+import { ask, makeSession, page, press, show, stage, story } from './pages.ts';
 
 /**
  * A campaign of thirty runs with two categories and noise, by "Suggest" and recording alone: nothing is trained, chosen or
@@ -27,43 +26,36 @@ function truth({ catalyst, solvent, temperature, time }: Settings): number {
   return catalysts[catalyst] + solvents[solvent] - lost;
 }
 
-let stage: Stage;
-let page: Page;
 let session = '';
 
-const open = (view: string): Promise<unknown> => page.goto(`${stage.server.address}#/s/${session}/${view}`);
-const ask = <T>(path: string): Promise<T> =>
-  request<T>(stage.server.address, 'GET', `/sessions/${session}/${path}`);
+const open = (view: string): Promise<unknown> => show(session, view);
+const read = <T>(path: string): Promise<T> => ask<T>('GET', `/sessions/${session}/${path}`);
 
-describe.skipIf(chromium === undefined)('a noisy campaign with categories', { timeout: 300_000 }, () => {
+story('a noisy campaign with categories', { timeout: 300_000 }, () => {
   beforeAll(async () => {
-    stage = await openStage();
-    page = stage.page;
-    session = await makeSession(stage.server.address, 'Coupling', [
+    session = await makeSession('Coupling', [
       { name: 'catalyst', type: 'categorical', values: Object.keys(catalysts) },
       { name: 'solvent', type: 'categorical', values: Object.keys(solvents) },
       { name: 'temperature', type: 'real', min: 40, max: 120, step: 5 },
       { name: 'time', type: 'real', min: 2, max: 24, step: 0.5 },
     ]);
   }, 300_000);
-  beforeEach(() => pictureOnFailure(() => page));
-  afterAll(() => stage?.close());
 
   it('comes to a good run in ten rounds of three, and says which one and why', async () => {
     const noise = createGenerator('yields');
     for (let round = 0; round < 10; round++) {
       await open('suggest');
-      await press(page, 'Suggest experiments');
+      await press('Suggest experiments');
       await page.getByText('3 suggestions').waitFor({ timeout: 120_000 });
       await page
         .locator('td.why')
         .first()
         .getByText(round === 0 ? 'No result is recorded yet' : /./)
         .waitFor();
-      await press(page, 'Stage all 3');
+      await press('Stage all 3');
       await page.getByRole('link', { name: 'Go to the queue' }).click();
       await page.getByText('3 runs to do').waitFor({ timeout: 60_000 });
-      const { items } = await ask<{ items: { inputs: Settings }[] }>('experiments/queue?status=pending');
+      const { items } = await read<{ items: { inputs: Settings }[] }>('experiments/queue?status=pending');
       for (const [i, { inputs }] of items.entries()) {
         const field = page.getByRole('article', { name: 'Run 1' }).getByLabel(/^Output( \(|$)/);
         await field.fill((truth(inputs) + NOISE * noise.normal()).toFixed(1));
@@ -72,19 +64,19 @@ describe.skipIf(chromium === undefined)('a noisy campaign with categories', { ti
         await page.getByText(rest).waitFor({ timeout: 60_000 });
       }
       await open('suggest');
-      await press(page, 'Clear');
+      await press('Clear');
     }
-    await press(page, 'Suggest experiments');
+    await press('Suggest experiments');
     await page.getByText('Best choice so far: experiment').waitFor({ timeout: 120_000 });
     await page.getByText(/^The next 5 runs are expected to gain/).waitFor();
     const row = Number(
       /experiment (\d+)/.exec((await page.getByText('Best choice so far').textContent()) ?? '')?.[1],
     );
-    const { experiments } = await ask<{ experiments: Settings[] }>('experiments');
+    const { experiments } = await read<{ experiments: Settings[] }>('experiments');
     expect(experiments).toHaveLength(30);
     // The page trains behind what it shows: the suggestion may come before the model of the last rows.
     await expect
-      .poll(() => ask('model'), { timeout: 60_000 })
+      .poll(() => read('model'), { timeout: 60_000 })
       .toMatchObject({ backend: 'auto', n_experiments: 30 });
     expect(truth(experiments[row - 1] as Settings)).toBeGreaterThan(BEST - 2 * NOISE);
     expect(stage.faults).toEqual([]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { onTestFailed } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, onTestFailed } from 'vitest';
 import { chromiumPath, launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
 
 /** What the stories in the browser have in common. */
@@ -17,7 +17,7 @@ if (chromium === undefined)
   process.stderr.write('e2e: skipped, no Chromium here (install one, or name it in CHROMIUM)\n');
 
 /** What one story plays on: a server and a browser of its own, with one page open. */
-export interface Stage {
+interface Stage {
   readonly server: RunningServer;
   readonly browser: Browser;
   readonly context: BrowserContext;
@@ -40,7 +40,7 @@ export async function openContext(
 }
 
 /** Builds the application and opens a stage for it; the server takes the given settings of its environment. */
-export async function openStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+async function openStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
   await buildApp();
   const server = await startServer(settings);
   const browser = await launchBrowser(chromium ?? '');
@@ -61,11 +61,48 @@ export async function openStage(settings: Readonly<Record<string, string>> = {})
   return { server, browser, context, newContext, page, faults, close };
 }
 
+/** The stage of the tests that run, and the page that they look at. */
+export let stage: Stage;
+export let page: Page;
+
+/** Another page is looked at from now on; what its browser complains of counts. */
+export function lookAt(other: Page): void {
+  watch(other, stage.faults);
+  page = other;
+}
+
+interface StoryOptions {
+  /** Milliseconds that a test may take. */
+  readonly timeout: number;
+  /** Environment of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Tests on a stage of their own, skipped where there is no Chromium. One that fails leaves a picture. */
+export function story(title: string, { timeout, settings }: StoryOptions, tests: () => void): void {
+  describe.skipIf(chromium === undefined)(title, { timeout }, () => {
+    beforeAll(async () => {
+      stage = await openStage(settings);
+      page = stage.page;
+    }, 300_000);
+    beforeEach(() => pictureOnFailure(() => page));
+    afterAll(() => stage?.close());
+    tests();
+  });
+}
+
+/** Goes to a view of a session. */
+export const show = (id: string, view: string): Promise<unknown> =>
+  page.goto(`${stage.server.address}#/s/${id}/${view}`);
+
 /** Presses a button, named in full or by a pattern. */
-export const press = (page: Page, name: string | RegExp): Promise<void> =>
-  page
+export const press = (name: string | RegExp, on: Page = page): Promise<void> =>
+  on
     .getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
     .click({ timeout: 60_000 });
+
+/** Waits for a text. */
+export const says = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
 /** Builds the application as it is served, unless nothing of it has changed. */
 export async function buildApp(): Promise<void> {
@@ -158,9 +195,9 @@ export function pictureOnFailure(page: () => Page): void {
 }
 
 /** Sends a request to the server as another program would, and reads its answer. */
-export async function request<T>(address: string, method: string, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const form = body instanceof FormData;
-  const response = await fetch(`${address}api/v1${path}`, {
+  const response = await fetch(`${stage.server.address}api/v1${path}`, {
     method,
     ...(body === undefined
       ? {}
@@ -175,20 +212,17 @@ export async function request<T>(address: string, method: string, path: string, 
 
 /** A session with the given variables, and rows when a CSV text is given. @returns its id */
 export async function makeSession(
-  address: string,
   name: string,
   variables: readonly object[],
   data?: { readonly csv: string; readonly target: string },
 ): Promise<string> {
-  const { session_id: id } = await request<{ session_id: string }>(address, 'POST', '/sessions', {
-    metadata: { name },
-  });
-  for (const variable of variables) await request(address, 'POST', `/sessions/${id}/variables`, variable);
+  const { session_id: id } = await ask<{ session_id: string }>('POST', '/sessions', { metadata: { name } });
+  for (const variable of variables) await ask('POST', `/sessions/${id}/variables`, variable);
   if (data) {
     const form = new FormData();
     form.set('file', new File([data.csv], 'rows.csv', { type: 'text/csv' }));
     form.set('target_column', data.target);
-    await request(address, 'POST', `/sessions/${id}/experiments/upload`, form);
+    await ask('POST', `/sessions/${id}/experiments/upload`, form);
   }
   return id;
 }

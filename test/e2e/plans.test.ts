@@ -1,20 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { startServer } from '../../src/tools/browser.ts';
-import {
-  chromium,
-  makeSession,
-  openStage,
-  pictureOnFailure,
-  press as pressOn,
-  request,
-  root,
-  type Stage,
-  violations,
-} from './pages.ts';
+import { ask, makeSession, page, press, root, show, stage, story, violations } from './pages.ts';
 
 /** Designs under a model, their analysis, the assistant, and giving up work, through the interface. */
 
@@ -25,8 +14,6 @@ const variables = [
   { name: 'k3po4', type: 'real', bounds: [1.5, 3], unit: 'eq' },
 ];
 
-let stage: Stage;
-let page: Page;
 let session: string;
 
 /** Types entries into a list, each ended by Enter. */
@@ -37,9 +24,7 @@ async function type(label: string, ...entries: readonly string[]): Promise<void>
     await field.press('Enter');
   }
 }
-const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
-const show = (view: string, id = session): Promise<unknown> =>
-  page.goto(`${stage.server.address}#/s/${id}/${view}`);
+const open = (view: string, id = session): Promise<unknown> => show(id, view);
 
 /** A language-model server that answers as Ollama does. */
 function languageModel(): Promise<Server> {
@@ -63,23 +48,17 @@ async function computed(): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-describe.skipIf(chromium === undefined)(
+story(
   'plans and their analysis in the browser',
-  { timeout: 120_000 },
+  { timeout: 120_000, settings: { ASSISTANT: 'on', ASSISTANT_PRIVATE_HOSTS: '127.0.0.1' } },
   () => {
     beforeAll(async () => {
-      stage = await openStage({ ASSISTANT: 'on', ASSISTANT_PRIVATE_HOSTS: '127.0.0.1' });
-      page = stage.page;
       const csv = await readFile(`${root}src/demo/data/suzuki.csv`, 'utf8');
-      session = await makeSession(stage.server.address, 'Plans', variables, { csv, target: 'yield' });
+      session = await makeSession('Plans', variables, { csv, target: 'yield' });
     }, 120_000);
-    beforeEach(() => pictureOnFailure(() => page));
-    afterAll(async () => {
-      await stage?.close();
-    });
 
     it('tells what a fraction by default cannot separate, before anything is staged', async () => {
-      await show('designs?kind=initial');
+      await open('designs?kind=initial');
       await page.getByLabel('Method').selectOption('fractional_factorial');
       await press('Make design');
       await page.getByText('Resolution IV: main effects are clear of two-factor interactions').waitFor();
@@ -88,7 +67,7 @@ describe.skipIf(chromium === undefined)(
     });
 
     it('divides a fraction into blocks, and folds one over', async () => {
-      await show('designs?kind=initial');
+      await open('designs?kind=initial');
       await page.getByLabel('Method').selectOption('fractional_factorial');
       await page.getByLabel('Blocks').fill('1');
       await page.getByText('2 to 64').waitFor();
@@ -106,7 +85,7 @@ describe.skipIf(chromium === undefined)(
     });
 
     it('plans an optimal split-plot design, says what is missing first, and stages it with its plots', async () => {
-      await show('designs?kind=optimal-split-plot');
+      await open('designs?kind=optimal-split-plot');
       await page.getByLabel('Plots', { exact: true }).fill('three');
       await page.getByText('not a number').waitFor();
       expect(await page.getByRole('button', { name: 'Make design', exact: true }).isDisabled()).toBe(true);
@@ -125,8 +104,7 @@ describe.skipIf(chromium === undefined)(
       expect(await violations(page)).toEqual([]);
       await press('Stage all 20');
       await page.getByText('20 runs staged.').waitFor();
-      const { items } = await request<{ items: { plot: Record<string, number>; reason: string }[] }>(
-        stage.server.address,
+      const { items } = await ask<{ items: { plot: Record<string, number>; reason: string }[] }>(
         'GET',
         `/sessions/${session}/experiments/queue`,
       );
@@ -136,7 +114,7 @@ describe.skipIf(chromium === undefined)(
     });
 
     it('keeps every run out of forbidden combinations', async () => {
-      await show('designs?kind=optimal');
+      await open('designs?kind=optimal');
       await page.getByLabel('Runs', { exact: true }).fill('24');
       await page.getByText('Forbidden combinations').click();
       await press('Forbid a combination');
@@ -170,7 +148,7 @@ describe.skipIf(chromium === undefined)(
     });
 
     it('analyses the experiments by least squares', async () => {
-      await show('analysis');
+      await open('analysis');
       await page.getByText(/^The model explains 94\.\d % of the variation/).waitFor({ timeout: 60_000 });
       await page.getByLabel('Coefficients of yield with their intervals').waitFor();
       const row = page.getByRole('row', { name: /^k3po4 / }).first();
@@ -191,22 +169,16 @@ describe.skipIf(chromium === undefined)(
     });
 
     it('takes the whole plots of a split-plot design into account', async () => {
-      const { address } = stage.server;
-      const id = await makeSession(address, 'Plots', []);
+      const id = await makeSession('Plots', []);
       const lines = Array.from({ length: 12 }, (_, i) => {
         const plot = Math.floor(i / 3);
         return `${[20, 80, 20, 80][plot]},${i % 3},${plot + 1},${plot + 0.3 * (i % 3) + 0.01 * (i % 2)}`;
       });
       const form = new FormData();
       form.set('file', new File([`T,t,WholePlot,Yield\n${lines.join('\n')}\n`], 'rows.csv'));
-      const { import_id } = await request<{ import_id: string }>(
-        address,
-        'POST',
-        `/sessions/${id}/imports`,
-        form,
-      );
-      await request(address, 'POST', `/sessions/${id}/imports/${import_id}/commit`);
-      await show('analysis?terms=linear', id);
+      const { import_id } = await ask<{ import_id: string }>('POST', `/sessions/${id}/imports`, form);
+      await ask('POST', `/sessions/${id}/imports/${import_id}/commit`);
+      await open('analysis?terms=linear', id);
       await page
         .getByText('100 % of the random variation is between the 4 whole plots', { exact: false })
         .waitFor();
@@ -219,7 +191,7 @@ describe.skipIf(chromium === undefined)(
 
     it('asks a language model for effects and takes over those chosen', async () => {
       const model = await languageModel();
-      await show('assistant');
+      await open('assistant');
       await page.getByLabel('Address').fill(`http://127.0.0.1:${(model.address() as AddressInfo).port}`);
       await page.locator('select').filter({ hasText: 'tiny' }).selectOption('tiny');
       // The settings stay open once a model is named: they are to be saved.
@@ -239,11 +211,12 @@ describe.skipIf(chromium === undefined)(
 
     it('explains itself where the server has no assistant', async () => {
       const plain = await startServer();
-      const id = await makeSession(plain.address, 'Plain', variables);
-      await page.goto(`${plain.address}#/s/${id}/assistant`);
+      const made = await fetch(`${plain.address}api/v1/sessions`, { method: 'POST' });
+      const { session_id } = (await made.json()) as { session_id: string };
+      await page.goto(`${plain.address}#/s/${session_id}/assistant`);
       await page.getByText('This server has no assistant').waitFor();
       expect(await violations(page)).toEqual([]);
-      await page.goto(`${plain.address}#/s/${id}/overview`);
+      await page.goto(`${plain.address}#/s/${session_id}/overview`);
       await page.getByRole('link', { name: 'Designs' }).waitFor();
       expect(await page.getByRole('link', { name: 'Assistant' }).count()).toBe(0);
       await plain.close();
@@ -255,17 +228,16 @@ describe.skipIf(chromium === undefined)(
         return `${a},${b},${Math.sin(9 * a) * Math.cos(7 * b) + 0.1 * Math.sin(1000 * i)}`;
       });
       const id = await makeSession(
-        stage.server.address,
         'Long work',
         ['a', 'b'].map((name) => ({ name, type: 'real', bounds: [0, 1] })),
         { csv: `a,b,y\n${lines.join('\n')}\n`, target: 'y' },
       );
       const state = async () => {
-        const detail = await request<Record<string, unknown>>(stage.server.address, 'GET', `/sessions/${id}`);
+        const detail = await ask<Record<string, unknown>>('GET', `/sessions/${id}`);
         return { ...detail, last_accessed: null, expires_at: null };
       };
       const before = await state();
-      await show('model', id);
+      await open('model', id);
       await press('Train model');
       await page.getByRole('button', { name: 'Cancel' }).waitFor();
       await expect.poll(computed).toBeGreaterThan((await computed()) + 0.5);
@@ -283,10 +255,10 @@ describe.skipIf(chromium === undefined)(
       await expect.poll(used).toBeLessThan(0.2);
       process.stderr.write(`e2e: quiet ${Math.round(performance.now() - atOnce)} ms after Cancel\n`);
       // ... its workers are free for others, ...
-      await request(stage.server.address, 'POST', `/sessions/${session}/model/train`, { backend: 'botorch' });
+      await ask('POST', `/sessions/${session}/model/train`, { backend: 'botorch' });
       // ... and the session is as it was.
       expect(await state()).toEqual(before);
-      expect(await request(stage.server.address, 'GET', `/sessions/${id}/model`)).toMatchObject({
+      expect(await ask('GET', `/sessions/${id}/model`)).toMatchObject({
         trained: false,
       });
     });

@@ -1,15 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  chromium,
-  makeSession,
-  openStage,
-  pictureOnFailure,
-  press,
-  request,
-  type Stage,
-  watch,
-} from './pages.ts';
+import { expect, it } from 'vitest';
+import { ask, lookAt, makeSession, page, press, show, stage, story } from './pages.ts';
 
 /** Numbers and dates as people of a region write them: typed, pasted, in a file and shown. */
 
@@ -62,8 +53,6 @@ const regions: readonly Region[] = [
   },
 ];
 
-let stage: Stage;
-
 const paste = (page: Page, text: string): Promise<unknown> =>
   page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
@@ -78,38 +67,24 @@ const isWhole = (place: Locator): Promise<boolean> =>
     return scrollWidth <= clientWidth;
   });
 
-describe.skipIf(chromium === undefined)('regions', { timeout: 120_000 }, () => {
-  let page: Page;
-  beforeAll(async () => {
-    stage = await openStage();
-    page = stage.page;
-  }, 120_000);
-  beforeEach(() => pictureOnFailure(() => page));
-  afterAll(() => stage?.close());
-
+story('regions', { timeout: 120_000 }, () => {
   it.each(regions)('$locale: numbers in files, from spreadsheets and typed', async (region) => {
     const context = await stage.newContext({
       viewport: { width: 1440, height: 900 },
       locale: region.locale,
     });
-    page = await context.newPage();
-    watch(page, stage.faults);
-    const id = await makeSession(stage.server.address, region.locale, variables);
-    const open = (view: string) => page.goto(`${stage.server.address}#/s/${id}/${view}`);
+    lookAt(await context.newPage());
+    const id = await makeSession(region.locale, variables);
+    const open = (view: string) => show(id, view);
     const rows = async () =>
-      (
-        await request<{ experiments: Record<string, unknown>[] }>(
-          stage.server.address,
-          'GET',
-          `/sessions/${id}/experiments`,
-        )
-      ).experiments;
+      (await ask<{ experiments: Record<string, unknown>[] }>('GET', `/sessions/${id}/experiments`))
+        .experiments;
 
     await open('experiments');
     await page
       .getByLabel('File of experiments')
       .setInputFiles({ name: 'runs.csv', mimeType: 'text/csv', buffer: Buffer.from(region.file) });
-    await press(page, 'Import 2 rows');
+    await press('Import 2 rows');
     await page.getByText('2 experiments recorded.').waitFor();
     expect(await rows()).toMatchObject([
       { p: 101_325.5, solvent: solvents[0], Output: 1000.5 },
@@ -118,14 +93,14 @@ describe.skipIf(chromium === undefined)('regions', { timeout: 120_000 }, () => {
 
     await page.locator('#cell-2-0').click();
     await paste(page, region.pasted);
-    await press(page, 'Record 1 row');
+    await press('Record 1 row');
     await page.getByText('3 experiments recorded.').waitFor();
     expect((await rows())[2]).toMatchObject({ p: 101_325.5, solvent: solvents[0], Output: 1000.5 });
     for (const cell of await page.getByRole('gridcell', { name: solvents[0] }).all())
       expect(await isWhole(cell)).toBe(true);
 
     const inputs = { p: 5000.5, solvent: solvents[0] };
-    await request(stage.server.address, 'POST', `/sessions/${id}/experiments/queue`, {
+    await ask('POST', `/sessions/${id}/experiments/queue`, {
       items: [{ inputs }, { inputs }],
     });
     await open('queue');

@@ -1,39 +1,20 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  chromium,
-  makeSession,
-  openStage,
-  pictureOnFailure,
-  press as pressOn,
-  request,
-  type Stage,
-  violations,
-  watch,
-} from './pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, lookAt, makeSession, page, press, show, stage, story, violations } from './pages.ts';
 
-let stage: Stage;
-let page: Page;
 let session = '';
 
-const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
-const open = (view: string): Promise<unknown> => page.goto(`${stage.server.address}#/s/${session}/${view}`);
-const ask = <T>(path: string): Promise<T> =>
-  request<T>(stage.server.address, 'GET', `/sessions/${session}/${path}`);
+const open = (view: string): Promise<unknown> => show(session, view);
+const read = <T>(path: string): Promise<T> => ask<T>('GET', `/sessions/${session}/${path}`);
 
-describe.skipIf(chromium === undefined)('safety limits and approval', { timeout: 180_000 }, () => {
+story('safety limits and approval', { timeout: 180_000 }, () => {
   beforeAll(async () => {
-    stage = await openStage();
     const context = await stage.newContext({ viewport: { width: 1024, height: 900 } });
-    page = await context.newPage();
-    watch(page, stage.faults);
-    session = await makeSession(stage.server.address, 'Limits', [
+    lookAt(await context.newPage());
+    session = await makeSession('Limits', [
       { name: 'T', type: 'real', bounds: [20, 140], unit: '°C' },
       { name: 'V', type: 'real', bounds: [1, 8], unit: 'mL' },
     ]);
   }, 120_000);
-  beforeEach(() => pictureOnFailure(() => page));
-  afterAll(() => stage?.close());
 
   it('are set in the settings, and bounds move in', async () => {
     await open('settings');
@@ -48,17 +29,17 @@ describe.skipIf(chromium === undefined)('safety limits and approval', { timeout:
     expect(await violations(page)).toEqual([]);
     await press('Save safety limits');
     await page.getByText('Safety limits saved. Bounds of T adjusted.').waitFor();
-    expect(await ask('rules')).toMatchObject({
+    expect(await read('rules')).toMatchObject({
       limits: [{ variable: 'T', at_most: 120 }],
       linear: [{ name: 'vial', coefficients: { T: 0.05, V: 1 }, at_most: 12 }],
       approval: true,
     });
-    const { variables } = await ask<{ variables: object[] }>('variables');
+    const { variables } = await read<{ variables: object[] }>('variables');
     expect(variables[0]).toMatchObject({ bounds: [20, 120] });
   });
 
   it('lead a run from proposed over approved and started to measured', async () => {
-    await request(stage.server.address, 'POST', `/sessions/${session}/experiments/queue`, {
+    await ask('POST', `/sessions/${session}/experiments/queue`, {
       items: [{ inputs: { T: 80, V: 2 } }],
     });
     await open('queue');
@@ -75,7 +56,7 @@ describe.skipIf(chromium === undefined)('safety limits and approval', { timeout:
     await run.getByLabel('Output').fill('71');
     await run.getByLabel('Output').press('Enter');
     await page.getByText('The queue is empty').waitFor({ timeout: 60_000 });
-    const { items } = await ask<{ items: { steps: { step: string; by: string }[] }[] }>('experiments/queue');
+    const { items } = await read<{ items: { steps: { step: string; by: string }[] }[] }>('experiments/queue');
     expect(items[0]?.steps.map(({ step, by }) => [step, by])).toEqual([
       ['approved', 'Ann'],
       ['started', 'Ben'],
@@ -85,7 +66,7 @@ describe.skipIf(chromium === undefined)('safety limits and approval', { timeout:
 
   it('stand in the history, where two states are compared', async () => {
     await open('history?tab=changes');
-    const { revisions } = await ask<{ revisions: { revision: number; what: string[] }[] }>('history');
+    const { revisions } = await read<{ revisions: { revision: number; what: string[] }[] }>('history');
     const what = revisions.flatMap((one) => one.what).join('; ');
     expect(what).toContain('safety limits and approval changed');
     expect(what).toContain('approved by Ann');
@@ -103,15 +84,15 @@ describe.skipIf(chromium === undefined)('safety limits and approval', { timeout:
       .getByText(/has a safety limit/)
       .first()
       .waitFor();
-    await request(stage.server.address, 'PUT', `/sessions/${session}/rules`, { linear: [] });
-    await request(stage.server.address, 'POST', `/sessions/${session}/experiments`, {
+    await ask('PUT', `/sessions/${session}/rules`, { linear: [] });
+    await ask('POST', `/sessions/${session}/experiments`, {
       inputs: { T: 90, V: 4 },
       output: 65,
     });
     await page.reload();
     await page.getByLabel('Type of V').selectOption('Categorical');
     await page.getByText('4', { exact: true }).waitFor();
-    expect((await ask<{ variables: object[] }>('variables')).variables[1]).toMatchObject({
+    expect((await read<{ variables: object[] }>('variables')).variables[1]).toMatchObject({
       type: 'categorical',
       categories: ['2', '4'],
     });

@@ -1,16 +1,6 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { latin1, workbook } from '../service/tables/files.ts';
-import {
-  chromium,
-  openStage,
-  pictureOnFailure,
-  press as pressOn,
-  request,
-  type Stage,
-  violations,
-  watch,
-} from './pages.ts';
+import { ask, lookAt, page, press, show, stage, story, violations } from './pages.ts';
 
 /** A week in a lab, in German: files as laboratories have them, results as they come, and what follows from them. */
 
@@ -74,31 +64,23 @@ const printed = Buffer.from(
   ].join('\n'),
 );
 
-let stage: Stage;
-let page: Page;
 let session = '';
 
-const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
-const open = (view: string): Promise<unknown> => page.goto(`${stage.server.address}#/s/${session}/${view}`);
-const ask = <T>(path: string): Promise<T> =>
-  request<T>(stage.server.address, 'GET', `/sessions/${session}/${path}`);
+const open = (view: string): Promise<unknown> => show(session, view);
+const read = <T>(path: string): Promise<T> => ask<T>('GET', `/sessions/${session}/${path}`);
 const give = (name: string, buffer: Buffer): Promise<void> =>
   page
     .getByLabel('File of experiments')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 
-describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 }, () => {
+story('a week in a lab', { timeout: 180_000 }, () => {
   beforeAll(async () => {
-    stage = await openStage();
     const context = await stage.newContext({
       viewport: { width: 1440, height: 900 },
       locale: 'de-DE',
     });
-    page = await context.newPage();
-    watch(page, stage.faults);
+    lookAt(await context.newPage());
   }, 120_000);
-  beforeEach(() => pictureOnFailure(() => page));
-  afterAll(() => stage?.close());
 
   it('declares what the week is for, before any data', async () => {
     await page.goto(stage.server.address);
@@ -113,7 +95,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     await page.getByRole('group', { name: 'Objective Ausbeute' }).getByLabel('At least').fill('20,5');
     await press('Save objectives');
     await page.getByText('Objectives saved.').waitFor();
-    const { objectives } = await ask<{ objectives: object[] }>('objectives');
+    const { objectives } = await read<{ objectives: object[] }>('objectives');
     expect(objectives).toMatchObject([{ name: 'Ausbeute', unit: '%', goal: 'maximize', at_least: 20.5 }]);
     expect(await violations(page)).toEqual([]);
   });
@@ -145,7 +127,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     await unit.fill('mL');
     await unit.press('Enter');
     await page.getByText('Variable “Lösungsmittel” changed.').waitFor();
-    const { variables } = await ask<{ variables: { name: string; categories: string[] | null }[] }>(
+    const { variables } = await read<{ variables: { name: string; categories: string[] | null }[] }>(
       'variables',
     );
     expect(variables.find((one) => one.name === 'Lösungsmittel')?.categories).toEqual([
@@ -161,7 +143,7 @@ describe.skipIf(chromium === undefined)('a week in a lab', { timeout: 180_000 },
     await page.getByText('Read as: T + 0,5·Zeit ≤ 118,5').waitFor();
     await press('Add constraint');
     await page.getByText('Constraint added.').waitFor();
-    const { constraints } = await ask<{ constraints: object[] }>('constraints');
+    const { constraints } = await read<{ constraints: object[] }>('constraints');
     expect(constraints).toMatchObject([{ coefficients: { T: 1, Zeit: 0.5 }, rhs: 118.5 }]);
     expect(await violations(page)).toEqual([]);
   });
