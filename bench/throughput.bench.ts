@@ -86,14 +86,16 @@ async function compareStarts(post: Post, data: Data, at: string, peer: LivePeer 
 export async function run(args: readonly string[]): Promise<void> {
   const only = args.includes('--rows') ? Number(args[args.indexOf('--rows') + 1]) : undefined;
   const report = new Report('throughput');
+  report.note(`wall-clock seconds, medians; ${threads} threads on both sides; noisy Hartmann-6`);
   report.note(
-    `wall seconds; ${threads} threads on both sides; each side alone is called for ${turns.warmUp.seconds} s, at least ${turns.warmUp.calls} times, before anything counts; then all take turns, as many as take ${turns.seconds} s (${turns.least} to ${turns.most}), of which the table has the medians; a turn is ${1e3 * (turns.uncounted ?? 0)} ms of calls, at least one, that do not count, and one that does; our calls come from another process over one connection that stays open; noisy Hartmann-6`,
+    `each side is first called alone for ${turns.warmUp.seconds} s, at least ${turns.warmUp.calls} times; then all sides take turns, ${turns.least} to ${turns.most} of them, as many as take ${turns.seconds} s; a turn is ${1e3 * (turns.uncounted ?? 0)} ms of calls that do not count, at least one, and one call that does`,
+  );
+  report.note('our calls come from another process over one connection that stays open');
+  report.note(
+    'a training of ours answers with a cross-validation at the fitted hyperparameters, and its model is on disk; that of a peer is the fit alone',
   );
   report.note(
-    'a training of ours answers with a cross-validation at the hyperparameters of the fit and is on disk; that of a peer is the fit alone',
-  );
-  report.note(
-    'each training is of the same rows as the one before, so that ours uses the arrays of its factor again (decision 0175); with changed rows it makes new ones',
+    'each training has the same rows as the one before, so that ours uses the arrays of its factor again; with changed rows it makes new ones',
   );
   const folder = mkdtempSync(join(tmpdir(), 'athanor-bench-'));
   const peer = LivePeer.start('throughput.py', ['torch', 'botorch', 'sklearn'], threads);

@@ -36,14 +36,18 @@ import { fileOf } from './docs/text.ts';
 
 const opening = `# Benchmarks
 
-Written from \`bench/results/\` by \`node bench/write-docs.ts\`. Each table of times shows every size and every row that was measured. Peers run at their library's
-defaults. "Best" is the fastest of the peer's settings that the benchmark tries. Both sides are warm. A ratio of times above 1 means that Athanor is faster.
-An Athanor training answers with a cross-validation at the fitted hyperparameters, and its model is on disk by then; the peers' trainings are one fit, in memory,
-without scores. "Fits" below compares fits only.
-The environments of the peers are made by \`node bench/peers/setup.ts\` from pinned lists.
+How fast Athanor is, and how good its answers are, beside other libraries (*peers*):
 
-How good the answers are stands below: [search quality](#search-quality), [predictions](#predictions-against-other-models),
-[searches in many columns](#searches-in-many-columns) and [models of many rows](#models-of-many-rows).
+- speed: [whole requests](#whole-requests-over-http), [fits](#fits), [predictions](#predictions), [acquisition values](#acquisition-values-with-gradients)
+- quality: [search](#search-quality), [predictions](#predictions-against-other-models), [search in many columns](#searches-in-many-columns),
+  [models of many rows](#models-of-many-rows)
+
+\`node bench/write-docs.ts\` writes this page from \`bench/results/\`. \`node bench/peers/setup.ts\` makes the environments of the peers from pinned lists.
+
+How to read the tables of times. Each shows every size that was measured. A ratio above 1 means that Athanor is faster. Peers run at the defaults of
+their library; "best" is the fastest of their settings that the benchmark tries. Both sides are warm. An Athanor training answers with a
+cross-validation at the fitted hyperparameters, and its model is on disk by then. The trainings of peers are one fit, in memory, without scores.
+"Fits" compares fits only.
 
 ![Ratios of whole requests by number of rows](benchmarks.svg)
 `;

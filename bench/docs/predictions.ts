@@ -12,7 +12,7 @@ const methods: Readonly<Record<string, string>> = {
   'botorch-mixed': 'BoTorch mixed',
   saas: 'SAAS',
   sklearn: 'scikit-learn',
-  'sklearn-default': 'scikit-learn as it comes',
+  'sklearn-default': 'scikit-learn, defaults',
 };
 
 const nameOf = (method: ResultRow[string]) => methods[String(method)] ?? String(method);
@@ -110,20 +110,25 @@ export function predictionsSection(): string[] {
   return [
     '## Predictions against other models',
     '',
-    `How well models predict one new measurement of real tables. Training rows are random, and up to 100 other rows are predicted. Outputs are in units of the
-table's deviation. NLPD is the mean negative log density, CRPS the continuous ranked probability score; less is better for both. The 95 % intervals should
-hold 95 % of the measurements. BoTorch is \`SingleTaskGP\` at its defaults, BoTorch mixed \`MixedSingleTaskGP\` on the tables with categories, SAAS BoTorch's fully Bayesian
-model on numeric tables of up to 40 rows. scikit-learn has a scaled Matérn-5/2 and white noise; as it comes it has an RBF of fixed lengthscale and no noise.
-\`auto\` with normal noise is the same model with the tails of new measurements taken as normal. A model with fewer fits than another was not run on all tables and splits,
-so means of different models compare only where the numbers of fits are equal; differences are of the same fits.`,
+    `How well models predict one new measurement of real tables. They are trained on random rows and predict up to 100 other rows. Outputs are in units of the
+table's standard deviation. NLPD is the mean negative log predictive density and CRPS the continuous ranked probability score; lower is better for both. The
+95 % intervals should contain 95 % of the measurements.
+
+- **BoTorch**: \`SingleTaskGP\` at its defaults. **BoTorch mixed**: \`MixedSingleTaskGP\`, on tables with categories. **SAAS**: BoTorch's fully Bayesian model,
+  on numeric tables of up to 40 rows.
+- **scikit-learn**: a scaled Matérn-5/2 with white noise. **scikit-learn, defaults**: an RBF of fixed lengthscale without noise.
+- **\`auto\` with normal noise**: the model of \`auto\`, with the scatter of new measurements taken as normal.
+
+A model with fewer fits than another was not run on all tables and splits. Means of different models can be compared only where the numbers of fits are
+equal. Differences are always of the same fits.`,
     '',
     '### Second set of tables',
     '',
-    `Tables that were chosen before any result of theirs was known. \`npm run bench -- predictive\` on ${machineOf(second)} ${notesOf(second)}`,
+    `Tables that were chosen before any result on them was known. \`npm run bench -- predictive\` on ${machineOf(second)} ${notesOf(second)}`,
     '',
     ...meansTable('predictive-second'),
     '',
-    '`auto` less the other model on the same fits, with 95 % intervals over tables and splits; negative is better:',
+    'Score of `auto` minus that of the other model on the same fits, with 95 % intervals over tables and splits; below 0 `auto` is better:',
     '',
     ...differencesTable('predictive-second'),
     '',
@@ -133,7 +138,7 @@ so means of different models compare only where the numbers of fits are equal; d
     '',
     '### Validation tables',
     '',
-    `Tables on which changes of the model are checked. \`npm run bench -- predictive -- --tier validation\` on ${machineOf(first)} ${notesOf(first)}`,
+    `Tables on which a change of the model is checked before it is kept. \`npm run bench -- predictive -- --tier validation\` on ${machineOf(first)} ${notesOf(first)}`,
     '',
     ...meansTable('predictive'),
     '',
@@ -174,8 +179,8 @@ export function manyRowsSection(): string[] {
   return [
     '## Models of many rows',
     '',
-    `\`npm run bench -- large\`, with \`--given\` at given hyperparameters. \`Athanor\` is the model that \`auto\` makes of so many rows (\`local\`), \`neighbours alone\` is \`vecchia\`;
-[models.md](models.md#many-rows) describes both.`,
+    `\`npm run bench -- large\` fits each model itself; with \`--given\` all models get the same hyperparameters. \`Athanor\` is the model that \`auto\` uses for so many
+rows (\`local\`), and \`neighbours alone\` is \`vecchia\`; [models.md](models.md#many-rows) describes both.`,
     '',
     ...part('large', 'Each model with its own fit'),
     ...part('large-given', 'All with the hyperparameters of our fit'),

@@ -119,7 +119,7 @@ function problemTable(tier: string, runs: readonly number[]): string[] {
     ]);
   return grid(
     [
-      ...['problem', 'variables', 'of them categories', 'noise'],
+      ...['problem', 'variables', 'of these categorical', 'noise'],
       ...rivals.flatMap((rival) => runs.map((one) => `ratio to ${rival}, ${one} runs`)),
       ...['`auto`', ...rivals].map((name) => `distance of ${name}, ${last} runs`),
     ],
@@ -148,7 +148,7 @@ const batchResults = () => tableIn(result(), 'validation: batches for the distan
 export function batchTable(): string[] {
   const rows = batchResults().filter(({ problem }) => problem === 'all');
   return grid(
-    ['runs at a time', 'campaigns', 'times as many runs', 'times as many rounds'],
+    ['runs at a time', 'campaigns', 'runs, relative to single runs', 'rounds, relative to single runs'],
     rows.map((row) => [
       show(row.size),
       show(row.campaigns),
@@ -229,17 +229,20 @@ export function shortQualityTable(): string[] {
 const introduction = [
   '## Search quality',
   '',
-  `How near to the best possible result a search comes in so many runs. \`npm run bench -- quality-published\` computes these figures from the
-logs in \`bench/results/quality-*.jsonl\`; \`npm run bench -- quality -- --tier validation\` runs the campaigns.
+  `How close a search comes to the best possible result within a given number of runs. \`npm run bench -- quality-published\` computes these figures
+from the logs in \`bench/results/quality-*.jsonl\`; \`npm run bench -- quality -- --tier validation\` runs the campaigns.
 
-A problem is a known test function, a random function of a family that imitates laboratories, an emulator of a published table (a random forest or a neural
-network), or a published table whose rows are the only possible runs. All searches begin from the same 2(d + 1) first runs, at most ten, with the same noise. The *distance* is the true value of the
-run to use less the best possible value, in units of the median distance of the first runs. A distance below 0.01 counts as 0.01. Without noise the run to use is the best
-one. With noise it is the run that one common model recommends, whoever searched; for \`auto\` it is the settings that it recommends, which need not have been
-run. A *ratio* is the distance of \`auto\` over that of the other search, from the same first runs, as a geometric mean over the problems. Below 1 \`auto\` is
-nearer to the optimum. Parentheses hold 95 % intervals, by bootstrap over problems and, within each, over seeds.
-One campaign of a problem says little about this problem and something about all of them.
-Distances of single problems are geometric means over the seeds that both searches have.`,
+- **Problem**: a known test function, a random function of a family that imitates laboratories, an emulator of a published table (a random forest or a
+  neural network), or a published table whose rows are the only possible runs.
+- **Start**: all searches begin with the same 2(d + 1) first runs, at most ten, with the same noise.
+- **Run to use**: without noise, the best run. With noise, the run that one model recommends, the same model for all searches; for \`auto\`, the
+  settings that it recommends itself, which need not have been run.
+- **Distance**: the true value of the run to use minus the best possible value, in units of the median distance of the first runs. A distance below
+  0.01 counts as 0.01. For a single problem it is the geometric mean over the seeds that both searches have.
+- **Ratio**: the distance of \`auto\` divided by that of the other search from the same first runs, as a geometric mean over the problems. Below 1
+  \`auto\` is closer to the optimum.
+- **Intervals** in parentheses are 95 % bootstrap intervals, over problems and, within each problem, over seeds. One campaign says little about its
+  problem, but campaigns of many problems say something about all of them.`,
   '',
   '![Ratio of distances by number of runs, with intervals; below 1 `auto` is ahead](quality.svg)',
   '',
@@ -253,7 +256,7 @@ const otherSearches = (): string[] => [
     settings.map(([name, list, module, text]) => [name, versionOf(list, module), text]),
   ),
   '',
-  'No other search is given linear constraints: constrained problems are compared with random runs alone. SMAC3 alone is told whether results are exact.',
+  'No other search receives linear constraints, so constrained problems are compared with random runs only. Only SMAC3 is told whether results are exact.',
   '',
 ];
 
@@ -262,17 +265,17 @@ const problemCount = (tier: string) => tableIn(result(), `${tier}: problems`).le
 const validation = (): string[] => [
   '### Validation problems',
   '',
-  `${problemCount('validation')} problems on which changes of the search are checked before they are kept, but not made.`,
+  `${problemCount('validation')} problems on which a change of the search is checked before it is kept. Changes are not developed on them.`,
   '',
   ...ratioTable('validation'),
   '',
-  'These campaigns:',
+  'The campaigns behind these figures:',
   '',
   ...campaignTable('validation'),
   '',
   '### Validation problems, each by name',
   '',
-  'Another search is ahead on these problems, and the interval does not contain 1:',
+  'On these problems another search is closer to the optimum, and the interval does not contain 1:',
   '',
   behindText('validation'),
   '',
@@ -280,11 +283,11 @@ const validation = (): string[] => [
   '',
   '### Several runs at a time',
   '',
-  'How many runs and rounds in batches come as near to the optimum as 30 single runs, divided by the runs and rounds of those. A round is one batch; the common first runs count as runs, not as rounds. Counted is the number from which on the mean over the seeds stays there; where that was not reached, one batch more than were made, so that means of large batches are a little too small.',
+  'How many runs and rounds a search in batches needs to come as close to the optimum as 30 single runs, divided by the runs and rounds of those. A round is one batch; the common first runs count as runs and not as rounds. The number needed is the first from which the mean over the seeds stays that close. Where that was not reached, one batch more than was made is counted, so means of large batches are a little too small.',
   '',
   ...batchTable(),
   '',
-  'Times as many runs on each problem:',
+  'Runs needed on each problem, relative to single runs:',
   '',
   ...batchProblemTable(),
   '',
@@ -293,11 +296,11 @@ const validation = (): string[] => [
 const frozen = (): string[] => [
   '### Frozen problems',
   '',
-  `${problemCount('frozen')} other problems, looked at once per release. These campaigns are of the search before decisions 0124 to 0227; they are made again for the next release.`,
+  `${problemCount('frozen')} other problems, which are run once per release. These campaigns ran an earlier version of the search (before the [decisions](decisions/README.md) 0124 to 0227). They are repeated for the next release.`,
   '',
   ...ratioTable('frozen'),
   '',
-  'Intervals of single problems are left out: two to four campaigns do not give any.',
+  'Single problems have no intervals here, because two to four campaigns are too few.',
   '',
   ...problemTable('frozen', [40]),
   '',

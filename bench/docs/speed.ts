@@ -1,6 +1,6 @@
 import { type Line, ratioPlot } from '../support/ratio-plot.ts';
 import type { Cell } from '../support/report.ts';
-import { grid, machineOf, notesOf, type ResultRow, read, show, tableIn, tableOf } from './text.ts';
+import { grid, machineOf, notesIn, notesOf, type ResultRow, read, show, tableIn, tableOf } from './text.ts';
 
 interface Section {
   readonly file: string;
@@ -21,7 +21,9 @@ export function sectionOf({ file, title, command }: Section): string[] {
   return [
     `## ${title}`,
     '',
-    `\`npm run bench -- ${command}\` on ${machineOf(result)} ${notesOf(result)}`,
+    `\`npm run bench -- ${command}\` on ${machineOf(result)}`,
+    '',
+    ...notesIn(result).map((note) => `- ${note}`),
     ...Object.entries(result.tables).flatMap(([name, rows]) => ['', `### ${name}`, '', ...tableOf(rows)]),
     '',
   ];

@@ -51,9 +51,11 @@ export function tableOf(rows: readonly ResultRow[]): string[] {
 export const machineOf = ({ machine: { cpu, cores, node, load } }: Result): string =>
   `${cpu}, ${cores} cores, Node ${node}, load ${load} at the end.`;
 
-/** The notes of a benchmark as sentences. */
-export const notesOf = ({ notes }: Result): string =>
-  notes.map((note) => `${note[0]!.toUpperCase()}${note.slice(1)}.`).join(' ');
+/** The notes of a benchmark, a sentence each. */
+export const notesIn = ({ notes }: Result): string[] =>
+  notes.map((note) => `${note[0]!.toUpperCase()}${note.slice(1)}.`);
+
+export const notesOf = (result: Result): string => notesIn(result).join(' ');
 
 /** A mean or ratio with its interval. */
 export const withInterval = (value: string, low: string, high: string): string =>
