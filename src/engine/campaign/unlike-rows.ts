@@ -14,6 +14,8 @@ import type { CampaignTask } from './task.ts';
 const ROWS = { fewest: 12, most: 300 };
 /** Leave-one-out deviations by which a result is worse than the others suggest, and the same over the range of the results: only such are looked at. */
 const SUSPECT = { deviations: 2.5, range: 0.35 };
+/** Rows with the same result from which it is none that went wrong: failed tests, a cliff, no reaction at all. */
+const USUAL = 3;
 /** Share of the rows that can be unlike the others. */
 const SHARE = 0.1;
 /** Rounds of looking: an error hides others. */
@@ -89,7 +91,7 @@ const rangeOf = (y: Float64Array): number =>
 const evidenceOf = (variants: readonly Variant[]): number =>
   logSum(Float64Array.from(variants, ({ evidence }) => evidence));
 
-/** Rows, none the only one in its region, that are far worse than the others suggest under the likeliest reading of the outputs as they are, the worst first. */
+/** Rows, none the only one in its region and none with a usual result, that are far worse than the others suggest under the likeliest reading of the outputs as they are, the worst first. */
 function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend }: RunContext): number[] {
   const { model } = variants
     .filter(({ transform }) => transform === identity)
@@ -102,11 +104,16 @@ function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend 
   const sign = task.goals[0] === 'maximize' ? 1 : -1;
   const rows = Array.from(y.keys());
   const isAlone = (row: number) => isLone(task, row, rows.toSpliced(row, 1));
+  const isUsual = (row: number) => y.filter((value) => value === y[row]).length >= USUAL;
   const gap = Float64Array.from(y, (value, row) => sign * (mean[row] - value));
   const deviations = gap.map((value, row) => value / Math.sqrt(variance[row]));
   return rows
     .filter(
-      (row) => deviations[row] > SUSPECT.deviations && gap[row] > SUSPECT.range * range && !isAlone(row),
+      (row) =>
+        deviations[row] > SUSPECT.deviations &&
+        gap[row] > SUSPECT.range * range &&
+        !isUsual(row) &&
+        !isAlone(row),
     )
     .sort((a, b) => deviations[b] - deviations[a]);
 }

@@ -77,6 +77,14 @@ describe('a campaign with a result that the runs around it contradict', () => {
     expect(suggested(again).warnings).toEqual([]);
   });
 
+  it('believes a result that several runs have: tests that fail, no reaction at all', () => {
+    expect(suggested(lab({ 15: 12.5, 2: 40, 7: 40 })).warnings).toEqual(named('12.5'));
+    expect(suggested(lab({ 15: 12.5, 2: 12.5, 7: 12.5 })).warnings).toEqual([]);
+    const { outputs, ...task } = lab({});
+    const passes = outputs[0].map((y, i) => Number(y > 75 && i !== 15 && i !== 20));
+    expect(suggested({ ...task, outputs: [passes] }).warnings).toEqual([]);
+  });
+
   it('believes a result on the good side, and all of a list whose runs can be made once', () => {
     expect(suggested(lab({ 15: 160 })).warnings).toEqual([]);
     const { X } = lab({});
