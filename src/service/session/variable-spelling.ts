@@ -238,9 +238,7 @@ export function checkFree(what: string, name: string, columns: readonly string[]
     throw new ValueError(`${what} '${name}': the name is reserved for bookkeeping; choose another one`);
   }
   if (name in Object.prototype) {
-    throw new ValueError(
-      `${what} '${name}': every object in JavaScript has a property of this name; choose another one`,
-    );
+    throw new ValueError(`${what} '${name}': programs use this name for themselves; choose another one`);
   }
 }
 

@@ -77,6 +77,9 @@ export const oneLine = (cell: unknown): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+/** Whether a name is a number: `1/T` and `1000/T` are quantities. */
+const isCount = (name: string): boolean => /^\d+$/.test(name);
+
 /** Whether brackets that open in a name close in it. */
 const isClosed = (name: string): boolean => name.split(/[([]/).length === name.split(/[)\]]/).length;
 
@@ -94,9 +97,12 @@ export function splitUnit(header: string): { name: string; unit: string | null }
     if (unit !== null) return { name: `${name} ${again}`, unit };
   }
   if (isRatio(text) || isBareUnit(text)) return { name: text, unit: null };
+  // A remark behind the unit: `Yield [%] (HPLC)`.
+  const [, of, between = '', remark] = /^(.*\S)\s*\[([^[\]]+)\]\s*(\([^()]+\))$/.exec(text) ?? [];
+  if (of !== undefined && isUnit(between)) return { name: `${of} ${remark}`, unit: between };
   for (const { pattern, sure } of forms) {
     const [, name, rest] = pattern.exec(text) ?? [];
-    if (name === undefined || rest === undefined || !isClosed(name)) continue;
+    if (name === undefined || rest === undefined || !isClosed(name) || isCount(name)) continue;
     const unit = unwrapped(rest.trim());
     if (sure ? isSureUnit(unit) : isUnit(unit)) return { name: name.replace(/[\s,:/]+$/, ''), unit };
   }
@@ -117,10 +123,13 @@ export function withoutMarks(columns: readonly string[]): readonly string[] {
   return new Set(bare).size === bare.length ? bare : columns;
 }
 
+/** A name, with a word behind it where every object has a property of this name: `constructor`. */
+export const ownName = (name: string): string => (name in Object.prototype ? `${name} (column)` : name);
+
 /** A name that can stand in an address and that no bookkeeping column has; `taken` names are avoided. */
 export function usableName(name: string, taken: ReadonlySet<string>): string {
   const flat = name.replaceAll(/\s*\/\s*/g, ' per ').trim();
-  const safe = flat === '' || flat === '.' || flat === '..' || flat in Object.prototype ? 'Column' : flat;
+  const safe = flat === '' || flat === '.' || flat === '..' ? 'Column' : ownName(flat);
   if (!taken.has(safe)) return safe;
   let number = 2;
   while (taken.has(`${safe} ${number}`)) number++;

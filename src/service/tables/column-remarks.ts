@@ -43,7 +43,7 @@ function alikeCategories(columns: readonly ImportColumn[]): string[] {
       return other === undefined
         ? []
         : [
-            `column '${column}': '${other}' and '${label}' are two categories; set one as a synonym of the other if they are the same`,
+            `column '${column}': '${other}' and '${label}' are two categories; if they are one, make them equal in the file`,
           ];
     });
   });
@@ -53,7 +53,7 @@ function alikeCategories(columns: readonly ImportColumn[]): string[] {
 const repeats = (columns: readonly ImportColumn[]): string[] =>
   repeatGroups(columns).map(
     (group) =>
-      `columns ${group.map((column) => `'${column}'`).join(', ')} are objectives of their own; if they repeat one measurement, set 'repeats' to them, so that each value is a run`,
+      `columns ${group.map((column) => `'${column}'`).join(', ')} are objectives of their own; if they repeat one measurement, choose them as repeats, so that each value is a run`,
   );
 
 /** A value over empty cells may hold for those below it, as people write tables. */
@@ -64,7 +64,7 @@ const overGaps = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =
     const isOpen = (isNote || meaning === 'input') && !fill_down && n_missing > 0;
     return isOpen && (rows[0]?.[i] ?? '') !== '' && rows.some((row) => row[i] === '')
       ? [
-          `column '${column}' has empty cells${isNote ? ', and is a note because most of them are' : ''}; if each value holds for the rows below it, set 'fill_down' of the column`,
+          `column '${column}' has empty cells${isNote ? ', and is a note because most of them are' : ''}; if each value holds for the rows below it, fill the column down`,
         ]
       : [];
   });
@@ -114,7 +114,7 @@ function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
     columns.find(({ n_numbers, meaning }) => n_numbers > 0 && meaning === 'output') ?? columns.at(-1);
   const [id, text] = [table.columns[found.id], table.columns[found.names]];
   return [
-    `'${id}' has the same value in several rows, which '${text}' tells apart; if each row is one result of a run, set 'stacked' to the columns of names ('${text}') and of values (such as '${value?.column}')`,
+    `'${id}' has the same value in several rows, which '${text}' tells apart; if each row is one result of a run, choose so, with the columns of names ('${text}') and of values (such as '${value?.column}')`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { readCell } from './cell.ts';
-import { isUnit, oneLine } from './column-name.ts';
+import { isUnit, oneLine, ownName } from './column-name.ts';
 import { isDuration } from './durations.ts';
 import type { TableCell } from './table.ts';
 
@@ -43,11 +43,12 @@ export function namesOf(
     const more = oneLine(under?.[i]);
     above = own === '' && more !== '' ? above : own;
     const given = above === more ? above : `${above} ${more}`.trim();
-    const base = given === '' ? `Column ${i + 1}` : given;
+    const base = given === '' ? `Column ${i + 1}` : ownName(given);
     let name = base;
-    for (let number = 2; taken.has(name) || name in Object.prototype; number++) name = `${base} (${number})`;
-    if (name !== given)
-      remarks.push(given === '' ? `column ${i + 1} has no name` : `two columns are named '${given}'`);
+    for (let number = 2; taken.has(name); number++) name = `${base} (${number})`;
+    if (given === '') remarks.push(`column ${i + 1} has no name`);
+    else if (base !== given) remarks.push(`no column can be named '${given}'; it is read as '${name}'`);
+    else if (name !== base) remarks.push(`two columns are named '${given}'`);
     if (name !== base) repeated.push(given);
     taken.add(name);
     columns.push(name);

@@ -115,7 +115,7 @@ function unfolded(lines: Lines, blocks: readonly Block[]): { lines: TableCell[][
   return {
     lines: [head, ...body],
     remarks: [
-      `${what}; if it is no plate, set 'plate' to false`,
+      `${what}; if it is no plate, choose variables in columns`,
       ...(left > 0
         ? [`${counted(left, 'line')} outside of the plates ${left === 1 ? 'was' : 'were'} left out`]
         : []),
@@ -147,6 +147,6 @@ export function platesIn(
 export const plateHint = (lines: Lines): string[] =>
   blocksIn(lines).length > 0
     ? [
-        "the table looks like a plate (rows A, B, C and columns 1, 2, 3); if each of its cells is a run, set 'plate'",
+        'the table looks like a plate (rows A, B, C and columns 1, 2, 3); if each of its cells is a run, choose plates of wells',
       ]
     : [];

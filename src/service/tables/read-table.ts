@@ -240,7 +240,7 @@ function otherRemarks(
   if (other === undefined) return [];
   const names = (lines[other.names] ?? []).filter((cell) => cell !== '');
   return [
-    `another table (${list(names)}) begins in line ${places[other.start]}; it is not read; set 'header_row' to ${other.names + 1} to read it instead`,
+    `another table (${list(names)}) begins in line ${places[other.start]}; it is not read; choose header row ${other.names + 1} to read it instead`,
   ];
 }
 

@@ -125,7 +125,7 @@ const likely: readonly Encoding[] = ['macintosh', 'shift_jis', 'euc-jp', 'gb1803
 
 const doubt = (encoding: Encoding, text: string): string[] =>
   likely.includes(encoding) || (encoding === 'windows-1252' && unlikely.test(text))
-    ? [`the text is read as ${encoding}; if its letters are wrong, choose another 'encoding'`]
+    ? [`the text is read as ${encoding}; if its letters are wrong, choose another encoding`]
     : [];
 
 /** The encoding of text: by its byte order mark, else UTF-8 where it is that, an East Asian one, else Windows-1252. */

@@ -84,5 +84,7 @@ function couldBeTransposed([head = [], ...others]: TableLines): boolean {
 /** What to do where the first column might name variables. */
 export const transposedHint = (lines: TableLines): string[] =>
   lines.length <= MOST_VARIABLES && couldBeTransposed(bodyOf(lines))
-    ? ["the first column names variables; if each row is a variable and each column a run, set 'transposed'"]
+    ? [
+        'the first column names variables; if each row is a variable and each column a run, choose variables in rows',
+      ]
     : [];

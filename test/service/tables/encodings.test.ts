@@ -33,7 +33,7 @@ describe('text that is neither UTF-8 nor Western', () => {
     expect(description.columns[1]?.unit).toBe('℃');
     expect(description.columns[2]?.categories).toEqual(kinds);
     expect(description.remarks).toEqual([
-      `the text is read as ${encoding}; if its letters are wrong, choose another 'encoding'`,
+      `the text is read as ${encoding}; if its letters are wrong, choose another encoding`,
     ]);
   });
 
@@ -48,7 +48,7 @@ describe('text that is neither UTF-8 nor Western', () => {
     const mac = Buffer.from('Essai;Temp\x8erature (\xa1C);Rendement\n1;80;45\n2;90;55\n', 'latin1');
     const { description } = await read(mac);
     expect(description.remarks).toEqual([
-      "the text is read as windows-1252; if its letters are wrong, choose another 'encoding'",
+      'the text is read as windows-1252; if its letters are wrong, choose another encoding',
     ]);
     const chosen = await read(mac, { settings: { encoding: 'macintosh' } });
     expect(chosen.description.columns[1]).toMatchObject({ name: 'Température', unit: '°C' });
@@ -63,7 +63,7 @@ describe('text that is neither UTF-8 nor Western', () => {
   ])('is doubted where words are no Western ones: %s', async (_, written) => {
     const { description } = await read(latin1(written));
     expect(description.remarks).toContain(
-      "the text is read as windows-1252; if its letters are wrong, choose another 'encoding'",
+      'the text is read as windows-1252; if its letters are wrong, choose another encoding',
     );
   });
 });

@@ -16,8 +16,8 @@ it('values over empty cells are asked about, or a note, until somebody says that
   ]);
   expect(asked.description.blocking.join()).toContain("the setting 'Catalyst' has no value");
   expect(asked.description.remarks).toEqual([
-    "column 'Catalyst' has empty cells; if each value holds for the rows below it, set 'fill_down' of the column",
-    "column 't / h' has empty cells; if each value holds for the rows below it, set 'fill_down' of the column",
+    "column 'Catalyst' has empty cells; if each value holds for the rows below it, fill the column down",
+    "column 't / h' has empty cells; if each value holds for the rows below it, fill the column down",
   ]);
   const note = await read(text(lines('Kind').slice(0, -1)));
   expect(note.description.columns[0]).toMatchObject({ meaning: 'note', fill_down: false, n_missing: 3 });

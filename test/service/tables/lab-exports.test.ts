@@ -59,7 +59,7 @@ describe('exports of chromatographs', () => {
     const lines = ['SampleName,Name,RT,Area', 'E1,SM,2.1,12', 'E1,Prod,5.6,270', 'E2,SM,2.1,22'];
     const { description } = await read(text([...lines, 'E2,Prod,5.6,250']));
     expect(description.remarks).toEqual([
-      "'SampleName' has the same value in several rows, which 'Name' tells apart; if each row is one result of a run, set 'stacked' to the columns of names ('Name') and of values (such as 'Area')",
+      "'SampleName' has the same value in several rows, which 'Name' tells apart; if each row is one result of a run, choose so, with the columns of names ('Name') and of values (such as 'Area')",
     ]);
     const stacked = { names: 'Name', values: 'Area' };
     const { rows } = await read(text([...lines, 'E2,Prod,5.6,250']), { settings: { stacked } });
@@ -91,7 +91,7 @@ describe('another table', () => {
     const { description, rows } = await read(text(lines));
     expect(rows).toHaveLength(3);
     expect(description.remarks).toEqual([
-      "another table ('Std', 'Conc', 'Area') begins in line 6; it is not read; set 'header_row' to 6 to read it instead",
+      "another table ('Std', 'Conc', 'Area') begins in line 6; it is not read; choose header row 6 to read it instead",
     ]);
     const other = await read(text(lines), { settings: { header_row: 6 } });
     expect(other.description.columns.map(({ column }) => column)).toEqual(['Std', 'Conc', 'Area']);
@@ -200,7 +200,7 @@ describe('tables that mean something else than they seem to', () => {
   it('texts over gaps, plates and days as numbers are remarked or no settings', async () => {
     const gaps = await read(text(['Catalyst,T,Yield', 'Pd,80,45', ',90,55', ',85,50', 'Pt,80,40', ',90,41']));
     expect(gaps.description.remarks).toEqual([
-      "column 'Catalyst' has empty cells; if each value holds for the rows below it, set 'fill_down' of the column",
+      "column 'Catalyst' has empty cells; if each value holds for the rows below it, fill the column down",
     ]);
     expect(gaps.description.problem_counts).toMatchObject([
       { kind: 'missing_input', count: 3, choice: 'ask' },

@@ -73,7 +73,7 @@ describe('what cannot be known is said', () => {
   it('results that differ in a number may be repeats', async () => {
     const { remarks } = await described(['T,Yield 1 (%),Yield 2 (%),Purity', '80,45,46,9', '90,55,54,8']);
     expect(remarks).toEqual([
-      "columns 'Yield 1 (%)', 'Yield 2 (%)' are objectives of their own; if they repeat one measurement, set 'repeats' to them, so that each value is a run",
+      "columns 'Yield 1 (%)', 'Yield 2 (%)' are objectives of their own; if they repeat one measurement, choose them as repeats, so that each value is a run",
     ]);
     expect((await described(['T,y1,y2', '80,45,46', '90,55,54'])).remarks).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('what cannot be known is said', () => {
   it('runs beside one another over different texts may be columns', async () => {
     const lines = ['Experiment,EXP-001,EXP-002', 'Temperature,80,100', 'Solvent,DMF,THF', 'Score,45,55'];
     expect((await described(lines)).remarks).toEqual([
-      "the first column names variables; if each row is a variable and each column a run, set 'transposed'",
+      'the first column names variables; if each row is a variable and each column a run, choose variables in rows',
     ]);
   });
 });

@@ -42,7 +42,7 @@ it('blocks of a plate become columns, and each well with something in it a run',
     { row: 78, column: 'Yield / %', value: 'OVRFLW', choice: 'ask' },
   ]);
   expect(description.remarks).toEqual([
-    "a plate became 90 runs, one per well, with a column per block: 'Catalyst', 'Temperature (°C)', 'Yield / %'; if it is no plate, set 'plate' to false",
+    "a plate became 90 runs, one per well, with a column per block: 'Catalyst', 'Temperature (°C)', 'Yield / %'; if it is no plate, choose variables in columns",
   ]);
 });
 
@@ -102,7 +102,7 @@ it('a small grid may be another table: it is a plate where that is said, and a l
   const asked = await read(small);
   expect(asked.description.settings.plate).toBe(false);
   expect(asked.description.remarks).toContain(
-    "the table looks like a plate (rows A, B, C and columns 1, 2, 3); if each of its cells is a run, set 'plate'",
+    'the table looks like a plate (rows A, B, C and columns 1, 2, 3); if each of its cells is a run, choose plates of wells',
   );
   const said = await read(small, { settings: { plate: true } });
   expect(said.description.columns.map(({ column }) => column)).toEqual(['Well', 'Ligand']);

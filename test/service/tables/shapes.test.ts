@@ -160,7 +160,7 @@ describe('numbers and names', () => {
       ['Zeit (2)', 'min', 'input'],
     ]);
     expect(remarks).toContain(
-      "column 'Base': 'K2CO3' and 'k2co3' are two categories; set one as a synonym of the other if they are the same",
+      "column 'Base': 'K2CO3' and 'k2co3' are two categories; if they are one, make them equal in the file",
     );
   });
 

@@ -94,7 +94,7 @@ export function ExperimentsPage({ id }: { id: string }) {
         }
       >
         The results that the model learns from. Paste from a spreadsheet, or drop a file (CSV, XLSX, ODS,
-        Parquet) anywhere on this page.
+        Parquet, JSON) anywhere on this page.
       </Heading>
       {list.length === 0 ? (
         <NoVariables id={id} />

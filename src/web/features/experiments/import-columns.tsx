@@ -3,6 +3,7 @@ import type { ColumnMeaning, ImportColumn, ImportPatch } from '../../api/types.t
 import { TableHead } from '../../components/table-head.tsx';
 import { count, show } from '../../text/format.ts';
 import { parseNumber, writeNumber } from '../../text/numbers.ts';
+import { sampleWords } from './import-expected.ts';
 import { meaningWords, typeWords } from './import-words.ts';
 
 type ColumnPatch = NonNullable<ImportPatch['columns']>[number];
@@ -163,7 +164,7 @@ function ColumnRow({ column, change, list }: { column: ImportColumn; change: Cha
     <tr className={used ? undefined : 'left-out'}>
       <td data-label="Column">
         <b>{column.column}</b>
-        <small className="samples">{column.samples.slice(0, 4).join(' · ')}</small>
+        <small className="samples">{column.samples.slice(0, 4).map(sampleWords).join(' · ')}</small>
       </td>
       <td data-label="Meaning">
         <select

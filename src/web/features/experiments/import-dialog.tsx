@@ -14,6 +14,7 @@ import { replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportConstants } from './import-constants.tsx';
+import { expected, firstReasons } from './import-expected.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportReading } from './import-reading.tsx';
 
@@ -94,34 +95,29 @@ const Mode = ({ state, onPatch }: { state: Import; onPatch: Patch }) => (
   </fieldset>
 );
 
-/** Sends decisions one after another, so that an answer never comes over a later one. */
-function usePatches(
-  id: string,
-  importId: string,
-  onState: (state: Import) => void,
-  onProblem: (text: string | undefined) => void,
-  onBusy: (busy: boolean) => void,
-): Patch {
+/** Sends decisions one after another, so that an answer never comes over a later one; each is shown at once. */
+function usePatches(id: string, opened: Import) {
+  const [read, setRead] = useState(opened);
+  const [waiting, setWaiting] = useState<readonly ImportPatch[]>([]);
+  const [problem, setProblem] = useState<string | undefined>();
   const last = useRef<Promise<unknown>>(Promise.resolve());
-  return (part) => {
-    onBusy(true);
-    const mine = last.current
-      .then(() => send(calls.patchImport(id, importId, part)))
+  const patch: Patch = (part) => {
+    setWaiting((parts) => [...parts, part]);
+    last.current = last.current
+      .then(() => send(calls.patchImport(id, opened.import_id, part)))
       .then((state) => {
-        onProblem(undefined);
-        onState(state);
+        setProblem(undefined);
+        setRead(state);
       })
-      .catch((error: Error) => onProblem(error.message))
-      .finally(() => {
-        if (last.current === mine) onBusy(false);
-      });
-    last.current = mine;
+      .catch((error: Error) => setProblem(error.message))
+      .finally(() => setWaiting(([_, ...later]) => later));
   };
+  return { state: waiting.reduce(expected, read), waits: waiting.length > 0, problem, patch };
 }
 
 /** Why nothing can be imported yet. */
 const Reasons = ({ texts }: { texts: readonly string[] }) =>
-  texts.map((text) => (
+  firstReasons(texts).map((text) => (
     <p key={text} className="note bad" role="alert">
       {text}
     </p>
@@ -129,10 +125,8 @@ const Reasons = ({ texts }: { texts: readonly string[] }) =>
 
 function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
   const { id, recorded } = props;
-  const [state, setState] = useState(props.opened);
+  const { state, waits, problem, patch } = usePatches(id, props.opened);
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>();
-  const patch = usePatches(id, state.import_id, setState, setProblem, setBusy);
   const close = (): void => {
     void send(calls.dropImport(id, state.import_id)).catch(() => undefined);
     props.onClose();
@@ -175,7 +169,7 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
           <button
             type="button"
             className="primary"
-            disabled={busy || state.blocking.length > 0 || state.n_recorded === 0}
+            disabled={busy || waits || state.blocking.length > 0 || state.n_recorded === 0}
             onClick={() => void run()}
           >
             {state.mode === 'replace' && recorded > 0 ? 'Replace with' : 'Import'}{' '}

@@ -75,7 +75,7 @@ async function exportSession(session: SessionSummary): Promise<void> {
 function SessionTable(props: { sessions: readonly SessionSummary[] }) {
   return (
     <div className="table-scroll">
-      <table className="table sessions">
+      <table className="table sessions cards">
         <TableHead
           columns={[
             'Session',
@@ -88,7 +88,7 @@ function SessionTable(props: { sessions: readonly SessionSummary[] }) {
         <tbody>
           {props.sessions.map((session) => (
             <tr key={session.session_id}>
-              <td>
+              <td data-label="Session">
                 {session.readable ? (
                   <a href={link(session.session_id, 'overview')}>
                     <strong>{session.name || 'Untitled session'}</strong>
@@ -97,9 +97,15 @@ function SessionTable(props: { sessions: readonly SessionSummary[] }) {
                   <span>{session.session_id} (its file cannot be read)</span>
                 )}
               </td>
-              <td className="number">{session.n_variables ?? '–'}</td>
-              <td className="number">{session.n_experiments ?? '–'}</td>
-              <td className="when">{when(session.last_modified ?? session.created_at)}</td>
+              <td className="number" data-label="Variables">
+                {session.n_variables ?? '–'}
+              </td>
+              <td className="number" data-label="Experiments">
+                {session.n_experiments ?? '–'}
+              </td>
+              <td className="when" data-label="Last changed">
+                {when(session.last_modified ?? session.created_at)}
+              </td>
               <td className="actions">
                 {session.readable && (
                   <button

@@ -128,7 +128,7 @@ function VariableTable(props: Space & { rows: number; onEdit: (variable: Variabl
     <Panel title={count(variables.length, 'variable')}>
       {variables.length === 0 && (
         <p className="hint">
-          Fill in the first row: a name, a range and a unit are enough. Or drop a CSV file on{' '}
+          Fill in the first row: a name, a range and a unit are enough. Or drop a CSV or Excel file on{' '}
           <a href={link(id, 'experiments')}>Experiments</a> and let its columns become variables.
         </p>
       )}

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { workbook } from '../service/tables/files.ts';
+import {
+  chromium,
+  makeSession,
+  openStage,
+  pictureOnFailure,
+  press as pressOn,
+  type Stage,
+  violations,
+} from './pages.ts';
+
+/** The first hour of people with files as laboratories have them. */
+
+/** Runs with names as people write them; joined cells became gaps, and a mean stands below. */
+const messy = workbook({
+  'Sheet 1': [
+    ['Project X – screening'],
+    [null],
+    ['Run', 'T (°C)', '1/T', 'Base "strong"', 'β-CD', 'Yield [%] (HPLC, 254 nm)', 'constructor'],
+    ...Array.from({ length: 9 }, (_, i) => [
+      `JD-${100 + i}`,
+      40 + ((i * 7) % 60),
+      0.0029 + (i % 6) * 0.0001,
+      i % 3 === 0 ? (['K2CO3', 'N,N-DMF', '=SUM(A1)'][i / 3] ?? null) : null,
+      (i * 3) % 10,
+      i === 7 ? 'leaked' : 30 + 5 * i,
+      (i * 13) % 7,
+    ]),
+    [null],
+    ['Mean', null, null, null, null, 55, null],
+  ],
+});
+
+const letters = [...'ABCDEFGH'];
+const block = (title: string, cell: (row: number, column: number) => string | number): string[] => [
+  [title, ...Array.from({ length: 12 }, (_, i) => i + 1)].join(','),
+  ...letters.map((letter, row) =>
+    [letter, ...Array.from({ length: 12 }, (_, column) => cell(row, column))].join(','),
+  ),
+];
+const plate = [
+  ...block('Glucose (g/L)', (row) => row + 1),
+  ...block('Buffer', (_, column) => (column < 6 ? 'PBS' : 'Tris')),
+  ...block('OD600', (row, column) => (row / 10 + column / 20).toFixed(2)),
+].join('\n');
+
+const repeats = 'T / °C,Yield 1 / %,Yield 2 / %\n20,10,11\n30,20,\n40,33,31\n50,40,41\n';
+
+let stage: Stage;
+let page: Page;
+let session = '';
+
+const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
+const dialog = () => page.getByRole('dialog');
+const give = async (name: string, content: Buffer | string): Promise<void> => {
+  session = await makeSession(stage.server.address, name, []);
+  await page.goto(`${stage.server.address}#/s/${session}/experiments`);
+  await page.getByText('No columns yet').waitFor();
+  await page.getByLabel('File of experiments').setInputFiles({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content),
+  });
+  await dialog().waitFor();
+};
+
+/** Whether an element can be seen, not covered by the foot of the dialog. */
+const roomAbove = async (): Promise<number> => {
+  const [box, foot] = await Promise.all([dialog().boundingBox(), dialog().locator('.foot').boundingBox()]);
+  return (foot?.y ?? 0) - (box?.y ?? 0);
+};
+
+describe.skipIf(chromium === undefined)('the first hour', { timeout: 180_000 }, () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    page = stage.page;
+  }, 120_000);
+  beforeEach(() => pictureOnFailure(() => page));
+  afterAll(() => stage?.close());
+
+  it('takes a messy workbook over: names as they are, gaps filled down, decisions shown at once', async () => {
+    await give('messy.xlsx', messy);
+    expect(await dialog().getByLabel('Name of column 1/T').inputValue()).toBe('1 per T');
+    expect(await dialog().getByLabel('Name of column Yield [%]').inputValue()).toBe('Yield (HPLC, 254 nm)');
+    expect(await dialog().getByLabel('Unit of column Yield [%]').inputValue()).toBe('%');
+    await dialog().getByText("no column can be named 'constructor'").waitFor();
+    await dialog().getByText('fill the column down').waitFor();
+    expect(await dialog().getByText('0.00299').count()).toBe(0);
+    // The answer comes late; what was chosen is seen all the same.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/imports/*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await dialog().getByLabel('Fill down Base "strong"').check();
+    await dialog().getByLabel('Result is not a number, 1 row').selectOption('failed');
+    expect(
+      await dialog()
+        .getByRole('button', { name: /^Import 9/ })
+        .isDisabled(),
+    ).toBe(true);
+    held.resolve();
+    await press('Import 9 rows');
+    await page.unroute('**/imports/*');
+    await page.getByText('9 experiments imported from messy.xlsx, 1 of them failed.').waitFor();
+    await page.getByRole('gridcell', { name: '=SUM(A1)' }).first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('saves the runs with their units, and no cell is a formula', async () => {
+    const [file] = await Promise.all([page.waitForEvent('download'), press('Save CSV')]);
+    const [names, units] = (await readFile(await file.path(), 'utf8')).split('\n');
+    expect(names).toContain('"Base ""strong"""');
+    expect(units?.split(',').slice(0, 6)).toEqual(['°C', '', '', '', '', '%']);
+    expect(await readFile(await file.path(), 'utf8')).toContain("'=SUM(A1)");
+  });
+
+  it('turns a plate into runs, and leaves room to take it for a table', async () => {
+    await give('plate.csv', plate);
+    await dialog()
+      .getByText(/^a plate became 96 runs/)
+      .waitFor();
+    await dialog()
+      .getByText(/^Read as/)
+      .click();
+    await dialog().getByLabel('Variables are in').selectOption('columns');
+    await dialog().getByText('10 more reasons follow when these are solved').waitFor();
+    expect(await roomAbove()).toBeGreaterThan(300);
+    expect(await violations(page)).toEqual([]);
+    await dialog().getByLabel('Variables are in').selectOption('plates of wells');
+    await press('Import 96 rows');
+    await page.getByText('96 experiments recorded.').waitFor();
+  });
+
+  it('makes a run of each repeat that was measured', async () => {
+    await give('repeats.csv', repeats);
+    await dialog()
+      .getByText(/choose them as repeats/)
+      .waitFor();
+    await dialog()
+      .getByText(/^Read as/)
+      .click();
+    await dialog().getByLabel('Repeats of one result').selectOption('Yield 1 / %, Yield 2 / %');
+    await dialog().getByText('4 rows became 7, one per value').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await press('Import 7 rows');
+    await page.getByText('7 experiments recorded.').waitFor();
+  });
+
+  it('shows sessions and the fields of a new variable whole on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const where of ['', `#/s/${session}/variables`]) {
+      await page.goto(`${stage.server.address}${where}`);
+      await page.locator('.table.cards').first().waitFor();
+      const cut = await page.evaluate(
+        `[...document.querySelectorAll('.table.cards td, .table.cards input')].filter((one) => one.getBoundingClientRect().right > innerWidth - 12).length`,
+      );
+      expect(cut).toBe(0);
+    }
+    await page.getByPlaceholder('Step').waitFor();
+    expect(stage.faults).toEqual([]);
+  });
+});
