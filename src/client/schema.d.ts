@@ -569,7 +569,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Experiments as CSV */
+        /** Experiments as CSV, or as an Excel workbook */
         get: operations["get_sessions_session_id_experiments_export"];
         put?: never;
         post?: never;
@@ -11010,6 +11010,8 @@ export interface operations {
     get_sessions_session_id_experiments_export: {
         parameters: {
             query?: {
+                /** @description A workbook has numbers as numbers and texts as texts; none is a formula */
+                format?: "csv" | "xlsx";
                 /** @description Puts an apostrophe before text that a spreadsheet would read as a formula */
                 escape_formulas?: boolean;
                 /** @description Puts a line with the units of variables and objectives below the names, if any has one; an import reads it */
@@ -11031,6 +11033,16 @@ export interface operations {
                 };
                 content: {
                     "text/csv": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                };
+            };
+            /** @description An impossible value; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Authentication is missing or invalid */

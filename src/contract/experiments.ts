@@ -109,6 +109,12 @@ export const Page = {
 };
 
 export const ExportQuery = titled('ExportQuery', {
+  format: Type.Optional(
+    Type.Enum(['csv', 'xlsx'], {
+      default: 'csv',
+      description: 'A workbook has numbers as numbers and texts as texts; none is a formula',
+    }),
+  ),
   escape_formulas: Type.Optional(
     Type.Boolean({
       description: 'Puts an apostrophe before text that a spreadsheet would read as a formula',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import readSheets from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { workbook } from '../service/tables/files.ts';
 import {
@@ -112,10 +113,18 @@ describe.skipIf(chromium === undefined)('the first hour', { timeout: 180_000 }, 
 
   it('saves the runs with their units, and no cell is a formula', async () => {
     const [file] = await Promise.all([page.waitForEvent('download'), press('Save CSV')]);
-    const [names, units] = (await readFile(await file.path(), 'utf8')).split('\n');
-    expect(names).toContain('"Base ""strong"""');
-    expect(units?.split(',').slice(0, 6)).toEqual(['°C', '', '', '', '', '%']);
+    const [head, line] = (await readFile(await file.path(), 'utf8')).split('\n');
+    expect(head).toContain('"Base ""strong"""');
+    expect(line?.split(',').slice(0, 6)).toEqual(['°C', '', '', '', '', '%']);
     expect(await readFile(await file.path(), 'utf8')).toContain("'=SUM(A1)");
+    const [book] = await Promise.all([page.waitForEvent('download'), press('Save XLSX')]);
+    expect(book.suggestedFilename()).toBe('experiments.xlsx');
+    const [sheet] = await readSheets(await readFile(await book.path()));
+    const [names, units, ...runs] = (sheet as unknown as { data: unknown[][] }).data;
+    expect(names?.slice(0, 3)).toEqual(['T', '1 per T', 'Base "strong"']);
+    expect(units?.[0]).toBe('°C');
+    expect(runs).toHaveLength(9);
+    expect(runs[6]?.slice(0, 4)).toEqual([82, 0.0029, '=SUM(A1)', 8]);
   });
 
   it('turns a plate into runs, and leaves room to take it for a table', async () => {

@@ -16,21 +16,25 @@ Examples:
 
 The folder must not be in use by a running server. A running server gives the same file at GET /sessions/{id}/export.`;
 
-const routes: Readonly<Record<string, string>> = { json: 'download', csv: 'experiments/export' };
+const routes: Readonly<Record<string, string>> = {
+  json: 'download',
+  csv: 'experiments/export',
+  xlsx: 'experiments/export?format=xlsx&units=true',
+};
 
 export function registerExport(program: Command): void {
   program
     .command('export <session>')
     .description('write a session of a data folder as a session file or as a table')
     .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
-    .option('--format <name>', 'json: the session file; csv: its experiments', 'json')
+    .option('--format <name>', 'json: the session file; csv, xlsx: its experiments', 'json')
     .option('--out <file>', 'file to write; standard output by default')
     .option('--json', 'print as JSON what was written to --out')
     .addHelpText('after', example)
     .action((id: string, { dataDir, format, out, json }: Options) => {
       const route = routes[format];
-      if (route === undefined) throw new UsageError(`--format must be json or csv, got '${format}'`);
-      if (json && out === undefined && format === 'csv')
+      if (route === undefined) throw new UsageError(`--format must be json, csv or xlsx, got '${format}'`);
+      if (json && out === undefined && format !== 'json')
         throw new UsageError('--json needs --out: standard output is the table itself');
       checkDataFolder(dataDir);
       return withFolder(dataDir, async (service) => {

@@ -1,9 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import { unitsMark } from '../../contract/bookkeeping.ts';
-import type { Cell, Row } from '../../contract/common.ts';
+import type { Cell } from '../../contract/common.ts';
 import type { Slices } from '../../engine/slices.ts';
-import { columnsInSlices } from './experiments.ts';
-import { exportedCells, shownIn } from './row-details.ts';
+import { exportedTable, type TableOptions } from './exported-table.ts';
 import type { State } from './state.ts';
 
 /** Cells that must be quoted: separators, line breaks, and blanks that would be taken for none; NUL is replaced there. */
@@ -14,26 +12,13 @@ const needsQuotes = (cell: Cell): boolean =>
 const asText = (cell: Cell): Cell =>
   typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 
-/** The line of units below the names; undefined where nothing has one. */
-function unitLine({ variables, targets, objective_metadata: metadata }: State, columns: readonly string[]) {
-  const units = new Map([
-    ...variables.map(({ name, unit }) => [name, unit] as const),
-    ...targets.map((name) => [name, metadata[name]?.unit] as const),
-  ]);
-  if (![...units.values()].some(Boolean)) return undefined;
-  return columns.map((name) => (name === 'ProvenanceId' ? unitsMark : (units.get(name) ?? null)));
-}
-
-/** How a table is written; see the query of the export. */
-interface CsvOptions {
+interface CsvOptions extends TableOptions {
   readonly escape_formulas?: boolean;
-  readonly units?: boolean;
 }
 
 /** Lines of the table as CSV; an empty cell for null. It uploads again as it is. */
 export function* exportCsv(state: State, options: CsvOptions = {}): Slices<Iterable<string>> {
-  const columns = yield* columnsInSlices(state);
-  const units = options.units ? unitLine(state, columns) : undefined;
+  const table = yield* exportedTable(state, options);
   const shown = options.escape_formulas ? asText : (cell: Cell) => cell;
   // A name may be one that means nothing to detect by: the header is quoted like any text.
   const quoted = (cells: readonly Cell[]): string =>
@@ -46,13 +31,5 @@ export function* exportCsv(state: State, options: CsvOptions = {}): Slices<Itera
     cells.some(needsQuotes)
       ? quoted(cells)
       : `${cells.map((cell) => (cell === null ? '' : String(cell))).join(',')}\r\n`;
-  const withDetail = shownIn(state);
-  function* lines(): Generator<string> {
-    yield line(columns.map(shown));
-    if (units !== undefined) yield line(units.map(shown));
-    for (let i = 0; i < state.rows.length; i++) {
-      yield line(exportedCells(state.details, withDetail(state.rows.at(i) as Row), columns).map(shown));
-    }
-  }
-  return lines();
+  return table.lines((cells) => line(cells.map(shown)));
 }

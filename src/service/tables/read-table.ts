@@ -2,7 +2,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { counted, list } from '../../engine/words.ts';
 import { composed } from '../normal-form.ts';
 import { findDecimal } from './cell.ts';
-import { isExportedUnits } from './exported-table.ts';
+import { isExported, isExportedUnits } from './exported-table.ts';
 import { linesOf } from './file-lines.ts';
 import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf } from './header-lines.ts';
 import { plateHint, platesIn } from './plates.ts';
@@ -168,7 +168,11 @@ export async function readTable(
   const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
-  const { decimal, isSure } = findDecimal(rows, found.delimiter);
+  // Numbers of an exported workbook are none that are written; its limits, as `>1.5`, are.
+  const isOwn = found.format === 'xlsx' && isExported(columns);
+  const { decimal, isSure } = isOwn
+    ? { decimal: '.' as const, isSure: true }
+    : findDecimal(rows, found.delimiter);
   return {
     columns,
     repeated,

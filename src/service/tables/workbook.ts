@@ -1,5 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 import { dateText } from './date-text.ts';
+import { isExported } from './exported-table.ts';
 import { chooseSheet, columnLetters, factRemarks, type Sheet, shownUnits } from './sheets.ts';
 import type { Lines, TableCell } from './table.ts';
 import { detailsOfSheet, hiddenSheets, type SheetDetails } from './workbook-details.ts';
@@ -29,8 +30,10 @@ function cellOf(value: unknown): TableCell {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return value;
   if (isDate(value)) return value.getTime() < lastDuration ? timeText(value) : dayText(value);
-  return String(value).trim();
+  return String(value);
 }
+
+const trimmed = (cell: TableCell): TableCell => (typeof cell === 'string' ? cell.trim() : cell);
 
 /** Cells that are joined down a column all have the value that stands in them. */
 function withJoined(cells: TableCell[][], { joinedDown }: SheetDetails): TableCell[][] {
@@ -103,7 +106,7 @@ export async function readWorkbook(
   const { default: readSheets } = await import('read-excel-file/node');
   let found: readonly Sheet[];
   try {
-    found = (await readSheets(Buffer.from(bytes))) as unknown as readonly Sheet[];
+    found = (await readSheets(Buffer.from(bytes), { trim: false })) as unknown as readonly Sheet[];
   } catch (cause) {
     throw new ValueError(
       'XLSX: this is not a complete Excel workbook: it is damaged, or a part is missing; open it in a spreadsheet program and save it again, or as CSV',
@@ -112,7 +115,9 @@ export async function readWorkbook(
   }
   const { chosen, remarks } = chooseSheet(found, hiddenSheets(bytes), wanted);
   const details = detailsOfSheet(bytes, chosen.sheet);
-  const values = chosen.data.map((row) => row.map(cellOf));
+  const given = chosen.data.map((row) => row.map(cellOf));
+  // Blanks are mistakes of typing, but not in what the server wrote.
+  const values = isExported(given[0] ?? []) ? given : given.map((row) => row.map(trimmed));
   const cells = withErrors(withJoined(withRaised(values, details), details), details);
   const { shown, units, mixed } = asShown(cells, details);
   const filled = shown.flatMap((row, i) => (row.some((cell) => cell !== '') ? [i] : []));

@@ -114,6 +114,35 @@ describe('a file of a German laboratory', () => {
     expect((await service.call('GET', `${other}/experiments/export`)).body).toBe(exported);
   });
 
+  it('an exported workbook brings the runs back', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, {
+      ...{ name: 'T (°C)', type: 'real', bounds: [0, 100], unit: '°C' },
+    });
+    await service.call('POST', `${path}/variables`, {
+      ...{ name: 'c', type: 'categorical', categories: ['THF', '=1+1'] },
+    });
+    for (const [T, c, output] of [
+      [1, 'THF', { above: 1.234 }],
+      [2.5, '=1+1', 3],
+      [3, 'THF', 4],
+      [7, '=1+1', 5],
+    ] as const)
+      await service.call('POST', `${path}/experiments`, { inputs: { 'T (°C)': T, c }, output });
+    const export_ = `${path}/experiments/export`;
+    const { headers, rawPayload } = await service.app.inject(`/api/v1${export_}?format=xlsx&units=true`);
+    expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="experiments_\w+\.xlsx"/);
+    const other = await service.session();
+    const answer = await open(other, rawPayload);
+    expect(answer.body.settings.format).toBe('xlsx');
+    await commit(other, answer.body.import_id);
+    const both = [path, other].map((one) => service.call('GET', `${one}/experiments/export?units=true`));
+    const [before, after] = await Promise.all(both);
+    expect(after?.body).toBe(before?.body);
+    expect((await service.call('GET', `${export_}?format=ods`)).status).toBe(422);
+  });
+
   it('another way of reading the file begins its columns and rows again', async () => {
     const path = await service.session();
     const { import_id } = (await open(path, 'Temp,Compound,Value\n80,A,1\n80,B,2\n90,A,3\n90,B,4\n')).body;

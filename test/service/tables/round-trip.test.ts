@@ -6,6 +6,7 @@ import { atOnce } from '../../../src/engine/slices.ts';
 import { exportCsv } from '../../../src/service/session/csv.ts';
 import { importRows } from '../../../src/service/session/import-rows.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
+import { exportXlsx } from '../../../src/service/session/xlsx.ts';
 import { describeImport } from '../../../src/service/tables/describe.ts';
 import { read, text } from './reading.ts';
 
@@ -15,15 +16,22 @@ const surroundings = { newId: () => 'new', now: () => time } as never;
 const unitsOf = ({ objective_metadata: metadata }: State) =>
   new Map(Object.entries(metadata).flatMap(([name, { unit }]) => (unit ? [[name, unit]] : [])));
 
+/** Files that a table is written to. */
+const writers = {
+  csv: (state: State) => Buffer.from([...atOnce(exportCsv(state, { units: true }))].join('')),
+  xlsx: (state: State) => atOnce(exportXlsx(state, { units: true })),
+} as const;
+const formats = ['csv', 'xlsx'] as const;
+
 /** The session after its own export has replaced its rows, and what the import said of the file. */
-async function afterRoundTrip(state: State) {
-  const csv = [...atOnce(exportCsv(state, { units: true }))].join('');
+async function afterRoundTrip(state: State, format: (typeof formats)[number] = 'csv') {
+  const bytes = writers[format](state);
   const { variables, targets, constraints } = state;
   const rules = { limits: [...state.rules.limits], linear: [...state.rules.linear] };
   const known = { variables, targets, rules, constraints, units: unitsOf(state), ids: [], hasRows: true };
   const plan = { settings: {}, columns: [], choices: {}, rows: {}, constants: {}, mode: 'replace' } as const;
   const most = { rows: 1000, cells: 100_000 };
-  const read = await describeImport({ bytes: Buffer.from(csv), plan, known, withRows: true, most });
+  const read = await describeImport({ bytes, plan, known, withRows: true, most });
   const { description, ...rest } = read;
   const how = { filename: 'f', mode: 'replace', reason: 'Imported', auditRows: false } as const;
   const file = { ...rest, columns: description.columns, ...how };
@@ -194,10 +202,10 @@ function sessionOf(x: string, y: string, categories: readonly string[], runs: re
   };
 }
 
-it('the export of a session brings it back as it was', async () => {
+it.each(formats)('the export of a session as %s brings it back as it was', async (format) => {
   await fc.assert(
     fc.asyncProperty(session, async (state) => {
-      const { description, state: back } = await afterRoundTrip(state);
+      const { description, state: back } = await afterRoundTrip(state, format);
       expect(description.blocking).toEqual([]);
       expect(tableOf(back)).toEqual(tableOf(state));
     }),

@@ -34,8 +34,8 @@ declare module 'fastify' {
     description?: string;
     deprecated?: boolean;
     consumes?: readonly string[];
-    /** Media type of a good answer; JSON by default. */
-    produces?: string;
+    /** Media types of a good answer; JSON by default. */
+    produces?: string | readonly string[];
     /** Parts of a multipart body: documentation, the handler reads them. */
     form?: TSchema;
     hide?: boolean;
@@ -246,6 +246,15 @@ async function payloadOf(texts: Iterable<string>, inOne = false): Promise<string
 
 const asIs = (payload: string): string => payload;
 
+/** Names the answer as a file to be saved. */
+function asFile(reply: FastifyReply, name: string): FastifyReply {
+  const safe = name.replaceAll(/[^\w.-]/g, '_');
+  return reply.header(
+    'Content-Disposition',
+    `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+  );
+}
+
 /** Sends text as a file. */
 export async function attach(
   reply: FastifyReply,
@@ -253,17 +262,17 @@ export async function attach(
   type: string,
   texts: Iterable<string>,
 ): Promise<FastifyReply> {
-  const safe = name.replaceAll(/[^\w.-]/g, '_');
   const payload = await payloadOf(texts);
-  return reply
-    .header(
-      'Content-Disposition',
-      `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    )
-    .type(`${type}; charset=utf-8`)
-    .serializer(asIs)
-    .send(payload);
+  return asFile(reply, name).type(`${type}; charset=utf-8`).serializer(asIs).send(payload);
 }
+
+/** Sends bytes as a file. */
+export const attachBytes = (
+  reply: FastifyReply,
+  name: string,
+  type: string,
+  bytes: Uint8Array,
+): FastifyReply => asFile(reply, name).type(type).send(Buffer.from(bytes));
 
 /** Sends a value as a file; it is indented for human readers. */
 export const attachJson = (reply: FastifyReply, name: string, content: unknown): Promise<FastifyReply> =>

@@ -137,14 +137,22 @@ function responses(route: RouteOptions, schemas: Json): Json {
             : {}),
           ...(status === '204'
             ? {}
-            : { content: { [isError ? 'application/json' : mediaType(route)]: content(schema, schemas) } }),
+            : {
+                content: Object.fromEntries(
+                  (isError ? ['application/json'] : mediaTypes(route)).map((type) => [
+                    type,
+                    content(schema, schemas),
+                  ]),
+                ),
+              }),
         },
       ];
     }),
   );
 }
 
-const mediaType = (route: RouteOptions): string => route.schema?.produces ?? 'application/json';
+const mediaTypes = ({ schema }: RouteOptions): readonly string[] =>
+  [schema?.produces ?? 'application/json'].flat();
 
 /** get_sessions_session_id_state and the like: stable names for generated clients. */
 const operationId = (method: string, path: string): string =>

@@ -35,10 +35,13 @@ import { objectiveList, putObjectives } from '../../session/objectives.ts';
 import { recordBatch } from '../../session/queue.ts';
 import { removeRow } from '../../session/remove-row.ts';
 import type { State } from '../../session/state.ts';
+import { exportXlsx } from '../../session/xlsx.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
-import { attach } from '../plugins/files.ts';
+import { attach, attachBytes } from '../plugins/files.ts';
 import { type Route, route, tagged } from '../route.ts';
+
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
@@ -124,18 +127,20 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
     path: '/sessions/:session_id/experiments/export',
     permission: 'session:read',
     schema: {
-      summary: 'Experiments as CSV',
-      produces: 'text/csv',
+      summary: 'Experiments as CSV, or as an Excel workbook',
+      produces: ['text/csv', workbook],
       querystring: ExportQuery,
-      response: sessionAnswers(200, file),
+      response: sessionAnswers(200, file, 400),
     },
-    handler: async ({ params: { session_id }, query }, { sessions, reply }) =>
-      attach(
-        reply,
-        `experiments_${session_id.slice(0, 8)}.csv`,
-        'text/csv',
-        await sessions.read(session_id, (state) => exportCsv(state, query)),
-      ),
+    handler: async ({ params: { session_id }, query }, { sessions, reply }) => {
+      const name = `experiments_${session_id.slice(0, 8)}`;
+      if (query.format !== 'xlsx') {
+        const csv = await sessions.read(session_id, (state) => exportCsv(state, query));
+        return attach(reply, `${name}.csv`, 'text/csv', csv);
+      }
+      const bytes = await sessions.read(session_id, (state) => exportXlsx(state, query));
+      return attachBytes(reply, `${name}.xlsx`, workbook, bytes);
+    },
   }),
 
   route({

@@ -11,12 +11,13 @@ import { useObjectives } from '../../domain/objectives.ts';
 import { ExperimentsTable } from './experiments-table.tsx';
 import { ImportButton } from './import-dialog.tsx';
 
-/** The table with its units, for a spreadsheet: without the mark in front, Excel takes UTF-8 for another encoding. */
-const saveCsv = (id: string) =>
+/** The table with its units, for a spreadsheet: without the mark in front of CSV, Excel takes UTF-8 for another encoding. */
+const save = (id: string, format: 'csv' | 'xlsx') =>
   attempt(async () => {
-    const query = { units: true, escape_formulas: true };
+    const query = { units: true, ...(format === 'csv' ? { escape_formulas: true } : { format }) };
     const file = await sendForFile(sessionCall('GET', id, 'experiments/export', { query }));
-    download('experiments.csv', new Blob(['\ufeff', file], { type: 'text/csv' }));
+    const parts = format === 'csv' ? ['\ufeff', file] : [file];
+    download(`experiments.${format}`, new Blob(parts, { type: file.type }));
   });
 
 /** The page, on all of which a file may be dropped. */
@@ -86,9 +87,14 @@ export function ExperimentsPage({ id }: { id: string }) {
               onDone={() => setDropped(undefined)}
             />
             {dataset.rows.length > 0 && (
-              <button type="button" onClick={() => saveCsv(id)}>
-                Save CSV
-              </button>
+              <>
+                <button type="button" onClick={() => save(id, 'csv')}>
+                  Save CSV
+                </button>
+                <button type="button" onClick={() => save(id, 'xlsx')}>
+                  Save XLSX
+                </button>
+              </>
             )}
           </>
         }

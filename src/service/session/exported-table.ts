@@ -1,0 +1,40 @@
+import { unitsMark } from '../../contract/bookkeeping.ts';
+import type { Cell, Row } from '../../contract/common.ts';
+import type { Slices } from '../../engine/slices.ts';
+import { columnsInSlices } from './experiments.ts';
+import { exportedCells, shownIn } from './row-details.ts';
+import type { State } from './state.ts';
+
+/** How a table is exported; see the query of the export. */
+export interface TableOptions {
+  readonly units?: boolean;
+}
+
+/** The line of units below the names; undefined where nothing has one. */
+function unitLine({ variables, targets, objective_metadata: metadata }: State, columns: readonly string[]) {
+  const units = new Map([
+    ...variables.map(({ name, unit }) => [name, unit] as const),
+    ...targets.map((name) => [name, metadata[name]?.unit] as const),
+  ]);
+  if (![...units.values()].some(Boolean)) return undefined;
+  return columns.map((name) => (name === 'ProvenanceId' ? unitsMark : (units.get(name) ?? null)));
+}
+
+type Write = (cells: readonly Cell[]) => string;
+
+/** The table of a session, whatever file it is written to: its names, perhaps their units, and the runs with their details. */
+export function* exportedTable(
+  state: State,
+  options: TableOptions,
+): Slices<{ columns: readonly string[]; lines: (write: Write) => Generator<string> }> {
+  const columns = yield* columnsInSlices(state);
+  const units = options.units ? unitLine(state, columns) : undefined;
+  const withDetail = shownIn(state);
+  function* lines(write: Write): Generator<string> {
+    yield write(columns);
+    if (units !== undefined) yield write(units);
+    for (let i = 0; i < state.rows.length; i++)
+      yield write(exportedCells(state.details, withDetail(state.rows.at(i) as Row), columns));
+  }
+  return { columns, lines };
+}
