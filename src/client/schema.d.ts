@@ -3466,6 +3466,9 @@ export interface components {
             errors_as: ("noise" | "ignore") | null;
             limit: number | null;
             duration: ("h" | "min" | "s") | null;
+            /** @description Values are converted to the unit of the session */
+            convert: boolean;
+            converts_to: string | null;
             /** @description Empty cells have the value of the cell above */
             fill_down: boolean;
             n_numbers: number;
@@ -3519,6 +3522,8 @@ export interface components {
             errors_as?: "noise" | "ignore";
             limit?: number | null;
             duration?: ("h" | "min" | "s") | null;
+            /** @description Values are converted from the unit of the column to that of the session */
+            convert?: boolean;
             /** @description An empty cell has the value of the cell above it */
             fill_down?: boolean;
             /** @description Of a categorical column: text of the file → category that it stands for */
@@ -3654,7 +3659,7 @@ export interface components {
             /** @enum {unknown} */
             format?: "csv" | "xlsx" | "ods" | "parquet" | "json";
             /** @enum {unknown} */
-            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr" | "windows-1250" | "windows-1251" | "macintosh";
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr" | "windows-1250" | "windows-1251" | "macintosh" | "cp437" | "cp850";
             /** @enum {unknown} */
             delimiter?: "," | ";" | "\t" | "|" | " " | "，";
             /** @enum {unknown} */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Cell, type Inputs, maybe, nullable, Row, Scalar, Timestamp, titled } from './common.ts';
 
-/** Encodings of text; the Japanese, Chinese and Korean ones are detected. */
+/** Encodings of text; those of Western Europe, Japan, China and Korea are detected. */
 const encodings = [
   ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const),
   ...([
@@ -13,6 +13,8 @@ const encodings = [
     'windows-1250',
     'windows-1251',
     'macintosh',
+    'cp437',
+    'cp850',
   ] as const),
 ] as const;
 
@@ -105,6 +107,11 @@ export const ImportColumnPatch = Type.Object(
     errors_as: Type.Optional(ErrorsAs),
     limit: maybe(Type.Number({ description: limitWords })),
     duration: maybe(Duration),
+    convert: Type.Optional(
+      Type.Boolean({
+        description: 'Values are converted from the unit of the column to that of the session',
+      }),
+    ),
     fill_down: Type.Optional(
       Type.Boolean({ description: 'An empty cell has the value of the cell above it' }),
     ),
@@ -244,6 +251,12 @@ export const ImportColumn = titled('ImportColumn', {
   errors_as: nullable(ErrorsAs),
   limit: nullable(Type.Number({ description: limitWords })),
   duration: nullable(Duration),
+  convert: Type.Boolean({ description: 'Values are converted to the unit of the session' }),
+  converts_to: nullable(
+    Type.String({
+      description: 'Unit of the session to which they can be; null: it has none, this one, or no sure factor',
+    }),
+  ),
   fill_down: Type.Boolean({ description: 'Empty cells have the value of the cell above' }),
   n_numbers: Type.Integer(),
   n_texts: Type.Integer(),

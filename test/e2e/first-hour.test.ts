@@ -159,6 +159,27 @@ describe.skipIf(chromium === undefined)('the first hour', { timeout: 180_000 }, 
     await page.getByText('7 experiments recorded.').waitFor();
   });
 
+  it('converts values to the unit of the session where that is chosen', async () => {
+    await page.getByLabel('File of experiments').setInputFiles({
+      name: 'kelvin.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('T / K,Yield\n303.15,0.29\n313.15,0.3\n'),
+    });
+    await dialog()
+      .getByText(/choose to convert the values to °C/)
+      .waitFor();
+    await dialog().getByLabel('Convert T / K to °C').check();
+    await dialog().getByText("column 'T / K' is converted from K to °C: 313.15 becomes 40").waitFor();
+    const unit = dialog().getByLabel('Unit of column Yield');
+    await unit.fill('fraction');
+    await unit.press('Enter');
+    await dialog().getByLabel('Convert Yield to %').check();
+    expect(await violations(page)).toEqual([]);
+    await press('Import 2 rows');
+    await page.getByText('9 experiments recorded.').waitFor();
+    await page.getByRole('gridcell', { name: '29', exact: true }).waitFor();
+  });
+
   it('shows sessions and the fields of a new variable whole on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const where of ['', `#/s/${session}/variables`]) {

@@ -10,6 +10,7 @@ import { bareNumber, numericColumns } from './numeric-columns.ts';
 import type { Problems } from './problems.ts';
 import { isSameUnit } from './same-unit.ts';
 import type { Table, TableCell } from './table.ts';
+import { type Conversion, chosenConversion, convertedReading } from './unit-conversion.ts';
 
 /** The category that a cell means: as written, else without the blanks around it. */
 function categoryOf(text: string, declared: readonly string[]): string | undefined {
@@ -49,6 +50,8 @@ export class CellReader {
   readonly #numeric: ReadonlySet<number>;
   readonly #variables: ReadonlyMap<string, StoredVariable>;
   readonly #problems: Problems;
+  /** Column → how its values become those of the session. */
+  readonly #conversions: ReadonlyMap<string, Conversion | undefined>;
   /** Column → text of the file → category. */
   readonly #synonyms: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
@@ -67,6 +70,7 @@ export class CellReader {
     this.#synonyms = new Map(
       plan.columns.map(({ column, synonyms = {} }) => [column, new Map(Object.entries(synonyms))]),
     );
+    this.#conversions = new Map(columns.map((column) => [column.column, chosenConversion(column)]));
     this.#ids = new Set(plan.mode === 'append' ? known.ids : []);
   }
 
@@ -112,7 +116,8 @@ export class CellReader {
       const message = `column '${column.column}': expected a number, got '${at.value}'`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_input', message });
     } else {
-      this.#number(draft, column, reading.value, at);
+      const meant = convertedReading(reading, this.#conversions.get(column.column));
+      if (meant.kind === 'number') this.#number(draft, column, meant.value, at);
     }
   }
 
@@ -160,7 +165,8 @@ export class CellReader {
 
   #output(draft: Draft, column: ImportColumn, cell: TableCell, at: Place): void {
     const { name } = column;
-    const reading = withLimit(readCell(cell, this.#decimal), column.limit);
+    const written = withLimit(readCell(cell, this.#decimal), column.limit);
+    const reading = convertedReading(written, this.#conversions.get(column.column));
     draft.outputs[name] = null;
     if (reading.kind === 'missing') {
       if (draft.failed) return;

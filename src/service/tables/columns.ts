@@ -7,7 +7,9 @@ import { guessesOfExport, isExported } from './exported-table.ts';
 import { bookkeeping, type Guess, guesses, isNumeric, typeOf } from './guess.ts';
 import type { KnownSession } from './known-session.ts';
 import { isSameUnit } from './same-unit.ts';
+import { sessionUnit } from './session-unit.ts';
 import type { Table } from './table.ts';
+import { convertsTo } from './unit-conversion.ts';
 
 /** A variable of the session, or a new one; its range and its categories come with the rows (`withRanges`). */
 function inputPart(
@@ -34,14 +36,6 @@ function inputPart(
     categories: null,
   };
 }
-
-/** The unit of a variable or an objective of the session; null: it has none. */
-export const sessionUnit = ({ name, meaning }: Pick<ImportColumn, 'name' | 'meaning'>, known: KnownSession) =>
-  (meaning === 'input'
-    ? known.variables.find((one) => one.name === name)?.unit
-    : meaning === 'output'
-      ? known.units.get(name)
-      : null) ?? null;
 
 /** The unit that the file states; that of the session where it states none, or the same in another spelling. */
 const unitOf = (written: string | null, session: string | null): string | null =>
@@ -86,6 +80,9 @@ function withErrors(columns: ImportColumn[], patches: readonly ImportColumnPatch
     return { ...column, errors_as };
   });
 }
+
+const withConversions = (columns: readonly ImportColumn[], known: KnownSession): ImportColumn[] =>
+  columns.map((column) => ({ ...column, converts_to: convertsTo(column, known) }));
 
 const countsOf = (facts: ColumnFacts) => ({
   n_numbers: facts.numbers,
@@ -150,10 +147,12 @@ export function describeColumns(
           : null,
       errors_as: null,
       duration: durations[i] ?? null,
+      convert: patch?.convert ?? false,
+      converts_to: null,
       fill_down: patch?.fill_down ?? false,
       limit: meaning === 'output' ? (patch?.limit ?? null) : null,
       ...countsOf(own),
     };
   });
-  return withErrors(columns, patches);
+  return withErrors(withConversions(columns, known), patches);
 }

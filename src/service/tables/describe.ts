@@ -9,7 +9,7 @@ import type {
 } from '../../contract/imports.ts';
 import { withNegatives } from './accounts.ts';
 import { columnRemarks, couldBeDecimals } from './column-remarks.ts';
-import { describeColumns, sessionUnit } from './columns.ts';
+import { describeColumns } from './columns.ts';
 import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
@@ -20,11 +20,12 @@ import { choicesOf } from './problems.ts';
 import { withRanges } from './ranges.ts';
 import { readTable } from './read-table.ts';
 import { repeatGroups, withRepeats } from './repeats.ts';
-import { isSameUnit } from './same-unit.ts';
 import { sessionRemarks } from './session-remarks.ts';
 import { withRunsInRows } from './stacked.ts';
 import type { Table, TableLimits } from './table.ts';
 import { withUnitColumns } from './unit-columns.ts';
+import { conversionRemarks } from './unit-conversion.ts';
+import { unitFaults } from './unit-faults.ts';
 import { planOfUpload, type UploadChoices } from './upload-plan.ts';
 
 /** A file, and what of the session and of the client's decisions it is read by. */
@@ -121,21 +122,10 @@ function columnFaults(columns: readonly ImportColumn[], known: KnownSession, pla
     );
   faults.push(...givenTwice(plan.constants, columns));
   for (const column of of('input')) faults.push(...inputFaults(column, known, plan));
-  for (const column of of('input', 'output')) faults.push(...unitFaults(column, known));
+  faults.push(...unitFaults(columns, known));
   const unknown = plan.columns.filter(({ column }) => !columns.some((one) => one.column === column));
   for (const { column } of unknown) faults.push(`the file has no column '${column}'`);
   return faults;
-}
-
-/** Values in another unit would be recorded as they are, and be wrong. */
-function unitFaults(column: ImportColumn, known: KnownSession): string[] {
-  const { unit, name, meaning } = column;
-  const expected = sessionUnit(column, known);
-  if (unit === null || expected === null || isSameUnit(unit, expected)) return [];
-  const what = meaning === 'input' ? 'variable' : 'objective';
-  return [
-    `column '${column.column}' is in ${unit}, and the ${what} '${name}' in ${expected}; convert the values in the file, or set the unit of the column to ${expected} if they are in it`,
-  ];
 }
 
 function inputFaults(
@@ -248,6 +238,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       remarks: [
         ...table.remarks,
         ...columnRemarks(table, columns, task.plan.columns),
+        ...conversionRemarks(columns),
         ...sessionRemarks(table, columns, task.known),
         ...(task.plan.settings.decimal === undefined ? couldBeDecimals(table, columns) : []),
         ...constantRemarks(task.plan.constants, task.known.variables),

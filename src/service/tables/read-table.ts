@@ -140,6 +140,12 @@ function arranged({ lines: given, places }: Lines, settings: TableSettings) {
   };
 }
 
+/** The decimal sign of a table. In a workbook that the server exported only limits are written, as `>1.5`. */
+const decimalOf = ({ format, delimiter }: Lines, columns: readonly string[], rows: Table['rows']) =>
+  format === 'xlsx' && isExported(columns)
+    ? { decimal: '.' as const, isSure: true }
+    : findDecimal(rows, delimiter);
+
 /**
  * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel or OpenDocument workbook, Parquet or JSON.
  *
@@ -168,11 +174,7 @@ export async function readTable(
   const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
-  // Numbers of an exported workbook are none that are written; its limits, as `>1.5`, are.
-  const isOwn = found.format === 'xlsx' && isExported(columns);
-  const { decimal, isSure } = isOwn
-    ? { decimal: '.' as const, isSure: true }
-    : findDecimal(rows, found.delimiter);
+  const { decimal, isSure } = decimalOf(found, columns, rows);
   return {
     columns,
     repeated,

@@ -25,7 +25,7 @@ const known = new Map(
 );
 
 /** A unit in one spelling: `mol-%` and `mol %`, `ml` and `mL`, `hrs` and `h`. */
-function spelled(unit: string): string {
+export function spelled(unit: string): string {
   const flat = perCent(bare(unit))
     .replaceAll(/l(?=$|[/·*])/g, 'L')
     .replace(/\.$/, '');

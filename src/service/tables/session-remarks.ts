@@ -2,8 +2,8 @@ import type { ImportColumn } from '../../contract/imports.ts';
 import { list } from '../../engine/words.ts';
 import { readCell } from './cell.ts';
 import { isUnit, splitUnit } from './column-name.ts';
-import { sessionUnit } from './columns.ts';
 import type { KnownSession } from './known-session.ts';
+import { sessionUnit } from './session-unit.ts';
 import type { Table } from './table.ts';
 
 /** What a file brings to a session that has variables already. */
@@ -37,7 +37,7 @@ function fractions(table: Table, columns: readonly ImportColumn[], known: KnownS
     return isWritten || min === null || max === null || min < 0 || max > 1 || min === max
       ? []
       : [
-          `column '${column.column}': all numbers are from 0 to 1, and '${column.name}' is in %; if they are fractions, multiply them by 100 in the file`,
+          `column '${column.column}': all numbers are from 0 to 1, and '${column.name}' is in %; if they are fractions, set the unit of the column to 'fraction' and convert them`,
         ];
   });
 }

@@ -26,7 +26,7 @@ describe('a column in another unit than its variable', () => {
     const lines = ['Temperature (K),Yield', '353.15,45', '363.15,55'];
     const { description } = await readInto([temperature], lines);
     expect(description.blocking).toEqual([
-      "column 'Temperature (K)' is in K, and the variable 'temperature' in °C; convert the values in the file, or set the unit of the column to °C if they are in it",
+      "column 'Temperature (K)' is in K, and the variable 'temperature' in °C; choose to convert the values to °C, or set the unit of the column to °C if they are in it",
     ]);
     const columns = [{ column: 'Temperature (K)', unit: '°C' }];
     expect((await readInto([temperature], lines, { columns })).description.blocking).toEqual([]);
@@ -143,7 +143,7 @@ it('new variables and objectives, and fractions where per cent are expected, are
   expect(description.remarks).toEqual([
     "new in this session: 'pressure' as a variable",
     "new in this session: 'Purity' as an objective",
-    "column 'Yield': all numbers are from 0 to 1, and 'Yield' is in %; if they are fractions, multiply them by 100 in the file",
+    "column 'Yield': all numbers are from 0 to 1, and 'Yield' is in %; if they are fractions, set the unit of the column to 'fraction' and convert them",
   ]);
   const said = await readInto([temperature], ['temperature,Yield (%)', '80,0.45', '90,0.55']);
   expect(said.description.remarks).toEqual([]);

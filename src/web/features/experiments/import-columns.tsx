@@ -115,6 +115,22 @@ function FillDown({ column, change }: { column: ImportColumn; change: Change }) 
   );
 }
 
+/** Whether values are converted to the unit that the session has, where that is safe. */
+function ConvertCell({ column, change }: { column: ImportColumn; change: Change }) {
+  if (column.converts_to === null) return null;
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        aria-label={`Convert ${column.column} to ${column.converts_to}`}
+        checked={column.convert}
+        onChange={({ target: { checked } }) => change({ convert: checked })}
+      />{' '}
+      Convert to {column.converts_to}
+    </label>
+  );
+}
+
 /** How a variable, or the noise, is to be understood. */
 function KindCell({ column, change }: { column: ImportColumn; change: Change }) {
   if (column.meaning === 'noise')
@@ -192,12 +208,15 @@ function ColumnRow({ column, change, list }: { column: ImportColumn; change: Cha
       </td>
       <td data-label="Unit">
         {(column.meaning === 'input' || column.meaning === 'output') && (
-          <LateInput
-            className="short"
-            label={`Unit of column ${column.column}`}
-            value={column.unit ?? ''}
-            onChange={(unit) => change({ unit: unit.trim() === '' ? null : unit })}
-          />
+          <>
+            <LateInput
+              className="short"
+              label={`Unit of column ${column.column}`}
+              value={column.unit ?? ''}
+              onChange={(unit) => change({ unit: unit.trim() === '' ? null : unit })}
+            />
+            <ConvertCell column={column} change={change} />
+          </>
         )}
       </td>
       <td data-label="Type">
