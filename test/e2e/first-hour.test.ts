@@ -1,17 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import readSheets from 'read-excel-file/node';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { workbook } from '../service/tables/files.ts';
-import {
-  chromium,
-  makeSession,
-  openStage,
-  pictureOnFailure,
-  press as pressOn,
-  type Stage,
-  violations,
-} from './pages.ts';
+import { makeSession, page, press, show, stage, story, violations } from './pages.ts';
 
 /** The first hour of people with files as laboratories have them. */
 
@@ -50,15 +41,12 @@ const plate = [
 
 const repeats = 'T / °C,Yield 1 / %,Yield 2 / %\n20,10,11\n30,20,\n40,33,31\n50,40,41\n';
 
-let stage: Stage;
-let page: Page;
 let session = '';
 
-const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
 const dialog = () => page.getByRole('dialog');
 const give = async (name: string, content: Buffer | string): Promise<void> => {
-  session = await makeSession(stage.server.address, name, []);
-  await page.goto(`${stage.server.address}#/s/${session}/experiments`);
+  session = await makeSession(name, []);
+  await show(session, 'experiments');
   await page.getByText('No columns yet').waitFor();
   await page.getByLabel('File of experiments').setInputFiles({
     name,
@@ -74,14 +62,7 @@ const roomAbove = async (): Promise<number> => {
   return (foot?.y ?? 0) - (box?.y ?? 0);
 };
 
-describe.skipIf(chromium === undefined)('the first hour', { timeout: 180_000 }, () => {
-  beforeAll(async () => {
-    stage = await openStage();
-    page = stage.page;
-  }, 120_000);
-  beforeEach(() => pictureOnFailure(() => page));
-  afterAll(() => stage?.close());
-
+story('the first hour', { timeout: 180_000 }, () => {
   it('takes a messy workbook over: names as they are, gaps filled down, decisions shown at once', async () => {
     await give('messy.xlsx', messy);
     expect(await dialog().getByLabel('Name of column 1/T').inputValue()).toBe('1 per T');

@@ -9,7 +9,8 @@ const isItem = (value: unknown): value is Item =>
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-const expected = 'expected a list of objects, or one object per line, each of them a run';
+const expected =
+  'expected a list of objects, alone or as one part of an object, or one object per line, each of them a run';
 
 /** A number with more digits than the runtime keeps is text as written, such as a bar code. */
 const asWritten = (_: string, value: unknown, { source }: { source?: string }): unknown =>
@@ -35,20 +36,56 @@ function itemsOfLines(text: string): unknown[] {
   });
 }
 
-function itemsOf(text: string): unknown[] {
+interface Items {
+  readonly items: readonly unknown[];
+  readonly remarks: readonly string[];
+}
+
+function itemsOf(text: string): Items {
   const start = text.trimStart();
   const isLines = start.startsWith('{') && /^\s*\{.*\}[ \t]*(?:\r\n|\n|\r)\s*\{/.test(start);
-  if (isLines) return itemsOfLines(start);
+  if (isLines) return { items: itemsOfLines(start), remarks: [] };
   let whole: unknown;
   try {
     whole = parsed(start);
   } catch (cause) {
     throw new ValueError(`JSON: ${(cause as Error).message}; ${expected}`, { cause });
   }
-  if (Array.isArray(whole)) return whole;
+  if (Array.isArray(whole)) return { items: whole, remarks: [] };
+  const found = isItem(whole) && !Object.hasOwn(whole, 'search_space') ? wrapped(whole) : undefined;
+  if (found !== undefined) return found;
   throw new ValueError(
     `JSON: the file is one object; ${expected}; a session is imported by POST /sessions/import`,
   );
+}
+
+/** The runs of a table that stands in an object: the one list of objects in it, or lists that are its columns. */
+function wrapped(whole: Item): Items | undefined {
+  const entries = Object.entries(whole);
+  const lists = entries.filter(
+    (one): one is [string, unknown[]] => Array.isArray(one[1]) && one[1].length > 0,
+  );
+  const tables = lists.filter(([, list]) => list.every(isItem));
+  const [table] = tables;
+  if (table !== undefined && tables.length === 1) {
+    const others = entries.map(([name]) => name).filter((name) => name !== table[0]);
+    return {
+      items: table[1],
+      remarks: [
+        `the table is in '${table[0]}'${others.length > 0 ? `; ${list(others)} beside it ${others.length === 1 ? 'is' : 'are'} not read` : ''}`,
+      ],
+    };
+  }
+  const [first] = lists;
+  const areColumns =
+    first !== undefined &&
+    lists.length === entries.length &&
+    lists.every(([, cells]) => cells.length === first[1].length && !cells.some(isNested));
+  if (!areColumns) return undefined;
+  return {
+    items: first[1].map((_, row) => Object.fromEntries(lists.map(([name, cells]) => [name, cells[row]]))),
+    remarks: ['each list of the object is a column'],
+  };
 }
 
 function cellOf(value: unknown, column: string): TableCell {
@@ -67,7 +104,7 @@ function cellOf(value: unknown, column: string): TableCell {
  * @throws TooLargeTableError
  */
 export function readJson(text: string, most?: TableLimits): { lines: TableCell[][]; remarks: string[] } {
-  const items = itemsOf(text);
+  const { items, remarks } = itemsOf(text);
   if (most !== undefined && items.length > most.rows)
     throw new TooLargeTableError('rows', items.length, true);
   const odd = items.findIndex((item) => !isItem(item));
@@ -84,9 +121,11 @@ export function readJson(text: string, most?: TableLimits): { lines: TableCell[]
       names.map((name) => cellOf(name, name)),
       ...(items as Item[]).map((item) => names.map((name) => cellOf(item[name], name))),
     ],
-    remarks:
-      nested.size > 0
+    remarks: [
+      ...remarks,
+      ...(nested.size > 0
         ? [`lists and objects in ${list([...nested])} are not read; write them as values of their own`]
-        : [],
+        : []),
+    ],
   };
 }

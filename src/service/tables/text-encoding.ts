@@ -1,4 +1,5 @@
 import { ValueError } from '../../engine/errors.ts';
+import { decodeCodePage, isCodePage, looksLikeDos } from './code-pages.ts';
 import type { Encoding } from './table.ts';
 
 const marks: readonly (readonly [Encoding, readonly number[]])[] = [
@@ -26,9 +27,21 @@ function unmarked(bytes: Uint8Array): Encoding {
     return 'utf-8';
   } catch {
     // Every byte is a character of Windows-1252, of which Latin-1 is a part. Lines that end in CR alone are of a Macintosh.
-    return eastAsian(bytes) ?? (bytes.includes(13) && !bytes.includes(10) ? 'macintosh' : 'windows-1252');
+    return eastAsian(bytes) ?? western(bytes);
   }
 }
+
+function western(bytes: Uint8Array): Encoding {
+  if (bytes.includes(13) && !bytes.includes(10)) return 'macintosh';
+  const isDoubtful = unlikely.test(decoded(bytes, 'windows-1252'));
+  return isDoubtful && looksLikeDos(bytes) ? 'cp850' : 'windows-1252';
+}
+
+/** @throws TypeError they are no text of this encoding */
+const decoded = (bytes: Uint8Array, encoding: Encoding): string =>
+  isCodePage(encoding)
+    ? decodeCodePage(bytes, encoding)
+    : new TextDecoder(encoding, { fatal: true }).decode(bytes);
 
 type Range = readonly [number, number];
 const isIn = (byte: number, [low, high]: Range): boolean => byte >= low && byte <= high;
@@ -121,7 +134,15 @@ function sameBytes(bytes: Uint8Array): Encoding {
 const unlikely = /[\u0081\u008d\u008f\u0090\u009dƒˆ˜ŠŽšžŸ¡¿]|[À-ÿ]{4}|øC|\p{L}[„”…†‡‰‹›€‚™]\p{L}/u;
 
 /** Encodings that are known by their usual bytes, or by the ends of lines, alone. */
-const likely: readonly Encoding[] = ['macintosh', 'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'];
+const likely: readonly Encoding[] = [
+  'macintosh',
+  'cp850',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+];
 
 const doubt = (encoding: Encoding, text: string): string[] =>
   likely.includes(encoding) || (encoding === 'windows-1252' && unlikely.test(text))
@@ -145,7 +166,7 @@ export function decodeBytes(
 ): { text: string; encoding: Encoding; remarks: string[] } {
   const encoding = wanted ?? encodingOf(bytes);
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = decoded(bytes, encoding);
     if (text.includes('\0')) throw new Error('it contains bytes that are not text');
     return { text, encoding, remarks: wanted === undefined ? doubt(encoding, text) : [] };
   } catch (cause) {

@@ -58,14 +58,33 @@ describe('text that is neither UTF-8 nor Western', () => {
   });
 
   it.each([
-    ['Russian', '\xd2\xe5\xec\xef\xe5\xf0\xe0\xf2\xf3\xf0\xe0;\xc2\xfb\xf5\xee\xe4\n1;80\n2;90\n'],
-    ['DOS', 'T (\xf8C);Gr\x94\xe1e\n1;80\n2;90\n'],
-  ])('is doubted where words are no Western ones: %s', async (_, written) => {
-    const { description } = await read(latin1(written));
+    ['T (\xf8C);Gr\x94\xe1e [\xe6m\xfd];Ausbeute', ['T', 'Größe', 'Ausbeute'], ['°C', 'µm²', null]],
+    ['Temp\x82rature;L\x94semittel;M\x84ngel', ['Température', 'Lösemittel', 'Mängel'], [null, null, null]],
+  ])('of DOS is recognized: %s', async (head, names, units) => {
+    const { description } = await read(latin1(`${head}\n1;80;3\n2;90;4\n3;85;5`));
+    expect(description.settings.encoding).toBe('cp850');
+    expect(description.columns.map(({ name }) => name)).toEqual(names);
+    expect(description.columns.map(({ unit }) => unit)).toEqual(units);
     expect(description.remarks).toContain(
-      'the text is read as windows-1252; if its letters are wrong, choose another encoding',
+      'the text is read as cp850; if its letters are wrong, choose another encoding',
     );
   });
+
+  it('of DOS is read with the Greek letters of its first page where that is chosen', async () => {
+    const bytes = latin1('\xe0-CD;\xeat;Yield\n1;80;3\n2;90;4');
+    const { description } = await read(bytes, { settings: { encoding: 'cp437' } });
+    expect(description.columns.map(({ name }) => name)).toEqual(['α-CD', 'Ωt', 'Yield']);
+  });
+
+  it.each([['Russian', '\xd2\xe5\xec\xef\xe5\xf0\xe0\xf2\xf3\xf0\xe0;\xc2\xfb\xf5\xee\xe4\n1;80\n2;90\n']])(
+    'is doubted where words are no Western ones: %s',
+    async (_, written) => {
+      const { description } = await read(latin1(written));
+      expect(description.remarks).toContain(
+        'the text is read as windows-1252; if its letters are wrong, choose another encoding',
+      );
+    },
+  );
 });
 
 it.each([

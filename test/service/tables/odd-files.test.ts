@@ -109,10 +109,16 @@ describe('files that programs and people write', () => {
     ['<html><table><tr><td>T</td></tr></table></html>', 'web page'],
     ['<?xml version="1.0"?><a/>', 'XML'],
     ['{"athanor": {"format": 2}}', 'a session is imported by POST /sessions/import'],
-    ['[[60, 40], [70, 50]]', 'expected a list of objects, or one object per line'],
+    ['{"search_space": {}, "provenance": [{"T": 60}]}', 'a session is imported by POST /sessions/import'],
+    ['{"runs": [{"T": 60}], "plan": [{"T": 70}]}', 'the file is one object'],
+    ['{"T": [60, 70], "Yield": [40]}', 'the file is one object'],
+    [
+      '[[60, 40], [70, 50]]',
+      'expected a list of objects, alone or as one part of an object, or one object per line',
+    ],
     ['[{"T": 60}, 5]', 'JSON: item 2 is 5; expected a list of objects'],
     ['{"T": 60}\n{"T": 70\n', 'JSON: line 2 is no object; expected'],
-    ['[{"T": 60},', 'expected a list of objects, or one object per line'],
+    ['[{"T": 60},', 'expected a list of objects, alone or as one part of an object, or one object per line'],
     ['[{"T": "a\\u0000"}]', "JSON: column 'T' has a text with the character NUL"],
   ])('%s is no table', async (content, words) => {
     await expect(readTable(text([content]))).rejects.toThrow(words);
@@ -286,6 +292,19 @@ describe('JSON', () => {
       ['censored_output', null],
       ['missing_output', null],
     ]);
+  });
+
+  it('in one part of an object are runs, and what is beside them is told', async () => {
+    const { rows, remarks } = await found(JSON.stringify({ count: 3, data: runs, next: null }));
+    expect(rows).toEqual(wanted);
+    expect(remarks[0]).toBe("the table is in 'data'; 'count', 'next' beside it are not read");
+  });
+
+  it('lists of one length are columns', async () => {
+    const columns = { T: [60, 70, 65], Solvent: ['THF', 'DMF', 'THF'], Yield: [40.5, '>95', null] };
+    const { rows, remarks } = await found(JSON.stringify(columns));
+    expect(rows).toEqual(wanted.map(({ T, Solvent, Yield }) => ({ T, Solvent, Yield })));
+    expect(remarks).toEqual(['each list of the object is a column']);
   });
 
   it('keeps the digits of numbers that are too long for one', async () => {

@@ -54,7 +54,7 @@ export const typeWords = {
 
 export const encodings: readonly NonNullable<Settings['encoding']>[] = [
   ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251'] as const),
-  ...(['macintosh', 'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'] as const),
+  ...(['macintosh', 'cp437', 'cp850', 'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'] as const),
 ];
 
 /** Signs between cells, in words. */
