@@ -22,6 +22,13 @@ export interface SessionFilesOptions {
   readonly smallJournal: number;
 }
 
+/** When it has ended, however. Without its result: what was read would stay in memory for as long as the session is known. */
+const ended = (work: Promise<unknown>): Promise<void> =>
+  work.then(
+    () => {},
+    () => {},
+  );
+
 /** The files of all sessions: who writes what next to which. See docs/session-file.md and docs/durability.md. */
 export class SessionFiles {
   readonly #disk: Disk;
@@ -58,7 +65,7 @@ export class SessionFiles {
     const slot = this.#slots.get(id);
     if (slot === undefined) return action();
     const done = slot.tail.then(() => slot.folding).then(action);
-    slot.tail = done.catch(() => {});
+    slot.tail = ended(done);
     return done;
   }
 
@@ -102,7 +109,7 @@ export class SessionFiles {
     }
     const held = slot;
     const written = held.tail.then(() => this.#write(held, write));
-    held.tail = written.catch(() => {});
+    held.tail = ended(written);
     return written;
   }
 

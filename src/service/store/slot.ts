@@ -17,7 +17,7 @@ export interface Slot {
   /** An owner who may only be asleep wrote these files: nothing is added to them. */
   inherited: boolean;
   /** The last thing that was started; never rejects. */
-  tail: Promise<unknown>;
+  tail: Promise<void>;
   /** Folding the journal into the document, off the path of writers; never rejects. */
   folding: Promise<void> | undefined;
   removed: boolean;
