@@ -81,16 +81,16 @@ async function jobRunner(
  *
  * @throws Error worded for the operator
  */
-export async function openAccounts({ dataDir, database, secretKeys }: Config, store: Store) {
-  if (database === undefined) {
-    return { accounts: await openAccountFile(dataDir), secrets: await openSecrets(secretKeys, dataDir) };
+export async function openAccounts({ secretKeys }: Config, { folder, records }: Store) {
+  if (folder !== undefined) {
+    return { accounts: await openAccountFile(folder), secrets: await openSecrets(secretKeys, folder) };
   }
   if (secretKeys.length === 0) {
     throw new Error(
       'start-up: AUTH with DATABASE_URL needs SECRET_KEY, the same for all servers (openssl rand -base64 32)',
     );
   }
-  return { accounts: recordAccounts(store.records), secrets: secretsOf(secretKeys) };
+  return { accounts: recordAccounts(records), secrets: secretsOf(secretKeys) };
 }
 
 /** Undefined without authentication. */

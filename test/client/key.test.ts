@@ -8,14 +8,15 @@ import { addKey } from '../../src/service/auth/api-keys.ts';
 import { addPerson } from '../../src/service/auth/people.ts';
 import { openSecrets } from '../../src/service/auth/secrets.ts';
 import { serve } from '../../src/service/serve.ts';
+import { plainFolder } from '../../src/service/store/data-folder.ts';
 import { until } from '../service/support/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'athanor-key-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function newKey(): Promise<string> {
-  const accounts = await openAccountFile(folder);
-  const secrets = await openSecrets([], folder);
+  const accounts = await openAccountFile(plainFolder(folder));
+  const secrets = await openSecrets([], plainFolder(folder));
   const now = new Date().toISOString();
   const { key } = await accounts.change((book) => {
     const { book: changed, answer } = addPerson(book, { name: 'Ann', role: 'admin' }, now);

@@ -45,7 +45,12 @@ export async function memoryRounds(
     while (paths.length < wanted && !isOver()) paths.push(await touchedSession(address));
     for (const path of [...paths, ...paths]) await (await fetch(`${path}/state`)).arrayBuffer();
     const megabytes = Math.round(residentMegabytes(child.pid));
-    return { sessions: paths.length, rows, megabytes, over_megabytes: Math.max(0, megabytes - mostMegabytes) };
+    return {
+      sessions: paths.length,
+      rows,
+      megabytes,
+      over_megabytes: Math.max(0, megabytes - mostMegabytes),
+    };
   } finally {
     child.kill('SIGTERM');
     await ended;

@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assistant.ts';
 import { isSealed, type Secrets, secretsOf } from '../auth/secrets.ts';
 import { fieldError, untilWritten, ValueError } from '../errors.ts';
 import { isRecord } from '../session/is-record.ts';
-import { writeAtomically } from '../store/atomic-write.ts';
-import { errorCode, makeFolder } from '../store/disk.ts';
+import { type DataFolder, putFile, readFile } from '../store/data-folder.ts';
 import type { RecordStore } from '../store/store.ts';
 
 type Settings = Record<string, Record<string, unknown>>;
@@ -60,20 +57,16 @@ export interface SettingsPlace {
   write(settings: Settings, revision: number): Promise<void>;
 }
 
-/** A file that only its owner can read, for one server. */
-export function filePlace(file: string): SettingsPlace {
+/** The file `assistant.json`, which only its owner can read, for one server. */
+export function filePlace(folder: DataFolder): SettingsPlace {
+  const name = 'assistant.json';
   return {
     async read() {
-      try {
-        return { settings: JSON.parse(await readFile(file, 'utf8')) as Settings, revision: 0 };
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') return { settings: {}, revision: 0 };
-        throw error;
-      }
+      const content = await readFile(folder, name);
+      return { settings: JSON.parse(content?.toString() ?? '{}') as Settings, revision: 0 };
     },
     async write(settings) {
-      await makeFolder(dirname(file));
-      await writeAtomically(file, [JSON.stringify(settings)]);
+      await putFile(folder, name, [JSON.stringify(settings)]);
     },
   };
 }
@@ -125,7 +118,11 @@ export function assistantSettings(
 ): AssistantSettings {
   let secrets: Promise<Secrets> | undefined;
   const vault = () => {
-    secrets ??= openSecrets();
+    // One that failed is tried again: a full disk may have kept the key from being made.
+    secrets ??= openSecrets().catch((error: unknown) => {
+      secrets = undefined;
+      throw error;
+    });
     return secrets;
   };
   /** A key in plain text, as files of earlier releases hold it. */

@@ -1,38 +1,40 @@
-import { chmod, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writeAtomically } from '../store/atomic-write.ts';
-import { errorCode, makeFolder } from '../store/disk.ts';
+import { StoreUnavailableError } from '../errors.ts';
+import { type DataFolder, putFile, readPrivate } from '../store/data-folder.ts';
+import { saveReason } from '../store/session-reader.ts';
 import { type Accounts, type Book, emptyBook } from './accounts.ts';
 import { openGrantFile } from './grant-file.ts';
 
 const layout = 1;
 
-async function readBook(file: string): Promise<Book> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-    // A copied folder may have wider permissions.
-    await chmod(file, 0o600);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return emptyBook;
-    throw error;
+const fileName = 'accounts.json';
+
+async function openBook(folder: DataFolder): Promise<Book> {
+  const content = await readPrivate(folder, fileName);
+  if (content === undefined) return emptyBook;
+  const { format, ...read } = JSON.parse(content.toString()) as Book & { readonly format: number };
+  if (format !== layout) {
+    throw new Error(
+      `start-up: ${fileName} of the data folder has format ${format}, this release reads ${layout}; use a newer release`,
+    );
   }
-  const { format, ...book } = JSON.parse(text) as Book & { readonly format: number };
-  if (format === layout) return { ...emptyBook, ...book };
-  throw new Error(
-    `start-up: ${file} has format ${format}, this release reads ${layout}; use a newer release`,
-  );
+  return { ...emptyBook, ...read };
 }
 
-/**
- * Accounts in `accounts.json` and grants in `grants.jsonl` of the data folder, both readable by their owner alone. The caller owns the
- * folder: nobody else writes there.
- */
-export async function openAccountFile(dataDir: string): Promise<Accounts> {
-  await makeFolder(dataDir);
-  const file = join(dataDir, 'accounts.json');
-  let book = await readBook(file);
-  const grants = await openGrantFile(join(dataDir, 'grants.jsonl'));
+/** A change that could not be written may still be there after a restart; until then it is not. */
+async function written<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (cause) {
+    throw new StoreUnavailableError(`the accounts could not be written: ${saveReason(cause)}; try again`, {
+      cause,
+    });
+  }
+}
+
+/** Accounts in `accounts.json` and grants in `grants.jsonl` of the data folder, both readable by their owner alone. */
+export async function openAccountFile(folder: DataFolder): Promise<Accounts> {
+  let book = await openBook(folder);
+  const grants = await openGrantFile(folder);
   let last: Promise<unknown> = Promise.resolve();
   return {
     read: async () => book,
@@ -40,7 +42,7 @@ export async function openAccountFile(dataDir: string): Promise<Accounts> {
       const next = last.then(async () => {
         const { book: changed, answer } = edit(book);
         if (changed !== book) {
-          await writeAtomically(file, [JSON.stringify({ format: layout, ...changed })]);
+          await written(putFile(folder, fileName, [JSON.stringify({ format: layout, ...changed })]));
           book = changed;
         }
         return answer;
@@ -50,7 +52,7 @@ export async function openAccountFile(dataDir: string): Promise<Accounts> {
     },
     grantsOf: async (session) => grants.ofSession(session),
     sessionsOf: async (person) => grants.ofPerson(person),
-    grant: (session, person, role) => grants.set(session, person, role),
+    grant: (session, person, role) => written(grants.set(session, person, role)),
     close: async () => {
       await last;
       await grants.close();

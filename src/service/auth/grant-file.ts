@@ -1,12 +1,17 @@
-import { chmod, type FileHandle, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { GrantRole } from '../../contract/accounts.ts';
-import { writeAtomically } from '../store/atomic-write.ts';
-import { errorCode } from '../store/disk.ts';
+import { writeFully } from '../store/atomic-write.ts';
+import { type DataFolder, putFile, readFile } from '../store/data-folder.ts';
+import type { DiskFile } from '../store/disk.ts';
 
 type Roles = Map<string, GrantRole>;
 type Line = readonly [session: string, person: string, role: GrantRole | null];
 
+const fileName = 'grants.jsonl';
+
 const none: ReadonlyMap<string, GrantRole> = new Map();
+
+const textOf = (line: Line): string => `${JSON.stringify(line)}\n`;
 
 /** Lines of a file. A line that a crash cut off was not acknowledged and is skipped. */
 function parseLines(text: string): Line[] {
@@ -41,7 +46,7 @@ class GrantTable {
 
   *lines(): Generator<string> {
     for (const [session, roles] of this.sessions) {
-      for (const [person, role] of roles) yield `${JSON.stringify([session, person, role])}\n`;
+      for (const [person, role] of roles) yield textOf([session, person, role]);
     }
   }
 }
@@ -55,41 +60,75 @@ export interface GrantFile {
   close(): Promise<void>;
 }
 
-export async function openGrantFile(path: string): Promise<GrantFile> {
-  const table = new GrantTable();
-  try {
-    const lines = parseLines(await readFile(path, 'utf8'));
-    for (const line of lines) table.set(line);
-    await writeAtomically(path, table.lines());
-    await chmod(path, 0o600);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+/** The lines on disk. After a write that failed, and where somebody changed the file, all of them are written again. */
+class GrantLines {
+  readonly #folder: DataFolder;
+  readonly #table: GrantTable;
+  #file: DiskFile | undefined;
+  #bytes = 0;
+
+  constructor(folder: DataFolder, table: GrantTable) {
+    this.#folder = folder;
+    this.#table = table;
   }
-  let file: Promise<FileHandle> | undefined;
+
+  async add(line: Line): Promise<void> {
+    const file = this.#file;
+    const stat = await file?.stat();
+    if (file === undefined || stat?.links === 0 || stat?.size !== this.#bytes) return this.rewrite([line]);
+    try {
+      await this.#append(file, Buffer.from(textOf(line)));
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async #append(file: DiskFile, bytes: Uint8Array): Promise<void> {
+    const { owner } = this.#folder;
+    await owner.check();
+    await writeFully(file, bytes, this.#bytes);
+    await file.sync();
+    await owner.check();
+    this.#bytes += bytes.length;
+  }
+
+  async rewrite(more: readonly Line[]): Promise<void> {
+    await this.close();
+    const { path, disk } = this.#folder;
+    this.#bytes = await putFile(this.#folder, fileName, [...this.#table.lines(), ...more.map(textOf)]);
+    // Without it, all is written again the next time.
+    this.#file = await disk.open(join(path, fileName), 'update').catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close().catch(() => {});
+  }
+}
+
+export async function openGrantFile(folder: DataFolder): Promise<GrantFile> {
+  const table = new GrantTable();
+  const lines = new GrantLines(folder, table);
+  const before = await readFile(folder, fileName);
+  for (const line of parseLines(before?.toString() ?? '')) table.set(line);
+  if (before !== undefined) await lines.rewrite([]);
   let last: Promise<void> = Promise.resolve();
-  // After a write that failed the file may end within a line.
-  let start = '';
-  const append = async (line: Line): Promise<void> => {
-    file ??= open(path, 'a', 0o600);
-    const handle = await file;
-    const text = `${start}${JSON.stringify(line)}\n`;
-    start = '\n';
-    await handle.appendFile(text);
-    await handle.datasync();
-    start = '';
-    table.set(line);
-  };
   return {
     ofSession: (session) => table.sessions.get(session) ?? none,
     ofPerson: (person) => table.people.get(person) ?? none,
     set(...line) {
-      const next = last.then(() => append(line));
+      const next = last.then(async () => {
+        await lines.add(line);
+        table.set(line);
+      });
       last = next.catch(() => {});
       return next;
     },
     close: async () => {
       await last;
-      await (await file)?.close();
+      await lines.close();
     },
   };
 }

@@ -6,10 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { chmod, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writeAtomically } from '../store/atomic-write.ts';
-import { errorCode, makeFolder } from '../store/disk.ts';
+import { type DataFolder, putFile, readPrivate } from '../store/data-folder.ts';
 
 /** Keys that other secrets are hashed and encrypted with; the first is used for new ones, all are tried on old ones. */
 export interface Secrets {
@@ -92,19 +89,14 @@ export function parseSecretKeys(text: string): readonly Uint8Array[] {
   );
 }
 
+const fileName = 'secret-key';
+
 /** The keys of the environment; without any, one of the data folder, made when it is first needed. */
-export async function openSecrets(keys: readonly Uint8Array[], dataDir: string): Promise<Secrets> {
+export async function openSecrets(keys: readonly Uint8Array[], folder: DataFolder): Promise<Secrets> {
   if (keys.length > 0) return secretsOf(keys);
-  const file = join(dataDir, 'secret-key');
-  try {
-    const read = secretsOf(parseSecretKeys(await readFile(file, 'utf8')));
-    await chmod(file, 0o600);
-    return read;
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  }
+  const stored = await readPrivate(folder, fileName);
+  if (stored !== undefined) return secretsOf(parseSecretKeys(stored.toString()));
   const key = randomBytes(bytes);
-  await makeFolder(dataDir);
-  await writeAtomically(file, [`${key.toString('base64')}\n`]);
+  await putFile(folder, fileName, [`${key.toString('base64')}\n`]);
   return secretsOf([key]);
 }

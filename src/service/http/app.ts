@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
@@ -13,6 +12,7 @@ import type { Config } from '../config.ts';
 import type { Pool } from '../jobs/pool.ts';
 import type { JobRunner } from '../lazy-pool.ts';
 import { Sessions } from '../sessions.ts';
+import { plainFolder } from '../store/data-folder.ts';
 import type { Store } from '../store/store.ts';
 import { apiPrefix } from './api-prefix.ts';
 import { rewriteOldUrl, serveOldInterface, serveOldRoot } from './compat/alchemist.ts';
@@ -227,11 +227,10 @@ function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs:
     limits: config.limits,
     own: async (session, author) => gate?.accounts.grant(session, author.id, 'owner'),
   });
+  const folder = store.folder ?? plainFolder(config.dataDir);
   const assistant = store.shared
     ? assistantSettings(recordPlace(store.records), async () => sharedSecrets(config.secretKeys))
-    : assistantSettings(filePlace(join(config.dataDir, 'assistant.json')), () =>
-        openSecrets(config.secretKeys, config.dataDir),
-      );
+    : assistantSettings(filePlace(folder), () => openSecrets(config.secretKeys, folder));
   app.addHook('onClose', async () => {
     await jobs.close();
     await sessions.close();

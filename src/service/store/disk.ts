@@ -25,6 +25,8 @@ export interface FileStat {
   readonly changed: number;
   /** Tells it from other files that there are now. */
   readonly inode: number;
+  /** Others than its owner may read or change it. */
+  readonly isExposed: boolean;
 }
 
 /** `read` and `update` need the file, `create` refuses one that is there. */
@@ -102,12 +104,13 @@ async function names(folder: string): Promise<readonly string[]> {
   }
 }
 
-const factsOf = ({ size, nlink, mtimeMs, ctimeMs, ino }: Stats): FileStat => ({
+const factsOf = ({ size, nlink, mtimeMs, ctimeMs, ino, mode }: Stats): FileStat => ({
   size,
   links: nlink,
   modified: mtimeMs,
   changed: ctimeMs,
   inode: ino,
+  isExposed: process.platform !== 'win32' && (mode & 0o077) !== 0,
 });
 
 /**

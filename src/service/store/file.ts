@@ -51,8 +51,9 @@ export function fileStore(dataDir: string, options: FileStoreOptions = {}): Stor
     list: () => files.contents.list(),
     stamps: (ids) => files.contents.stamps(ids),
     backups: fileBackups(recovery, disk),
-    uploads: fileUploads(join(dataDir, 'uploads'), disk, owner),
-    records: fileRecords(join(dataDir, 'records'), disk, owner),
+    uploads: fileUploads({ path: join(dataDir, 'uploads'), disk, owner }),
+    records: fileRecords({ path: join(dataDir, 'records'), disk, owner }),
+    folder: { path: dataDir, disk, owner },
     close: async () => {
       await files.close();
       await owner.release();

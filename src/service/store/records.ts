@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { RevisionConflictError, StoreError } from '../errors.ts';
-import { readFully, writeAtomically } from './atomic-write.ts';
-import { type Disk, errorCode } from './disk.ts';
-import type { Owner } from './owner.ts';
+import { type DataFolder, putFile, readFile } from './data-folder.ts';
+import { errorCode } from './disk.ts';
 import type { KeptRecord, PutOptions, RecordStore, Tally } from './store.ts';
 import { Turns } from './turns.ts';
 
@@ -144,16 +142,14 @@ export function memoryRecords(): RecordStore {
 }
 
 /** Files `<kind>.json` in a folder, for the eyes of the server's user alone. Each is read once. */
-export function fileRecords(folder: string, disk: Disk, owner: Owner): RecordStore {
+export function fileRecords(folder: DataFolder): RecordStore {
   const known = new Map<string, Kind>();
-  const pathOf = (kind: string) => join(folder, `${kind}.json`);
+  const nameOf = (kind: string) => `${kind}.json`;
   const load = async (kind: string): Promise<Kind> => {
     try {
-      const file = await disk.open(pathOf(kind), 'read');
-      const content = await readFully(file).finally(() => file.close());
-      return new Map(Object.entries(JSON.parse(content.toString('utf8')) as Record<string, Entry>));
+      const content = await readFile(folder, nameOf(kind));
+      return new Map(Object.entries(JSON.parse(content?.toString() ?? '{}') as Record<string, Entry>));
     } catch (cause) {
-      if (errorCode(cause) === 'ENOENT') return new Map();
       throw new StoreError(`the records of '${kind}' cannot be read (${errorCode(cause) ?? 'no JSON'})`, {
         cause,
       });
@@ -167,9 +163,7 @@ export function fileRecords(folder: string, disk: Disk, owner: Owner): RecordSto
     },
     write: async (kind, entries) => {
       try {
-        await owner.check();
-        await disk.makeFolder(folder);
-        await writeAtomically(pathOf(kind), [JSON.stringify(Object.fromEntries(entries))], { disk });
+        await putFile(folder, nameOf(kind), [JSON.stringify(Object.fromEntries(entries))]);
       } catch (cause) {
         // What the disk holds is not known now.
         known.delete(kind);
@@ -181,7 +175,7 @@ export function fileRecords(folder: string, disk: Disk, owner: Owner): RecordSto
       known.set(kind, entries);
     },
     kinds: async () => {
-      const names = await disk.names(folder).catch(() => [] as string[]);
+      const names = await folder.disk.names(folder.path).catch(() => [] as string[]);
       return names.filter((name) => /^[a-z][a-z0-9-]*\.json$/.test(name)).map((name) => name.slice(0, -5));
     },
   });

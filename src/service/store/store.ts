@@ -1,6 +1,7 @@
 import type { SessionEvent } from '../../contract/events.ts';
 import type { Document } from '../session/document.ts';
 import type { PatchStep } from '../session/document-patch.ts';
+import type { DataFolder } from './data-folder.ts';
 import type { JobQueue } from './job-queue.ts';
 
 /** A document and the number of changes that made it: 1 when it was first saved, one more with every write. */
@@ -105,6 +106,8 @@ export interface Store {
   readonly uploads: UploadStore;
   /** What is kept beside sessions: accounts, keys, counters. */
   readonly records: RecordStore;
+  /** Where it keeps files; others beside them are written as its owner. */
+  readonly folder?: DataFolder;
   /** What servers on a shared store hear of each other; undefined where this server is alone. */
   readonly events?: EventLog;
   /** Work for other machines; undefined where there are none. */

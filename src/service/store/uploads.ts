@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { StoreError } from '../errors.ts';
-import { readFully, removeFile, writeAtomically } from './atomic-write.ts';
-import { type Disk, errorCode } from './disk.ts';
-import type { Owner } from './owner.ts';
+import { removeFile } from './atomic-write.ts';
+import { type DataFolder, putFile, readFile } from './data-folder.ts';
 import { saveReason } from './session-reader.ts';
 import type { UploadStore } from './store.ts';
 
@@ -24,32 +23,19 @@ export function memoryUploads(): UploadStore {
 }
 
 /** Files `<id>.upload` in a folder, whole or not at all; they outlive a power cut. */
-export function fileUploads(folder: string, disk: Disk, owner: Owner): UploadStore {
-  const pathOf = (id: string) => join(folder, `${id}.upload`);
+export function fileUploads(folder: DataFolder): UploadStore {
+  const { path: place, disk } = folder;
+  const nameOf = (id: string) => `${id}.upload`;
   const asStoreError = <T>(action: Promise<T>): Promise<T> =>
     action.catch((cause: unknown) => {
       throw new StoreError(`the file could not be stored or read: ${saveReason(cause)}`, { cause });
     });
-  const put = async (id: string, bytes: Uint8Array) => {
-    await owner.check();
-    await disk.makeFolder(folder);
-    await writeAtomically(pathOf(id), [bytes], { disk, ready: () => owner.check() });
-  };
-  const get = async (id: string) => {
-    try {
-      const file = await disk.open(pathOf(id), 'read');
-      return await readFully(file).finally(() => file.close());
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return undefined;
-      throw error;
-    }
-  };
   const removeOlder = async (time: Date, prefix: string) => {
     let count = 0;
-    for (const name of await disk.names(folder)) {
+    for (const name of await disk.names(place)) {
       // What a crash left unfinished too: `.<id>.upload.….tmp`.
       if (!name.startsWith(prefix) && !name.startsWith(`.${prefix}`)) continue;
-      const path = join(folder, name);
+      const path = join(place, name);
       const found = await disk.stat(path);
       // What cannot be removed is tried again the next time.
       if (found === undefined || found.modified >= time.getTime()) continue;
@@ -58,9 +44,11 @@ export function fileUploads(folder: string, disk: Disk, owner: Owner): UploadSto
     return count;
   };
   return {
-    put: (id, bytes) => asStoreError(put(id, bytes)),
-    get: (id) => asStoreError(get(id)),
-    remove: (id) => asStoreError(removeFile(pathOf(id), disk)),
+    put: async (id, bytes) => {
+      await asStoreError(putFile(folder, nameOf(id), [bytes]));
+    },
+    get: (id) => asStoreError(readFile(folder, nameOf(id))),
+    remove: (id) => asStoreError(removeFile(join(place, nameOf(id)), disk)),
     removeOlder: (time, prefix) => asStoreError(removeOlder(time, prefix)),
   };
 }

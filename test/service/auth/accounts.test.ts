@@ -8,6 +8,7 @@ import { Gate } from '../../../src/service/auth/gate.ts';
 import { openGate } from '../../../src/service/auth/open-gate.ts';
 import { parseSecretKeys, secretsOf } from '../../../src/service/auth/secrets.ts';
 import { readConfig } from '../../../src/service/config.ts';
+import { plainFolder } from '../../../src/service/store/data-folder.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { bearer, hour, type TestGate, testGate } from '../support/accounts.ts';
 import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
@@ -325,7 +326,7 @@ describe('the files', () => {
     }
     // What a crash cut off was not acknowledged.
     appendFileSync(join(people.folder, 'grants.jsonl'), '["s","p","own');
-    const again = await openAccountFile(people.folder);
+    const again = await openAccountFile(plainFolder(people.folder));
     expect(await again.read()).toEqual(await people.accounts.read());
     expect(await again.sessionsOf(bob.id)).toEqual(await people.accounts.sessionsOf(bob.id));
     expect((await again.grantsOf('s')).size).toBe(0);

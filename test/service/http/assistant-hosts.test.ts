@@ -9,6 +9,7 @@ import { callJson } from '../../../src/service/assistant/call-json.ts';
 import { askForJson } from '../../../src/service/assistant/providers.ts';
 import { assistantSettings, filePlace } from '../../../src/service/assistant/settings.ts';
 import { secretsOf } from '../../../src/service/auth/secrets.ts';
+import { plainFolder } from '../../../src/service/store/data-folder.ts';
 
 const never = AbortSignal.timeout(60_000);
 
@@ -107,7 +108,7 @@ describe('hosts of language models', () => {
       (...bytes: number[]) =>
       async () =>
         secretsOf(bytes.map((byte) => Buffer.alloc(32, byte)));
-    const settings = assistantSettings(filePlace(file), keys(1));
+    const settings = assistantSettings(filePlace(plainFolder(folder)), keys(1));
     const local = { hosts: [], privateHosts: ['127.0.0.1'] };
     const ask = (provider: object, from = settings) =>
       askForJson(from, { provider: 'openai', model: 'm', ...provider }, [], local, never);
@@ -117,9 +118,11 @@ describe('hosts of language models', () => {
     expect(seen).toEqual(['Bearer sk-clear-1234', undefined, 'Bearer own']);
     await settings.merge({ openai: { model: 'n' } });
     expect(readFileSync(file, 'utf8')).not.toContain('sk-clear');
-    await ask({}, assistantSettings(filePlace(file), keys(2, 1)));
+    await ask({}, assistantSettings(filePlace(plainFolder(folder)), keys(2, 1)));
     expect(seen.at(-1)).toBe('Bearer sk-clear-1234');
-    await expect(ask({}, assistantSettings(filePlace(file), keys(2)))).rejects.toThrow('SECRET_KEY');
+    await expect(ask({}, assistantSettings(filePlace(plainFolder(folder)), keys(2)))).rejects.toThrow(
+      'SECRET_KEY',
+    );
     server.close();
     rmSync(folder, { recursive: true });
   });

@@ -6,6 +6,7 @@ import { openAccountFile } from '../../../src/service/auth/account-file.ts';
 import { addPerson } from '../../../src/service/auth/people.ts';
 import { openSecrets } from '../../../src/service/auth/secrets.ts';
 import { backUp, restore } from '../../../src/service/store/backup-set.ts';
+import { plainFolder } from '../../../src/service/store/data-folder.ts';
 import { openFolder } from '../../../src/service/store/open-folder.ts';
 import { testApp } from '../support/app.ts';
 
@@ -30,12 +31,12 @@ describe.skipIf(process.platform === 'win32')('what holds data', () => {
       await service.call('POST', `${session}/experiments`, { inputs: { x }, output: x });
     }
     await service.close();
-    const accounts = await openAccountFile(at('data'));
+    const accounts = await openAccountFile(plainFolder(at('data')));
     const now = new Date().toISOString();
     const ann = await accounts.change((book) => addPerson(book, { name: 'Ann', role: 'admin' }, now));
     await accounts.grant('a-session', ann.id, 'owner');
     await accounts.close();
-    await openSecrets([], at('data'));
+    await openSecrets([], plainFolder(at('data')));
 
     expect(readdirSync(at('data'), { recursive: true }).length).toBeGreaterThan(6);
     expect(openToOthers(at('data'))).toEqual([]);

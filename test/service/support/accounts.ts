@@ -8,6 +8,7 @@ import { addKey } from '../../../src/service/auth/api-keys.ts';
 import { Gate, type GateOptions } from '../../../src/service/auth/gate.ts';
 import { addPerson } from '../../../src/service/auth/people.ts';
 import { type Secrets, secretsOf } from '../../../src/service/auth/secrets.ts';
+import { plainFolder } from '../../../src/service/store/data-folder.ts';
 
 export const hour = 3_600_000;
 
@@ -25,7 +26,7 @@ export interface TestGate {
 /** Accounts in a folder of their own. */
 export async function testGate(options: Partial<GateOptions> = {}): Promise<TestGate> {
   const folder = mkdtempSync(join(tmpdir(), 'athanor-accounts-'));
-  const accounts = await openAccountFile(folder);
+  const accounts = await openAccountFile(plainFolder(folder));
   const secrets = secretsOf([Buffer.alloc(32, 7)]);
   const times = { idleMs: hour, absoluteMs: 12 * hour };
   const gate = new Gate({ accounts, secrets, times, ...options });

@@ -34,7 +34,7 @@ function numberOf(inode: Inode): number {
 
 const factsOf = (inode: Inode): FileStat => {
   const { data, links, modified = 0 } = inode;
-  return { size: data.length, links, modified, changed: modified, inode: numberOf(inode) };
+  return { size: data.length, links, modified, changed: modified, inode: numberOf(inode), isExposed: false };
 };
 
 interface Folder {
