@@ -87,12 +87,14 @@ export class AsyncJobs {
 
   /** Ends jobs that the last server left running. To be called before the first job. */
   async recover(): Promise<void> {
-    if (this.#store.shared) {
-      this.#beatSoon();
-      return;
-    }
-    for (const { value, revision } of await this.#records()) {
-      if (value.status === 'running') await this.#finish(ended(value, 'failed'), interrupted, revision);
+    this.#beatSoon();
+    if (this.#store.shared) return;
+    for (const { key, value, revision } of await this.#records()) {
+      if (value.status !== 'running') continue;
+      const view = ended(value, 'failed');
+      if (await this.#finish(view, interrupted, revision)) continue;
+      const [controller, done] = [new AbortController(), Promise.resolve()];
+      this.#running.set(key, { view: { ...view, result: interrupted }, revision, controller, done });
     }
   }
 
@@ -100,7 +102,7 @@ export class AsyncJobs {
     this.#beats = setTimeout(async () => {
       try {
         await this.#beat();
-        await this.#endLost();
+        if (this.#store.shared) await this.#endLost();
       } catch (error) {
         // While the store is unreachable no server can write a heartbeat.
         this.#others.clear();
@@ -111,16 +113,16 @@ export class AsyncJobs {
     this.#beats.unref();
   }
 
-  /** Writes heartbeats and progress of this server's jobs; reads which of them are to be cancelled. */
+  /** Stores results that could not be stored before. On a shared store, writes heartbeats and progress of this server's jobs, and reads which of them are to be cancelled. */
   async #beat(): Promise<void> {
     for (const [id, running] of this.#running) {
       const { view } = running;
       if (view.status !== 'running') {
-        // Finished, but its result could not be stored.
         if (view.result !== null && (await this.#finish(view, view.result, running.revision)))
           this.#running.delete(id);
         continue;
       }
+      if (!this.#store.shared) continue;
       try {
         running.revision = await this.#put(view, running.revision);
       } catch (error) {
@@ -254,6 +256,7 @@ export class AsyncJobs {
     const running = [...this.#running.values()];
     for (const { controller } of running) controller.abort();
     await Promise.all(running.map(({ done }) => done));
+    if (!this.#store.shared) await this.#beat();
   }
 
   /** In the order in which they began, without their results. */

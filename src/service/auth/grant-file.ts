@@ -113,7 +113,8 @@ export async function openGrantFile(folder: DataFolder): Promise<GrantFile> {
   const lines = new GrantLines(folder, table);
   const before = await readFile(folder, fileName);
   for (const line of parseLines(before?.toString() ?? '')) table.set(line);
-  if (before !== undefined) await lines.rewrite([]);
+  // Where that cannot be done now, the next change does it.
+  if (before !== undefined) await lines.rewrite([]).catch(() => {});
   let last: Promise<void> = Promise.resolve();
   return {
     ofSession: (session) => table.sessions.get(session) ?? none,

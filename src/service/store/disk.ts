@@ -50,6 +50,9 @@ export interface Disk {
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
+/** No space is left, or none that this user may take. */
+export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
+
 function foreign(kind: string): Error {
   return Object.assign(new Error(`it is a ${kind}, not a file`), { code: 'EFOREIGN' });
 }

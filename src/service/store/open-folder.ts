@@ -1,4 +1,4 @@
-import { errorCode, exposure } from './disk.ts';
+import { errorCode, exposure, isFull } from './disk.ts';
 import { fileStore } from './file.ts';
 import { claimFolder } from './owner.ts';
 import type { Store } from './store.ts';
@@ -17,8 +17,9 @@ export async function openFolder(dataDir: string, say: (line: string) => void): 
   } catch (cause) {
     const reason = errorCode(cause);
     if (reason === undefined) throw cause;
-    const isFull = reason === 'ENOSPC' || reason === 'EDQUOT';
-    const wayOut = isFull ? 'free some space on its disk' : 'set DATA_DIR to a folder that you can write';
+    const wayOut = isFull(cause)
+      ? 'free some space on its disk'
+      : 'set DATA_DIR to a folder that you can write';
     throw new Error(`start-up: DATA_DIR '${dataDir}' cannot be written (${reason}); ${wayOut}`, { cause });
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
 import { release } from '../release.ts';
 import { readFully, removeFile, writeAtomically, writeFully } from './atomic-write.ts';
-import { type Disk, type DiskFile, errorCode, nodeDisk } from './disk.ts';
+import { type Disk, errorCode, isFull, nodeDisk } from './disk.ts';
 import { type FolderLock, lockWithSqlite } from './folder-lock.ts';
 
 /** The right to write to a folder. Another server may take it while this one is suspended. */
@@ -158,7 +158,7 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
       done: false,
     };
     const path = join(dataDir, `owner-${note.epoch}-${note.id}.json`);
-    await writeAtomically(path, [noteText(note)], { disk });
+    await putNote(disk, dataDir, path, note, last);
     const rival = (await readNotes(disk, dataDir)).find(
       (other) => other.path !== path && !isIn(notes, other),
     );
@@ -173,6 +173,35 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
   } catch (error) {
     if (lock !== 'unsupported') lock.release();
     throw error;
+  }
+}
+
+/** Puts a note in place. On a full disk it takes the space of the last one: a server that only reads needs no more. */
+async function putNote(
+  disk: Disk,
+  dataDir: string,
+  path: string,
+  note: Note,
+  last: FoundNote | undefined,
+): Promise<void> {
+  try {
+    await writeAtomically(path, [noteText(note)], { disk });
+  } catch (error) {
+    if (last === undefined || !isFull(error)) throw error;
+    // Until it is written over, the note tells what is true of the last owner; the epoch is that of its name.
+    await disk.rename(last.path, path);
+    await writeOver(disk, path, note);
+    await disk.syncFolder(dataDir);
+  }
+}
+
+async function writeOver(disk: Disk, path: string, note: Note): Promise<void> {
+  const file = await disk.open(path, 'update');
+  try {
+    await writeFully(file, Buffer.from(noteText(note)), 0);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 
@@ -218,20 +247,10 @@ class FolderOwner implements Owner {
   }
 
   async #write(changes: Partial<Note>): Promise<void> {
-    const { disk, path } = this.#parts;
     this.#note = { ...this.#note, ...changes };
-    let file: DiskFile;
-    try {
-      file = await disk.open(path, 'update');
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return;
-      throw error;
-    }
-    try {
-      await writeFully(file, Buffer.from(noteText(this.#note)), 0);
-    } finally {
-      await file.close();
-    }
+    await writeOver(this.#parts.disk, this.#parts.path, this.#note).catch((error: unknown) => {
+      if (errorCode(error) !== 'ENOENT') throw error;
+    });
   }
 
   async check(): Promise<void> {

@@ -139,7 +139,7 @@ export interface BackupStore {
   removeOlder(time: string): Promise<number>;
 }
 
-/** Bytes by ID that are kept for a while. All of its calls throw StoreError. */
+/** Bytes by ID that are kept for a while. All of its calls throw StoreUnavailableError. */
 export interface UploadStore {
   /** Keeps the bytes, in place of those before; once the promise resolves they outlive a power cut. */
   put(id: string, bytes: Uint8Array): Promise<void>;

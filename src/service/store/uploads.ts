@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StoreError } from '../errors.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import { removeFile } from './atomic-write.ts';
 import { type DataFolder, putFile, readFile } from './data-folder.ts';
 import { saveReason } from './session-reader.ts';
@@ -26,9 +26,12 @@ export function memoryUploads(): UploadStore {
 export function fileUploads(folder: DataFolder): UploadStore {
   const { path: place, disk } = folder;
   const nameOf = (id: string) => `${id}.upload`;
-  const asStoreError = <T>(action: Promise<T>): Promise<T> =>
+  const orRefused = <T>(action: Promise<T>): Promise<T> =>
     action.catch((cause: unknown) => {
-      throw new StoreError(`the file could not be stored or read: ${saveReason(cause)}`, { cause });
+      throw new StoreUnavailableError(
+        `the file could not be stored or read: ${saveReason(cause)}; try again`,
+        { cause },
+      );
     });
   const removeOlder = async (time: Date, prefix: string) => {
     let count = 0;
@@ -45,10 +48,10 @@ export function fileUploads(folder: DataFolder): UploadStore {
   };
   return {
     put: async (id, bytes) => {
-      await asStoreError(putFile(folder, nameOf(id), [bytes]));
+      await orRefused(putFile(folder, nameOf(id), [bytes]));
     },
-    get: (id) => asStoreError(readFile(folder, nameOf(id))),
-    remove: (id) => asStoreError(removeFile(join(place, nameOf(id)), disk)),
-    removeOlder: (time, prefix) => asStoreError(removeOlder(time, prefix)),
+    get: (id) => orRefused(readFile(folder, nameOf(id))),
+    remove: (id) => orRefused(removeFile(join(place, nameOf(id)), disk)),
+    removeOlder: (time, prefix) => orRefused(removeOlder(time, prefix)),
   };
 }

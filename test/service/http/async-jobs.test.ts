@@ -227,7 +227,7 @@ describe('jobs and restarts', () => {
     },
   );
 
-  it('a job that cannot be put on record is refused; a result that cannot be kept is told while the server runs', async () => {
+  it('a job that cannot be put on record is refused; a result that cannot be kept is told, and kept once there is space', async () => {
     const disk = new SimulatedDisk();
     const { app, path } = await filled(disk);
     disk.plan = (_operation, file) => (file.includes('job') ? 'ENOSPC' : undefined);
@@ -237,6 +237,14 @@ describe('jobs and restarts', () => {
     const asked = await app.call('POST', `${path}/model/train`, {}, later);
     const job = await ended(app, asked.headers.location as string);
     expect(job).toMatchObject({ status: 'succeeded', result: { status: 200 } });
+    disk.plan = () => undefined;
+    await until(() => disk.names('/data/uploads').some((name) => name.startsWith('job-')));
     await app.close();
+    const again = await testApp(fileStore('/data', { disk: disk.view() }));
+    expect((await again.call('GET', `/jobs/${asked.body.job_id}`)).body).toMatchObject({
+      status: 'succeeded',
+      result: { status: 200 },
+    });
+    await again.close();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../../src/service/errors.ts';
+import { StoreUnavailableError } from '../../../src/service/errors.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { testApp } from '../support/app.ts';
@@ -28,7 +28,7 @@ describe('uploaded files that wait for a decision', () => {
       const found = text(await open().get('u'));
       if (failed === undefined) expect(found).toBe('the second one');
       else {
-        expect(failed).toBeInstanceOf(StoreError);
+        expect(failed).toBeInstanceOf(StoreUnavailableError);
         expect(failed.message).toContain('the disk answered EIO');
         expect(failed.message).not.toContain('/data');
         expect(['first', 'the second one']).toContain(found);
@@ -68,8 +68,8 @@ describe('uploaded files that wait for a decision', () => {
     disk.plan = (operation, file) =>
       operation === 'write' && file.includes('upload') ? 'ENOSPC' : undefined;
     const refused = await second.upload(`${path}/imports`, 'x,yield\n1,2\n');
-    expect(refused.status).toBe(500);
-    expect(refused.body).toMatchObject({ error_type: 'StoreError' });
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatchObject({ error_type: 'StoreUnavailableError' });
     expect(disk.names('/data/uploads')).toHaveLength(2);
     disk.plan = () => undefined;
     await second.close();
