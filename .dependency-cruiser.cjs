@@ -278,6 +278,7 @@ module.exports = {
       [
         'contract',
         'service/errors',
+        'service/store/data-folder',
         'service/store/disk',
         'service/store/atomic-write',
         'service/store/store',
@@ -293,9 +294,8 @@ module.exports = {
         'service/auth/secrets',
         'service/errors',
         'service/session',
-        'service/store/disk',
+        'service/store/data-folder',
         'service/store/store',
-        'service/store/atomic-write',
       ],
       'optional calls',
     ),

@@ -1,6 +1,5 @@
 import { StoreUnavailableError } from '../errors.ts';
-import { type DataFolder, putFile, readPrivate } from '../store/data-folder.ts';
-import { saveReason } from '../store/session-reader.ts';
+import { type DataFolder, putFile, readPrivate, saveReason } from '../store/data-folder.ts';
 import { type Accounts, type Book, emptyBook } from './accounts.ts';
 import { openGrantFile } from './grant-file.ts';
 

@@ -1,7 +1,16 @@
 import { join } from 'node:path';
+import { StoreError } from '../errors.ts';
 import { readFully, writeAtomically } from './atomic-write.ts';
 import { type Disk, errorCode, nodeDisk } from './disk.ts';
 import { noOwner, type Owner } from './owner.ts';
+
+/** Why files cannot be written, without places on the server: the cause tells them to the log. */
+export function saveReason(error: unknown): string {
+  const code = errorCode(error);
+  return code === undefined || error instanceof StoreError
+    ? (error as Error).message
+    : `the disk answered ${code}`;
+}
 
 /** A folder of files, and the right to write to it. */
 export interface DataFolder {

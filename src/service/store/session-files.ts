@@ -1,6 +1,7 @@
 import { RevisionConflictError, StoreError } from '../errors.ts';
 import { applySteps, type PatchStep } from '../session/document-patch.ts';
 import { removeFile, temporaryPath, writeAtomically } from './atomic-write.ts';
+import { saveReason } from './data-folder.ts';
 import { type Disk, errorCode } from './disk.ts';
 import { documentPath, journalPath, noteJournal } from './folder-names.ts';
 import { JournalFiles } from './journal-files.ts';
@@ -8,7 +9,7 @@ import { jsonBytes, jsonChunks } from './json-chunks.ts';
 import { parseInSlices } from './json-slices.ts';
 import type { Owner } from './owner.ts';
 import { SessionFolder } from './session-folder.ts';
-import { type ReadSession, readSession, saveReason } from './session-reader.ts';
+import { type ReadSession, readSession } from './session-reader.ts';
 import { Slices } from './slices.ts';
 import { emptySlot, firstGeneration, isInherited, type Slot, stride } from './slot.ts';
 import type { Stored, Write } from './store.ts';

@@ -1,4 +1,4 @@
-import { SessionFileUnreadableError, StoreError } from '../errors.ts';
+import { SessionFileUnreadableError } from '../errors.ts';
 import { applySteps } from '../session/document-patch.ts';
 import { readFully } from './atomic-write.ts';
 import { type Disk, errorCode } from './disk.ts';
@@ -27,14 +27,6 @@ function reasonOf(error: unknown): string {
   if (code === 'EFOREIGN' || error instanceof SessionFileUnreadableError) return (error as Error).message;
   if (code !== undefined) return `the disk answered ${code}`;
   return error instanceof SyntaxError ? 'it is not valid JSON' : 'its journal does not match it';
-}
-
-/** Why files cannot be written, without places on the server: the cause tells them to the log. */
-export function saveReason(error: unknown): string {
-  const code = errorCode(error);
-  return code === undefined || error instanceof StoreError
-    ? (error as Error).message
-    : `the disk answered ${code}`;
 }
 
 function wholeNumber(document: Record<string, unknown>, key: string, fallback: number): number {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../errors.ts';
 import { removeFile } from './atomic-write.ts';
-import { type DataFolder, putFile, readFile } from './data-folder.ts';
-import { saveReason } from './session-reader.ts';
+import { type DataFolder, putFile, readFile, saveReason } from './data-folder.ts';
 import type { UploadStore } from './store.ts';
 
 /** In memory. */
