@@ -5,7 +5,7 @@ import { findDecimal } from './cell.ts';
 import { isExported, isExportedUnits } from './exported-table.ts';
 import { linesOf } from './file-lines.ts';
 import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf } from './header-lines.ts';
-import { plateHint, platesIn } from './plates.ts';
+import { plateHint } from './plates.ts';
 import { secondTable } from './second-table.ts';
 import { summaryRows } from './summary-rows.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type TableSettings,
   TooLargeTableError,
 } from './table.ts';
+import { wellsIn } from './time-course.ts';
 import { isTransposed, transpose, transposedHint } from './transposed.ts';
 
 const composedCell = (cell: TableCell): TableCell => (typeof cell === 'string' ? composed(cell) : cell);
@@ -118,13 +119,13 @@ function unitBelow({ units, isExact }: ReturnType<typeof partsOf>, at: number, c
   return column === 'ProvenanceId' || (units?.[at] ?? '') === '' ? null : String(units?.[at]);
 }
 
-/** The lines as a table has them: plates by their wells, and variables in columns. */
-function arranged({ lines: given, places }: Lines, settings: TableSettings) {
+/** The lines as a table has them: plates and time courses by their wells, and variables in columns. */
+function arranged({ lines: given, places, delimiter }: Lines, settings: TableSettings) {
   const used = usedColumns(given);
   const upright = given.map((line) => used.map((i) => line[i] ?? ''));
-  const plates = settings.transposed ? undefined : platesIn(upright, settings.plate);
-  if (plates !== undefined)
-    return { used, ...plates, places: [], isMoved: true, transposed: false, plate: true };
+  const wells = settings.transposed ? undefined : wellsIn(upright, settings.plate, delimiter);
+  if (wells !== undefined)
+    return { used, ...wells, places: [], isMoved: true, transposed: false, plate: true };
   const transposed = settings.transposed ?? isTransposed(upright);
   return {
     used,
@@ -133,6 +134,7 @@ function arranged({ lines: given, places }: Lines, settings: TableSettings) {
     isMoved: transposed,
     transposed,
     plate: false,
+    joined: [],
     remarks: [
       ...(settings.plate === undefined ? plateHint(upright) : []),
       ...(settings.transposed === undefined ? turnedRemarks(transposed, upright) : []),
@@ -187,7 +189,7 @@ export async function readTable(
     tooLong: beyond(data, width),
     summary: summaryRows(rows),
     results: new Set(),
-    joined: new Set(),
+    joined: new Set(how.joined),
     settings: {
       format: found.format,
       encoding: found.encoding,

@@ -1,0 +1,149 @@
+import { counted } from '../../engine/words.ts';
+import { findDecimal, readCell } from './cell.ts';
+import { isDuration } from './durations.ts';
+import { platesIn } from './plates.ts';
+import type { TableCell } from './table.ts';
+
+type Lines = readonly (readonly TableCell[])[];
+
+/** Readings of wells over time, as plate readers write them. */
+interface Course {
+  /** Lines (from 0) that it takes. */
+  readonly start: number;
+  readonly end: number;
+  readonly times: readonly TableCell[];
+  /** Well → its readings in the order of the times. */
+  readonly wells: ReadonlyMap<string, readonly TableCell[]>;
+}
+
+/** Readings and wells from which on lines are a time course. */
+const FEWEST = 3;
+
+/** `T` is a temperature. */
+const timeName = /^(?:[Kk]inetic )?(?:[Tt]ime|TIME|[Zz]eit|[Tt]emps|t)\s*(?:[[(/].*)?$/;
+
+/** `A1` of `A1` and `A01`; undefined where a cell names no well. */
+function wellOf(cell: TableCell | undefined): string | undefined {
+  const [, row, column] = /^([A-P])0?([1-9]|1\d|2[0-4])$/.exec(String(cell ?? '').trim()) ?? [];
+  return row === undefined ? undefined : `${row}${column}`;
+}
+
+const isTime = (cell: TableCell | undefined): boolean =>
+  cell !== undefined && cell !== '' && (isDuration(cell) || readCell(cell, '.').kind === 'number');
+
+/** How many times follow one another from the second cell on. */
+function countTimes(cells: readonly TableCell[]): number {
+  const end = cells.findIndex((cell, i) => i > 0 && !isTime(cell));
+  return (end < 0 ? cells.length : end) - 1;
+}
+
+/** Wells below one another, times beside one another; lines of cycles and temperatures stand around the times. */
+function courseAcross(lines: Lines, at: number): Course | undefined {
+  const line = lines[at] ?? [];
+  const count = countTimes(line);
+  if (!timeName.test(String(line[0] ?? '').trim()) || count < FEWEST) return undefined;
+  const first = lines.findIndex((one, i) => i > at && wellOf(one[0]) !== undefined);
+  if (first < 0 || first > at + 3) return undefined;
+  const wells = new Map<string, readonly TableCell[]>();
+  let end = first;
+  for (let well = wellOf(lines[end]?.[0]); well !== undefined; well = wellOf(lines[++end]?.[0]))
+    wells.set(well, (lines[end] ?? []).slice(1, count + 1));
+  const isCycle = /^cycle/i.test(String(lines[at - 1]?.[0] ?? ''));
+  return wells.size < FEWEST
+    ? undefined
+    : { start: isCycle ? at - 1 : at, end, times: line.slice(1, count + 1), wells };
+}
+
+/** Times below one another, wells beside one another. */
+function courseDown(lines: Lines, at: number): Course | undefined {
+  const names = lines[at] ?? [];
+  const places = names.flatMap((cell, i) => (wellOf(cell) === undefined ? [] : [i]));
+  if (!timeName.test(String(names[0] ?? '').trim()) || places.length < FEWEST) return undefined;
+  let end = at + 1;
+  while (isTime(lines[end]?.[0])) end++;
+  const readings = lines.slice(at + 1, end);
+  if (readings.length < FEWEST) return undefined;
+  const wells = places.map(
+    (i) => [wellOf(names[i]) as string, readings.map((line) => line[i] ?? '')] as const,
+  );
+  return { start: at, end, times: readings.map((line) => line[0] ?? ''), wells: new Map(wells) };
+}
+
+function coursesIn(lines: Lines): Course[] {
+  const found: Course[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const course = courseAcross(lines, at) ?? courseDown(lines, at);
+    if (course === undefined) continue;
+    found.push(course);
+    at = course.end - 1;
+  }
+  return found;
+}
+
+/** First, highest and last reading of a well, as they are written. */
+function summaryOf(readings: readonly TableCell[], decimal: '.' | ','): TableCell[] {
+  const filled = readings.filter((cell) => cell !== '');
+  const values = filled.map((cell) => {
+    const reading = readCell(cell, decimal);
+    return reading.kind === 'number' ? reading.value : Number.NEGATIVE_INFINITY;
+  });
+  const highest = values.indexOf(Math.max(...values));
+  return [filled[0] ?? '', filled[highest] ?? '', filled.at(-1) ?? ''];
+}
+
+export interface Wells {
+  readonly lines: readonly (readonly TableCell[])[];
+  readonly remarks: readonly string[];
+  /** Columns (from 0) that are kept beside the last reading. */
+  readonly joined: readonly number[];
+}
+
+/** Time courses as columns of a table with a line per well, beside the blocks of a layout where the file has some. */
+function withCourses(lines: Lines, courses: readonly Course[], delimiter: string | null): Wells {
+  const rest = lines.filter((_, i) => !courses.some(({ start, end }) => i >= start && i < end));
+  const layout = platesIn(rest, undefined);
+  const hasLayout = layout?.lines[0]?.[0] === 'Well';
+  const [head = ['Well'], ...body] = hasLayout ? layout.lines : [];
+  const wells = hasLayout
+    ? body.map(([well]) => String(well))
+    : [...new Set(courses.flatMap((course) => [...course.wells.keys()]))];
+  const { decimal } = findDecimal(lines, delimiter);
+  const number = (i: number) => (courses.length > 1 ? ` ${i + 1}` : '');
+  const names = courses.flatMap((_, i) => ['First', 'Highest', 'Last'].map((name) => `${name}${number(i)}`));
+  const [course] = courses as [Course, ...Course[]];
+  const times = `${counted(course.times.length, 'time')} (${course.times[0]} to ${course.times.at(-1)})`;
+  return {
+    lines: [
+      [...head, ...names],
+      ...wells.map((well, i) => [
+        ...(body[i] ?? [well]),
+        ...courses.flatMap((one) => summaryOf(one.wells.get(well) ?? [], decimal)),
+      ]),
+    ],
+    joined: names.flatMap((name, i) => (name.startsWith('Last') ? [] : [head.length + i])),
+    remarks: [
+      `a time course of ${counted(course.wells.size, 'well')} at ${times} became one run per well, with its first, highest and last reading; if it is none, choose variables in columns`,
+      ...(hasLayout
+        ? layout.remarks.slice(0, 1)
+        : [
+            'the settings of the wells are not in the file; add a layout of the plate, or a column per setting',
+          ]),
+    ],
+  };
+}
+
+/**
+ * What plate readers write as a table with a line per well; undefined where each line is as it stands.
+ *
+ * @throws ValueError plates are wanted, and there is none
+ */
+export function wellsIn(
+  lines: Lines,
+  wanted: boolean | undefined,
+  delimiter: string | null,
+): Wells | undefined {
+  const courses = wanted === false ? [] : coursesIn(lines);
+  if (courses.length > 0) return withCourses(lines, courses, delimiter);
+  const plates = platesIn(lines, wanted);
+  return plates && { ...plates, joined: [] };
+}
