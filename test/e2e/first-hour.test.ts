@@ -156,6 +156,9 @@ story('the first hour', { timeout: 180_000 }, () => {
     await unit.press('Enter');
     await dialog().getByLabel('Convert Yield to %').check();
     expect(await violations(page)).toEqual([]);
+    await dialog().getByText('Preview of the first rows').click();
+    const heads = await dialog().getByRole('table').last().getByRole('columnheader').allInnerTexts();
+    expect(heads.slice(0, 2).map((head) => head.replace(/\s+/g, ' '))).toEqual(['T °C', 'Yield %']);
     await press('Import 2 rows');
     await page.getByText('9 experiments recorded.').waitFor();
     await page.getByRole('gridcell', { name: '29', exact: true }).waitFor();

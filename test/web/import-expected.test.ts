@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Import } from '../../src/web/api/types.ts';
-import { expected, firstReasons, sampleWords } from '../../src/web/features/experiments/import-expected.ts';
+import {
+  expected,
+  firstReasons,
+  recordedUnit,
+  sampleWords,
+} from '../../src/web/features/experiments/import-expected.ts';
 
 const state = {
   mode: 'append',
@@ -44,6 +49,15 @@ describe('a decision about an import', () => {
       'b',
       '2 more reasons follow when these are solved',
     ]);
+  });
+
+  it('is recorded in the unit to which it is converted', () => {
+    const columns = [
+      { name: 'T', meaning: 'note', unit: null, convert: false, converts_to: null },
+      { name: 'T', meaning: 'input', unit: 'K', convert: true, converts_to: '°C' },
+      { name: 't', meaning: 'input', unit: 'min', convert: false, converts_to: 'h' },
+    ] as unknown as Import['columns'];
+    expect(['T', 't', 'Comment'].map((name) => recordedUnit(columns, name))).toEqual(['°C', 'min', null]);
   });
 
   it.each([

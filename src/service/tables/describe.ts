@@ -118,7 +118,7 @@ function columnFaults(columns: readonly ImportColumn[], known: KnownSession, pla
   const absent = known.variables.map(({ name }) => name).filter((name) => !present.has(name));
   if (absent.length > 0)
     faults.push(
-      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, or set a value for all rows in 'constants'`,
+      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, or set a value for all rows`,
     );
   faults.push(...givenTwice(plan.constants, columns));
   for (const column of of('input')) faults.push(...inputFaults(column, known, plan));

@@ -108,7 +108,7 @@ describe('a variable without a column', () => {
   it('has one value in every row where that is given', async () => {
     const { description } = await readInto(variables, lines);
     expect(description.blocking).toEqual([
-      "variables 'pressure', 'solvent' have no column; add one to the file, give a column this name, or set a value for all rows in 'constants'",
+      "variables 'pressure', 'solvent' have no column; add one to the file, give a column this name, or set a value for all rows",
     ]);
     const constants = { pressure: 7, solvent: 'THF' };
     const given = await readInto(variables, lines, { constants });

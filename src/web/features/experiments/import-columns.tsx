@@ -42,7 +42,7 @@ export function LateInput(props: {
 function contentWords(column: ImportColumn): string {
   const parts = [
     column.min !== null && column.max !== null
-      ? `${count(column.n_numbers, 'number')}, ${show(column.min)} to ${show(column.max)}`
+      ? `${count(column.n_numbers, 'number')}, ${show(column.min, 6)} to ${show(column.max, 6)}`
       : column.n_numbers > 0 && count(column.n_numbers, 'number'),
     column.n_texts > 0 && count(column.n_texts, 'text'),
     column.n_censored > 0 && `${column.n_censored} censored`,
@@ -153,7 +153,7 @@ function KindCell({ column, change }: { column: ImportColumn; change: Change }) 
         value={column.errors_as}
         onChange={(event) => change({ errors_as: event.target.value as 'noise' | 'ignore' })}
       >
-        <option value="noise">± is the SD of the noise</option>
+        <option value="noise">± is the noise SD</option>
         <option value="ignore">± is left out</option>
       </select>
     );

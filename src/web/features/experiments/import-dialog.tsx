@@ -5,7 +5,7 @@ import { invalidate, keyOf } from '../../api/queries.ts';
 import { forgetDataset, loadDataset } from '../../api/session.ts';
 import type { Import, ImportPatch, Row, Variable } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { DataTable } from '../../components/data-table.tsx';
+import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FileButton, tableFiles } from '../../components/file-button.tsx';
 import { attempt, told } from '../../components/toasts.tsx';
@@ -14,7 +14,7 @@ import { replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportConstants } from './import-constants.tsx';
-import { expected, firstReasons } from './import-expected.ts';
+import { expected, firstReasons, recordedUnit } from './import-expected.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportReading } from './import-reading.tsx';
 
@@ -42,7 +42,7 @@ function Preview({ state }: { state: Import }) {
         rows={rows}
         columns={names.map((name) => ({
           key: name,
-          head: name,
+          head: named(name, recordedUnit(state.columns, name)),
           cell: (row: Row) => show(row[name], 6),
           ...(rows.some((row) => typeof row[name] === 'number') && { className: 'number' }),
         }))}

@@ -27,6 +27,14 @@ export const firstReasons = (texts: readonly string[]): readonly string[] =>
     ? texts
     : [...texts.slice(0, few - 1), `${texts.length - few + 1} more reasons follow when these are solved`];
 
+/** The unit in which the values of a variable or an objective are recorded. */
+export function recordedUnit(columns: Import['columns'], name: string): string | null {
+  const column = columns.find(
+    (one) => one.name === name && (one.meaning === 'input' || one.meaning === 'output'),
+  );
+  return (column?.convert ? column.converts_to : null) ?? column?.unit ?? null;
+}
+
 /** A cell as a spreadsheet shows it: a number with the fifteen digits that are sure. */
 export const sampleWords = (cell: string): string =>
   /^-?\d*\.\d{15,}$/.test(cell) ? String(Number(Number(cell).toPrecision(15))) : cell;
