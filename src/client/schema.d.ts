@@ -3000,6 +3000,7 @@ export interface components {
         /** EvaluateCostResponse */
         EvaluateCostResponse: {
             units: string | null;
+            start: components["schemas"]["Inputs"] | null;
             runs: {
                 inputs: components["schemas"]["Inputs"];
                 total: number;
@@ -4405,6 +4406,8 @@ export interface components {
              * @enum {unknown}
              */
             order?: "as_generated" | "random";
+            /** @description As for initial designs: with constraints, `estimability` is then `waived`. The runs keep the constraints all the same */
+            allow_infeasible?: boolean;
         };
         /** OptimalSplitPlotDesign */
         OptimalSplitPlotDesign: {

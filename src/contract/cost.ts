@@ -153,7 +153,10 @@ export type CostModelAnswer = Static<typeof CostModelAnswer>;
 export const EvaluateCostRequest = Type.Object(
   {
     inputs: Type.Array(Inputs, { minItems: 1, maxItems: 10_000, description: 'Runs, in order' }),
-    start: maybe({ ...Inputs, description: 'Settings before the first run; default: the last experiment' }),
+    start: maybe({
+      ...Inputs,
+      description: 'Settings before the first run; null: none. Default: those of the last experiment',
+    }),
     optimize_order: Type.Optional(
       Type.Boolean({ description: 'Also return the order in which changes cost the least' }),
     ),
@@ -176,6 +179,10 @@ const RunCost = Type.Object({
 
 export const EvaluateCostResponse = titled('EvaluateCostResponse', {
   units: nullable(Type.String()),
+  start: nullable({
+    ...Inputs,
+    description: 'Settings before the first run: as sent, else of the last experiment; null before any',
+  }),
   runs: Type.Array(RunCost),
   total: Type.Number(),
   order: Type.Optional(

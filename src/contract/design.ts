@@ -117,6 +117,12 @@ export const OptimalDesignRequest = Type.Object(
     ),
     ...optimalSearch,
     order: RunOrder,
+    allow_infeasible: Type.Optional(
+      Type.Boolean({
+        description:
+          'As for initial designs: with constraints, `estimability` is then `waived`. The runs keep the constraints all the same',
+      }),
+    ),
   },
   {
     title: 'OptimalDesignRequest',

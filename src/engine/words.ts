@@ -12,5 +12,8 @@ export function list(names: readonly (string | number)[]): string {
   return names.length > 8 ? `${head} … (${names.length} in all)` : head;
 }
 
+/** The place of an entry of a list: people count from 1, the addresses of fields from 0. */
+export const placeOf = (what: string, index: number): string => `${what} ${index + 1} (index ${index})`;
+
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

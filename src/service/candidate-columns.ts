@@ -2,7 +2,7 @@ import type { Scalar } from '../contract/common.ts';
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
 import { stepAt } from '../engine/space/encode.ts';
-import { list, show } from '../engine/words.ts';
+import { list, placeOf, show } from '../engine/words.ts';
 
 /** Values of one variable: numbers, or positions among its declared categories. */
 export interface ListColumn {
@@ -30,13 +30,13 @@ const NAMED = 5;
  * Rows of a list as columns, in the order of the variables; it may be interrupted where it yields. What is no variable is kept as it is.
  *
  * @param rows    values by variable
- * @param placeOf a row (from 0) as the person who made the list counts it
+ * @param rowName a row (from 0) as the person who made the list counts it
  * @throws ValueError rows do not fit the variables; it names the first of them
  */
 export function* checkedColumns(
   variables: readonly StoredVariable[],
   rows: readonly Readonly<Record<string, unknown>>[],
-  placeOf = (row: number): string => `row ${row + 1}`,
+  rowName = (row: number): string => placeOf('row', row),
 ): Generator<undefined, ListColumns, undefined> {
   const names = new Set(variables.map(({ name }) => name));
   const columns = variables.map(
@@ -55,7 +55,7 @@ export function* checkedColumns(
       if (typeof value === 'number') (columns[k] as ListColumn).values[i] = value;
       else
         problems.push(
-          `${placeOf(i)}, variable '${variable.name}'${value.problem}${hintOf(row, variable.name, others)}`,
+          `${rowName(i)}, variable '${variable.name}'${value.problem}${hintOf(row, variable.name, others)}`,
         );
     });
     if (problems.length >= NAMED) break;

@@ -282,6 +282,17 @@ describe('evaluating plans', () => {
     expect(await total(null)).toBe(41);
     expect(await total({ temperature: 80 })).toBe(41);
     expect(await total({ temperature: 70 })).toBe(48);
+    const evaluate = (request: object) => call('POST', `${base}/cost-model/evaluate`, request);
+    const from = async (request: object) => (await evaluate({ inputs: [plan[0]], ...request })).body.start;
+    expect(await from({})).toBeNull();
+    expect(await from({ start: { temperature: 70 } })).toEqual({ temperature: 70 });
+    await call('POST', `${base}/experiments`, { ...experiments[0] } as object);
+    expect(await from({})).toEqual(experiments[0]?.inputs);
+    const refused = await evaluate({ inputs: [plan[0]], start: { solvent: 'oil' } });
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      "start: variable 'solvent': expected one of 'THF', 'water', got 'oil'",
+    ]);
   });
 
   it('refuses runs that it cannot cost', async () => {
@@ -289,8 +300,8 @@ describe('evaluating plans', () => {
     expect((await evaluate(plan)).status).toBe(404);
     await call('PUT', `${base}/cost-model`, model);
     for (const [inputs, message] of [
-      [[plan[0], { temperature: 80 }], /run 2: variable 'solvent' has a cost but no value/],
-      [[{ ...plan[0], pressure: 1 }], /run 1: no controllable variable is named 'pressure'/],
+      [[plan[0], { temperature: 80 }], /run 2 \(index 1\): variable 'solvent' has a cost but no value/],
+      [[{ ...plan[0], pressure: 1 }], /run 1 \(index 0\): no controllable variable is named 'pressure'/],
       [[{ ...plan[0], solvent: 'oil' }], /variable 'solvent': expected one of 'THF', 'water', got 'oil'/],
       [[{ ...plan[0], temperature: 'hot' }], /variable 'temperature': expected a number, got 'hot'/],
     ] as const) {

@@ -7,12 +7,18 @@ const exactUpTo = 13;
  * @param first   [m] cost of the change into each run when it comes first
  * @param between [m][m] cost of the change from run i to run j; need not be symmetric
  * @returns positions in the order to run them. Exact (Held and Karp 1962) up to 13 runs; beyond, the best of the
- *   nearest-neighbour paths, improved by moving stretches of runs until no move helps.
+ *   nearest-neighbour paths, improved by moving stretches of runs until no move helps. The order as it is where no other
+ *   one that was found is cheaper.
  */
 export function leastSwitchingOrder(first: Float64Array, between: readonly Float64Array[]): number[] {
-  if (first.length === 0) return [];
-  return first.length <= exactUpTo ? exactOrder(first, between) : improvedOrder(first, between);
+  const asIs = [...first.keys()];
+  if (first.length === 0) return asIs;
+  const found = first.length <= exactUpTo ? exactOrder(first, between) : improvedOrder(first, between);
+  return isCheaper(orderCost(found, first, between), orderCost(asIs, first, between)) ? found : asIs;
 }
+
+/** By more than rounding. */
+const isCheaper = (cost: number, other: number): boolean => cost < other * (1 - 1e-12);
 
 /** Total cost of changes along an order. */
 export function orderCost(
@@ -98,7 +104,7 @@ function betterMove(
       const stretch = order.slice(from, from + length);
       for (let to = 0; to <= rest.length; to++) {
         const moved = [...rest.slice(0, to), ...stretch, ...rest.slice(to)];
-        if (orderCost(moved, first, between) < cost * (1 - 1e-12)) return moved;
+        if (isCheaper(orderCost(moved, first, between), cost)) return moved;
       }
     }
   return undefined;

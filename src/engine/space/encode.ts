@@ -1,5 +1,5 @@
 import { ValueError } from '../errors.ts';
-import { list, show } from '../words.ts';
+import { list, placeOf, show } from '../words.ts';
 import type { Dimension, Space } from './space.ts';
 
 /** What a client sends or gets for one experiment: variable name → number or category. */
@@ -92,21 +92,24 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
  * Rows of named values as an encoded matrix [n, d], columns in the order of the space.
  *
  * @param before  rows of the table that stand before these
- * @throws ValueError naming the row of the table (1-based), the variable and the value
+ * @param what  what messages call a row
+ * @throws ValueError naming the row of the table, the variable and the value
  */
-export function encodeRows(space: Space, rows: readonly NamedRow[], before = 0): Float64Array {
+export function encodeRows(space: Space, rows: readonly NamedRow[], before = 0, what = 'row'): Float64Array {
   const d = space.dimensions.length;
   const encoded = new Float64Array(rows.length * d);
   rows.forEach((row, i) => {
     space.dimensions.forEach((dimension, column) => {
       if (!Object.hasOwn(row, dimension.name)) {
-        throw new ValueError(`row ${before + i + 1}: variable '${dimension.name}' has no value; give one`);
+        throw new ValueError(
+          `${placeOf(what, before + i)}: variable '${dimension.name}' has no value; give one`,
+        );
       }
       try {
         encoded[i * d + column] = encodeValue(dimension, row[dimension.name]);
       } catch (cause) {
         if (!(cause instanceof ValueError)) throw cause;
-        throw new ValueError(`row ${before + i + 1}: ${cause.message}`, { cause });
+        throw new ValueError(`${placeOf(what, before + i)}: ${cause.message}`, { cause });
       }
     });
   });

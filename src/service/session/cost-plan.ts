@@ -10,7 +10,8 @@ import {
 import { leastSwitchingOrder } from '../../engine/cost/run-order.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { controllable, costColumn, costSummary, encodeRow, modelOf } from './cost.ts';
-import { atPlace } from './experiments.ts';
+import { hintedAt } from './given-values.ts';
+import { atPlace } from './places.ts';
 import type { State } from './state.ts';
 import { list, show } from './words.ts';
 
@@ -52,7 +53,7 @@ export function evaluateCostModel(state: State, request: EvaluateCostRequest): E
   const charged = new Set([...Object.keys(model.variables), ...Object.keys(model.changes)]);
   const encoded = encodeCostModel(model, columns);
   const points = request.inputs.map((inputs, i) =>
-    atPlace('run', i + 1, () => encodeInputs(inputs, columns, charged)),
+    atPlace('run', 'inputs', i, () => encodeInputs(inputs, columns, charged)),
   );
   const start = startOf(state, request, columns);
   const runs = points.map((point, i) => {
@@ -70,6 +71,7 @@ export function evaluateCostModel(state: State, request: EvaluateCostRequest): E
     throw new ValueError('the runs cost more than a 64-bit float holds; use larger units');
   return {
     units: model.units,
+    start: start && settingsOf(start, columns),
     runs,
     total,
     ...(request.optimize_order === true ? cheapestOrder(encoded, start, points) : {}),
@@ -83,9 +85,19 @@ function startOf(
   columns: readonly CostColumn[],
 ): Float64Array | null {
   if (request.start === null) return null;
-  if (request.start !== undefined) return encodeInputs(request.start, columns, new Set());
+  const given = request.start;
+  if (given !== undefined) return hintedAt('start', () => encodeInputs(given, columns, new Set()));
   return lastSetting(state, columns);
 }
+
+/** Encoded settings as values by variable; what is not known is left out. */
+const settingsOf = (point: Float64Array, columns: readonly CostColumn[]): Inputs =>
+  Object.fromEntries(
+    columns.flatMap(({ name, labels }, k) => {
+      const value = labels === null ? point[k] : labels[point[k] as number];
+      return value === undefined || Number.isNaN(value) ? [] : [[name, value]];
+    }),
+  );
 
 /** Settings of the last recorded experiment over the columns; null before the first one. */
 function lastSetting(state: State, columns: readonly CostColumn[]): Float64Array | null {

@@ -25,7 +25,7 @@ import { rowNames } from './row-names.ts';
 import { plotsOf, plotWarnings } from './split-plots.ts';
 import type { Change, State } from './state.ts';
 import { wireNamesInSlices } from './wire-names.ts';
-import { list } from './words.ts';
+import { list, placeOf } from './words.ts';
 
 /** Judges the given points, or the recorded experiments, under a model. */
 export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequest) {
@@ -34,13 +34,13 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
   if (points.length === 0)
     throw new NoDataError('points: there is nothing to evaluate; send points, or record experiments');
   const sent = request.points ?? [];
-  yield* mapInSlices(sent, (point, i) => checkNames(state, point, `points, run ${i + 1}`));
+  yield* mapInSlices(sent, (point, i) => checkNames(state, point, placeOf('point', i)));
   const rows = yield* mapInSlices(points, (point): Row => point);
   const own = yield* blockedRows(state, space, rows, request.block);
   const task: EvaluateDesignTask = {
     space: own.space,
     ...modelSpec(request),
-    points: yield* encodeInSlices(own.space, own.rows),
+    points: yield* encodeInSlices(own.space, own.rows, request.points ? 'point' : 'row'),
     ...(own.block !== undefined && { block: space.dimensions.length }),
     plots: weighted(yield* plotsOf(rows, request.block), request.variance_ratios ?? {}),
     ...(request.significance === undefined ? {} : { significance: request.significance }),

@@ -37,7 +37,7 @@ import { seedOf } from './seed.ts';
 import { controllableSpace, declaredSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { snake, wireNames } from './wire-names.ts';
-import { list } from './words.ts';
+import { list, placeOf } from './words.ts';
 
 const whenGiven = <Key extends string, Value>(key: Key, value: Value | null | undefined) =>
   (value == null ? {} : { [key]: value }) as { [key in Key]?: Value };
@@ -218,7 +218,7 @@ export function prepareOptimalDesign(
   const space = designSpace(state);
   const seed = seedOf(request.random_seed, surroundings);
   request.existing?.forEach((run, i) => {
-    checkNames(state, run, `existing, run ${i + 1}`);
+    checkNames(state, run, placeOf('existing run', i));
   });
   const task: OptimalDesignTask = {
     space,
@@ -231,7 +231,7 @@ export function prepareOptimalDesign(
     ...whenGiven('criterion', request.criterion),
     ...whenGiven('maxIterations', request.max_iter),
     ...whenGiven('moments', request.moments),
-    ...(request.existing == null ? {} : { existing: encodeRows(space, request.existing) }),
+    ...(request.existing == null ? {} : { existing: encodeRows(space, request.existing, 0, 'existing run') }),
   };
   return { name: 'optimal_design' as const, task, context: { request, space, seed } };
 }
@@ -259,7 +259,9 @@ export function applyOptimalDesign(
   surroundings: Surroundings,
 ): Change<OptimalDesign> {
   const { summary } = result;
-  const feasibility = feasibilityView(result.feasibility);
+  const block = feasibilityView(result.feasibility);
+  const feasibility =
+    block && request.allow_infeasible ? { ...block, estimability: 'waived' as const } : block;
   const parameters = { design: 'optimal', ...request, random_seed: seed, n_points: result.count };
   return {
     state: withDesign(state, parameters, surroundings),

@@ -23,6 +23,7 @@ import {
 import { NotFoundError } from '../errors.ts';
 import type { List } from './document-list.ts';
 import { runRevision, runRevisions } from './history.ts';
+import { atPlace } from './places.ts';
 import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
 import { detailedInSlices, detailNames, shownIn } from './row-details.ts';
 import { rowFilter } from './row-filter.ts';
@@ -66,18 +67,6 @@ export function addExperiment(
   };
 }
 
-/** Checks an entry of a list; messages name its place. */
-export function atPlace<T>(what: string, place: number, check: () => T): T {
-  try {
-    return check();
-  } catch (cause) {
-    if (!(cause instanceof ValueError)) throw cause;
-    const wrapped = new ValueError(`${what} ${place}: ${cause.message}`, { cause });
-    wrapped.name = cause.name;
-    throw wrapped;
-  }
-}
-
 /** All or nothing; experiments without an iteration share the next one. */
 export function* addBatch(
   state: State,
@@ -87,7 +76,9 @@ export function* addBatch(
   checkHasVariables(state);
   const shared = nextIteration(state);
   const checked = yield* mapInSlices(request.experiments, (entry, i) =>
-    atPlace('experiment', i + 1, () => checkEntry(state, { ...entry, iteration: entry.iteration ?? shared })),
+    atPlace('experiment', 'experiments', i, () =>
+      checkEntry(state, { ...entry, iteration: entry.iteration ?? shared }),
+    ),
   );
   const count = checked.length;
   const result = count === 0 ? { state } : yield* appendInSlices(state, checked, surroundings);

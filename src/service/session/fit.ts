@@ -90,10 +90,11 @@ function* numbersIn(rows: List<Row>, name: string): Slices<Float64Array> {
 export function* encodeInSlices(
   space: Pick<Space, 'dimensions' | 'constraints'>,
   rows: List<NamedRow>,
+  what?: string,
 ): Slices<Float64Array> {
   const encoded = new Float64Array(rows.length * space.dimensions.length);
   for (let from = 0; from < rows.length; from += together) {
-    const part = encodeRows(space, rows.slice(from, from + together), from);
+    const part = encodeRows(space, rows.slice(from, from + together), from, what);
     encoded.set(part, from * space.dimensions.length);
     yield;
   }

@@ -63,7 +63,8 @@ export function fixedColumns(
   return fixed;
 }
 
-function hintedAt<T>(field: string, check: () => T): T {
+/** Checks a field; messages name it. */
+export function hintedAt<T>(field: string, check: () => T): T {
   try {
     return check();
   } catch (cause) {

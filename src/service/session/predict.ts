@@ -3,11 +3,11 @@ import type { Prediction, PredictRequest, PredictResponse } from '../../contract
 import { ValueError } from '../../engine/errors.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
-import { atPlace } from './experiments.ts';
 import { columnSpace, encodeInSlices, trainedModel } from './fit.ts';
+import { atPlace } from './places.ts';
 import { outputsOf } from './results.ts';
 import type { Change, State, Surroundings } from './state.ts';
-import { list } from './words.ts';
+import { list, valuesMissing } from './words.ts';
 
 /** Ends of the interval that holds one new measurement with probability 0.95. */
 const central = [0.025, 0.975];
@@ -26,9 +26,9 @@ export function* preparePredict(state: State, { inputs, quantiles = [], output }
   if (inputs.length === 0) throw new ValueError('inputs: expected at least one point, got an empty list');
   const names = record.columns.map((column) => column.name);
   yield* mapInSlices(inputs, (point, i) => {
-    atPlace('input', i + 1, () => {
+    atPlace('input', 'inputs', i, () => {
       const missing = names.filter((name) => point[name] === undefined);
-      if (missing.length > 0) throw new ValueError(`variable ${list(missing)} has no value; give one`);
+      if (missing.length > 0) throw new ValueError(valuesMissing(missing));
       const unknown = Object.keys(point).filter((name) => !names.includes(name));
       if (unknown.length > 0) {
         throw new ValueError(`${list(unknown)} is not a column of the model; its columns are ${list(names)}`);
@@ -40,7 +40,7 @@ export function* preparePredict(state: State, { inputs, quantiles = [], output }
     name: 'predict' as const,
     task: {
       models: models as readonly GpModel[],
-      X: yield* encodeInSlices(columnSpace(record.columns), inputs),
+      X: yield* encodeInSlices(columnSpace(record.columns), inputs, 'input'),
       m: inputs.length,
       measurement: {
         shares: [...central, ...quantiles],
@@ -65,7 +65,7 @@ function* measuredOf(
   const values = targets.map(() => new Float64Array(m).fill(Number.NaN));
   yield* mapInSlices(output, (given, i) => {
     if (given === null) return;
-    const { outputs, censored } = atPlace('output', i + 1, () => outputsOf(targets, given));
+    const { outputs, censored } = atPlace('output', 'output', i, () => outputsOf(targets, given));
     targets.forEach((target, j) => {
       // A limit is no measurement, so it has no density.
       if (censored[target] === undefined) (values[j] as Float64Array)[i] = outputs[target] ?? Number.NaN;

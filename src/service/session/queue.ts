@@ -3,7 +3,8 @@ import type { RecordBatchRequest, RecordBatchResponse } from '../../contract/exp
 import type { QueueCompleteRequest, QueueItem, QueueList, QueueRequest } from '../../contract/queue.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';
-import { atPlace, experimentAdded, notTrained } from './experiments.ts';
+import { experimentAdded, notTrained } from './experiments.ts';
+import { atPlace } from './places.ts';
 import {
   appendEntries,
   type CheckedEntry,
@@ -29,7 +30,7 @@ import {
   withStep,
   workerOf,
 } from './steps.ts';
-import { list, show } from './words.ts';
+import { show, valuesMissing } from './words.ts';
 
 /** An item as clients see it; the token of a lease is its worker's alone. */
 export function itemView(state: State, { actual_inputs: _actual, ...item }: StoredQueueItem): QueueItem {
@@ -74,7 +75,7 @@ export function checkStaged(state: State, inputs: Inputs): void {
   const missing = state.variables
     .filter((v) => !isObserved(v) && inputs[v.name] === undefined)
     .map((v) => v.name);
-  if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);
+  if (missing.length > 0) throw new ValueError(`inputs: ${valuesMissing(missing)}`);
   const { _reason, ...named } = inputs;
   checkNames(state, named);
   for (const variable of state.variables) {
@@ -115,15 +116,14 @@ export function newItem(
   };
 }
 
-/** Every item is checked before any is staged; messages name the item, from 1. */
+/** Every item is checked before any is staged; messages name the item. */
 export function stageItems(
   state: State,
   request: QueueRequest,
   surroundings: Surroundings,
 ): Change<QueueList> {
-  request.items.forEach(({ inputs }, i) => {
-    atPlace('item', i + 1, () => checkStaged(state, inputs));
-  });
+  for (const [i, { inputs }] of request.items.entries())
+    atPlace('item', 'items', i, () => checkStaged(state, inputs));
   const items = request.items.map(({ inputs, reason }) => newItem(state, inputs, reason, surroundings));
   const next = withItems(state, items);
   return { state: next, answer: queueView(next), events: items.length === 0 ? [] : [queueUpdated(next)] };
@@ -372,7 +372,7 @@ export function recordBatch(
             comment: entry.comment,
             attachments: entry.attachments,
           });
-    return atPlace('entry', i + 1, () => checkEntry(state, whole));
+    return atPlace('entry', 'entries', i, () => checkEntry(state, whole));
   });
   const conflict = itemConflict(state, entries);
   if (conflict !== undefined) throw new ConflictError(`${conflict}; nothing was recorded`);

@@ -15,7 +15,7 @@ import { withDetails } from './row-details.ts';
 import { keepNames } from './row-names.ts';
 import { isObserved } from './space.ts';
 import type { State, Surroundings } from './state.ts';
-import { list, show } from './words.ts';
+import { list, show, valuesMissing } from './words.ts';
 
 /** One experiment on its way into the table. */
 export interface Entry {
@@ -147,7 +147,7 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
   const missing = state.variables
     .filter((variable) => isNeeded(variable) && !given(variable))
     .map(({ name }) => name);
-  if (missing.length > 0) throw new ValueError(`inputs: variable ${list(missing)} has no value; give one`);
+  if (missing.length > 0) throw new ValueError(`inputs: ${valuesMissing(missing)}`);
   checkNames(state, entry.inputs);
   const warnings = state.variables
     .filter(given)

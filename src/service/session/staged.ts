@@ -11,7 +11,8 @@ import type {
 } from '../../contract/queue.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { ConflictError } from '../errors.ts';
-import { atPlace, experimentAdded, notTrained } from './experiments.ts';
+import { experimentAdded, notTrained } from './experiments.ts';
+import { atPlace } from './places.ts';
 import {
   checkStaged,
   doneItem,
@@ -122,7 +123,7 @@ export function completeStaged(
   }
   const first = nextIteration(state);
   const checked = items.map((item, i) =>
-    atPlace('staged experiment', i + 1, () =>
+    atPlace('staged experiment', 'outputs', i, () =>
       checkEntry(
         state,
         entryOf(state, item, outputs[i] as Output, request.iteration ?? first + i, {

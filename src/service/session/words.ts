@@ -1,7 +1,13 @@
-import { show } from '../../engine/words.ts';
+import { list, show } from '../../engine/words.ts';
 
 export { nearestName } from '../../engine/nearest-name.ts';
-export { list, show } from '../../engine/words.ts';
+export { list, placeOf, show } from '../../engine/words.ts';
+
+/** Variables that a run has no values of. */
+export const valuesMissing = (names: readonly string[]): string =>
+  names.length === 1
+    ? `variable ${list(names)} has no value; give one`
+    : `variables ${list(names)} have no values; give one each`;
 
 /** A value as `show` has it, at most 120 characters. */
 export function excerpt(value: unknown): string {

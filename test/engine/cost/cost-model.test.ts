@@ -325,6 +325,21 @@ describe('leastSwitchingOrder', () => {
     );
   });
 
+  it('leaves an order as it is unless another is cheaper', () => {
+    const isNotWorse = fc.property(
+      fc.constantFrom(5, 20).chain(matrix),
+      fc.boolean(),
+      ([first, between], isEven) => {
+        const costs = isEven ? between.map((row) => row.map(() => 3)) : between;
+        const asIs = [...first.keys()];
+        const order = leastSwitchingOrder(isEven ? first.map(() => 1) : first, costs);
+        if (isEven) expect(order).toEqual(asIs);
+        else expect(orderCost(order, first, between)).toBeLessThanOrEqual(orderCost(asIs, first, between));
+      },
+    );
+    fc.assert(isNotWorse);
+  });
+
   it('visits every run of a long list once, and runs on a line in their order', () => {
     const at = Array.from({ length: 40 }, (_, i) => (i * 17) % 40);
     const between = at.map((a) => Float64Array.from(at, (b) => Math.abs(a - b)));

@@ -56,11 +56,15 @@ describe('encoding', () => {
     const broken = (row: Record<string, unknown>) => () =>
       encodeRows(space, [{ t: 1, n: 1, v: 0.1, c: 'x', ...row }]);
     expect(broken({ c: 'z' })).toThrow(
-      "row 1: variable 'c': category 'z' is not declared; use one of 'x', 'y'",
+      "row 1 (index 0): variable 'c': category 'z' is not declared; use one of 'x', 'y'",
     );
-    expect(broken({ t: 'warm' })).toThrow("row 1: variable 't': expected a finite number, got 'warm'");
+    expect(broken({ t: 'warm' })).toThrow(
+      "row 1 (index 0): variable 't': expected a finite number, got 'warm'",
+    );
     expect(broken({ n: Number.NaN })).toThrow(ValueError);
-    expect(() => encodeRows(space, [{ t: 1 }])).toThrow("row 1: variable 'n' has no value; give one");
+    expect(() => encodeRows(space, [{ t: 1 }])).toThrow(
+      "row 1 (index 0): variable 'n' has no value; give one",
+    );
   });
 
   test('what a sum leaves of an end of a range is the end', () => {
@@ -188,8 +192,10 @@ describe('levels', () => {
 test('an error names the row of the table, and a point without variables is none', () => {
   const row = { t: 1, n: 1, v: 0.1, c: 'x' };
   expect(() => encodeRows(space, [row, { ...row, t: 'warm' }], 4)).toThrow(
-    "row 6: variable 't': expected a finite number, got 'warm'",
+    "row 6 (index 5): variable 't': expected a finite number, got 'warm'",
   );
-  expect(() => encodeRows(space, [row, {}], 4)).toThrow("row 6: variable 't' has no value; give one");
+  expect(() => encodeRows(space, [row, {}], 4)).toThrow(
+    "row 6 (index 5): variable 't' has no value; give one",
+  );
   expect(decodeRows({ dimensions: [], constraints: [] }, new Float64Array(0))).toEqual([]);
 });

@@ -87,6 +87,12 @@ describe('initial designs', () => {
       allow_infeasible: true,
     });
     expect(waived.body.feasibility.estimability).toBe('waived');
+    const optimal = { model_type: 'linear', n_points: 4, random_seed: 1 };
+    const kept = await call('POST', `${other}/optimal-design`, optimal);
+    expect(kept.body.estimability).toBe('not_applicable');
+    const asked = await call('POST', `${other}/optimal-design`, { ...optimal, allow_infeasible: true });
+    expect([asked.body.estimability, asked.body.feasibility.estimability]).toEqual(['waived', 'waived']);
+    expect(asked.body.points).toEqual(kept.body.points);
     await call('POST', `${other}/constraints`, { type: 'inequality', coefficients: { a: -1 }, rhs: -9 });
     const empty = await call('POST', `${other}/initial-design`, {});
     expect([empty.status, empty.body.error_type]).toEqual([400, 'InfeasibleRegionError']);
@@ -277,12 +283,15 @@ describe('quality of designs', () => {
     );
     const unknown = [...points, { a: 0, b: 0, B: 1 }];
     const misspelt = await post('/design/evaluate', { model_type: 'linear', points: unknown });
-    expect(misspelt).toMatchObject({ status: 400, body: { detail: expect.stringContaining("run 7: 'B'") } });
+    expect(misspelt).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("point 7 (index 6): 'B'") },
+    });
     const kept = { model_type: 'linear', n_points: 6, existing: unknown.slice(5) };
     const refusedRun = await post('/optimal-design', kept);
     expect(refusedRun).toMatchObject({
       status: 400,
-      body: { detail: expect.stringContaining("run 2: 'B'") },
+      body: { detail: expect.stringContaining("existing run 2 (index 1): 'B'") },
     });
     const short = await post('/design/evaluate', { model_type: 'quadratic', points });
     expect(short.body).toMatchObject({ quality: null, inestimable: ['b^2'] });

@@ -147,7 +147,13 @@ describe('recording', () => {
     expect(new Set(rows.map((row: { ProvenanceId: string }) => row.ProvenanceId)).size).toBe(3);
     const bad = [...batch, { inputs: { x: 1 }, output: 1 }];
     const refused = await call('POST', `${path}/experiments/batch`, { experiments: bad });
-    expect([refused.status, refused.body.detail.startsWith('experiment 4:')]).toEqual([400, true]);
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      "experiment 4 (index 3): inputs: variable 'c' has no value; give one",
+    ]);
+    const unmeasured = [...batch, { inputs: { x: 1, c: 'A' } }];
+    const failed = await call('POST', `${path}/experiments/batch`, { experiments: unmeasured });
+    expect([failed.status, failed.body.detail[0].loc]).toEqual([422, ['body', 'experiments', '3', 'output']]);
     expect(
       (await call('POST', `${path}/experiments/batch`, { experiments: [] })).body.total_experiments,
     ).toBe(3);
