@@ -1,5 +1,6 @@
-import { type AthanorClient, answerOf, type Schemas } from './client.ts';
+import { type AthanorClient, answerOf, type Schemas, senderOf } from './client.ts';
 import { retrying } from './retry.ts';
+import { waitingForJobs } from './waiting.ts';
 
 /** Values of the variables by name. */
 export type Inputs = Readonly<Record<string, number | string>>;
@@ -94,43 +95,8 @@ export interface Campaign {
 
 const api = '/api/v1/sessions/{session_id}' as const;
 
-/** How long to wait between two looks at a job, ms. */
-const lookEvery = 250;
-
-const pause = (ms: number, signal?: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    signal?.throwIfAborted();
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
-
-/** The body that a job ends with; the job is cancelled when `signal` fires. */
-async function resultOf(
-  client: AthanorClient,
-  job_id: string,
-  { signal, onProgress }: AskOptions,
-): Promise<unknown> {
-  const params = { path: { job_id } };
-  try {
-    for (;;) {
-      signal?.throwIfAborted();
-      const job = answerOf(await client.GET('/api/v1/jobs/{job_id}', { params }));
-      if (job.progress !== null) onProgress?.(job.progress.fraction, job.progress.message);
-      if (job.status !== 'running') {
-        const { status, body } = job.result ?? { status: 500, body: { detail: `the job was ${job.status}` } };
-        if (status < 300) return body;
-        throw new Error(`${status}: ${(body as { detail: string }).detail}`);
-      }
-      await pause(lookEvery, signal);
-    }
-  } catch (error) {
-    if (signal?.aborted === true) await client.DELETE('/api/v1/jobs/{job_id}', { params });
-    throw error;
-  }
-}
+/** Seconds of a request for runs after which its progress is told. */
+const quietSeconds = 1;
 
 /** The lease under which a run was made, where there is one. */
 const tokenOf = (run: Partial<LeasedRun>): { lease?: string } =>
@@ -160,9 +126,8 @@ export function openCampaign(client: AthanorClient, sessionId: string): Campaign
 
 async function suggest(
   { client, path }: Place,
-  { count = 1, hold, observed, seed, ...watch }: AskOptions,
+  { count = 1, hold, observed, seed, signal, onProgress }: AskOptions,
 ): Promise<Schemas['SuggestResponse']> {
-  watch.signal?.throwIfAborted();
   const body = {
     strategy: 'auto',
     n_suggestions: count,
@@ -170,11 +135,14 @@ async function suggest(
     ...(observed === undefined ? {} : { observed }),
     ...(seed === undefined ? {} : { seed }),
   };
-  const headers = { Prefer: 'respond-async' };
-  const answer = await client.POST(`${api}/acquisition/suggest`, { params: { path }, headers, body });
-  const accepted = answerOf(answer) as Schemas['SuggestResponse'] | Schemas['Job'];
-  if (!('job_id' in accepted)) return accepted;
-  return (await resultOf(client, accepted.job_id, watch)) as Schemas['SuggestResponse'];
+  const options = { waitSeconds: quietSeconds, ...(onProgress === undefined ? {} : { onProgress }) };
+  const answer = await client.POST(`${api}/acquisition/suggest`, {
+    params: { path },
+    body,
+    fetch: waitingForJobs(senderOf(client), options),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return answerOf(answer);
 }
 
 async function ask(place: Place, options: AskOptions): Promise<readonly Run[]> {

@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.d.ts';
-import { type WaitOptions, waitingForJobs } from './waiting.ts';
+import { type Send, type WaitOptions, waitingForJobs } from './waiting.ts';
 
 /** Every route of the API with the types of its parameters, bodies and answers. */
 export type AthanorClient = Client<paths>;
@@ -30,19 +30,30 @@ export function createAthanorClient(
   fetch: typeof globalThis.fetch = globalThis.fetch,
   { key, ...options }: ClientOptions = {},
 ): AthanorClient {
-  return createClient<paths>({
+  const send: Send = (request) => fetch(request);
+  const client = createClient<paths>({
     baseUrl,
     headers: { authorization: key === undefined ? undefined : `Bearer ${key}` },
-    fetch: waitingForJobs((request) => fetch(request), options),
+    fetch: waitingForJobs(send, options),
   });
+  senders.set(client, send);
+  return client;
 }
+
+/** What each client sends single requests by. */
+const senders = new WeakMap<AthanorClient, Send>();
+
+/** For calls that wait by options of their own. */
+export const senderOf = (client: AthanorClient): Send => senders.get(client) ?? globalThis.fetch;
 
 /** The value of an answer. Throws an error with the message of the server if there is none. */
 export function answerOf<T>(answer: { data?: T; error?: unknown; response: Response }): T {
   if (answer.response.ok) return answer.data as T;
   const { detail } = (answer.error ?? {}) as { detail?: unknown };
   const said = typeof detail === 'string' ? detail : JSON.stringify(detail ?? answer.error ?? '');
-  throw new Error(`${answer.response.status} ${answer.response.url}: ${said}`);
+  const { status, url } = answer.response;
+  // What a job ends with has no address of its own.
+  throw new Error(`${status}${url === '' ? '' : ` ${url}`}: ${said}`);
 }
 
 /** A form with one file and text fields, with the type that the API document gives a form. */

@@ -32,7 +32,7 @@ interface Running {
   /** Of its record, which changes with every heartbeat. */
   revision: number;
   readonly controller: AbortController;
-  readonly done: Promise<void>;
+  done: Promise<void>;
 }
 
 export const jobNotFound = (id: string): NotFoundError =>
@@ -175,7 +175,8 @@ export class AsyncJobs {
     const onProgress = (fraction: number, message: string) => {
       running.view = { ...running.view, progress: { fraction, message } };
     };
-    const done = work({ signal: controller.signal, onProgress }).then(async (result) => {
+    const running: Running = { view, revision, controller, done: Promise.resolve() };
+    running.done = work({ signal: controller.signal, onProgress }).then(async (result) => {
       const isCut = controller.signal.aborted;
       const status = isCut ? 'cancelled' : result.status < 400 ? 'succeeded' : 'failed';
       const last = ended(running.view, this.#isClosing && isCut ? 'failed' : status);
@@ -183,7 +184,6 @@ export class AsyncJobs {
       if (await this.#finish(last, told, running.revision)) this.#running.delete(job_id);
       else running.view = { ...last, result: told };
     });
-    const running: Running = { view, revision, controller, done };
     this.#running.set(job_id, running);
     void this.#forgetOld().catch((error: unknown) => this.#log(error, 'old jobs could not be removed'));
     return view;

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openCampaign } from '../../src/client/campaign.ts';
 import { type AthanorClient, answerOf, createAthanorClient } from '../../src/client/client.ts';
 import { CancelledError } from '../../src/engine/errors.ts';
 import type { Pool } from '../../src/service/jobs/pool.ts';
 import { fillSession, inlinePool, type TestApp, testApp } from '../service/support/app.ts';
 import { until } from '../service/support/until.ts';
 
-/** Trainings wait until they are let go. */
+/** Trainings and suggestions wait until they are let go. */
 let letGo: (() => void) | undefined;
 const slow: Pick<Pool, 'run'> = {
   run: async (name, task, options) => {
-    if (name === 'train') {
+    if (name === 'train' || name === 'suggest_campaign') {
       options?.onProgress?.(0.25, 'a quarter');
       await new Promise<void>((resolve, reject) => {
         letGo = resolve;
@@ -81,6 +82,33 @@ it('a refusal of a job is the refusal of the call', async () => {
   });
   expect(answer.response.status).toBe(400);
   expect(answer.error).toMatchObject({ error_type: 'NoDataError' });
+});
+
+it('a campaign tells the progress of each request for runs, also past lost connections', async () => {
+  const told: string[] = [];
+  const campaign = openCampaign(client, params.path.session_id);
+  const runs = campaign.ask({
+    seed: 1,
+    onProgress: (fraction, message) => told.push(`${fraction} ${message}`),
+  });
+  await running();
+  lost = 2;
+  await until(() => lost === 0 && told.length > 0);
+  letGo?.();
+  expect(await runs).toHaveLength(1);
+  letGo = undefined;
+});
+
+it('a request for runs that is given up cancels its job', async () => {
+  const control = new AbortController();
+  const before = accepted;
+  const runs = openCampaign(client, params.path.session_id).ask({ signal: control.signal });
+  const id = await running();
+  await until(() => accepted > before);
+  control.abort(new Error('enough'));
+  await expect(runs).rejects.toThrow('enough');
+  expect((await service.call('GET', `/jobs/${id}`)).body.status).toBe('cancelled');
+  letGo = undefined;
 });
 
 it('a call that is given up cancels its job', async () => {

@@ -82,11 +82,16 @@ export async function answerOrJob(
   const leave = () => controller.abort();
   signal.addEventListener('abort', leave);
   let note: Terms['onProgress'];
-  const onProgress = (fraction: number, message: string) => note?.(fraction, message);
+  let last: readonly [number, string] | undefined;
+  const onProgress = (fraction: number, message: string) => {
+    last = [fraction, message];
+    note?.(fraction, message);
+  };
   const answer = call(route, { ifMatch, author, lock, signal: controller.signal, onProgress });
   const isThere = await isThereWithin(patience, answer);
   const follow = (terms: Terms) => {
     note = terms.onProgress;
+    if (last !== undefined) note?.(...last);
     return resultOf(services, session_id, route, answer);
   };
   // If the job cannot be recorded, the client waits for the answer.
