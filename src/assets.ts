@@ -55,7 +55,7 @@ export function addonFile(kind: 'cpu' | 'cuda'): string {
   } catch {
     throw new Error(
       isCompiled
-        ? `the package ${name} is not installed; run 'npm install ${name}'`
+        ? `the package ${name} is not installed; install it in the same version`
         : `neither ${built} nor the package ${name} is there; run ${command}`,
     );
   }

@@ -3,7 +3,8 @@
  * them as optional peers.
  */
 export const optionalPackages: Readonly<Record<string, string>> = {
-  '@athanor/cuda-linux-x64': 'jobs on an NVIDIA GPU',
+  '@athanor/cuda-linux-x64':
+    'jobs on an NVIDIA GPU; made in a checkout by npm run build:platforms -- cuda-linux-x64',
   pg: 'PostgreSQL as the store (DATABASE_URL)',
   '@opentelemetry/api': 'traces (OTEL_EXPORTER_OTLP_ENDPOINT)',
   '@opentelemetry/sdk-trace-node': 'traces',

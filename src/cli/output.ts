@@ -1,5 +1,6 @@
 /** What commands print, and how they end. Results go to standard output, everything else to standard error. */
-import { writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** `usage`: the arguments or the input file are wrong. `failed`: the work could not be done. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -31,12 +32,27 @@ export function progressLine(terminal: { isTTY?: boolean; write(text: string): u
   };
 }
 
+const notWritable = (file: string, cause: unknown): UsageError =>
+  new UsageError(`'${file}' cannot be written: ${(cause as Error).message}`, { cause });
+
+/** Before the work whose outcome goes to the file of an option. @throws UsageError it could not be written */
+export async function checkOutput(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  try {
+    const present = await stat(file).catch(() => undefined);
+    if (present?.isDirectory()) throw new Error('it is a folder');
+    await access(present === undefined ? dirname(file) : file, constants.W_OK);
+  } catch (cause) {
+    throw notWritable(file, cause);
+  }
+}
+
 /** Writes the file of an option. @throws UsageError it cannot be written */
 export async function writeOutput(file: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(file, bytes);
   } catch (cause) {
-    throw new UsageError(`'${file}' cannot be written: ${(cause as Error).message}`, { cause });
+    throw notWritable(file, cause);
   }
 }
 

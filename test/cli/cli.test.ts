@@ -183,6 +183,18 @@ describe('the command line', () => {
     expect(JSON.parse(readFileSync(out, 'utf8')).model_config.backend).toBe('botorch');
   });
 
+  it('says before the work that its outcome cannot be written', () => {
+    for (const command of ['suggest', 'fit'])
+      for (const [out, why] of [
+        [join(folder, 'none', 'x.json'), 'ENOENT'],
+        [folder, 'it is a folder'],
+      ] as const) {
+        const { status, stdout, stderr } = athanor(command, campaign, '--out', out);
+        expect([status, stdout]).toEqual([2, '']);
+        expect(stderr).toContain(`'${out}' cannot be written: ${why}`);
+      }
+  });
+
   it('names the option that the service refuses', () => {
     const { status, stderr } = athanor('fit', campaign, '--backend', 'nope');
     expect(status).toBe(2);

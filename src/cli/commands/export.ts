@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { checkDataFolder, withFolder } from '../folder.ts';
-import { print, UsageError, writeOutput } from '../output.ts';
+import { checkOutput, print, UsageError, writeOutput } from '../output.ts';
 
 interface Options {
   readonly dataDir: string;
@@ -31,11 +31,12 @@ export function registerExport(program: Command): void {
     .option('--out <file>', 'file to write; standard output by default')
     .option('--json', 'print as JSON what was written to --out')
     .addHelpText('after', example)
-    .action((id: string, { dataDir, format, out, json }: Options) => {
+    .action(async (id: string, { dataDir, format, out, json }: Options) => {
       const route = routes[format];
       if (route === undefined) throw new UsageError(`--format must be json, csv or xlsx, got '${format}'`);
       if (json && out === undefined && format !== 'json')
         throw new UsageError('--json needs --out: standard output is the table itself');
+      await checkOutput(out);
       checkDataFolder(dataDir);
       return withFolder(dataDir, async (service) => {
         const bytes = await service.download(`/sessions/${encodeURIComponent(id)}/${route}`);

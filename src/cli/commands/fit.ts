@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { TrainResponse } from '../../contract/model.ts';
 import { withCampaign } from '../local-service.ts';
-import { print, progressLine, table, writeOutput } from '../output.ts';
+import { checkOutput, print, progressLine, table, writeOutput } from '../output.ts';
 
 interface Options {
   readonly backend?: string;
@@ -28,8 +28,9 @@ export function registerFit(program: Command): void {
     .option('--out <file>', 'also write the campaign with its model to a file')
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
-    .action((file: string, { backend, kernel, out, json }: Options) =>
-      withCampaign(file, process.env, async (service, path) => {
+    .action(async (file: string, { backend, kernel, out, json }: Options) => {
+      await checkOutput(out);
+      await withCampaign(file, process.env, async (service, path) => {
         const progress = progressLine();
         const body = { backend, kernel };
         const answer = await service
@@ -37,6 +38,6 @@ export function registerFit(program: Command): void {
           .finally(progress.end);
         print(json, answer, () => [answer.message, ...scores(answer), ...answer.warnings]);
         if (out !== undefined) await writeOutput(out, await service.download(`${path}/download`));
-      }),
-    );
+      });
+    });
 }

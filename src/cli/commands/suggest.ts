@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SuggestResponse } from '../../contract/acquisition.ts';
 import { withCampaign } from '../local-service.ts';
-import { print, progressLine, say, table, writeOutput } from '../output.ts';
+import { checkOutput, print, progressLine, say, table, writeOutput } from '../output.ts';
 import { wholeNumber } from '../values.ts';
 
 interface Options {
@@ -37,8 +37,9 @@ export function registerSuggest(program: Command): void {
     .option('--out <file>', 'also write the campaign with its new model and suggestions to a file')
     .option('--json', 'print the whole answer as JSON')
     .addHelpText('after', example)
-    .action((file: string, { number, strategy, seed, out, json }: Options) =>
-      withCampaign(file, process.env, async (service, path) => {
+    .action(async (file: string, { number, strategy, seed, out, json }: Options) => {
+      await checkOutput(out);
+      await withCampaign(file, process.env, async (service, path) => {
         const progress = progressLine();
         const body = { strategy, n_suggestions: number, seed };
         const answer = await service
@@ -48,6 +49,6 @@ export function registerSuggest(program: Command): void {
         const parts = [answer, ...answer.diagnostics];
         if (!json) for (const { warnings = [] } of parts) for (const warning of warnings) say(warning);
         if (out !== undefined) await writeOutput(out, await service.download(`${path}/download`));
-      }),
-    );
+      });
+    });
 }
