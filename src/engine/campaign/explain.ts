@@ -2,6 +2,7 @@ import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import type { SuccessModel } from '../gp/success.ts';
 import { hull, levelCount } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
+import type { Best } from './best-row.ts';
 import { createDistance } from './first-points.ts';
 import { type Gain, gainOverBest } from './gain-over-best.ts';
 import { worthOfRows } from './joint-worth.ts';
@@ -36,11 +37,6 @@ export interface Scene {
   readonly best?: Best;
   /** The best row as it was recorded. */
   readonly recorded?: Best;
-}
-
-export interface Best {
-  readonly row: number;
-  readonly value: number;
 }
 
 export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float64Array): PointForecast {
@@ -132,7 +128,7 @@ function kindOf(
     keepsLimits(scene, told.mean) &&
     (best === undefined || promised === undefined
       ? !isDominated(scene, told)
-      : sign * (promised.expected - best.value) >= 0);
+      : !best.keeps || sign * (promised.expected - best.value) >= 0);
   if (!exploits) return 'explore';
   return atBounds.length > 0 ? 'boundary' : 'exploit';
 }

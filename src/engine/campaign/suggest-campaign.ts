@@ -1,7 +1,6 @@
 import { BudgetError, fewerFit } from '../acquisition/cost/budget.ts';
 import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
-import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { fitSuccess } from '../gp/success.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
@@ -9,13 +8,14 @@ import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
 import { afterRun, inCheapestOrder, leftOfBudget } from './batch-costs.ts';
+import { bestOf } from './best-row.ts';
 import { openList, partFor, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
 import { comparedRows } from './compared-rows.ts';
 import { inDecades } from './decades.ts';
-import { type Best, explain, firstSuggestion, forecast, type Scene } from './explain.ts';
+import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { type FirstMembers, firstMembers } from './first-members.ts';
-import { desirabilityGainOf, worthOfRows } from './joint-worth.ts';
+import { desirabilityGainOf } from './joint-worth.ts';
 import { isTooFew, promisingRows } from './learned-rows.ts';
 import { chooseMember, type Member } from './member.ts';
 import { soundPart } from './sound-rows.ts';
@@ -80,6 +80,7 @@ function suggestBySound(
       ...(members.length > 0 ? { value: members[0].value } : {}),
       ...inCheapestOrder(task, suggestions, members),
       ...(scene.best === undefined ? {} : { best: scene.best.value }),
+      ...(scene.best?.keeps === false ? { outside: true as const } : {}),
       warnings: [...told, ...ended, ...scene.remarks],
       ...recommendation(scene),
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
@@ -204,40 +205,9 @@ function sceneOf(
   const scene = { task, compared, means, remarks, region, predictors, signs, ...(success && { success }) };
   if (predictors.length > 1 && !task.desirability) return scene;
   const found = bestOf(scene, asRecorded);
-  const recorded = { row: rows[found.row], value: found.value };
+  const recorded = { ...found, row: rows[found.row] };
   const best = compared === asRecorded ? found : bestOf(scene, compared);
   return { ...scene, best, recorded };
-}
-
-/** The best of these rows and its expected value: of one objective, or joint desirability. */
-function bestOf({ predictors, signs }: Pick<Scene, 'predictors' | 'signs'>, rows: CampaignTask): Best {
-  if (rows.desirability) {
-    const worth = worthOfRows(rows.desirability, predictors, rows.X, rows.n);
-    const { row, keeps } = bestRow(rows, predictors, 1, worth);
-    return { row, value: keeps ? worth[row] : 0 };
-  }
-  const mean = predictors[0].mean(rows.X, rows.n);
-  const { row } = bestRow(rows, predictors, signs[0], mean);
-  return { row, value: mean[row] };
-}
-
-/** The row with the best expected value among those expected to keep the outcome constraints; of all, where none does. */
-function bestRow(
-  task: CampaignTask,
-  predictors: Scene['predictors'],
-  sign: 1 | -1,
-  mean: Float64Array,
-): { readonly row: number; readonly keeps: boolean } {
-  const { outcomeConstraints: limits } = task;
-  const means = limits ? predictors.map((predictor) => predictor.mean(task.X, task.n)) : [];
-  const inside = Array.from(mean, (_, i) => meetsLimits(limits, (objective) => means[objective][i]));
-  const some = inside.includes(true);
-  let row = -1;
-  for (let i = 0; i < task.n; i++) {
-    if (some && !inside[i]) continue;
-    if (row < 0 || sign * (mean[i] - mean[row]) > 0) row = i;
-  }
-  return { row, keeps: some };
 }
 
 function recommendation(scene: Scene): Pick<CampaignResult, 'recommendation'> {

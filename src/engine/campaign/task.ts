@@ -138,6 +138,8 @@ export interface CampaignResult {
   readonly value: number;
   /** Expected latent value of the best run so far, with what is held or observed: of one objective, or joint desirability. */
   readonly best?: number;
+  /** No recorded run is expected to keep the limits; the best one comes closest. */
+  readonly outside?: true;
   readonly recommendation?: Recommendation;
   readonly stop?: StopAdvice;
   /** Per objective, where there is a best run: inferred deviation of a repeated measurement of it. */

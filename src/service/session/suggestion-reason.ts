@@ -88,7 +88,9 @@ function wordsOf(
   }
   if (kind === 'explore') {
     const why = breaks
-      ? 'It is expected to break a limit, but that is uncertain: it may keep the limit and be among the best'
+      ? probability !== undefined && probability < 0.01
+        ? 'It is expected to break a limit; the probability that it keeps all and is better than the runs so far is less than 1 %'
+        : 'It is expected to break a limit, but that is uncertain: it may keep the limit and be among the best'
       : dominated || probability === undefined
         ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
         : `It is expected to be ${Math.round(100 * probability) < 50 ? 'worse than' : 'about as good as'} the best run${chanceOf(probability)}`;
@@ -105,7 +107,7 @@ function wordsOf(
 function expectedOf(
   { mean, std, curve }: PointForecast,
   { desirability }: CampaignSuggestion,
-  { best, byLogarithm = [] }: CampaignResult,
+  { best, outside, byLogarithm = [] }: CampaignResult,
   { targets, isJoint, isFixed }: Asked,
 ): string {
   const each = targets.map((name, k) => {
@@ -116,7 +118,8 @@ function expectedOf(
   });
   if (best === undefined) return `Expected: ${each.join(', ')}.`;
   const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
-  const of = isJoint ? 'desirability of the best run so far' : 'best run so far';
+  const known = outside ? 'run that comes closest to the limits' : 'best run so far';
+  const of = isJoint ? `desirability of the ${known}` : known;
   const error = isJoint || byLogarithm.includes(0) ? 0 : (std[0] ?? 0);
   const now = isFixed ? ' with the values that are held or observed now' : '';
   return `Expected: ${each.join(', ')}${joint}; ${of}: ${within(best, error)} by the model${now}.`;
@@ -165,7 +168,10 @@ const SMALL_SHARE = 0.01;
 const REACHED = 1e-6;
 
 /** What more runs promise, in numbers and in words. */
-export function stopOf({ stop, noiseStd, best }: CampaignResult, { targets, isJoint }: Asked): StopAdvice {
+export function stopOf(
+  { stop, noiseStd, best, outside }: CampaignResult,
+  { targets, isJoint }: Asked,
+): StopAdvice {
   const {
     runs,
     expectedGain,
@@ -189,10 +195,18 @@ export function stopOf({ stop, noiseStd, best }: CampaignResult, { targets, isJo
   const why = several
     ? 'That is less than one hundredth of it'
     : 'That is within the noise of one measurement';
+  const isWorthless = isJoint && best === 0;
   const advice = isNone
     ? 'Change the limits or the reference point, or consider stopping'
-    : `${why}; consider stopping`;
+    : outside || isWorthless
+      ? `Change the ${outside ? 'limits' : 'ranges of desirability'}, or consider stopping`
+      : `${why}; consider stopping`;
   const isReached = isJoint && best !== undefined && best > 1 - REACHED;
+  const nothing = outside
+    ? 'By the model, no run so far keeps the limits. '
+    : isWorthless
+      ? 'By the model, no run so far has a desirability above 0. '
+      : '';
   return {
     runs,
     expected_gain: expectedGain,
@@ -204,7 +218,7 @@ export function stopOf({ stop, noiseStd, best }: CampaignResult, { targets, isJo
         : '') +
       (isNone
         ? 'No run so far keeps the limits and is better than the reference point in every objective. '
-        : '') +
+        : nothing) +
       `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${gained} (${spread}).` +
       (small ? ` ${advice}.` : ''),
   };

@@ -215,7 +215,28 @@ describe('a campaign of joint desirability', () => {
     const answer = suggestCampaign(campaign(14, { desirability, outcomeConstraints }), context);
     expect(answer.suggestions[0]).toMatchObject({ kind: 'explore', breaks: true, gain: 0, probability: 0 });
     expect(answer.best).toBe(0);
+    expect(answer.outside).toBe(true);
     expect(answer.stop?.expectedGain).toBe(0);
+    const [, second] = campaign(14, {}).outputs;
+    expect(answer.recommendation?.row).toBe(second?.indexOf(Math.min(...(second ?? []))));
+  });
+
+  it('recommends what comes closest where no run is worth anything, without and with one limit', () => {
+    const task = campaign(14, { goals: ['maximize'] });
+    const one = { ...task, outputs: task.outputs.slice(0, 1) };
+    const [y] = one.outputs as [Float64Array];
+    const highest = y.indexOf(Math.max(...y));
+    const beyond = [{ ...larger, low: 50, high: 60 }];
+    const worthless = suggestCampaign({ ...one, desirability: beyond }, context);
+    expect([worthless.recommendation?.row, worthless.best, worthless.outside]).toEqual([
+      highest,
+      0,
+      undefined,
+    ]);
+    const limit = { objective: 0, bound: 'upper' as const, value: -50 };
+    const outside = suggestCampaign({ ...one, outcomeConstraints: [limit] }, context);
+    expect(outside.recommendation?.row).toBe(y.indexOf(Math.min(...y)));
+    expect(outside.outside).toBe(true);
   });
 
   it('reaches a target value of one output, from both sides', () => {

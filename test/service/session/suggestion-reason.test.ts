@@ -79,6 +79,13 @@ describe('the reason for a suggestion', () => {
       'It is expected to break a limit, but that is uncertain: it may keep the limit and be among the best.',
     );
   });
+
+  it('says so where a limit can hardly be kept', () => {
+    expect(wordsOf({ breaks: true, gain: 0, probability: 0 }, 94)).toContain(
+      'It is expected to break a limit; the probability that it keeps all and is better than the runs so far is less than 1 %.',
+    );
+    expect(wordsOf({ breaks: true, gain: 1, probability: 0.2 }, 94)).toContain('but that is uncertain');
+  });
 });
 
 it('explains an expected gain that lies beyond its interval, by rare large gains', () => {
@@ -96,6 +103,23 @@ it('explains an expected gain that lies beyond its interval, by rare large gains
   );
   expect(text(2, [0, 1])).toContain('with 95 % probability it is at most 1)');
   expect(text(1, [0, 4])).toContain('(90 % interval 0.0 to 4.0)');
+});
+
+it.each([
+  [
+    { outside: true },
+    false,
+    'By the model, no run so far keeps the limits.',
+    'Change the limits, or consider',
+  ],
+  [{}, true, 'By the model, no run so far has a desirability above 0.', 'Change the ranges of desirability'],
+] as const)('says in advice to stop that nothing was reached: %o', (found, isJoint, before, after) => {
+  const stop = { runs: 5, expectedGain: 0, interval: [0, 0] as const, noise: 0, leastNoise: 0 };
+  const result = { suggestions: [], value: 0, warnings: [], seed: 1, best: 0, stop, ...found };
+  const { text } = stopOf(result, { ...asked, isJoint });
+  expect(text.startsWith(before)).toBe(true);
+  expect(text).toContain(after);
+  expect(text).not.toContain('within the noise');
 });
 
 it.each([

@@ -1,0 +1,81 @@
+import { type Desirability, searchedDesirability } from '../acquisition/strategies/desirability.ts';
+import { excessOver, meetsLimits } from '../acquisition/strategies/limits.ts';
+import { worthOfRows } from './joint-worth.ts';
+import type { Predictor } from './surrogates.ts';
+import type { CampaignTask } from './task.ts';
+
+/** The recorded run that others are compared with. */
+export interface Best {
+  readonly row: number;
+  readonly value: number;
+  /** Whether it is expected to keep the limits; otherwise none is, and it comes closest. */
+  readonly keeps: boolean;
+}
+
+interface Models {
+  readonly predictors: readonly Predictor[];
+  readonly signs: readonly (1 | -1)[];
+}
+
+/** The best of these rows and its expected value: of one objective, or joint desirability. */
+export function bestOf({ predictors, signs }: Models, rows: CampaignTask): Best {
+  if (rows.desirability) {
+    const worth = worthOfRows(rows.desirability, predictors, rows.X, rows.n);
+    const found = bestRow(rows, predictors, 1, nearestToWorth(rows.desirability, predictors, rows, worth));
+    return { ...found, value: found.keeps ? worth[found.row] : 0 };
+  }
+  const mean = predictors[0].mean(rows.X, rows.n);
+  const found = bestRow(rows, predictors, signs[0], mean);
+  return { ...found, value: mean[found.row] };
+}
+
+/** Rows by their worth; those that are worth nothing by how near they come to something, below 0. */
+function nearestToWorth(
+  parts: readonly Desirability[],
+  predictors: readonly Predictor[],
+  { X, n }: CampaignTask,
+  worth: Float64Array,
+): Float64Array {
+  if (!worth.includes(0)) return worth;
+  const means = predictors.map((predictor) => predictor.mean(X, n));
+  const near = (i: number) =>
+    searchedDesirability(
+      parts,
+      means.map((mean) => mean[i]),
+    );
+  return worth.map((value, i) => (value > 0 ? value : near(i) - 1));
+}
+
+/** The row with the best expected value among those expected to keep the outcome constraints; where none does, the one that comes closest. */
+function bestRow(
+  task: CampaignTask,
+  predictors: readonly Predictor[],
+  sign: 1 | -1,
+  mean: Float64Array,
+): { readonly row: number; readonly keeps: boolean } {
+  const { outcomeConstraints: limits } = task;
+  const means = limits ? predictors.map((predictor) => predictor.mean(task.X, task.n)) : [];
+  const inside = Array.from(mean, (_, i) => meetsLimits(limits, (objective) => means[objective][i]));
+  const keeps = inside.includes(true);
+  const scales = task.outputs.map((values) => scaleOf(values) || 1);
+  const value = (i: number) =>
+    keeps
+      ? sign * mean[i]
+      : -excessOver(
+          limits,
+          (objective) => means[objective][i],
+          (objective) => scales[objective],
+        );
+  let row = -1;
+  for (let i = 0; i < task.n; i++) {
+    if (keeps && !inside[i]) continue;
+    if (row < 0 || value(i) > value(row)) row = i;
+  }
+  return { row, keeps };
+}
+
+/** The range of what was measured. */
+function scaleOf(values: Float64Array): number {
+  const known = values.filter(Number.isFinite);
+  return known.reduce((a, b) => Math.max(a, b), -Infinity) - known.reduce((a, b) => Math.min(a, b), Infinity);
+}
