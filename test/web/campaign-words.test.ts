@@ -4,16 +4,9 @@ import { withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
 import { holds } from '../../src/web/domain/expression.ts';
 import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
-import { brokenLimits, keptResults, type Objective } from '../../src/web/domain/objectives.ts';
+import { brokenLimits, frontOf, keptResults, type Objective } from '../../src/web/domain/objectives.ts';
 import { nearSlice } from '../../src/web/domain/point.ts';
-import {
-  attainedOf,
-  bestSoFar,
-  frontOf,
-  paretoFront,
-  regret,
-  splitOutputs,
-} from '../../src/web/domain/trace.ts';
+import { attainedOf, bestSoFar, paretoFront, regret, splitOutputs } from '../../src/web/domain/trace.ts';
 import {
   choiceWords,
   coefficientWords,
@@ -50,8 +43,29 @@ describe('progress of a campaign', () => {
       above: [null, 99, null, null, null],
       below: [null, null, 5, null, null],
     });
-    const front = frontOf(rows, [{ name: 'y' }, { name: 'z' }], ['maximize', 'minimize']);
+    const objectives = ['y', 'z'].map((name) => ({ name, label: name, unit: undefined }));
+    const front = frontOf(rows, objectives, ['maximize', 'minimize']);
     expect(front.sort()).toEqual([1, 3]);
+  });
+
+  it('has runs that keep the limits on the front, and all of them where none does', () => {
+    const rows = [
+      { y: 80, z: 2 },
+      { y: 99, z: 9 },
+      { y: 60, z: 1 },
+      { y: 70, z: 3 },
+    ].map((row) => ({ ...row, Censored: null }));
+    const front = (at_most: number) => {
+      const declared = { goal: 'minimize', at_most };
+      const objectives = [
+        { name: 'y', label: 'yield', unit: '%' },
+        { name: 'z', label: 'impurity', unit: '%', declared },
+      ] as unknown as Objective[];
+      return frontOf(rows, objectives, ['maximize', 'minimize']).sort();
+    };
+    expect(front(5)).toEqual([0, 2]);
+    expect(front(10)).toEqual([0, 1, 2]);
+    expect(front(0.5)).toEqual([0, 1, 2]);
   });
 
   it('finds the points that nothing beats', () => {

@@ -8,7 +8,7 @@ import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
 import { limitEntry, resultWords } from './limit-marks.tsx';
 import { measuredIn, writeMeasured } from './measured.ts';
-import type { Objective } from './objectives.ts';
+import { brokenLimits, countedRows, type Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
 import { attainedOf, type Direction, frontSteps, paretoFront } from './trace.ts';
 
@@ -17,6 +17,8 @@ interface Props {
   rows: readonly Row[];
   x: Objective;
   y: Objective;
+  /** All of the campaign, for their limits. */
+  objectives: readonly Objective[];
   goals: readonly [Direction, Direction];
   front: readonly number[];
 }
@@ -24,7 +26,7 @@ interface Props {
 const numbers = (values: readonly (number | null)[]): number[] => values.map((value) => value ?? Number.NaN);
 
 /** What the runs surely attain in both objectives, which of them by a limit, and the steps of the front of these two alone. */
-function usePair({ rows, x, y, goals }: Props) {
+function usePair({ rows, x, y, objectives, goals }: Props) {
   const xs = useMemo(() => numbers(attainedOf(rows, x.name, goals[0])), [rows, x.name, goals]);
   const ys = useMemo(
     () => attainedOf(rows, y.name, goals[1]).map((value, i) => (Number.isNaN(xs[i]) ? null : value)),
@@ -40,8 +42,9 @@ function usePair({ rows, x, y, goals }: Props) {
     [rows, x.name, y.name],
   );
   const steps = useMemo(() => {
+    const counts = countedRows(rows, objectives);
     const found = paretoFront(
-      xs.map((value, i) => [Number.isNaN(value) ? null : value, ys[i] ?? null]),
+      xs.map((value, i) => [counts[i] && !Number.isNaN(value) ? value : null, ys[i] ?? null]),
       goals,
     ).sort((a, b) => (xs[a] as number) - (xs[b] as number));
     return frontSteps(
@@ -49,8 +52,17 @@ function usePair({ rows, x, y, goals }: Props) {
       goals,
       [padded(extent(xs)), padded(extent(ys))],
     );
-  }, [xs, ys, goals]);
+  }, [rows, objectives, xs, ys, goals]);
   return { xs, ys, isLimit, steps };
+}
+
+/** Which runs do not count for the front, in words; undefined where all do. */
+function leftOut(rows: readonly Row[], objectives: readonly Objective[]): string | undefined {
+  const broken = rows.filter((row) => brokenLimits(row, objectives).length > 0).length;
+  if (broken === 0) return undefined;
+  return broken < rows.length
+    ? 'Runs that break a limit do not count.'
+    : 'Every run breaks a limit, so all count.';
 }
 
 /** A goal that is a limit. */
@@ -159,7 +171,7 @@ export function ParetoPlot(props: Props) {
     >
       {dialog}
       {hasLimits && 'Triangles are limits: the run is at least as good. '}A Pareto-optimal experiment can be
-      improved in one objective only at the expense of another.
+      improved in one objective only at the expense of another. {leftOut(rows, props.objectives)}
     </Figure>
   );
 }

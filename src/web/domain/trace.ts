@@ -151,16 +151,3 @@ export function frontSteps(
   else add(right, last[1]);
   return { x, y };
 }
-
-/** Rows that are Pareto-optimal in the objectives, by index; a limit counts where the run surely attains it. */
-export function frontOf(
-  rows: readonly Row[],
-  objectives: readonly { readonly name: string }[],
-  goals: readonly Direction[],
-): number[] {
-  const columns = objectives.map(({ name }, i) => attainedOf(rows, name, goals[i] ?? 'maximize'));
-  return paretoFront(
-    rows.map((_, i) => columns.map((values) => values[i] ?? null)),
-    goals,
-  );
-}

@@ -9,13 +9,14 @@ import { measuredIn } from '../../domain/measured.ts';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import {
   brokenLimits,
+  frontOf,
   type Objective,
   useDeclared,
   useGoals,
   useObjectives,
 } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { attainedOf, bestRow, type Direction, frontOf, measuredCount } from '../../domain/trace.ts';
+import { attainedOf, bestRow, type Direction, measuredCount } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { count, show } from '../../text/format.ts';
 import { nextStep } from './next-step.ts';
@@ -103,12 +104,10 @@ function Results({ id, rows, objectives, goals }: ResultsProps) {
         <Panel title="Progress" actions={<a href={link(id, 'progress')}>More</a>}>
           {second ? (
             <ParetoPlot
-              id={id}
-              rows={rows}
+              {...{ id, rows, objectives, front }}
               x={first}
               y={second}
               goals={[goal, goals[1] ?? 'maximize']}
-              front={front}
             />
           ) : (
             <TracePlot id={id} rows={rows} objective={first} goal={goal} />

@@ -11,13 +11,14 @@ import { resultWords } from '../../domain/limit-marks.tsx';
 import { NeedsResults } from '../../domain/needs-results.tsx';
 import {
   brokenLimits,
+  frontOf,
   keptResults,
   type Objective,
   useGoals,
   useObjectives,
 } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { attainedOf, bestRow, type Direction, frontOf } from '../../domain/trace.ts';
+import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
 import { parseNumber } from '../../text/numbers.ts';
 import { DesirabilityPanel } from './desirability-panel.tsx';
@@ -155,7 +156,7 @@ export function ProgressPage({ id }: { id: string }) {
       ))}
       {first && second && (
         <Panel title="Trade-off">
-          <ParetoPlot id={id} rows={rows} x={first} y={second} goals={[goal, secondGoal]} front={front} />
+          <ParetoPlot {...{ id, rows, objectives, front }} x={first} y={second} goals={[goal, secondGoal]} />
         </Panel>
       )}
       <BestTable id={id} rows={rows} objectives={objectives} goals={goals} front={front} />
