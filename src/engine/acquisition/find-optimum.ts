@@ -1,5 +1,5 @@
 import { momentsAt } from '../gp/ensemble/distribution.ts';
-import { logView } from '../gp/log-view.ts';
+import { logEndsOf, logView } from '../gp/log-view.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -22,7 +22,8 @@ import type { FindOptimumResult, FindOptimumTask } from './task.ts';
  */
 export function findOptimum(task: FindOptimumTask, context: RunContext): FindOptimumResult {
   const region = createFeasibleRegion(task.space, task.fixed);
-  const model = task.desirability ? task.model : logView(task.model);
+  const { ofLog } = task.model;
+  const model = logView(task.model);
   const posterior = createPosterior(model, context.backend);
   try {
     const asked = {
@@ -35,7 +36,11 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
       fixed: task.fixed,
       pending: new Float64Array(0),
       seed: task.seed,
-      ...(task.desirability ? { desirability: [task.desirability] } : {}),
+      ...(task.desirability
+        ? {
+            desirability: [{ ...task.desirability, ...(ofLog && { logEnds: logEndsOf(task.model, ofLog) }) }],
+          }
+        : {}),
     } as const;
     const incumbents = findIncumbents(asked, [posterior], 0, region);
     const sign = task.goal === 'maximize' ? 1 : -1;
@@ -47,7 +52,7 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
     const good = goodPoints(region, incumbents, 10);
     const generator = createGenerator(task.seed);
     const [best] = search(scorer, region, startsOf(region, good, options, generator), generator, options);
-    const { mean, std } = task.model.ofLog
+    const { mean, std } = ofLog
       ? momentsAt(task.model, best.point, 1, context.backend)
       : posterior.predict(best.point, 1);
     return { point: best.point, mean: mean[0], std: std[0] };

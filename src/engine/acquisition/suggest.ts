@@ -62,14 +62,29 @@ function directedTask(task: SuggestTask, rule: Strategy): SuggestTask {
   return { ...task, goals: task.goals.map(() => 'maximize') };
 }
 
-/** One objective is searched by the model that predictions go by, with limits of logarithms; several, desirability and costs are in the units of the results. */
+/**
+ * One objective, and joint desirability, are searched by the models that predictions go by, with limits of logarithms. Fronts, and costs of
+ * one objective, are in the units of the results.
+ */
 function inLogs(task: SuggestTask): SuggestTask {
   const { models, cost, desirability, outcomeConstraints: limits } = task;
-  const [model] = models;
-  if (models.length > 1 || cost || desirability || !model.ofLog) return task;
-  const ends = logEndsOf(model, model.ofLog);
-  const outcomeConstraints = limits?.map((limit) => ({ ...limit, value: toLog(limit.value, ends).value }));
-  return { ...task, models: [logView(model)], ...(outcomeConstraints && { outcomeConstraints }) };
+  if (!desirability && (models.length > 1 || cost)) return task;
+  const ends = models.map((model) => model.ofLog && logEndsOf(model, model.ofLog));
+  if (ends.every((one) => one === undefined)) return task;
+  const outcomeConstraints = limits?.map((limit) => {
+    const own = ends[limit.objective];
+    return own ? { ...limit, value: toLog(limit.value, own).value } : limit;
+  });
+  const parts = desirability?.map((part, k) => {
+    const logEnds = ends[k];
+    return logEnds ? { ...part, logEnds } : part;
+  });
+  return {
+    ...task,
+    models: models.map(logView),
+    ...(outcomeConstraints && { outcomeConstraints }),
+    ...(parts && { desirability: parts }),
+  };
 }
 
 /** The rules of the table, for callers that have not applied them. */

@@ -1,6 +1,7 @@
 import type { CostReport } from '../acquisition/cost/task.ts';
 import { isAttainable } from '../acquisition/models/attainable.ts';
 import { drawVariant, type Variant, variantWeights } from '../acquisition/models/auto-surrogate.ts';
+import { logarithm } from '../acquisition/models/output-transform.ts';
 import { type Problem, prepareProblem, release } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import { createRepeats, isNoisy, type Remark } from '../acquisition/search/repeats.ts';
@@ -16,7 +17,9 @@ import {
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
+import { logEndsOf } from '../gp/log-view.ts';
 import { createPosterior } from '../gp/posterior.ts';
+import { deviation } from '../gp/scaling.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
@@ -75,6 +78,7 @@ export function chooseMember(
     ...constraint,
     value: drawn[constraint.objective].transform.apply(constraint.value),
   }));
+  const parts = task.desirability?.map((part, k) => latentPart(part, drawn[k]));
   const isPartial = task.outputs.some((y) => y.some(Number.isNaN));
   const asked: SuggestTask = {
     models: drawn.map(({ model }) => model),
@@ -98,10 +102,17 @@ export function chooseMember(
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
     ...(task.successes ? { successes: task.successes } : {}),
   };
-  if (task.desirability && !task.cost) return byDesirability(task, task.desirability, asked, context);
-  if (several || task.cost) return byStrategy(task, asked, context);
+  if (parts && !task.cost) return byDesirability(task, parts, asked, context);
+  if (several || task.cost) return byStrategy(task, parts, asked, context);
   const undecided = cautious ? exactShare(readings) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
   return undecided ? byReading(task, asked, context) : byGain(task, asked, context, size);
+}
+
+/** Desirability of what a reading has in place of an output. */
+function latentPart(part: Desirability, { model, transform }: Variant): Desirability {
+  if (transform !== logarithm) return part;
+  const y = model.y.map(Math.exp);
+  return { ...part, logEnds: logEndsOf({ y, outputScale: deviation(y, 1) }, model) };
 }
 
 const recordsOf = ({ X, outputs, censored }: CampaignTask): NonNullable<SuggestTask['records']> => ({
@@ -203,8 +214,13 @@ function byDesirability(
 const LISTED = 2048;
 
 /** Several objectives and costs: by the strategy that knows them. */
-function byStrategy(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
-  const { candidates, desirability, d } = task;
+function byStrategy(
+  task: CampaignTask,
+  desirability: readonly Desirability[] | undefined,
+  asked: SuggestTask,
+  context: RunContext,
+): Member {
+  const { candidates, d } = task;
   const generator = createGenerator(`listed/${asked.seed}`);
   const listed = candidates && { listed: thinned(candidates, LISTED, d, generator).points };
   const { points, value, warnings, cost } = suggest(

@@ -1,5 +1,5 @@
 import { fitVariants, type SurrogateData, type Variant } from '../acquisition/models/auto-surrogate.ts';
-import { identity, outputTransforms } from '../acquisition/models/output-transform.ts';
+import { identity, joinedTransforms, outputTransforms } from '../acquisition/models/output-transform.ts';
 import { distributionAt, type Moments, momentsOf } from '../gp/ensemble/distribution.ts';
 import { fitPredictive } from '../gp/ensemble/log-outputs.ts';
 import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
@@ -45,7 +45,8 @@ const remembered: Memory[] = [];
 /**
  * Fits the surrogates of every objective, or gives back those of an earlier call on equal data.
  *
- * One objective is read in several output transforms, several are left in their own units, as hypervolumes are.
+ * One objective is read in several output transforms; joined ones as they are and, over decades, by their logarithms. Those of a front are left
+ * in their own units, as hypervolumes are.
  */
 export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogates {
   const alone = task.outputs.length === 1 && task.desirability === undefined;
@@ -53,12 +54,17 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
   return task.outputs.map((_, k) => {
     const data = objectiveData(task, k);
     const { y } = data;
-    const goal = `${task.goals[k]} ${alone} ${task.effort}`;
+    const aim = task.desirability ? 'joined' : alone ? task.goals[k] : 'front';
+    const goal = `${aim} ${task.goals[k]} ${task.effort}`;
     const known = remembered.find((entry) => entry.goal === goal && sameData(entry.data, data));
     if (known !== undefined) return known.surrogate;
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
     const sign = task.goals[k] === 'maximize' ? 1 : -1;
-    const transforms = alone ? outputTransforms(y, sign) : [identity];
+    const transforms = alone
+      ? outputTransforms(y, sign)
+      : task.desirability
+        ? joinedTransforms(y)
+        : [identity];
     let honest: GpModel | undefined;
     const fitted = (columns?: readonly number[]) =>
       fitVariants(data, transforms, `${FIT_SEED}`, context, fast ? 1 : undefined, columns);

@@ -52,6 +52,9 @@ export function toLog(
   return { value: Math.log(near) + (y - near) / near, slope: 1 / near };
 }
 
+/** How much an output grows with its logarithm. */
+export const outputSlope = (y: number, ends: LogEnds): number => (y > 0 ? 1 / toLog(y, ends).slope : 0);
+
 /** The inverse of `toLog`; what would be negative is 0. */
 export function fromLog(value: number, { low, high, rise }: LogEnds): number {
   if (value > Math.log(high)) return high + rise * (value - Math.log(high));

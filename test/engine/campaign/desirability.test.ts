@@ -13,6 +13,7 @@ import {
 } from '../../../src/engine/acquisition/strategies/desirability-improvement.ts';
 import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
+import { toLog } from '../../../src/engine/gp/log-view.ts';
 import { fitModel } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
@@ -56,6 +57,19 @@ describe('desirability', () => {
         const moved = (by: number) => searchedDesirability(parts, y.with(k, (y[k] as number) + by));
         expect(slopes[k]).toBeCloseTo((moved(1e-5) - moved(-1e-5)) / 2e-5, 7);
       }
+    }
+  });
+
+  it('is that of the output where a model gives its logarithm, with the slope by it', () => {
+    const ends = { low: 0.5, high: 200, rise: 30 };
+    const part = { ...larger, low: 1, high: 300 };
+    const parts = [{ ...part, logEnds: ends }];
+    for (const y of [0.2, 2, 50, 250]) {
+      const { value } = toLog(y, ends);
+      const slopes = new Float64Array(1);
+      expect(searchedDesirability(parts, [value], slopes)).toBeCloseTo(searchedDesirability([part], [y]), 12);
+      const moved = (by: number) => searchedDesirability(parts, [value + by]);
+      expect(slopes[0]).toBeCloseTo((moved(1e-5) - moved(-1e-5)) / 2e-5, 7);
     }
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { backtest } from '../../../src/engine/campaign/backtest.ts';
-import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
+import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import { createPredictor, fitSurrogates, type Predictor } from '../../../src/engine/campaign/surrogates.ts';
 import type { CampaignResult, CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
@@ -116,6 +116,30 @@ it('joint desirability counts no output below 0', () => {
   const { suggestions, stop } = suggestCampaign(task, context);
   for (const { desirability: worth = 0 } of suggestions) expect(worth).toBeGreaterThan(0.3);
   expect(stop?.noise).toBeGreaterThan(0);
+});
+
+it('joint desirability is searched by the logarithms of outputs over decades, fronts are not', () => {
+  const importance = { curve: 1, importance: 1 };
+  const desirability = [
+    { shape: 'target' as const, low: 0, target: 3, high: 9, ...importance },
+    { shape: 'larger' as const, low: 50, high: 90, ...importance },
+  ];
+  const change = { outputs: [rates, yields], goals: ['maximize' as const, 'maximize' as const] };
+  const joined = taskOf('maximize', { ...change, desirability });
+  const readingsOf = (task: CampaignTask) =>
+    fitSurrogates(task, context).map(({ variants }) =>
+      variants.some(({ transform }) => transform.name === 'log'),
+    );
+  expect(readingsOf(joined)).toEqual([true, false]);
+  expect(readingsOf(taskOf('maximize', change))).toEqual([false, false]);
+  // Of three decades, with results from 0.1 to 2000, the runs leave a rate of 3 open by a few per cent.
+  for (const seed of [1, 2, 3]) {
+    const [point] = nextRuns({ ...joined, count: 1, seed }, context);
+    const [x = 0, y = 0] = point ?? [];
+    const found = Math.exp(8 * x - 6 * (y - 0.6) ** 2);
+    expect(found).toBeGreaterThan(2);
+    expect(found).toBeLessThan(4.5);
+  }
 });
 
 it('a simulated campaign measures outputs, not their logarithms', () => {

@@ -223,6 +223,27 @@ describe('a training of outputs over decades', () => {
     expect(desirability?.[0]).toBeGreaterThan(0.9 * (1 - told / 1000));
   });
 
+  it('lets joint desirability be searched by the model that tells what is expected', () => {
+    const dimensions = ['x', 'z'].map((name) => ({ kind: 'real' as const, name, low: 0, high: 1 }));
+    const asked = { space: { dimensions, constraints: [] }, fixed: new Map<number, number>(), seed: 3 };
+    const part = { shape: 'target', low: 0, target: 10, high: 30, curve: 1, importance: 1 } as const;
+    const goal = 'maximize' as const;
+    const optimum = findOptimum({ model, goal, ...asked, desirability: part }, context);
+    const call = { recipe: 'botorch' as const, count: 1, goals: [goal, goal], pending: new Float64Array(0) };
+    const limit = { objective: 0, bound: 'upper' as const, value: 12 };
+    const found = suggest(
+      {
+        ...{ ...asked, ...call, models: [model, model], strategy: 'PosteriorMean' },
+        ...{ desirability: [part, part], outcomeConstraints: [limit] },
+      },
+      context,
+    );
+    for (const mean of [optimum.mean, found.mean[0][0], found.mean[1][0]]) {
+      expect(mean).toBeGreaterThan(8.5);
+      expect(mean).toBeLessThan(11.5);
+    }
+  });
+
   it('shares its rows with the model of the logarithms', () => {
     const view = logView(model);
     expect(view.X).toBe(model.X);

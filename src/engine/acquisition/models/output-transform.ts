@@ -12,11 +12,15 @@ export interface OutputTransform {
 export const identity: OutputTransform = { name: 'identity', apply: (value) => value, logSlope: () => 0 };
 
 /** Of positive outputs; a limit that is not positive is as low as can be. */
-const logarithm: OutputTransform = {
+export const logarithm: OutputTransform = {
   name: 'log',
   apply: (value) => Math.log(Math.max(value, Number.MIN_VALUE)),
   logSlope: (value) => -Math.log(value),
 };
+
+/** For outputs that are joined by desirability, which has no end that is worth finer steps: as they are, and over decades their logarithms too. */
+export const joinedTransforms = (y: Float64Array): OutputTransform[] =>
+  spansDecades(y) ? [identity, logarithm] : [identity];
 
 /** Offsets of the logarithms, in units of the distance from the best output to the median. */
 const OFFSETS = [0.03, 0.3, 3];

@@ -1,3 +1,4 @@
+import { fromLog, type LogEnds, outputSlope } from '../../gp/log-view.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 
 /**
@@ -18,13 +19,21 @@ export interface Desirability {
   readonly curve: number;
   /** Weight in the joint desirability, above 0. */
   readonly importance: number;
+  /** What is judged is the logarithm of the output, as a model has it; the ends stay those of the output. */
+  readonly logEnds?: LogEnds;
 }
 
 /** Worth of a search where an output is not acceptable: small, and growing towards what is, so that there is a slope. */
 const TAIL = 1e-3;
 
 /** Place of an output between not acceptable (0) and fully satisfying (1), unbounded below, and its slope. */
-function placeOf({ shape, low, high, target = high }: Desirability, y: number): [number, number] {
+function placeOf({ logEnds, ...part }: Desirability, y: number): [number, number] {
+  if (logEnds !== undefined) {
+    const output = fromLog(y, logEnds);
+    const [place, slope] = placeOf(part, output);
+    return [place, slope * outputSlope(output, logEnds)];
+  }
+  const { shape, low, high, target = high } = part;
   const rising = shape === 'larger' || (shape === 'target' && y < target);
   const [from, to] = rising
     ? [low, shape === 'target' ? target : high]
