@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type TestApp, testApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
+const service = fileApp();
 let path: string;
 
 /** A noisy table with a category; the second half repeats the settings of the first. */
@@ -26,11 +27,8 @@ async function filled(rows: readonly object[]): Promise<string> {
 }
 
 beforeAll(async () => {
-  service = await testApp();
   path = await filled(experiments);
 });
-afterAll(() => service.close());
-
 const post = (route: string, body: unknown = {}, session = path): Promise<Answer> =>
   service.call('POST', `${session}${route}`, body);
 const get = (route: string, session = path): Promise<Answer> => service.call('GET', `${session}${route}`);

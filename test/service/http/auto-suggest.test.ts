@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillSession, type TestApp, testApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { fillSession } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await testApp();
-});
-
-afterAll(() => service.close());
+const service = fileApp();
 
 const suggest = (path: string, body: object = {}) =>
   service.call('POST', `${path}/acquisition/suggest`, { strategy: 'auto', ...body });

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillSession, type TestApp, testApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { fillSession } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await testApp();
-});
-
-afterAll(() => service.close());
+const service = fileApp();
 
 /** A session with rows, a constraint, a staged run, costs and a model. */
 async function campaign(rows = 6): Promise<string> {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../src/service/store/memory.ts';
-import { type TestApp, testApp } from '../support/app.ts';
+import { testApp } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
 /** As a Mac writes them in file names and exports, and as keyboards do. */
 const [apart, one] = ['De\u0301bit', 'D\u00e9bit'];
 const [waterApart, water] = ['eau distille\u0301e', 'eau distill\u00e9e'];
 
-let service: TestApp;
-beforeAll(async () => {
-  service = await testApp();
-});
-afterAll(() => service.close());
+const service = fileApp();
 
 const variables = [
   { name: apart, type: 'real', bounds: [0, 10] },

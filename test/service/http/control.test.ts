@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillSession, type TestApp, testApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fillSession } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
+const service = fileApp();
 let path: string;
 
 beforeAll(async () => {
-  service = await testApp();
   path = await service.session({ name: 'A', author: 'Ann' });
   await fillSession(service, path, 3);
 });
-
-afterAll(() => service.close());
 
 const call = (method: string, route: string, body?: unknown) => service.call(method, `${path}${route}`, body);
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
+const service = fileApp();
 let path: string;
 
 beforeAll(async () => {
-  service = await testApp();
   path = await service.session();
   await service.call('POST', `${path}/variables`, { name: 'a', type: 'real', bounds: [0, 10] });
   await service.call('POST', `${path}/variables`, { name: 'b', type: 'real', bounds: [0, 10] });
 });
-
-afterAll(() => service.close());
 
 const post = (route: string, body: unknown) => service.call('POST', `${path}${route}`, body);
 

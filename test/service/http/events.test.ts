@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Sessions } from '../../../src/service/sessions.ts';
-import { fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
+import { fillSession, inlinePool, testApp } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 import { until } from '../support/until.ts';
 
-let service: TestApp;
+// Room for the long descriptions that fill a client's buffer.
+const service = fileApp(undefined, undefined, { LIMIT_TEXT_LENGTH: `${2 ** 21}` });
 let root: string;
 
 beforeAll(async () => {
-  // Room for the long descriptions that fill a client's buffer.
-  service = await testApp(undefined, undefined, { LIMIT_TEXT_LENGTH: `${2 ** 21}` });
   root = (await service.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
 });
-
-afterAll(() => service.close());
 
 interface Listener {
   readonly socket: WebSocket;

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAthanorClient, openCampaign } from '../../../src/client/api.ts';
-import { type TestApp, testApp } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
+const service = fileApp();
 let address: string;
 
 beforeAll(async () => {
-  service = await testApp();
   address = await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
-
-afterAll(() => service.close());
 
 /** x is set, the humidity is read while the run goes on; beyond 6 runs fail before it is. */
 async function campaign(): Promise<string> {

@@ -1,16 +1,11 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../src/service/store/memory.ts';
-import { type Answer, type TestApp, testApp } from '../support/app.ts';
+import { type Answer, testApp } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 import { latin1, workbook } from '../tables/files.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await testApp();
-});
-
-afterAll(() => service.close());
+const service = fileApp();
 
 type Column = { column: string; meaning: string; name: string; unit: string | null };
 

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KeptAnswers } from '../../../src/service/http/plugins/kept-answers.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
-import { fillSession, type TestApp, testApp } from '../support/app.ts';
+import { fillSession, testApp } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
 const store = memoryStore();
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await testApp(store);
-});
-
-afterAll(() => service.close());
+const service = fileApp(store);
 
 /** The page as a server gives it that was started just now. */
 async function freshPage(path: string): Promise<unknown> {

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAthanorClient, openCampaign } from '../../../src/client/api.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { leaseFromQueue } from '../../../src/service/session/leases.ts';
 import { newItem } from '../../../src/service/session/queue.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
-import { fillSession, interruptedPool, type TestApp, testApp } from '../support/app.ts';
+import { fillSession, interruptedPool, testApp } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
+const service = fileApp();
 let address: string;
 
 beforeAll(async () => {
-  service = await testApp();
   address = await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
-
-afterAll(() => service.close());
 
 const queue = 'experiments/queue';
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../src/service/store/memory.ts';
-import { interruptedPool, type TestApp, testApp } from '../support/app.ts';
+import { interruptedPool, testApp } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await testApp();
-});
-
-afterAll(() => service.close());
+const service = fileApp();
 
 const truth = (x: number) => 120 - (x - 7) ** 2 * 4;
 

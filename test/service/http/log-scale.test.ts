@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await testApp();
-});
-
-afterAll(() => service.close());
+const service = fileApp();
 
 const load = { name: 'load', type: 'real', bounds: [0.01, 100], scale: 'log', unit: 'mol %' };
 

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/engine/errors.ts';
 import type { Pool } from '../../../src/service/jobs/pool.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
-import { type Answer, fillSession, inlinePool, type TestApp, testApp } from '../support/app.ts';
+import { type Answer, fillSession, inlinePool, testApp } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
+const service = fileApp();
 let path: string;
 
 const add = (where: string, body: object) => service.call('POST', `${where}/variables`, body);
 
 beforeAll(async () => {
-  service = await testApp();
   path = await service.session();
   await fillSession(service, path, 12);
   await service.call('POST', `${path}/model/train`, {
@@ -19,8 +19,6 @@ beforeAll(async () => {
     kernel_params: { nu: 2.5 },
   });
 });
-
-afterAll(() => service.close());
 
 const post = (route: string, body: unknown = {}): Promise<Answer> =>
   service.call('POST', `${path}${route}`, body);

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApp, testApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await testApp();
-});
-
-afterAll(() => service.close());
+const service = fileApp();
 
 interface SplitPlotProblem {
   readonly id: string;

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillSession, type TestApp, testApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { fillSession } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await testApp();
-});
-
-afterAll(() => service.close());
+const service = fileApp();
 
 /** x and y in [0, 10] with rows; x at most 8, x + y at most 12. */
 async function campaign(): Promise<string> {

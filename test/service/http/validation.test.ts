@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fillSession, type TestApp, testApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { fillSession } from '../support/app.ts';
+import { fileApp } from '../support/file-app.ts';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await testApp();
-});
-
-afterAll(() => service.close());
+const service = fileApp();
 
 const train = (path: string, backend: string) =>
   service.call('POST', `${path}/model/train`, { backend, kernel: backend === 'auto' ? undefined : 'RBF' });
