@@ -1,6 +1,7 @@
 import type { Constraint, Variable } from '../api/types.ts';
 import { show } from '../text/format.ts';
 import { readNumber, writeNumber } from '../text/numbers.ts';
+import { rangeOf } from './variable-range.ts';
 
 /** A linear constraint read from text, or what is wrong with the text. */
 export type Read =
@@ -115,13 +116,6 @@ export function readConstraint(typed: string, names: readonly string[]): Read {
     coefficients,
     rhs: rhs === 0 ? 0 : rhs,
   };
-}
-
-/** Least and most of a variable; undefined where it has no range. */
-function rangeOf({ bounds, allowed_values }: Variable): [number, number] | undefined {
-  if (allowed_values?.length) return [Math.min(...allowed_values), Math.max(...allowed_values)];
-  const [low, high] = bounds ?? [];
-  return low == null || high == null ? undefined : [low, high];
 }
 
 /** What a constraint asks for that no settings within the ranges give; undefined where some may, or a range is open. */

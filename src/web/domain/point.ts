@@ -1,5 +1,6 @@
 import type { Inputs, Row, Scalar, Variable } from '../api/types.ts';
 import { parseNumber } from '../text/numbers.ts';
+import { rangeOf } from './variable-range.ts';
 
 /** A value in the middle of a variable: midpoint, first category, middle allowed value. */
 export function middle(variable: Variable): Scalar {
@@ -28,8 +29,8 @@ export function pointOf(
 }
 
 /** Whether a variable is drawn along its logarithm. */
-export const isLogarithmic = ({ scale, bounds, allowed_values }: Variable): boolean =>
-  scale === 'log' && Math.min(...(allowed_values ?? bounds ?? [])) > 0;
+export const isLogarithmic = (variable: Variable): boolean =>
+  variable.scale === 'log' && (rangeOf(variable)?.[0] ?? 1) > 0;
 
 /** Values along a variable: `steps` over its range, evenly on its scale, or each of its values. */
 export function along(variable: Variable, steps: number, seen: readonly Row[]): Scalar[] {
@@ -67,8 +68,9 @@ export function nearSlice(
       const value = row[variable.name];
       const wanted = point[variable.name];
       if (typeof value !== 'number' || typeof wanted !== 'number') return value === wanted;
-      const values = variable.allowed_values ?? variable.bounds ?? [];
-      return Math.abs(value - wanted) <= 0.1 * (Math.max(...values) - Math.min(...values)) + 1e-12;
+      const [low, high] = rangeOf(variable) ?? [];
+      if (low === undefined || high === undefined) return false;
+      return Math.abs(value - wanted) <= 0.1 * (high - low) + 1e-12;
     }),
   );
 }

@@ -35,8 +35,24 @@ interface GpCase {
   readonly grad_Xq: { readonly [name: string]: number[][] };
 }
 
+/** Monte-Carlo acquisitions of a given posterior. */
+interface MonteCarloCase {
+  readonly q: number;
+  readonly mean: number[];
+  readonly covariance: number[][];
+  readonly base_samples: number[][];
+  readonly best: number;
+  readonly beta: number;
+  readonly values: Readonly<Record<string, number | null>>;
+  readonly gradients: Readonly<Record<string, { readonly d_mean: number[] }>>;
+}
+
 /** Recorded values of acquisitions; how they were made stands in the file. */
 export const oracle = JSON.parse(
   readFileSync(new URL('../../oracle/acquisition.json', import.meta.url), 'utf8'),
-) as { readonly analytic: readonly AnalyticCase[]; readonly gp: readonly GpCase[] };
+) as {
+  readonly analytic: readonly AnalyticCase[];
+  readonly mc: readonly MonteCarloCase[];
+  readonly gp: readonly GpCase[];
+};
 export type { GpCase };

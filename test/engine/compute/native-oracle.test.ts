@@ -1,42 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
 import { tokens } from '../../../src/engine/compute/covariance-code.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { oracle } from '../acquisition/oracle.ts';
 import { type GpCase, gpCases } from '../gp/oracle.ts';
 import { nativeBackends, relativeError, runOp } from './native-support.ts';
-
-interface AcquisitionCase {
-  readonly q: number;
-  readonly mean: number[];
-  readonly covariance: number[][];
-  readonly base_samples: number[][];
-  readonly best: number;
-  readonly beta: number;
-  readonly values: Readonly<Record<string, number | null>>;
-  readonly gradients: Readonly<Record<string, { readonly d_mean: number[] }>>;
-}
-
-interface GpAcquisitionCase {
-  readonly name: string;
-  readonly X: number[][];
-  readonly y: number[];
-  readonly lengthscales: number[];
-  readonly outputscale: number;
-  readonly noise: number;
-  readonly mean: number;
-  readonly Xq: number[][];
-  readonly base_samples: number[][];
-  readonly best: number;
-  readonly beta: number;
-  readonly values: Readonly<Record<string, number>>;
-  readonly grad_Xq: Readonly<Record<string, number[][]>>;
-}
-
-const oracle = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../oracle/${name}.json`, import.meta.url), 'utf8'));
-const acquisition: { readonly mc: readonly AcquisitionCase[]; readonly gp: readonly GpAcquisitionCase[] } =
-  oracle('acquisition');
 
 /** What docs/numerics.md promises, by quantity: relative error over the condition number, at least `floor`. */
 const perCondition = { value: 2e-16, gradient: 2e-16, mean: 1e-15, variance: 1e-14 };
@@ -90,7 +58,7 @@ describe.each(backends)('50-digit values on %s', (_, backend) => {
    * A posterior with any mean and covariance: column k < q of point j holds L[j, k] under a linear covariance, the last column
    * holds the mean in units of 1e-100 against the one training point at 1e100, whose own factor is so large that it explains nothing.
    */
-  it.each(acquisition.mc.map((c, i) => [i, c] as const))(
+  it.each(oracle.mc.map((c, i) => [i, c] as const))(
     'Monte-Carlo acquisition %i of a given posterior',
     (_i, c) => {
       const { q } = c;
@@ -141,41 +109,38 @@ describe.each(backends)('50-digit values on %s', (_, backend) => {
     },
   );
 
-  it.each(acquisition.gp.map((c) => [c.name, c] as const))(
-    '%s: acquisition from data to gradient',
-    (_name, c) => {
-      const n = c.X.length;
-      const d = c.lengthscales.length;
-      const q = c.Xq.length;
-      const code = [tokens.matern52, 0, d, ...Array.from({ length: d }, (_, k) => k), tokens.scale];
-      const theta = [...c.lengthscales.map(Math.log), Math.log(c.outputscale), Math.log(c.noise), c.mean];
-      const P = theta.length;
-      const inputs = [c.X.flat(), c.y, new Array(n).fill(0), theta];
-      const [L, alpha] = runOp(backend, 'gp_factor', [1, n, d, P, ...code], inputs, [n * n, n, 1]);
-      const S = c.base_samples.length;
-      for (const [name, kind] of [
-        ['qEI', 1],
-        ['qUCB', 2],
-      ] as const) {
-        const settings = [c.best, c.beta, 1, 0, 0, 0];
-        const call = [c.X.flat(), theta, L, alpha, c.Xq.flat(), c.base_samples.flat(), [], settings];
-        const dims = [1, q, n, d, P, S, kind, 1, 0, ...code];
-        const [value, gradient] = runOp(backend, 'mc_acquisition', dims, call, [1, q * d, 1]);
-        expect(relativeError(value, [c.values[name]]), name).toBeLessThan(1e-11);
-        expect(relativeError(gradient, c.grad_Xq[name].flat()), `${name} gradient`).toBeLessThan(1e-10);
-      }
-      const dims = [1, n, d, P, 1, 7, ...code];
-      const [mean, variance, dMean, dVariance] = runOp(
-        backend,
-        'gp_predict',
-        dims,
-        [c.X.flat(), theta, L, alpha, c.Xq[0]],
-        [1, 1, d, d],
-      );
-      expect(relativeError(mean, [c.values.mean_first])).toBeLessThan(1e-12);
-      expect(relativeError(variance, [c.values.variance_first])).toBeLessThan(1e-12);
-      expect(relativeError(dMean, c.grad_Xq.mean_first[0])).toBeLessThan(1e-12);
-      expect(relativeError(dVariance, c.grad_Xq.variance_first[0])).toBeLessThan(1e-12);
-    },
-  );
+  it.each(oracle.gp.map((c) => [c.name, c] as const))('%s: acquisition from data to gradient', (_name, c) => {
+    const n = c.X.length;
+    const d = c.lengthscales.length;
+    const q = c.Xq.length;
+    const code = [tokens.matern52, 0, d, ...Array.from({ length: d }, (_, k) => k), tokens.scale];
+    const theta = [...c.lengthscales.map(Math.log), Math.log(c.outputscale), Math.log(c.noise), c.mean];
+    const P = theta.length;
+    const inputs = [c.X.flat(), c.y, new Array(n).fill(0), theta];
+    const [L, alpha] = runOp(backend, 'gp_factor', [1, n, d, P, ...code], inputs, [n * n, n, 1]);
+    const S = c.base_samples.length;
+    for (const [name, kind] of [
+      ['qEI', 1],
+      ['qUCB', 2],
+    ] as const) {
+      const settings = [c.best, c.beta, 1, 0, 0, 0];
+      const call = [c.X.flat(), theta, L, alpha, c.Xq.flat(), c.base_samples.flat(), [], settings];
+      const dims = [1, q, n, d, P, S, kind, 1, 0, ...code];
+      const [value, gradient] = runOp(backend, 'mc_acquisition', dims, call, [1, q * d, 1]);
+      expect(relativeError(value, [c.values[name]]), name).toBeLessThan(1e-11);
+      expect(relativeError(gradient, c.grad_Xq[name].flat()), `${name} gradient`).toBeLessThan(1e-10);
+    }
+    const dims = [1, n, d, P, 1, 7, ...code];
+    const [mean, variance, dMean, dVariance] = runOp(
+      backend,
+      'gp_predict',
+      dims,
+      [c.X.flat(), theta, L, alpha, c.Xq[0]],
+      [1, 1, d, d],
+    );
+    expect(relativeError(mean, [c.values.mean_first])).toBeLessThan(1e-12);
+    expect(relativeError(variance, [c.values.variance_first])).toBeLessThan(1e-12);
+    expect(relativeError(dMean, c.grad_Xq.mean_first[0])).toBeLessThan(1e-12);
+    expect(relativeError(dVariance, c.grad_Xq.variance_first[0])).toBeLessThan(1e-12);
+  });
 });

@@ -11,6 +11,7 @@ import { link } from '../../components/route.ts';
 import { attempt, told } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { rangeOf } from '../../domain/variable-range.ts';
 import { count, showIn } from '../../text/format.ts';
 import { type CostFunction, fault, startingCurve } from './curve.ts';
 import { CurveEditor } from './curve-editor.tsx';
@@ -70,10 +71,7 @@ interface VariableProps {
 }
 
 /** Ends of the range that a curve is drawn over. */
-const rangeOf = ({ bounds, allowed_values: values }: Variable): [low: number, high: number] => {
-  const [low = 0, high = 1] = bounds ?? ((values ? [values[0], values.at(-1)] : []) as number[]);
-  return [low, high];
-};
+const drawnOver = (variable: Variable): readonly [number, number] => rangeOf(variable) ?? [0, 1];
 
 const Toggle = (props: { what: string; on: boolean; onClick: () => void }) => (
   <button type="button" onClick={props.onClick}>
@@ -83,7 +81,7 @@ const Toggle = (props: { what: string; on: boolean; onClick: () => void }) => (
 
 /** What a run costs at each value of the variable. */
 function ValueCost({ variable, model, cost, set }: VariableProps & { cost: VariableCost }) {
-  const [low, high] = rangeOf(variable);
+  const [low, high] = drawnOver(variable);
   const change = (next: VariableCost): void =>
     set({ variables: { ...model.variables, [variable.name]: next } });
   return (
@@ -113,7 +111,7 @@ function ValueCost({ variable, model, cost, set }: VariableProps & { cost: Varia
 
 /** What it costs to change the variable from one run to the next. */
 function StepCost({ variable, model, cost, set }: VariableProps & { cost: ChangeCost }) {
-  const [low, high] = rangeOf(variable);
+  const [low, high] = drawnOver(variable);
   const change = (next: ChangeCost): void => set({ changes: { ...model.changes, [variable.name]: next } });
   return (
     <>
@@ -145,7 +143,7 @@ function VariablePanel(props: VariableProps) {
   const { variable, model, set } = props;
   const { name, categories } = variable;
   const labels = categories ?? [];
-  const [low, high] = rangeOf(variable);
+  const [low, high] = drawnOver(variable);
   const value: VariableCost | undefined = model.variables[name];
   const step: ChangeCost | undefined = model.changes[name];
   const firstValue = (): VariableCost =>

@@ -1,5 +1,6 @@
 import type { ForbiddenCombination } from '../../../contract/design-search.ts';
 import type { Variable } from '../../api/types.ts';
+import { rangeOf } from '../../domain/variable-range.ts';
 import { parseNumber } from '../../text/numbers.ts';
 
 /** One variable of a combination: a range of numbers, or one label. As typed. */
@@ -23,12 +24,6 @@ export const conditionOn = (variable: Variable): Condition => ({
 
 const isLabelled = (variable: Variable): boolean => (variable.categories?.length ?? 0) > 0;
 
-/** Lowest and highest value that a variable can take. */
-function limits(variable: Variable): readonly [number, number] | undefined {
-  const values = variable.allowed_values ?? variable.bounds ?? [];
-  return values.length === 0 ? undefined : [Math.min(...values), Math.max(...values)];
-}
-
 /** What is wrong with a condition; undefined when it can be sent. */
 export function conditionProblem(condition: Condition, variables: readonly Variable[]): string | undefined {
   const variable = variables.find((one) => one.name === condition.name);
@@ -41,7 +36,7 @@ export function conditionProblem(condition: Condition, variables: readonly Varia
   if (from === undefined && condition.from.trim() !== '') return `“${condition.from}” is not a number`;
   if (to === undefined && condition.to.trim() !== '') return `“${condition.to}” is not a number`;
   if (from !== undefined && to !== undefined && from > to) return 'the range ends before it begins';
-  const [low, high] = limits(variable) ?? [];
+  const [low, high] = rangeOf(variable) ?? [];
   if (low === undefined || high === undefined) return undefined;
   return (from ?? low) > high || (to ?? high) < low
     ? `outside ${low} to ${high}, so it forbids nothing`
@@ -60,7 +55,7 @@ export function forbiddenBody(
         conditions.map((condition) => {
           const variable = variables.find((one) => one.name === condition.name);
           if (!variable || isLabelled(variable)) return [condition.name, condition.label];
-          const [low, high] = limits(variable) ?? [0, 0];
+          const [low, high] = rangeOf(variable) ?? [0, 0];
           return [condition.name, [parseNumber(condition.from) ?? low, parseNumber(condition.to) ?? high]];
         }),
       ),

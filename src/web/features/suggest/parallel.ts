@@ -1,6 +1,7 @@
 import type { Inputs, Row, Variable } from '../../api/types.ts';
 import { isLogarithmic } from '../../domain/point.ts';
 import { type Direction, worth } from '../../domain/trace.ts';
+import { rangeOf } from '../../domain/variable-range.ts';
 
 /** One upright axis: a variable, or the objective at the right end. */
 export interface Upright {
@@ -45,11 +46,10 @@ export const valueAt = ({ low, high, log }: Upright, height: number): number =>
 
 function uprightOf(variable: Variable, rows: readonly (Row | Inputs)[]): Upright {
   const labels = variable.categories ?? [];
-  const limits = variable.allowed_values ?? variable.bounds ?? [];
   const seen = rows.flatMap((row) =>
     typeof row[variable.name] === 'number' ? [Number(row[variable.name])] : [],
   );
-  const values = [...limits, ...seen];
+  const values = [...(rangeOf(variable) ?? []), ...seen];
   const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   return {
     name: variable.name,
