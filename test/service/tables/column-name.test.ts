@@ -47,7 +47,10 @@ describe('the header of a column', () => {
     ['a / b [min] / c', 'a / b [min] / c', null],
     ['T/ °C', 'T', '°C'],
     ['reaction time/min', 'reaction time', 'min'],
+    ['T /°C', 'T', '°C'],
     ['T / ( °C )', 'T', '°C'],
+    ['T / w(°C)', 'T / w', '°C'],
+    ['T / (°C) w', 'T / (°C) w', null],
     ['T [ °C ]', 'T', '°C'],
     ['Gain [x/y]', 'Gain', 'x/y'],
     ['Gain [a-b-c-d-]', 'Gain', 'a-b-c-d-'],
@@ -66,6 +69,7 @@ describe('the header of a column', () => {
     ['Time, min or more', 'Time, min or more', null],
     ['reaction time  in  min', 'reaction time', 'min'],
     ['Base in excess', 'Base in excess', null],
+    ['Base in use', 'Base in use', null],
     ['Time in min or more', 'Time in min or more', null],
     ['Yield%', 'Yield', '%'],
     ['Yield  %', 'Yield', '%'],
@@ -96,7 +100,7 @@ describe('the header of a column', () => {
   });
 
   it.each(
-    ['T/K', 'c/M', 'V/L', 'U/V', 'E/V', 'H/J', 'U/mV', 't/h', 'p/bar', 'm/g'].concat([
+    ['T/K', 'P/Pa', 'c/M', 'V/L', 'U/V', 'E/V', 'H/J', 'U/mV', 't/h', 'p/bar', 'm/g'].concat([
       'L/mm',
       'L/mol',
       'ΔT/K',
@@ -226,6 +230,7 @@ describe('units', () => {
     ['MOL', 'mol'],
     ['%M', '%m'],
     ['a.u.', 'au.'],
+    ['a.u', 'au'],
   ])('%s is not %s', (one, other) => expect(isSameUnit(one, other)).toBe(false));
 });
 
