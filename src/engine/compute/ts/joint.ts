@@ -18,7 +18,7 @@ export interface JointModel {
 }
 
 /** Joint posterior of one group of q points. */
-export interface JointGroup {
+interface JointGroup {
   /** [q] and perhaps more. */
   readonly mean: Float64Array;
   /** [q, q], both triangles. */

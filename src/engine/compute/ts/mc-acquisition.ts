@@ -3,7 +3,7 @@ import { arrayOp } from '../array-op.ts';
 import { jitterLadder } from '../ops.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky } from './factorize.ts';
-import { type JointGroup, jointPosterior, openJointModel } from './joint.ts';
+import { jointPosterior, openJointModel } from './joint.ts';
 import { monteCarloKinds } from './monte-carlo.ts';
 
 /**
@@ -57,26 +57,25 @@ export const mcAcquisition = arrayOp('mc_acquisition', (sizes, arrays) => {
       centreGradient,
     });
     if (status[g] < 0) values[g] = Number.NaN;
-    if (gradient)
-      pullSamples(group, factor, dSamples, Z, count, total, pending, centreGradient, gradient, g * q * d);
+    if (gradient) {
+      const gFactor = pullSamples({ dSamples, Z, count, total }, centreGradient);
+      group.pullback(centreGradient, choleskyPullback(factor, gFactor, total), pending, gradient, g * q * d);
+    }
     group.release();
   }
   model.factor.release();
 });
 
-/** From derivatives by the samples to derivatives by the points after the first `pending`. */
-function pullSamples(
-  group: JointGroup,
-  factor: Float64Array,
-  dSamples: Float64Array,
-  Z: Float64Array,
-  count: number,
-  total: number,
-  pending: number,
-  gMean: Float64Array,
-  gradient: Float64Array,
-  at: number,
-): void {
+/** Samples of a group, mean + factor·z: derivatives by them [count, total], and the draws z. */
+interface Samples {
+  readonly dSamples: Float64Array;
+  readonly Z: Float64Array;
+  readonly count: number;
+  readonly total: number;
+}
+
+/** From derivatives by the samples to those by the factor, which it gives [total, total], and by the mean, which are added to gMean. */
+function pullSamples({ dSamples, Z, count, total }: Samples, gMean: Float64Array): Float64Array {
   const gFactor = new Float64Array(total * total);
   for (let s = 0; s < count; s++) {
     for (let i = 0; i < total; i++) {
@@ -86,7 +85,7 @@ function pullSamples(
       for (let j = 0; j <= i; j++) gFactor[i * total + j] += weight * Z[s * total + j];
     }
   }
-  group.pullback(gMean, choleskyPullback(factor, gFactor, total), pending, gradient, at);
+  return gFactor;
 }
 
 /**
