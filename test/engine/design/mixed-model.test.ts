@@ -200,6 +200,27 @@ describe('a variance of plots that is 0', () => {
   });
 });
 
+test('a variance of plots a fiftieth of that of runs is found from 0, where the search begins', () => {
+  // Balanced, so that the analysis of variance has the answer: the errors are orthogonal to plots and factor.
+  const [runs, plots] = [24 / 17, 24 / 17 / 50];
+  const size = Math.sqrt((runs + 4 * plots) / 8);
+  const shifts = [size, -size, 2 * size, -2 * size, 0, 0];
+  const response = shifts.flatMap((shift) => [1, 1, -1, -1].map((error) => 10 + shift + error));
+  const { mixedModel } = analyseDesign({
+    space: spaceOf([real('a')]),
+    points: Float64Array.from(response, (_, i) => (i % 2 === 0 ? 1 : -1)),
+    response: Float64Array.from(response),
+    modelType: 'linear',
+    plots: [{ name: 'WholePlot', groups: Int32Array.from(response, (_, i) => Math.floor(i / 4)) }],
+  });
+  const { variances } = mixedModel as MixedModel;
+  near(
+    variances.map(({ variance }) => variance),
+    [plots, runs],
+    1e-8,
+  );
+});
+
 describe('runs without a mixed model', () => {
   const task = (groups: number[], response: number[], effects = ['w', 'a']) => ({
     space: spaceOf([real('w'), real('a')]),
