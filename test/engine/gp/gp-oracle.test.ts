@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { logDensityLeftOut } from '../../../src/engine/gp/left-out-density.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { presentBackends } from '../compute/backends.ts';
 import { relativeError, runOp } from '../compute/native-support.ts';
@@ -59,6 +60,30 @@ describe.each(presentBackends)('%s against 50-digit arithmetic', (_name, backend
         expect(Math.abs(loo.mean[i] - expected)).toBeLessThanOrEqual(value * largest + rounding);
       });
       expect(relativeError(loo.variance, row.loo.variance)).toBeLessThan(value);
+    });
+
+    it('density of the measured rows, each left out', () => {
+      const parts = row.loo.variance.map(
+        (v, i) => -0.5 * Math.log(v) - (row.y[i] - row.loo.mean[i]) ** 2 / (2 * v),
+      );
+      const [first, ...others] = parts;
+      const densityOf = (censored?: typeof model.censored) => {
+        const posterior = createPosterior(censored ? { ...model, censored } : model, backend);
+        const density = logDensityLeftOut(posterior);
+        posterior.free();
+        return density;
+      };
+      const wanted = others.reduce((sum, part) => sum + part, 0);
+      const size = parts.reduce((sum, part) => sum + Math.abs(part), 0);
+      expect(Math.abs(densityOf() - wanted - first)).toBeLessThan(10 * value * size);
+      // The first row as a limit at its own value: it takes part as before, and has no density.
+      const limit = {
+        rows: Int32Array.of(0),
+        sides: Int32Array.of(1),
+        y: Float64Array.of(row.y[0]),
+        extra: Float64Array.of(0),
+      };
+      expect(Math.abs(densityOf(limit) - wanted)).toBeLessThan(10 * value * size);
     });
   });
 });
