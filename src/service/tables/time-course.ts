@@ -41,7 +41,7 @@ function countTimes(cells: readonly TableCell[]): number {
 function courseAcross(lines: Lines, at: number): Course | undefined {
   const line = lines[at] ?? [];
   const count = countTimes(line);
-  if (!timeName.test(String(line[0] ?? '').trim()) || count < FEWEST) return undefined;
+  if (count < FEWEST) return undefined;
   const first = lines.findIndex((one, i) => i > at && wellOf(one[0]) !== undefined);
   if (first < 0 || first > at + 3) return undefined;
   const wells = new Map<string, readonly TableCell[]>();
@@ -58,7 +58,7 @@ function courseAcross(lines: Lines, at: number): Course | undefined {
 function courseDown(lines: Lines, at: number): Course | undefined {
   const names = lines[at] ?? [];
   const places = names.flatMap((cell, i) => (wellOf(cell) === undefined ? [] : [i]));
-  if (!timeName.test(String(names[0] ?? '').trim()) || places.length < FEWEST) return undefined;
+  if (places.length < FEWEST) return undefined;
   let end = at + 1;
   while (isTime(lines[end]?.[0])) end++;
   const readings = lines.slice(at + 1, end);
@@ -72,6 +72,7 @@ function courseDown(lines: Lines, at: number): Course | undefined {
 function coursesIn(lines: Lines): Course[] {
   const found: Course[] = [];
   for (let at = 0; at < lines.length; at++) {
+    if (!timeName.test(String(lines[at]?.[0] ?? '').trim())) continue;
     const course = courseAcross(lines, at) ?? courseDown(lines, at);
     if (course === undefined) continue;
     found.push(course);
