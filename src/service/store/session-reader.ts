@@ -38,10 +38,14 @@ function wholeNumber(document: Record<string, unknown>, key: string, fallback: n
   throw new SessionFileUnreadableError(`${key} must be a whole number up to ${lastGeneration}`);
 }
 
+/** Of UTF-8; editors put it before a text that was edited by hand. */
+const mark = Buffer.from('\ufeff');
+
 async function readDocument(disk: Disk, path: string) {
   const file = await disk.open(path, 'read');
   const content = await readFully(file).finally(() => file.close());
-  const document = (await parseInSlices(content)) as Record<string, unknown>;
+  const text = content.subarray(0, 3).equals(mark) ? content.subarray(3) : content;
+  const document = (await parseInSlices(text)) as Record<string, unknown>;
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw new SessionFileUnreadableError('it is not a JSON object');
   }

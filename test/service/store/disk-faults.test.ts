@@ -202,6 +202,13 @@ describe('a disk that answers with an error', () => {
     expect(torn.message).not.toMatch(/hunter2|\/data/);
     expect(torn.message).toMatch(/not valid JSON/);
   });
+
+  it('reads a document that an editor has put a byte order mark before', async () => {
+    const { disk, open } = await threeRows();
+    const inode = disk.find('/data/sessions/s.json') as { data: Buffer };
+    inode.data = Buffer.concat([Buffer.from('\ufeff'), inode.data]);
+    expect(await rowsOf(open())).toBe(3);
+  });
 });
 
 describe('journals', () => {
