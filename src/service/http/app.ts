@@ -202,7 +202,7 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
   parseJson(app, limits);
   requirePermissions(app);
   await observe(app, { config, pool });
-  await shedLoad(app, limits);
+  shedLoad(app, limits);
   endConnections(app);
   safeHeaders(app);
   // Before the hook that refuses sockets: it closes what is refused.

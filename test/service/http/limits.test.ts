@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { readConfig } from '../../../src/service/config.ts';
 import { checkTraining, limitTable, standardLimits } from '../../../src/service/limits.ts';
@@ -323,6 +323,27 @@ describe('limits', () => {
     expect(shed?.headers['retry-after']).toBe('2');
     expect((await app.call('GET', '//health')).status).toBe(200);
     await app.close();
+  });
+
+  it('are watched without a file descriptor: connections may have taken all', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
+    const { memoryUsage } = process;
+    process.memoryUsage = Object.assign(
+      () => {
+        throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+      },
+      { rss: memoryUsage.rss },
+    );
+    try {
+      const app = await limited({});
+      vi.advanceTimersByTime(5000);
+      vi.useRealTimers();
+      expect((await app.call('GET', '/sessions')).status).toBe(200);
+      await app.close();
+    } finally {
+      process.memoryUsage = memoryUsage;
+      vi.useRealTimers();
+    }
   });
 });
 

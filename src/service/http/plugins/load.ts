@@ -1,21 +1,38 @@
-import underPressure from '@fastify/under-pressure';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import { OverloadedError } from '../../errors.ts';
 import { heapLimit, type Limits, limitTable } from '../../limits.ts';
 import type { App } from './type-provider.ts';
 
-/** Turns requests away (503) before the server stalls. `/health` is always answered. */
-export async function shedLoad(app: App, limits: Limits): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: limits.loopDelayMs,
-    maxHeapUsedBytes: heapLimit(limits),
-    pressureHandler: (request, _reply, type, value) => {
-      // Before the first sample there is no mean, which the plugin takes for infinity.
-      if (request.url === '/health' || !Number.isFinite(value)) return undefined;
-      const { name } = type === 'heapUsedBytes' ? limitTable.heapPercent : limitTable.loopDelayMs;
-      return new OverloadedError(
-        `the server is overloaded (${name}); nothing was started, try again in 2 s`,
-      ) as never;
-    },
+/** Milliseconds between samples, and between the turns of the loop that a sample is the mean of. */
+const sampleEvery = 1000;
+const resolution = 10;
+
+/**
+ * Turns requests away (503) before the server stalls. `/health` is always answered. The heap is asked of V8: `process.memoryUsage` opens a
+ * file, which throws where connections have taken all descriptors.
+ */
+export function shedLoad(app: App, limits: Limits): void {
+  const delays = monitorEventLoopDelay({ resolution });
+  delays.enable();
+  const mostHeap = heapLimit(limits);
+  let loopDelay = 0;
+  let heap = 0;
+  const timer = setInterval(() => {
+    const { mean } = delays;
+    loopDelay = Number.isFinite(mean) ? mean / 1e6 - resolution : 0;
+    delays.reset();
+    heap = getHeapStatistics().used_heap_size;
+  }, sampleEvery);
+  timer.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    delays.disable();
+  });
+  app.addHook('onRequest', async ({ url }) => {
+    if (url === '/health' || (loopDelay <= limits.loopDelayMs && heap <= mostHeap)) return;
+    const { name } = heap > mostHeap ? limitTable.heapPercent : limitTable.loopDelayMs;
+    throw new OverloadedError(`the server is overloaded (${name}); nothing was started, try again in 2 s`);
   });
 }
 
