@@ -25,6 +25,7 @@ import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { rankList, thinned } from './candidate-list.ts';
+import { elsewhere, gainsNothing } from './elsewhere.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
 import { suspiciousRow } from './outlier.ts';
@@ -105,7 +106,7 @@ export function chooseMember(
   if (parts && !task.cost) return byDesirability(task, parts, asked, context);
   if (several || task.cost) return byStrategy(task, parts, asked, context);
   const undecided = cautious ? exactShare(readings) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
-  return undecided ? byReading(task, asked, context) : byGain(task, asked, context, size);
+  return undecided ? byReading(task, asked, drawn[0], context) : byGain(task, asked, context, size);
 }
 
 /** Desirability of what a reading has in place of an output. */
@@ -163,10 +164,11 @@ function isNoisyAsGiven(
 }
 
 /** Under the reading that was drawn. */
-function byReading(task: CampaignTask, asked: SuggestTask, context: RunContext): Member {
+function byReading(task: CampaignTask, asked: SuggestTask, reading: Variant, context: RunContext): Member {
   const problem = prepareProblem(asked, context);
   try {
-    return byImprovement(task, problem, onePointAfter(problem, climbed(logExpectedImprovement, problem), []));
+    const improvement = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
+    return byImprovement(task, problem, successScorer(improvement, problem.success), reading);
   } finally {
     release(problem);
   }
@@ -235,11 +237,13 @@ function byStrategy(
   return { point: points, value, found: [], warnings: warnings[0] ?? [], ...(cost ? { cost } : {}) };
 }
 
-function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer): Member {
+function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer, reading: Variant): Member {
   const doubted = doubtedMember(task, problem);
   if (doubted) return doubted;
-  const found = candidatesOf(task, problem, successScorer(scorer, problem.success));
-  return memberOf(task, problem, found, (best) => tellingMember(problem, best, found));
+  const found = candidatesOf(task, problem, scorer);
+  const member = memberOf(task, problem, found, (best) => tellingMember(problem, best, found));
+  if (task.candidates || !gainsNothing(task, member.value, reading)) return member;
+  return memberOf(task, problem, elsewhere(task, problem, scorer), (best) => best);
 }
 
 /** A repeat of a leading result that is hard to believe. */

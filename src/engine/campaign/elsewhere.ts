@@ -1,0 +1,53 @@
+import type { Variant } from '../acquisition/models/auto-surrogate.ts';
+import type { Problem } from '../acquisition/problem.ts';
+import type { Scorer } from '../acquisition/search/climb.ts';
+import type { Found } from '../acquisition/search/search.ts';
+import { spreadPoints } from '../acquisition/search/starts.ts';
+import { rowsOf } from '../linalg/concatenate.ts';
+import { createGenerator } from '../random/generator.ts';
+import { createDistance } from './first-points.ts';
+import type { CampaignTask } from './task.ts';
+
+/** Share of the way from the median result to the best one below which a gain is none. */
+const NONE = 1e-4;
+/** Points that are looked at over the region, and the distance from every run that they keep. */
+const SPREAD = 512;
+const APART = 0.1;
+
+/**
+ * Whether a run is expected to gain nothing, under a reading of exact data: the place is searched out, and one more run there differs from
+ * the others by less than anybody can set.
+ *
+ * @param value log of the expected improvement, in units of the reading
+ */
+export function gainsNothing(
+  { goals, outputs: [y] }: CampaignTask,
+  value: number,
+  { noise, transform }: Variant,
+): boolean {
+  if (noise !== 'exact') return false;
+  const measured = y.filter((output) => !Number.isNaN(output)).sort();
+  const best = measured[goals[0] === 'maximize' ? measured.length - 1 : 0];
+  const way = Math.abs(best - measured[measured.length >> 1]);
+  return value - transform.logSlope(best) < Math.log(NONE * way);
+}
+
+/**
+ * Points over the whole region that lie apart from every run recorded or under way, best first: where a reading promises nothing, it
+ * still tells which of them it knows least. Where all places are close to a run, those farthest from one.
+ */
+export function elsewhere(task: CampaignTask, { whole, task: asked }: Problem, scorer: Scorer): Found[] {
+  const spread = spreadPoints(whole, SPREAD, createGenerator(`elsewhere/${asked.seed}`));
+  const known = [...rowsOf(task.X, task.d), ...rowsOf(asked.pending, task.d)];
+  const distance = createDistance(whole);
+  const points = rowsOf(spread, task.d);
+  const far = points.map((point) =>
+    known.reduce((least, run) => Math.min(least, distance(run, point)), Infinity),
+  );
+  const apart = Math.min(APART, Math.max(...far));
+  const values = scorer.values(spread);
+  return points
+    .map((point, i) => ({ point: Float64Array.from(point), value: values[i] }))
+    .filter((_, i) => far[i] >= apart)
+    .sort((a, b) => b.value - a.value);
+}
