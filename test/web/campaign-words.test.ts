@@ -3,8 +3,9 @@ import type { DesignAnalysis } from '../../src/contract/design-quality.ts';
 import { withProgress } from '../../src/web/api/live.ts';
 import type { Row } from '../../src/web/api/types.ts';
 import { holds } from '../../src/web/domain/expression.ts';
+import { frontOf } from '../../src/web/domain/front.ts';
 import { errorBarWords, fitWords, kernelWords, scales } from '../../src/web/domain/model-words.ts';
-import { brokenLimits, frontOf, keptResults, type Objective } from '../../src/web/domain/objectives.ts';
+import { brokenLimits, keptResults, type Objective } from '../../src/web/domain/objectives.ts';
 import { nearSlice } from '../../src/web/domain/point.ts';
 import { attainedOf, bestSoFar, paretoFront, regret, splitOutputs } from '../../src/web/domain/trace.ts';
 import {

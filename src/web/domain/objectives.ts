@@ -5,7 +5,7 @@ import { useDetail, useSessionState } from '../api/session.ts';
 import type { ObjectiveList, Row } from '../api/types.ts';
 import { showEstimate } from '../text/format.ts';
 import { measuredIn } from './measured.ts';
-import { attainedOf, type Direction, paretoFront } from './trace.ts';
+import type { Direction } from './trace.ts';
 
 /** An objective as the campaign declares it. */
 export type Declared = ObjectiveList['objectives'][number];
@@ -90,26 +90,6 @@ export const keptResults = (
   objectives: readonly Objective[],
 ): (number | null)[] =>
   results.map((result, i) => (brokenLimits(rows[i] as Row, objectives).length > 0 ? null : result));
-
-/** Whether each run counts for the front: those that break no limit, as the server has it; all of them where none is left. */
-export function countedRows(rows: readonly Row[], objectives: readonly Objective[]): boolean[] {
-  const keeps = rows.map((row) => brokenLimits(row, objectives).length === 0);
-  return keeps.includes(true) ? keeps : rows.map(() => true);
-}
-
-/** Counted rows that are Pareto-optimal in the objectives, by index; a limit counts where the run surely attains it. */
-export function frontOf(
-  rows: readonly Row[],
-  objectives: readonly Objective[],
-  goals: readonly Direction[],
-): number[] {
-  const columns = objectives.map(({ name }, i) => attainedOf(rows, name, goals[i] ?? 'maximize'));
-  const counts = countedRows(rows, objectives);
-  return paretoFront(
-    rows.map((_, i) => columns.map((values) => (counts[i] ? (values[i] ?? null) : null))),
-    goals,
-  );
-}
 
 /** The limits that a run surely breaks, in words: `impurity above 200 ppm`. */
 export function brokenLimits(row: Row, objectives: readonly Objective[]): string[] {

@@ -6,9 +6,10 @@ import { Line, Points, Rule } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
+import { countedRows } from './front.ts';
 import { limitEntry, resultWords } from './limit-marks.tsx';
 import { measuredIn, writeMeasured } from './measured.ts';
-import { brokenLimits, countedRows, type Objective } from './objectives.ts';
+import { brokenLimits, type Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
 import { attainedOf, type Direction, frontSteps, paretoFront } from './trace.ts';
 

@@ -4,12 +4,12 @@ import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useScores } from '../../domain/diagnostic.ts';
+import { frontOf } from '../../domain/front.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { measuredIn } from '../../domain/measured.ts';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import {
   brokenLimits,
-  frontOf,
   type Objective,
   useDeclared,
   useGoals,

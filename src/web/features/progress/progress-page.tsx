@@ -6,12 +6,12 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
 import { BestTable } from '../../domain/best-table.tsx';
 import { useCostAxis } from '../../domain/cost-axis.ts';
+import { frontOf } from '../../domain/front.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { NeedsResults } from '../../domain/needs-results.tsx';
 import {
   brokenLimits,
-  frontOf,
   keptResults,
   type Objective,
   useGoals,
