@@ -1,7 +1,7 @@
 import type { Backend } from '../../src/engine/compute/backend.ts';
 import { distributionAt } from '../../src/engine/gp/ensemble/distribution.ts';
-import { fitPredictive } from '../../src/engine/gp/ensemble/log-outputs.ts';
 import { createEnsemblePosterior, type EnsemblePrediction } from '../../src/engine/gp/ensemble/posterior.ts';
+import { fitPredictive } from '../../src/engine/gp/ensemble/predictive.ts';
 import { normalScatter } from '../../src/engine/gp/ensemble/scatter.ts';
 import { createGenerator } from '../../src/engine/random/generator.ts';
 import { mean } from '../support/averages.ts';

@@ -1,6 +1,7 @@
 import { momentsAt } from '../gp/ensemble/distribution.ts';
-import { logEndsOf, logView } from '../gp/log-view.ts';
+import { logEndsOf } from '../gp/log-view.ts';
 import { createPosterior } from '../gp/posterior.ts';
+import { latentView, readingOf } from '../gp/reading.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
@@ -23,7 +24,7 @@ import type { FindOptimumResult, FindOptimumTask } from './task.ts';
 export function findOptimum(task: FindOptimumTask, context: RunContext): FindOptimumResult {
   const region = createFeasibleRegion(task.space, task.fixed);
   const { ofLog } = task.model;
-  const model = logView(task.model);
+  const model = task.desirability && !ofLog ? task.model : latentView(task.model);
   const posterior = createPosterior(model, context.backend);
   try {
     const asked = {
@@ -52,7 +53,7 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
     const good = goodPoints(region, incumbents, 10);
     const generator = createGenerator(task.seed);
     const [best] = search(scorer, region, startsOf(region, good, options, generator), generator, options);
-    const { mean, std } = ofLog
+    const { mean, std } = readingOf(task.model)
       ? momentsAt(task.model, best.point, 1, context.backend)
       : posterior.predict(best.point, 1);
     return { point: best.point, mean: mean[0], std: std[0] };

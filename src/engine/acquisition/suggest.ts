@@ -1,7 +1,8 @@
 import { CancelledError, ValueError } from '../errors.ts';
 import { type Moments, momentsAt } from '../gp/ensemble/distribution.ts';
-import { logEndsOf, logView, toLog } from '../gp/log-view.ts';
+import { logEndsOf, toLog } from '../gp/log-view.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
+import { latentView, readingOf } from '../gp/reading.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
 import { costAware } from './cost/cost-aware.ts';
@@ -81,7 +82,7 @@ function inLogs(task: SuggestTask): SuggestTask {
   });
   return {
     ...task,
-    models: models.map(logView),
+    models: models.map((model) => (model.ofLog ? latentView(model) : model)),
     ...(outcomeConstraints && { outcomeConstraints }),
     ...(parts && { desirability: parts }),
   };
@@ -172,7 +173,7 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
   const curves: { mean: Float64Array; std: Float64Array; output(value: number): number }[] = [];
   task.models.forEach((model, objective) => {
     const { backend } = problem.context;
-    const view = logView(model);
+    const view = latentView(model);
     const isSearched =
       problem.task === task ? view === model : view === problem.task.models[objective] && view !== model;
     const own = isSearched ? undefined : createPosterior({ ...view, calibration: 1 }, backend);
@@ -180,7 +181,7 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
     const prediction = predictionOf(problem, posterior, points, count);
     const prior = posterior.priorStd(points, count);
     own?.free();
-    const told: Pick<Moments, 'mean' | 'std' | 'latent'> = model.ofLog
+    const told: Pick<Moments, 'mean' | 'std' | 'latent'> = readingOf(model)
       ? momentsAt(model, points, count, backend)
       : prediction;
     mean.push(told.mean);

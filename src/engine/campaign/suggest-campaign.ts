@@ -85,12 +85,19 @@ function suggestBySound(
       ...recommendation(scene),
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
       ...noiseOf(scene),
-      byLogarithm: Array.from(scene.predictors.keys()).filter((k) => scene.predictors[k].isLog),
+      ...curvedIn(surrogates),
       ...paretoOf(task),
     };
   } finally {
     for (const predictor of scene.predictors) predictor.free();
   }
+}
+
+/** Objectives whose predictions are of another quantity. */
+function curvedIn(surrogates: Surrogates): Pick<CampaignResult, 'byLogarithm' | 'byLogit'> {
+  const by = (as: 'ofLog' | 'ofLogit') =>
+    Array.from(surrogates.keys()).filter((k) => surrogates[k].honest()[as] !== undefined);
+  return { byLogarithm: by('ofLog'), byLogit: by('ofLogit') };
 }
 
 /** The points that `suggestCampaign` proposes, and nothing else: for campaigns that only a program reads. */

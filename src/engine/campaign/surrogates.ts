@@ -1,11 +1,11 @@
 import { fitVariants, type SurrogateData, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity, joinedTransforms, outputTransforms } from '../acquisition/models/output-transform.ts';
 import { distributionAt, type Moments, momentsOf } from '../gp/ensemble/distribution.ts';
-import { fitPredictive } from '../gp/ensemble/log-outputs.ts';
 import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
-import { fromLog, logView } from '../gp/log-view.ts';
+import { fitPredictive } from '../gp/ensemble/predictive.ts';
 import type { GpModel, Scatter } from '../gp/model.ts';
 import type { Posterior } from '../gp/posterior.ts';
+import { latentView, type Reading } from '../gp/reading.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
 import { checkMagnitudes, deviation } from '../gp/scaling.ts';
 import type { RunContext } from '../run-context.ts';
@@ -21,7 +21,7 @@ export interface Surrogate {
   readonly variants: readonly Variant[];
   /** Sets of few of many columns that may be all that matter, each with the readings by these columns alone. */
   readonly sets: readonly FewColumns[];
-  /** What predictions, recommendations and advice go by: its hyperparameters stay uncertain, and results over decades enter as a training takes them. */
+  /** What predictions, recommendations and advice go by: its hyperparameters stay uncertain, and results over decades or with bounds enter as a training takes them. */
   honest(): GpModel;
 }
 
@@ -55,7 +55,8 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     const data = objectiveData(task, k);
     const { y } = data;
     const aim = task.desirability ? 'joined' : alone ? task.goals[k] : 'front';
-    const goal = `${aim} ${task.goals[k]} ${task.effort}`;
+    const bounds = task.outputBounds?.[k];
+    const goal = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high}`;
     const known = remembered.find((entry) => entry.goal === goal && sameData(entry.data, data));
     if (known !== undefined) return known.surrogate;
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
@@ -74,7 +75,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
       sets: alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [],
       honest: () => {
         honest ??= fitPredictive(
-          { ...data, ranges: rangesOf(task.space), seed: FIT_SEED },
+          { ...data, ...(bounds && { bounds }), ranges: rangesOf(task.space), seed: FIT_SEED },
           context,
           fast ? { members: FAST_MEMBERS, quick: true } : {},
         );
@@ -133,7 +134,7 @@ function sameData(a: SurrogateData, b: SurrogateData): boolean {
 
 /** Predictions of one objective. What is latent is on the scale of the model: outputs, or their logarithms. */
 export interface Predictor {
-  /** [m] each, output units: of the curve, and of one new measurement; medians where the model is of logarithms. */
+  /** [m] each, output units: of the curve, and of one new measurement; medians where the reading is curved. */
   predict(points: Float64Array, m: number): Moments;
   /** The means alone, [m], which take a fraction of the time where rows are many. */
   mean(points: Float64Array, m: number): Float64Array;
@@ -141,8 +142,8 @@ export interface Predictor {
   latent(points: Float64Array, m: number): { readonly mean: Float64Array; readonly std: Float64Array };
   /** The output of a latent value; the larger, the larger. */
   output(latent: number): number;
-  /** Whether what is latent are logarithms. */
-  readonly isLog: boolean;
+  /** How outputs follow from what is latent; absent: they are it. */
+  readonly reading?: Reading;
   /** Of one new measurement at a point, 95 %. */
   interval(point: Float64Array): readonly [number, number];
   /** Mean over the members of √(posterior / prior variance), [m]. */
@@ -164,20 +165,20 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
   const honest = surrogate.honest();
   const posterior = createEnsemblePosterior(honest, context.backend);
   const { members } = posterior;
-  const { learned, given, weights, logEnds } = posterior.predict(honest.X.slice(0, honest.d), 1);
+  const { learned, given, weights, reading } = posterior.predict(honest.X.slice(0, honest.d), 1);
   const predict = (points: Float64Array, m: number) => momentsOf(posterior.predict(points, m));
   return {
     parts: members,
     scatter: posterior.scatter(),
-    isLog: logEnds !== undefined,
+    ...(reading && { reading }),
     noise: Math.hypot(given, ...learned.map((value, k) => Math.sqrt(weights[k]) * value)),
     leastNoise: Math.hypot(leastOf(learned, weights), given),
-    spread: deviation(logView(honest).y, 1),
+    spread: deviation(latentView(honest).y, 1),
     predict,
     latent: (points, m) => predictionMoments(posterior.predict(points, m)),
-    output: (latent) => (logEnds ? fromLog(latent, logEnds) : latent),
+    output: reading?.output ?? ((latent) => latent),
     mean(points, m) {
-      if (logEnds) return predict(points, m).mean;
+      if (reading) return predict(points, m).mean;
       const mean = new Float64Array(m);
       for (const { posterior: part, weight } of members) {
         const own = part.mean(points, m);
@@ -204,7 +205,7 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
 
 /** Half the distance between the outputs one latent deviation above and below the curve at a point. */
 export function deviationAt(predictor: Predictor, point: Float64Array, latent: number): number {
-  if (!predictor.isLog) return latent;
+  if (!predictor.reading) return latent;
   const [mean] = predictor.latent(point, 1).mean;
   return 0.5 * (predictor.output(mean + latent) - predictor.output(mean - latent));
 }

@@ -52,7 +52,7 @@ export interface Alternative {
   readonly share: number;
 }
 
-/** Predictions at one point; one entry per objective, output units. Where the model is of logarithms, mean and deviations are as `Distribution.moments`. */
+/** Predictions at one point; one entry per objective, output units. Where the reading is curved, mean and deviations are as `Distribution.moments`. */
 export interface PointForecast {
   readonly mean: readonly number[];
   /** Of the curve. */
@@ -144,8 +144,9 @@ export interface CampaignResult {
   readonly stop?: StopAdvice;
   /** Per objective, where there is a best run: inferred deviation of a repeated measurement of it. */
   readonly noiseStd?: readonly number[];
-  /** Objectives that were learned by their logarithms, ascending. */
+  /** Objectives that were learned by their logarithms, and by their logits between bounds; ascending. */
   readonly byLogarithm?: readonly number[];
+  readonly byLogit?: readonly number[];
   readonly pareto?: SuggestResult['pareto'];
   /** Of the columns that span decades, those that were learned and searched by their logarithms; absent: none. */
   readonly logarithmic?: readonly number[];

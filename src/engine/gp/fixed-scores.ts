@@ -1,7 +1,7 @@
-import { mixtureCdf, mixtureCrps, mixtureLogDensity, mixtureMoments } from './ensemble/mixture.ts';
-import { mixtureAt } from './ensemble/posterior.ts';
+import { type Distribution, distributionAt } from './ensemble/distribution.ts';
 import { normalScatter } from './ensemble/scatter.ts';
 import type { GpModel } from './model.ts';
+import { readingOf } from './reading.ts';
 import type { CrossValidation, LeftOut, Validation } from './task.ts';
 
 const outputs = ({ outputShift, outputScale, y }: GpModel, { rows, mean }: LeftOut) => ({
@@ -21,25 +21,29 @@ export function measuredScores(model: GpModel, left: LeftOut): Validation {
   const { theta, outputScale, calibration, noise, scatter = normalScatter } = model;
   const { actual, predicted } = outputs(model, left);
   const unit = outputScale * calibration;
+  const reading = readingOf(model);
   const prediction = {
     means: [predicted],
     deviations: [left.variance.map((value) => unit * Math.sqrt(Math.max(0, value)))],
     learned: Float64Array.of(unit * Math.exp(0.5 * theta[theta.length - 2])),
     ...{ given: 0, scatter, weights: Float64Array.of(1) },
+    ...(reading && { reading }),
   };
-  const mixtures = Array.from(left.rows, (row, i) =>
-    mixtureAt(prediction, i, 'measurement', calibration * Math.sqrt(noise?.[row] ?? 0), 1e-300),
+  const measurements = Array.from(left.rows, (row, i) =>
+    distributionAt(prediction, i, 'measurement', calibration * Math.sqrt(noise?.[row] ?? 0), 1e-300),
   );
-  const each = (score: typeof mixtureCdf) => actual.map((value, i) => score(mixtures[i], value));
+  const moments = measurements.map((one) => one.moments());
+  const each = (score: (one: Distribution, value: number) => number) =>
+    actual.map((value, i) => score(measurements[i], value));
   return {
     folds: left.folds,
     kind: 'fixed_hyperparameters',
     rows: left.rows,
     actual,
-    predicted,
-    std: Float64Array.from(mixtures, (mixture) => mixtureMoments(mixture).std),
-    logDensity: each(mixtureLogDensity),
-    crps: each(mixtureCrps),
-    level: each(mixtureCdf),
+    predicted: Float64Array.from(moments, ({ mean }) => mean),
+    std: Float64Array.from(moments, ({ std }) => std),
+    logDensity: each((one, value) => one.logDensity(value)),
+    crps: each((one, value) => one.crps(value)),
+    level: each((one, value) => one.cdf(value)),
   };
 }

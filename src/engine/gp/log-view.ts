@@ -1,18 +1,5 @@
 import type { GpModel } from './model.ts';
 
-const views = new WeakMap<object, GpModel>();
-
-/** The model of the logarithms of the outputs as a model of its own, whose outputs are logarithms; the model itself where there is none. */
-export function logView(model: GpModel): GpModel {
-  const { ofLog, X, y } = model;
-  if (!ofLog) return model;
-  const known = views.get(ofLog);
-  if (known?.X === X) return known;
-  const view = { ...ofLog, X, y: y.map(Math.log) };
-  views.set(ofLog, view);
-  return view;
-}
-
 /** Largest output over the smallest from which logarithms are tried. */
 const SPAN = 10;
 

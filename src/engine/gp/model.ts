@@ -1,3 +1,4 @@
+import type { Bounds } from './bounds.ts';
 import type { CensoredSites, LimitSites } from './censored.ts';
 
 /** One draw of the hyperparameters. */
@@ -89,8 +90,12 @@ export interface GpModel {
   readonly sparse?: SparseForm;
   /** Kumaraswamy warping 1 − (1 − uᵃ)ᵇ of the scaled columns; absent when there is none. */
   readonly inputWarp?: { readonly a: Float64Array; readonly b: Float64Array };
-  /** Of the logarithms of the outputs, which predictions go by (`logView`); absent: they go by this model. */
-  readonly ofLog?: Omit<GpModel, 'X' | 'y' | 'ofLog'>;
+  /** Of the logarithms of the outputs, which predictions go by (`latentView`); absent: they go by this model. */
+  readonly ofLog?: LatentModel;
+  /** The same of their logits between the bounds. */
+  readonly ofLogit?: LatentModel;
+  /** What predictions keep to; absent: anything. */
+  readonly bounds?: Bounds;
   readonly outputShift: number;
   readonly outputScale: number;
   /** Predicted standard deviations are multiplied by this (1 when calibration is off). */
@@ -103,3 +108,6 @@ export interface GpModel {
   /** 'fitted', or the fall-backs that were taken, in words. */
   readonly verdict: readonly string[];
 }
+
+/** A model of another quantity on the rows of its whole. */
+export type LatentModel = Omit<GpModel, 'X' | 'y' | 'ofLog' | 'ofLogit' | 'bounds'>;

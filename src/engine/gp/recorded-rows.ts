@@ -1,3 +1,4 @@
+import type { Bounds } from './bounds.ts';
 import type { CensoredRows } from './censored.ts';
 
 /** Recorded rows, encoded: plain data, so that it crosses threads. */
@@ -12,6 +13,8 @@ export interface RecordedRows {
   readonly outputs: readonly Float64Array[];
   /** Per objective: rows whose output is a limit; absent where all are measured. */
   readonly censored?: readonly (CensoredRows | null)[];
+  /** Per objective: where its outputs can lie, for models of recipe `auto`; absent where none is bounded. */
+  readonly outputBounds?: readonly (Bounds | null)[];
   /** [n] noise variances in squared output units, shared by all objectives; absent when noise is learned. */
   readonly noise?: Float64Array;
 }

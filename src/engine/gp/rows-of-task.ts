@@ -1,3 +1,4 @@
+import type { Bounds } from './bounds.ts';
 import { type CensoredRows, censoredAmong } from './censored.ts';
 
 /** Rows and outputs, as trainings and campaigns have them. */
@@ -10,6 +11,7 @@ export interface Recorded {
   readonly outputs: readonly Float64Array[];
   readonly noise?: Float64Array;
   readonly censored?: readonly (CensoredRows | null)[];
+  readonly outputBounds?: readonly (Bounds | null)[];
 }
 
 /** Some of the rows, with the outputs of one objective and its limits, the first of `censored`. */
@@ -27,12 +29,17 @@ export function rowsOfTask<T extends Recorded>(task: T, y: Float64Array, rows: I
   } as unknown as T;
 }
 
-/** One objective alone: the rows in which it was measured, and its limits. */
+/** One objective alone: the rows in which it was measured, its limits and its bounds, the first of each. */
 export function measuredPart<T extends Recorded>(task: T, objective: number): T {
   const y = task.outputs[objective];
-  const { censored, ...rest } = task;
-  const own = censored?.[objective];
-  const part = { ...rest, outputs: [y], ...(own ? { censored: [own] } : {}) } as unknown as T;
+  const { censored, outputBounds, ...rest } = task;
+  const [own, within] = [censored?.[objective], outputBounds?.[objective]];
+  const part = {
+    ...rest,
+    outputs: [y],
+    ...(own ? { censored: [own] } : {}),
+    ...(within ? { outputBounds: [within] } : {}),
+  } as unknown as T;
   const rows = Int32Array.from(y.keys()).filter((row) => !Number.isNaN(y[row]));
   return rows.length === task.n ? part : rowsOfTask(part, y, rows);
 }

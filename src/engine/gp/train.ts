@@ -5,9 +5,9 @@ import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
 import { type Better, doubtfulRemarks, doubtfulRows } from './doubtful-rows.ts';
 import { importanceOf } from './ensemble/importance.ts';
-import { predictiveSteps } from './ensemble/log-outputs.ts';
 import { logarithmicColumns } from './ensemble/mode.ts';
 import { createEnsemblePosterior } from './ensemble/posterior.ts';
+import { predictiveSteps } from './ensemble/predictive.ts';
 import { type EnsembleData, ensembleProblem } from './ensemble/problem.ts';
 import { noiseRemarks, withScatter } from './ensemble/scatter.ts';
 import type { FitResult, LikeFit } from './fit.ts';
@@ -15,7 +15,6 @@ import { fitWarp } from './fit-warp.ts';
 import { latentResults, measuredScores } from './fixed-scores.ts';
 import { heldOutFolds } from './held-out.ts';
 import { logDensityLeftOut } from './left-out-density.ts';
-import { logView } from './log-view.ts';
 import type { GpModel, SparseForm } from './model.ts';
 import type { FitPlan } from './plan.ts';
 import {
@@ -28,6 +27,7 @@ import {
   withLimits,
 } from './plan-fit.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
+import { latentView } from './reading.ts';
 import { measuredPart, withoutRows } from './rows-of-task.ts';
 import { checkMagnitudes } from './scaling.ts';
 import { fitExactSteps } from './sparse/fit.ts';
@@ -108,10 +108,14 @@ function* trainSound(part: TrainTask, better: Better | undefined, context: RunCo
 /** A model whose hyperparameters stay uncertain; its cross-validation is the validation by refits. */
 function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Steps<Trained> {
   checkMagnitudes(y);
-  const dataOf = ({ outputs: _outputs, censored, ...rest }: TrainTask, values: Float64Array) => ({
+  const dataOf = (
+    { outputs: _outputs, censored, outputBounds, ...rest }: TrainTask,
+    values: Float64Array,
+  ) => ({
     ...rest,
     y: values,
     ...(censored?.[0] ? { censored: censored[0] } : {}),
+    ...(outputBounds?.[0] ? { bounds: outputBounds[0] } : {}),
   });
   const form = sparseFormOf(task);
   const limits = task.censored?.[0]?.rows.length ?? 0;
@@ -124,13 +128,19 @@ function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Step
     task.n < CROSS_VALIDATION_ROWS ? undefined : yield* validationSteps(task, y, refit, context);
   const results = validation && measuredResults(validation);
   if (task.isBrief) return { model, results, validation };
-  return { model, results, validation, importance: importanceOf(logView(model), task.seed, context.backend) };
+  return {
+    model,
+    results,
+    validation,
+    importance: importanceOf(latentView(model), task.seed, context.backend),
+  };
 }
 
 function withNoiseRemarks(model: GpModel, { backend }: RunContext): GpModel {
   const posterior = createEnsemblePosterior(model, backend);
-  const what = model.ofLog ? 'deviation of the logarithm' : 'deviation';
-  const remarks = noiseRemarks(logView(model), posterior.scatter(), what);
+  const of = model.ofLog ? ' of the logarithm' : model.ofLogit ? ' of the logit' : '';
+
+  const remarks = noiseRemarks(latentView(model), posterior.scatter(), `deviation${of}`);
   posterior.free();
   return { ...model, verdict: [...model.verdict, ...remarks] };
 }

@@ -1,11 +1,11 @@
 import type { Hyperparameters } from '../../contract/model.ts';
 import { describeHyperparameters } from '../../engine/gp/hyperparameters.ts';
-import { logView } from '../../engine/gp/log-view.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
+import { latentView } from '../../engine/gp/reading.ts';
 
 /** What a client sees of a fitted model: natural units of the model scale. */
 export function hyperparametersOf(trained: GpModel, columns: readonly string[]): Hyperparameters {
-  const model = logView(trained);
+  const model = latentView(trained);
   const { parameters, noiseInterval, ...rest } = describeHyperparameters(model);
   const details = {
     // Dummy columns of labels have no name of their own.

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { distributionAt, momentsAt, momentsOf } from '../../../src/engine/gp/ensemble/distribution.ts';
-import { fitPredictive } from '../../../src/engine/gp/ensemble/log-outputs.ts';
 import { createEnsemblePosterior } from '../../../src/engine/gp/ensemble/posterior.ts';
-import { fromLog, logView, toLog } from '../../../src/engine/gp/log-view.ts';
+import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
+import { fromLog, toLog } from '../../../src/engine/gp/log-view.ts';
+import { latentView } from '../../../src/engine/gp/reading.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -129,7 +130,7 @@ describe('outputs over decades', () => {
     const prediction = posterior.predict(Float64Array.of(0.6, 0.3), 1);
     posterior.free();
     const measurement = distributionAt(prediction, 0, 'measurement');
-    const { high } = prediction.logEnds as { high: number };
+    const { high } = { high: 3 * Math.max(...data.y) };
     for (const y of [0.5 * Math.min(...data.y), 20, 60, 1.5 * high]) {
       const step = 1e-5 * y;
       const side = y > 20 ? 1 : -1;
@@ -245,10 +246,10 @@ describe('a training of outputs over decades', () => {
   });
 
   it('shares its rows with the model of the logarithms', () => {
-    const view = logView(model);
+    const view = latentView(model);
     expect(view.X).toBe(model.X);
     expect(view.y[4]).toBe(Math.log(model.y[4]));
-    expect(logView(model)).toBe(view);
-    expect(logView(view)).toBe(view);
+    expect(latentView(model)).toBe(view);
+    expect(latentView(view)).toBe(view);
   });
 });

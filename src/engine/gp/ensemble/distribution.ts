@@ -1,7 +1,9 @@
 import type { Backend } from '../../compute/backend.ts';
 import { normalCdf } from '../../random/normal.ts';
-import { fromLog, type LogEnds, toLog } from '../log-view.ts';
+import { clamped } from '../bounds.ts';
 import type { GpModel } from '../model.ts';
+import type { Reading } from '../reading.ts';
+import { clippedCrps, clippedMoments } from './clipped.ts';
 import {
   type Mixture,
   mixtureCdf,
@@ -20,7 +22,7 @@ import {
 
 /** What is known of one value, in the units of the results. */
 export interface Distribution {
-  /** Mean and deviation; where the model is of logarithms, the median, and half the width of what holds as much as one deviation to either side. */
+  /** Mean and deviation; where the reading is curved, the median, and half the width of what holds as much as one deviation to either side. */
   moments(): { readonly mean: number; readonly std: number };
   cdf(y: number): number;
   /** log P(Y > y) for side 1, log P(Y < y) for side −1. */
@@ -31,7 +33,7 @@ export interface Distribution {
   crps(y: number): number;
 }
 
-/** As `mixtureAt`, of models of logarithms too. */
+/** As `mixtureAt`, of models with a reading too. */
 export function distributionAt(
   prediction: EnsemblePrediction,
   i: number,
@@ -40,7 +42,8 @@ export function distributionAt(
   least?: number,
 ): Distribution {
   const mixture = mixtureAt(prediction, i, of, given, least);
-  return prediction.logEnds ? ofLogarithms(mixture, prediction.logEnds) : normalsOf(mixture);
+  const { reading } = prediction;
+  return reading ? readBy(mixture, reading) : normalsOf(mixture);
 }
 
 const normalsOf = (mixture: Mixture): Distribution => ({
@@ -55,23 +58,30 @@ const normalsOf = (mixture: Mixture): Distribution => ({
 /** Share of a normal distribution below its mean plus one deviation. */
 const UPPER = normalCdf(1);
 
-/** Of a value whose logarithm the mixture is of. Nothing is below 0. */
-function ofLogarithms(mixture: Mixture, ends: LogEnds): Distribution {
-  const quantile = (p: number) => fromLog(mixtureQuantile(mixture, p), ends);
+/**
+ * Of a value whose latent value the mixture is of. Nothing lies beyond a bound: what the mixture has there is at the bound. A given value beyond
+ * it counts as the bound, at which the density is that of the mixture and the share below it that of all lower latent values.
+ */
+function readBy(mixture: Mixture, { bounds, isCurved, latent, output }: Reading): Distribution {
+  const quantile = (p: number) => output(mixtureQuantile(mixture, p));
+  const isBelowAll = (y: number) => isCurved && clamped(y, bounds) < 0;
   return {
-    moments: () => ({ mean: quantile(0.5), std: 0.5 * (quantile(UPPER) - quantile(1 - UPPER)) }),
-    cdf: (y) => (y < 0 ? 0 : mixtureCdf(mixture, toLog(y, ends).value)),
+    moments: () =>
+      isCurved
+        ? { mean: quantile(0.5), std: 0.5 * (quantile(UPPER) - quantile(1 - UPPER)) }
+        : clippedMoments(mixture, bounds),
+    cdf: (y) => (isBelowAll(y) ? 0 : mixtureCdf(mixture, latent(y).value)),
     logProbability(y, side) {
-      if (y < 0) return side === 1 ? 0 : Number.NEGATIVE_INFINITY;
-      return mixtureLogProbability(mixture, toLog(y, ends).value, side);
+      if (isBelowAll(y)) return side === 1 ? 0 : Number.NEGATIVE_INFINITY;
+      return mixtureLogProbability(mixture, latent(y).value, side);
     },
     logDensity(y) {
-      if (y < 0) return Number.NEGATIVE_INFINITY;
-      const { value, slope } = toLog(y, ends);
+      if (isBelowAll(y)) return Number.NEGATIVE_INFINITY;
+      const { value, slope } = latent(y);
       return mixtureLogDensity(mixture, value) + Math.log(slope);
     },
     quantile,
-    crps: (y) => crpsByQuantiles(quantile, y),
+    crps: (y) => (isCurved ? crpsByQuantiles(quantile, y) : clippedCrps(mixture, bounds, y)),
   };
 }
 
@@ -101,7 +111,7 @@ export interface Moments {
   readonly low: Float64Array;
   readonly high: Float64Array;
   readonly stdMeasurement: Float64Array;
-  /** Where the model is of logarithms: mean and deviation of those of the curve, and the output of one. */
+  /** With a reading: mean and deviation of the latent curve, and the output of a latent value. */
   readonly latent?: {
     readonly mean: Float64Array;
     readonly std: Float64Array;
@@ -110,22 +120,29 @@ export interface Moments {
 }
 
 export function momentsOf(prediction: EnsemblePrediction): Moments {
-  const { logEnds } = prediction;
+  const { reading } = prediction;
   const moments = predictionMoments(prediction);
-  if (!logEnds) {
-    const end = (sign: 1 | -1) => moments.mean.map((mean, i) => mean + sign * Z95 * moments.std[i]);
-    return { ...moments, low: end(-1), high: end(1) };
-  }
+  const output = reading?.output ?? ((latent: number) => latent);
+  const end = (sign: 1 | -1) => moments.mean.map((mean, i) => output(mean + sign * Z95 * moments.std[i]));
+  if (!reading) return { ...moments, low: end(-1), high: end(1) };
   const room = () => new Float64Array(prediction.means[0].length);
-  const latent = { ...moments, output: (value: number) => fromLog(value, logEnds) };
-  const found = { mean: room(), std: room(), low: room(), high: room(), stdMeasurement: room(), latent };
+  const ends = reading.isCurved ? { low: room(), high: room() } : { low: end(-1), high: end(1) };
+  const found = {
+    mean: room(),
+    std: room(),
+    ...ends,
+    stdMeasurement: room(),
+    latent: { ...moments, output },
+  };
   for (let i = 0; i < found.mean.length; i++) {
     const curve = distributionAt(prediction, i, 'curve');
     const { mean, std } = curve.moments();
     found.mean[i] = mean;
     found.std[i] = std;
-    found.low[i] = curve.quantile(0.025);
-    found.high[i] = curve.quantile(0.975);
+    if (reading.isCurved) {
+      found.low[i] = curve.quantile(0.025);
+      found.high[i] = curve.quantile(0.975);
+    }
     found.stdMeasurement[i] = distributionAt(prediction, i, 'measurement').moments().std;
   }
   return found;

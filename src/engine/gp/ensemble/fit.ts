@@ -23,7 +23,7 @@ export interface EnsembleOptions {
   /** One descent and a third of the trajectories, where time is short. */
   readonly quick?: boolean;
   /** A fit of nearly the same rows, whose members the chains begin at: a third of the work. */
-  readonly warmStart?: Pick<GpModel, 'theta' | 'members' | 'inputLog' | 'ofLog'>;
+  readonly warmStart?: Pick<GpModel, 'theta' | 'members' | 'inputLog' | 'ofLog' | 'ofLogit'>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Bounds } from '../bounds.ts';
 import { type CensoredRows, type CensoredSites, outputsWith, variancesWith } from '../censored.ts';
 import type { FitProblem } from '../fit-objective.ts';
 import { unscaled } from '../input-map.ts';
@@ -23,6 +24,8 @@ export interface EnsembleData {
   readonly ranges?: readonly (readonly [number, number] | null)[];
   /** Numeric columns over a decade or more, whose logarithms enter where the rows say so; absent: none. */
   readonly spanning?: readonly number[];
+  /** Where outputs can lie; absent: anywhere. */
+  readonly bounds?: Bounds;
   readonly seed: number;
 }
 
@@ -71,6 +74,7 @@ export function ensembleProblem(data: EnsembleData, logarithmic: readonly number
     X: data.X,
     y,
     ...(noise ? { noise } : {}),
+    ...(data.bounds ? { bounds: data.bounds } : {}),
     inputShift: inputs.shift,
     inputScale: inputs.scale,
     ...(inputLog ? { inputLog } : {}),

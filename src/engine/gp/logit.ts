@@ -1,0 +1,47 @@
+/** Where results can lie, and between which of them a model takes the logit of their place there. */
+export interface LogitEnds {
+  readonly bounds: readonly [number, number];
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Ends beyond which the logit goes on as its tangent: so much of the distance of the nearest output to a bound, at least and at most these shares of the range. */
+const REACH = 1 / 3;
+const LEAST = 5e-4;
+const MOST = 0.02;
+
+/** An output at a bound tells nothing of how near to it others lie: the end is then as far away as it can be. */
+export function logitEndsOf(y: Float64Array, bounds: readonly [number, number]): LogitEnds {
+  const range = bounds[1] - bounds[0];
+  const [lowest, highest] = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
+  const distance = (nearest: number): number =>
+    range * (nearest > 0 ? Math.max(LEAST, Math.min(MOST, (REACH * nearest) / range)) : MOST);
+  return {
+    bounds,
+    low: bounds[0] + distance(lowest - bounds[0]),
+    high: bounds[1] - distance(bounds[1] - highest),
+  };
+}
+
+/** log((y − low bound)/(high bound − y)) between the ends, its tangents beyond: an output at a bound, or past it, has a place. */
+export function toLogit(
+  y: number,
+  { bounds, low, high }: LogitEnds,
+): { readonly value: number; readonly slope: number } {
+  const near = Math.min(high, Math.max(low, y));
+  const [below, above] = [near - bounds[0], bounds[1] - near];
+  const slope = 1 / below + 1 / above;
+  return { value: Math.log(below / above) + slope * (y - near), slope };
+}
+
+/** The inverse of `toLogit`. */
+export function fromLogit(value: number, ends: LogitEnds): number {
+  const { bounds, low, high } = ends;
+  for (const end of [low, high]) {
+    const at = toLogit(end, ends);
+    if (end === low ? value < at.value : value > at.value) return end + (value - at.value) / at.slope;
+  }
+  // By the smaller of both shares, which keeps its digits.
+  const range = bounds[1] - bounds[0];
+  return value < 0 ? bounds[0] + range / (1 + Math.exp(-value)) : bounds[1] - range / (1 + Math.exp(value));
+}
