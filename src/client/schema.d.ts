@@ -4103,6 +4103,10 @@ export interface components {
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
             };
+            /** @description By objective, between which values its results are taken to lie; absent where none has bounds */
+            bounds?: {
+                [key: string]: components["schemas"]["ResultBounds"];
+            };
             /** @description What computed the result */
             computed_by?: {
                 /** @description Compute backend: native, cuda, ts or tfjs */
@@ -4239,6 +4243,7 @@ export interface components {
             at_most?: number | null;
             importance?: number | null;
             desirability?: components["schemas"]["DesirabilityRange"] | null;
+            bounds?: (number | null)[] | null;
         };
         /** ObjectiveList */
         ObjectiveList: {
@@ -4262,6 +4267,8 @@ export interface components {
                     high: number;
                     curve: number;
                 };
+                bounds: (number | null)[] | null;
+                bounds_now: components["schemas"]["ResultBounds"] | null;
                 /** @description Number of rows in which it was measured */
                 n_values: number;
             }[];
@@ -4564,6 +4571,8 @@ export interface components {
                     high: number;
                     curve: number;
                 };
+                bounds: (number | null)[] | null;
+                bounds_now: components["schemas"]["ResultBounds"] | null;
                 /** @description Number of rows in which it was measured */
                 n_values: number;
             }[];
@@ -4691,11 +4700,11 @@ export interface components {
         PredictResponse: {
             predictions: {
                 inputs: components["schemas"]["Inputs"];
-                /** @description The median where the model learned the logarithms of the results */
+                /** @description The median where the model learned logarithms or logits of the results */
                 mean: number;
                 /** @description Deviation of the curve, the mean of many measurements */
                 std: number;
-                /** @description Of the curve: mean ± 1.96 std; quantiles where logarithms were learned */
+                /** @description Of the curve: mean ± 1.96 std, within the bounds of the results; quantiles where logarithms or logits were learned */
                 confidence_interval_95: number[];
                 /** @description Deviation of one new measurement, noise included */
                 std_measurement: number;
@@ -4708,11 +4717,11 @@ export interface components {
                 /** @description Several objectives: each by name; mean and std above are those of the first */
                 objectives?: {
                     [key: string]: {
-                        /** @description The median where the model learned the logarithms of the results */
+                        /** @description The median where the model learned logarithms or logits of the results */
                         mean: number;
                         /** @description Deviation of the curve, the mean of many measurements */
                         std: number;
-                        /** @description Of the curve: mean ± 1.96 std; quantiles where logarithms were learned */
+                        /** @description Of the curve: mean ± 1.96 std, within the bounds of the results; quantiles where logarithms or logits were learned */
                         confidence_interval_95: number[];
                         /** @description Deviation of one new measurement, noise included */
                         std_measurement: number;
@@ -5056,6 +5065,12 @@ export interface components {
             n_variables: number;
             n_experiments: number;
             model_trained: boolean;
+        };
+        /** ResultBounds */
+        ResultBounds: {
+            low: number | null;
+            high: number | null;
+            assumed: string | null;
         };
         /**
          * Revision
@@ -5848,6 +5863,10 @@ export interface components {
             pareto?: components["schemas"]["Front"];
             recommendation?: components["schemas"]["Recommendation"];
             stop?: components["schemas"]["StopAdvice"];
+            /** @description By objective, between which values its results are taken to lie; absent where none has bounds */
+            bounds?: {
+                [key: string]: components["schemas"]["ResultBounds"];
+            };
             /** @description What computed the result */
             computed_by?: {
                 /** @description Compute backend: native, cuda, ts or tfjs */
@@ -5879,11 +5898,11 @@ export interface components {
             success_probability?: number;
             /** @description Expected joint desirability, if the objectives are joined by desirability */
             desirability?: number;
-            /** @description Predicted, per objective; the median where the logarithms of the results are modelled */
+            /** @description Predicted, per objective; the median where logarithms or logits of the results are modelled */
             mean?: {
                 [key: string]: number;
             };
-            /** @description Of the curve, per objective; half the width of the central 68 % where the logarithms of the results are modelled */
+            /** @description Of the curve, per objective; half the width of the central 68 % where logarithms or logits of the results are modelled */
             std?: {
                 [key: string]: number;
             };
@@ -5897,6 +5916,8 @@ export interface components {
             };
             /** @description Strategy 'auto': objectives whose logarithms are modelled; their `mean` is the median, and no interval goes below 0 */
             by_logarithm?: string[];
+            /** @description Strategy 'auto': objectives that are modelled by the logit of their place between `bounds`; their `mean` is the median */
+            by_logit?: string[];
             /** @description Other columns of the candidate list for this run, such as a name */
             labels?: {
                 [key: string]: number | string;
@@ -6056,6 +6077,10 @@ export interface components {
             /** @description By objective, backend auto: shares of the variables, with intervals over draws of the curve. An objective whose results are all equal has none */
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
+            };
+            /** @description By objective, between which values its results are taken to lie; absent where none has bounds */
+            bounds?: {
+                [key: string]: components["schemas"]["ResultBounds"];
             };
             /** @description What computed the result */
             computed_by?: {

@@ -5,6 +5,7 @@ import { ComputedBy } from './computed-by.ts';
 import { SuggestionCost } from './cost.ts';
 import { strategyText } from './families.ts';
 import { SuggestOptions } from './family-options.ts';
+import { boundsByObjective } from './objectives.ts';
 
 const Values = nullable(Inputs);
 
@@ -54,13 +55,14 @@ export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
   ),
   mean: Type.Optional(
     Type.Record(Type.String(), Type.Number(), {
-      description: 'Predicted, per objective; the median where the logarithms of the results are modelled',
+      description:
+        'Predicted, per objective; the median where logarithms or logits of the results are modelled',
     }),
   ),
   std: Type.Optional(
     Type.Record(Type.String(), Type.Number(), {
       description:
-        'Of the curve, per objective; half the width of the central 68 % where the logarithms of the results are modelled',
+        'Of the curve, per objective; half the width of the central 68 % where logarithms or logits of the results are modelled',
     }),
   ),
   std_measurement: Type.Optional(
@@ -75,6 +77,12 @@ export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
     Type.Array(Type.String(), {
       description:
         "Strategy 'auto': objectives whose logarithms are modelled; their `mean` is the median, and no interval goes below 0",
+    }),
+  ),
+  by_logit: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        "Strategy 'auto': objectives that are modelled by the logit of their place between `bounds`; their `mean` is the median",
     }),
   ),
   labels: Type.Optional(
@@ -121,6 +129,7 @@ export const SuggestResponse = Type.Object(
     pareto: Type.Optional(Front),
     recommendation: Type.Optional(Recommendation),
     stop: Type.Optional(StopAdvice),
+    ...boundsByObjective,
     computed_by: Type.Optional(ComputedBy),
   },
   {

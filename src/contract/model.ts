@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { checkedLater, Goals, Inputs, maybe, nullable, Output, Timestamp, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
 import { TrainOptions } from './family-options.ts';
+import { boundsByObjective } from './objectives.ts';
 
 /** `auto` infers kernel, noise, scales and importance from the data, and keeps them uncertain. */
 export const ModelBackend = Type.Enum(['sklearn', 'botorch', 'auto']);
@@ -214,6 +215,7 @@ export const TrainResponse = Type.Object(
     warnings: Type.Array(Type.String()),
     validation,
     importance,
+    ...boundsByObjective,
     computed_by: Type.Optional(ComputedBy),
   },
   {
@@ -253,6 +255,7 @@ export const Model = Type.Object(
     n_experiments: nullable(Type.Integer({ description: 'Rows that the model was fitted to' })),
     validation,
     importance,
+    ...boundsByObjective,
     computed_by: Type.Optional(ComputedBy),
   },
   {
@@ -312,9 +315,13 @@ const interval = (description: string) =>
   Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description });
 
 const Moments = {
-  mean: Type.Number({ description: 'The median where the model learned the logarithms of the results' }),
+  mean: Type.Number({
+    description: 'The median where the model learned logarithms or logits of the results',
+  }),
   std: Type.Number({ description: 'Deviation of the curve, the mean of many measurements' }),
-  confidence_interval_95: interval('Of the curve: mean ± 1.96 std; quantiles where logarithms were learned'),
+  confidence_interval_95: interval(
+    'Of the curve: mean ± 1.96 std, within the bounds of the results; quantiles where logarithms or logits were learned',
+  ),
   std_measurement: Type.Number({ description: 'Deviation of one new measurement, noise included' }),
   prediction_interval_95: interval('Holds one new measurement with probability 0.95'),
   quantiles: Type.Optional(

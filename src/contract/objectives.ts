@@ -23,6 +23,32 @@ export const DesirabilityRange = Type.Object(
   },
 );
 
+const BoundsPair = Type.Array(nullable(Type.Number()), {
+  minItems: 2,
+  maxItems: 2,
+  description:
+    'Lowest and highest result that can be, output units; null: no such end. Predictions of backend and strategy `auto` keep to them',
+});
+
+export const ResultBounds = titled('ResultBounds', {
+  low: nullable(Type.Number()),
+  high: nullable(Type.Number()),
+  assumed: nullable(
+    Type.String({ description: 'Why they are assumed, such as the unit %; null: they were declared' }),
+  ),
+});
+export type ResultBounds = Static<typeof ResultBounds>;
+
+/** What models keep to. */
+export const boundsByObjective = {
+  bounds: Type.Optional(
+    Type.Record(Type.String(), ResultBounds, {
+      description:
+        'By objective, between which values its results are taken to lie; absent where none has bounds',
+    }),
+  ),
+};
+
 export const ObjectiveJoin = Type.Enum(['pareto', 'desirability'], {
   description:
     'How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. ' +
@@ -42,6 +68,7 @@ export const Objective = Type.Object(
     at_most: maybe(Type.Number({ description: 'Limit that runs must not exceed, output units' })),
     importance: maybe(Type.Number({ description: 'Weight in the joint desirability, above 0; default 1' })),
     desirability: maybe(DesirabilityRange),
+    bounds: maybe(BoundsPair),
   },
   {
     title: 'Objective',
@@ -83,6 +110,8 @@ export const ObjectiveList = titled('ObjectiveList', {
         { low: Type.Number(), high: Type.Number(), curve: Type.Number() },
         { description: 'The goal in use: as declared, or else from the records' },
       ),
+      bounds: nullable(BoundsPair),
+      bounds_now: nullable(ResultBounds),
       n_values: Type.Integer({ description: 'Number of rows in which it was measured' }),
     }),
   ),

@@ -15,14 +15,15 @@ const next = '99.0.0';
 const changes: readonly (readonly [file: string, from: string, to: string])[] = [
   ['src/service/release.ts', `release = '${release}'`, `release = '${next}'`],
   ['src/service/jobs/packed-task.ts', 'layout = 1;', 'layout = 2;'],
-  ['src/service/session/migrations.ts', 'currentFormat: number = 2;', 'currentFormat: number = 3;'],
+  ['src/service/session/migrations.ts', 'currentFormat: number = 3;', 'currentFormat: number = 4;'],
+  ['src/service/session/migrations.ts', 'formerFormat: number = 2;', 'formerFormat: number = 3;'],
   [
     'src/service/session/migrations.ts',
-    '  noReplies,\n];',
-    `  noReplies,
+    '  resultBounds,\n];',
+    `  resultBounds,
   {
-    name: 'seal', to: 3,
-    apply: (document) => ({ ...document, athanor: { ...(document.athanor as Json), seal: 'three' } }),
+    name: 'seal', to: 4,
+    apply: (document) => ({ ...document, athanor: { ...(document.athanor as Json), seal: 'four' } }),
     revert: (document) => {
       const { seal: _seal, ...athanor } = document.athanor as Json;
       return { ...document, athanor };
@@ -33,7 +34,7 @@ const changes: readonly (readonly [file: string, from: string, to: string])[] = 
   [
     'src/service/session/document.ts',
     '      format: currentFormat,',
-    "      format: currentFormat, ...{ seal: 'three' },",
+    "      format: currentFormat, ...{ seal: 'four' },",
   ],
   [
     'src/service/store/postgres/schema.ts',
@@ -138,8 +139,8 @@ describe.skipIf(postgresPrograms === undefined)('this release and the next one o
       for (const path of [first, second])
         expect((await send(server, `${path}/experiments`)).body.n_experiments).toBe(8);
     }
-    expect(await stored(second)).toContain('"format":2');
-    expect(`${await stored(first)}${await stored(second)}`).not.toMatch(/"seal"|"format":3/);
+    expect(await stored(second)).toContain('"format":3');
+    expect(`${await stored(first)}${await stored(second)}`).not.toMatch(/"seal"|"format":4/);
 
     // Jobs go to workers of their own release, whoever is free; and run in their server where there is none.
     const train = async (server: Launched, path: string) => {
@@ -182,12 +183,12 @@ describe.skipIf(postgresPrograms === undefined)('this release and the next one o
 
     // From now on the next release writes its own format, without a restart; this one begins no more.
     let x = 10;
-    while (!(await stored(second)).includes('"seal":"three"')) {
+    while (!(await stored(second)).includes('"seal":"four"')) {
       expect((await send(theirs, `${second}/experiments`, { inputs: { x }, output: 1 })).status).toBe(201);
       if (x++ === 99) throw new Error('the format is still held');
       await sleep(300);
     }
-    expect(await stored(second)).toContain('"format":3');
+    expect(await stored(second)).toContain('"format":4');
     const other = await start('serve', folder);
     expect((await send(other, `${second}/experiments`)).body.n_experiments).toBe(x - 1);
     expect((await send(other, `${first}/experiments`)).body.n_experiments).toBe(8);

@@ -2,6 +2,8 @@ import type { Objective, ObjectiveGoal } from '../../contract/objectives.ts';
 import type { Desirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Better } from '../../engine/gp/doubtful-rows.ts';
+import { aimFor, spanOf } from './one-aim.ts';
+import { boundsIn } from './result-bounds.ts';
 import type { Aim, State } from './state.ts';
 
 /** Goals that a direction alone cannot express. */
@@ -23,6 +25,7 @@ export function checkAim({
   at_most,
   desirability,
   importance,
+  bounds,
 }: Objective): void {
   if (goal === 'target' && target == null)
     fail(name, "goal 'target' needs a target; give the value to reach");
@@ -31,6 +34,8 @@ export function checkAim({
   if (goal === 'at_least' && at_least == null) fail(name, "goal 'at_least' needs at_least; give the limit");
   if (goal === 'at_most' && at_most == null) fail(name, "goal 'at_most' needs at_most; give the limit");
   if (importance != null && !(importance > 0)) fail(name, `importance must be above 0, got ${importance}`);
+  const [least = null, most = null] = bounds ?? [];
+  if (least !== null && most !== null && !(least < most)) fail(name, `bounds: ${least} is not below ${most}`);
   if (desirability == null) return;
   const { low, high, curve } = desirability;
   if (!(low < high)) fail(name, `desirability: low ${low} is not below high ${high}`);
@@ -41,7 +46,7 @@ export function checkAim({
 }
 
 /** What is kept of an objective beside direction and limits; undefined where that is all. */
-export function aimOf({ goal, target, importance, desirability }: Objective): Aim | undefined {
+export function aimOf({ goal, target, importance, desirability, bounds }: Objective): Aim | undefined {
   const aim: Aim = {
     ...(isSpecial(goal) ? { goal } : {}),
     ...(target == null ? {} : { target }),
@@ -49,29 +54,14 @@ export function aimOf({ goal, target, importance, desirability }: Objective): Ai
     ...(desirability == null
       ? {}
       : { desirability: { low: desirability.low, high: desirability.high, curve: desirability.curve ?? 1 } }),
+    ...(bounds == null ? {} : { bounds: [bounds[0] ?? null, bounds[1] ?? null] as const }),
   };
   return Object.keys(aim).length === 0 ? undefined : aim;
 }
 
-export const aimFor = ({ campaign }: State, target: string): Aim | undefined =>
-  campaign.aims !== undefined && Object.hasOwn(campaign.aims, target) ? campaign.aims[target] : undefined;
-
 /** The goal of an objective as it was declared; null where none was. */
 export function goalOf(state: State, target: string): ObjectiveGoal | null {
   return aimFor(state, target)?.goal ?? state.campaign.goals?.[state.targets.indexOf(target)] ?? null;
-}
-
-/** Least and largest recorded value. */
-function spanOf(state: State, target: string): readonly [number, number] | undefined {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (const row of state.rows) {
-    const value = row[target];
-    if (typeof value !== 'number') continue;
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
-  return low <= high ? [low, high] : undefined;
 }
 
 const limitOf = (state: State, target: string, side: 'lower' | 'upper'): number | undefined =>
@@ -97,7 +87,7 @@ export function betterOf(state: State, target: string, goal: ObjectiveGoal | und
 
 /**
  * Default range of the desirability. By the records: to maximize, from the worst result to half the
- * range beyond the best; at a limit or target, one range away it is nothing.
+ * range beyond the best, or to the bound of the results; at a limit or target, one range away it is nothing.
  */
 function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | undefined): [number, number] {
   const [low, high] = spanOf(state, target) ?? [0, 1];
@@ -111,7 +101,11 @@ function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | un
   }
   if (goal === 'at_least') return [(lower ?? high) - range, lower ?? high];
   if (goal === 'at_most') return [upper ?? low, (upper ?? low) + range];
-  return goal === 'maximize' ? [lower ?? low, high + 0.5 * range] : [low - 0.5 * range, upper ?? high];
+  const bounds = boundsIn(state, target);
+  const [least, most] = [bounds?.low ?? Number.NEGATIVE_INFINITY, bounds?.high ?? Number.POSITIVE_INFINITY];
+  return goal === 'maximize'
+    ? [lower ?? low, Math.max(high, Math.min(most, high + 0.5 * range))]
+    : [Math.min(low, Math.max(least, low - 0.5 * range)), upper ?? high];
 }
 
 /** Whether joint desirability is wanted of these objectives. */

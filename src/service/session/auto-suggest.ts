@@ -21,6 +21,7 @@ import { measuredFront, outcomeLimits } from './front.ts';
 import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
+import { outputBoundsOf, toldBounds } from './result-bounds.ts';
 import { seedOf } from './seed.ts';
 import { dimensionOf, isObserved, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -46,6 +47,7 @@ export interface AutoContext {
   readonly revision: number;
   readonly cost?: CostTask;
   readonly referencePoint?: readonly number[];
+  readonly bounds?: SuggestResponse['bounds'];
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly iteration: number;
   readonly warnings: readonly string[];
@@ -177,6 +179,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     space,
     spanning: spanningColumns(ordered.map((variable) => dimensionOf(state, variable))),
     goals,
+    ...outputBoundsOf(state, targets),
     fixed: fixedColumns(state, space, hold, observed.values),
     ...(yield* takenPoints(all, space, observed.values, request.pending !== false)),
     count,
@@ -200,6 +203,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     revision: state.data_revision,
     ...(cost === undefined ? {} : { cost }),
     ...reference,
+    ...toldBounds(state, targets),
     parameters: {
       goal: request.goal ?? goals[0],
       n_suggestions: count,
@@ -256,7 +260,7 @@ function diagnosticsOf(
 ): SuggestionDiagnostics {
   const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
   const { forecast, knowledgeRatio, desirability, success } = suggestion;
-  const { byLogarithm = [] } = result;
+  const { byLogarithm = [], byLogit = [] } = result;
   const labels = labelsOf(context.asked, inputs);
   const each = <T>(values: readonly T[]) => byName(context.targets, (k) => values[k] as T);
   return {
@@ -275,6 +279,7 @@ function diagnosticsOf(
           ...(byLogarithm.length > 0 && {
             by_logarithm: byLogarithm.map((k) => context.targets[k] as string),
           }),
+          ...(byLogit.length > 0 && { by_logit: byLogit.map((k) => context.targets[k] as string) }),
         }),
     ...(labels === undefined ? {} : { labels }),
     reason: reasonOf(context.asked, result, context, i),
@@ -361,6 +366,7 @@ export function applyAutoSuggest(
       ...(pareto === undefined ? {} : { pareto: measuredFront(asked, context.targets, pareto, goals) }),
       ...recommendationOf(result, context),
       ...(result.stop === undefined ? {} : { stop: stopOf(result, context) }),
+      ...(context.bounds && { bounds: context.bounds }),
     },
     events: [
       {

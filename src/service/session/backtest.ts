@@ -2,9 +2,10 @@ import type { Backtest, BacktestRequest } from '../../contract/campaign.ts';
 import type { BacktestCurve, BacktestResult, BacktestTask } from '../../engine/campaign/backtest.ts';
 import { counted } from '../../engine/words.ts';
 import { ValueError } from '../errors.ts';
-import { aimFor, goalOf } from './aims.ts';
+import { goalOf } from './aims.ts';
 import { withoutLimits } from './attained.ts';
 import { prepareAutoSuggest } from './auto-suggest.ts';
+import { aimFor } from './one-aim.ts';
 import { seedOf } from './seed.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
@@ -61,10 +62,10 @@ export function* prepareBacktest(session: State, request: BacktestRequest, surro
   };
 }
 
-/** To come close to a value is to maximize the distance to it, negated; limits of the output itself do not apply to that. */
+/** To come close to a value is to maximize the distance to it, negated; limits and bounds of the output itself do not apply to that. */
 function closeTo(
   wanted: number,
-  { outcomeConstraints: _limits, ...recorded }: BacktestTask['campaign'],
+  { outcomeConstraints: _limits, outputBounds: _bounds, ...recorded }: BacktestTask['campaign'],
 ): BacktestTask['campaign'] {
   const outputs = recorded.outputs.map((y) => y.map(worthFor(wanted)));
   return { ...recorded, outputs, goals: ['maximize'] };

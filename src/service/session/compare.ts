@@ -268,7 +268,7 @@ const fieldsOf = (inputs: object): string =>
 /** Objectives without what the rows tell of them. */
 const declared = (state: State) =>
   objectiveList({ ...state, rows: [] }).objectives.map(
-    ({ n_values: _n, desirability_now: _now, ...objective }) => objective,
+    ({ n_values: _n, desirability_now: _now, bounds_now: _bounds, ...objective }) => objective,
   );
 
 /** Parts that are compared as a whole, with what they are called. */

@@ -147,6 +147,9 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
   checkCampaign(state);
 }
 
+const isPairOfEnds = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && value.every((end) => end === null || Number.isFinite(end));
+
 /** Whether every aim has goals that there are, and numbers. */
 function isAims(aims: unknown): boolean {
   return (
@@ -157,6 +160,7 @@ function isAims(aims: unknown): boolean {
         (aim.goal === undefined || ['target', 'at_least', 'at_most'].includes(aim.goal as string)) &&
         isNumberOrAbsent(aim.target) &&
         isNumberOrAbsent(aim.importance) &&
+        (aim.bounds === undefined || isPairOfEnds(aim.bounds)) &&
         (aim.desirability === undefined ||
           (isRecord(aim.desirability) &&
             ['low', 'high', 'curve'].every((name) =>

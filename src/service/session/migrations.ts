@@ -6,7 +6,7 @@ import { storedSpelling } from './variable-spelling.ts';
 import { show } from './words.ts';
 
 /** Format of the documents that we write, under `athanor.format`; a file of release 0.4.0 has none, which counts as 0. */
-export const currentFormat: number = 2;
+export const currentFormat: number = 3;
 
 /** The newest format that the release before reads. Servers beside it write no newer one, until `athanor migrate --finish`. */
 export const formerFormat: number = 2;
@@ -162,6 +162,14 @@ const noReplies: Migration = {
     isRecord(document.athanor) ? { ...document, athanor: { ...document.athanor, replies: [] } } : document,
 };
 
+/** Files before format 3 declare no bounds of results. Readers of format 2 pass over them, so they stay on the way back. */
+const resultBounds: Migration = {
+  name: 'result-bounds',
+  to: 3,
+  apply: (document) => document,
+  revert: (document) => document,
+};
+
 /** In the order in which they are applied. */
 export const migrations: readonly Migration[] = [
   auditArray,
@@ -172,6 +180,7 @@ export const migrations: readonly Migration[] = [
   kernelParameters,
   rowDetails,
   noReplies,
+  resultBounds,
 ];
 
 function formatOf(document: Json): number {

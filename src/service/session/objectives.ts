@@ -6,6 +6,7 @@ import { twinWords } from '../normal-form.ts';
 import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, isSpecial } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
+import { boundsIn } from './result-bounds.ts';
 import type { Aim, Change, OutcomeConstraint, State, Surroundings } from './state.ts';
 import { checkFree } from './variable-spelling.ts';
 import { list } from './words.ts';
@@ -47,6 +48,8 @@ export function objectiveList(state: State): ObjectiveList {
       importance: aims?.[name]?.importance ?? 1,
       desirability: aims?.[name]?.desirability ?? null,
       desirability_now: rangeNow(state, name),
+      bounds: aims?.[name]?.bounds ? [...aims[name].bounds] : null,
+      bounds_now: boundsIn(state, name),
       n_values: valuesOf(state, name),
     })),
     join: isJoined(state) ? 'desirability' : 'pareto',

@@ -10,6 +10,7 @@ import { NoVariablesError } from '../errors.ts';
 import { twinWords } from '../normal-form.ts';
 import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
 import { grown, type List } from './document-list.ts';
+import { beyondBounds } from './result-bounds.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
 import { keepNames } from './row-names.ts';
@@ -164,7 +165,8 @@ export function checkEntry(state: State, entry: Entry): CheckedEntry {
   const outside = brokenLimits(state.rules, entry.inputs);
   const unmet = brokenConstraints(state.constraints, entry.inputs);
   const detail = remarksOf(entry, censored);
-  const checked = { entry, outputs, detail, warnings: [...warnings, ...outside, ...unmet] };
+  const beyond = beyondBounds(state, outputs);
+  const checked = { entry, outputs, detail, warnings: [...warnings, ...outside, ...unmet, ...beyond] };
   return outside.length === 0 ? checked : { ...checked, outside };
 }
 

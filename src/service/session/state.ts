@@ -12,7 +12,7 @@ import type {
   TrainingConfig,
   Validation,
 } from '../../contract/model.ts';
-import type { ObjectiveGoal, ObjectiveJoin } from '../../contract/objectives.ts';
+import type { ObjectiveGoal, ObjectiveJoin, ResultBounds } from '../../contract/objectives.ts';
 import type { Provenance } from '../../contract/provenance.ts';
 import type { QueueStatus } from '../../contract/queue.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
@@ -104,6 +104,8 @@ export interface ModelRecord {
   readonly fits: readonly StoredFit[];
   /** By objective, from five rows on. */
   readonly validation?: Readonly<Record<string, Validation>>;
+  /** By objective, what its predictions keep to; absent where nothing is bounded, and for backends other than auto. */
+  readonly bounds?: Readonly<Record<string, ResultBounds>>;
   /** By objective; absent for backends other than auto. */
   readonly importance?: Readonly<Record<string, Importance[]>>;
   readonly options: Readonly<Record<string, number | string | boolean>> | null;
@@ -141,6 +143,8 @@ export interface Aim {
   readonly target?: number;
   readonly importance?: number;
   readonly desirability?: { readonly low: number; readonly high: number; readonly curve: number };
+  /** Ends of where results can lie; null: open. */
+  readonly bounds?: readonly [number | null, number | null];
 }
 
 /** What belongs to the campaign and not to one request. */

@@ -1,3 +1,4 @@
+import type { SuggestResponse } from '../../contract/acquisition.ts';
 import type { StopAdvice, SuggestionReason } from '../../contract/campaign.ts';
 import type { CampaignResult, CampaignSuggestion, PointForecast } from '../../engine/campaign/task.ts';
 import type { Space } from '../../engine/space/space.ts';
@@ -20,6 +21,8 @@ interface Asked {
   readonly isJoint: boolean;
   /** Something is held or observed. */
   readonly isFixed: boolean;
+  /** By objective, what predictions keep to. */
+  readonly bounds?: SuggestResponse['bounds'];
 }
 
 /** Why a run is proposed, in numbers and in words. */
@@ -107,29 +110,40 @@ function wordsOf(
 function expectedOf(
   { mean, std, curve }: PointForecast,
   { desirability }: CampaignSuggestion,
-  { best, outside, byLogarithm = [] }: CampaignResult,
-  { targets, isJoint, isFixed }: Asked,
+  result: CampaignResult,
+  { targets, isJoint, isFixed, bounds }: Asked,
 ): string {
+  const { best, outside } = result;
   const each = targets.map((name, k) => {
     const [value, error] = [mean[k] as number, std[k] as number];
-    if (!byLogarithm.includes(k)) return `${name} ${within(value, error)} ± ${within(error, error)}`;
     const [low, high] = curve[k] as readonly [number, number];
+    const { low: least, high: most } = bounds?.[name] ?? {};
+    if (!isMedian(result, k) && low !== least && high !== most)
+      return `${name} ${within(value, error)} ± ${within(error, error)}`;
     return `${name} ${three(value)} (${three(low)} to ${three(high)} with 95 %)`;
   });
   if (best === undefined) return `Expected: ${each.join(', ')}.`;
   const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
   const known = outside ? 'run that comes closest to the limits' : 'best run so far';
   const of = isJoint ? `desirability of the ${known}` : known;
-  const error = isJoint || byLogarithm.includes(0) ? 0 : (std[0] ?? 0);
+  const error = isJoint || isMedian(result, 0) ? 0 : (std[0] ?? 0);
   const now = isFixed ? ' with the values that are held or observed now' : '';
   return `Expected: ${each.join(', ')}${joint}; ${of}: ${within(best, error)} by the model${now}.`;
 }
 
+const isMedian = ({ byLogarithm = [], byLogit = [] }: CampaignResult, k: number): boolean =>
+  byLogarithm.includes(k) || byLogit.includes(k);
+
 /** Whose expected values are medians, in words. */
-function mediansOf({ byLogarithm = [] }: CampaignResult, targets: readonly string[]): string {
-  if (byLogarithm.length === 0) return '';
-  const names = byLogarithm.map((k) => targets[k] as string);
-  return ` Results of ${list(names)} span decades and are modelled by the logarithm: expected values are medians.`;
+function mediansOf({ byLogarithm = [], byLogit = [] }: CampaignResult, targets: readonly string[]): string {
+  const words = (which: readonly number[], how: string): string =>
+    which.length === 0
+      ? ''
+      : ` Results of ${list(which.map((k) => targets[k] as string))} ${how}: expected values are medians.`;
+  return (
+    words(byLogarithm, 'span decades and are modelled by the logarithm') +
+    words(byLogit, 'are modelled between their bounds')
+  );
 }
 
 const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {

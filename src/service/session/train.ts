@@ -18,6 +18,7 @@ import { hyperparametersOf } from './hyperparameters.ts';
 import { givenNoise, onMeasured } from './measured-rows.ts';
 import { flatTargets, flatWords, importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
+import { outputBoundsOf, toldBounds } from './result-bounds.ts';
 import { dimensionOf, isObserved, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
 import { type Call, callOf, kernelNumbers, kernelOf, type TrainOptions } from './train-call.ts';
@@ -37,6 +38,7 @@ export interface TrainContext {
   readonly hash: string;
   readonly options: TrainOptions | null;
   readonly startedAt: number;
+  readonly bounds?: ModelRecord['bounds'];
 }
 
 function checkData(state: State, { config, targets }: Call): void {
@@ -114,6 +116,7 @@ function* prepareCall(session: State, call: Call) {
     revision: state.data_revision,
     hash: hashOf(data),
     startedAt: performance.now(),
+    ...(config.backend === 'auto' ? toldBounds(state, targets) : {}),
   };
   return {
     name: 'train' as const,
@@ -129,6 +132,7 @@ function* prepareCall(session: State, call: Call) {
           }
         : {}),
       recipe: config.backend,
+      ...(config.backend === 'auto' ? outputBoundsOf(state, targets) : {}),
       better: targets.map((target, k) => betterOf(session, target, call.goals?.[k])),
       kernel: config.kernel.toLowerCase(),
       kernelParams: kernelNumbers(config),
@@ -206,6 +210,7 @@ function modelRecord(result: TrainResult, context: TrainContext, surroundings: S
     data_hash: context.hash,
     fits: storedFits(result),
     options: context.options,
+    ...(context.bounds && { bounds: context.bounds }),
     ...(validation && { validation }),
     ...(importance && { importance }),
     ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
@@ -225,7 +230,7 @@ export function applyTrain(
 ): Change<TrainResponse> {
   const { config } = context;
   const record = modelRecord(result, context, surroundings);
-  const { validation, importance, computed_by } = record;
+  const { validation, importance, bounds, computed_by } = record;
   rememberModels(record, result.models);
   const parameters = { component: 'model', new: { ...config } };
   const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, surroundings));
@@ -248,6 +253,7 @@ export function applyTrain(
       warnings,
       ...(validation && { validation }),
       ...(importance && { importance }),
+      ...(bounds && { bounds }),
       ...(computed_by && { computed_by }),
     },
     events: [
@@ -324,6 +330,7 @@ export function modelView(state: State): Model {
     n_experiments: trained && record !== null ? record.n_rows : null,
     ...(trained && record?.validation ? { validation: record.validation } : {}),
     ...(trained && record?.importance ? { importance: record.importance } : {}),
+    ...(trained && record?.bounds ? { bounds: record.bounds } : {}),
     ...(trained && record?.computed_by ? { computed_by: record.computed_by } : {}),
   };
 }

@@ -44,7 +44,9 @@ describe('objectives', () => {
       target: null,
       importance: 1,
       desirability: null,
-      desirability_now: { low: -0.5, high: 2, curve: 1 },
+      desirability_now: { low: 0, high: 2, curve: 1 },
+      bounds: null,
+      bounds_now: { low: 0, high: 100, assumed: "its unit is '%'" },
       n_values: 0,
     });
     const document = (await service.call('GET', `${path}/export`)).body;

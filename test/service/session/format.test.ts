@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { release } from '../../../src/service/release.ts';
-import { toDocument } from '../../../src/service/session/document.ts';
+import { documentIn, toDocument } from '../../../src/service/session/document.ts';
 import { currentFormat, formerFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
@@ -31,6 +31,32 @@ describe('the stored format', () => {
     expect(readDocument(before, 's', now).model?.training_config.kernel_params).toEqual({ nu: 0.5 });
   });
 
+  it('2 is read by 3 as it is, without bounds of results', () => {
+    const before = fixture('format-2');
+    expect(migrate(before)).toEqual(fixture('format-2-migrated'));
+    const state = readDocument(before, 's', now);
+    expect(state.campaign.aims).toEqual({ yield: { importance: 2 } });
+    expect(toDocument(state).athanor.format).toBe(3);
+  });
+
+  it('3 keeps its bounds on the way back to 2, whose readers pass over them, and refuses others', () => {
+    const before = fixture('format-2');
+    const bounded = (bounds: unknown) => ({
+      ...before,
+      athanor: {
+        ...before.athanor,
+        format: 3,
+        campaign: { ...before.athanor.campaign, aims: { yield: { bounds } } },
+      },
+    });
+    const state = readDocument(bounded([0, null]), 's', now);
+    const back = documentIn(2, state);
+    expect(back.athanor.format).toBe(2);
+    expect(readDocument(back, 's', now).campaign.aims).toEqual({ yield: { bounds: [0, null] } });
+    for (const wrong of [[0], ['0', 1], 7])
+      expect(() => readDocument(bounded(wrong), 's', now)).toThrow(/campaign\.aims/);
+  });
+
   it.each([['2'], [-1], [1.5], [true], [{}]])('%j is refused as no whole number', (format) => {
     expect(() => readDocument(withFormat(format), 's', now)).toThrow(
       /^session file: athanor\.format must be a whole number/,
@@ -44,7 +70,7 @@ describe('the stored format', () => {
     const service = await testApp(store);
     const loaded = await service.call('GET', '/sessions/s');
     expect(loaded.status).toBe(503);
-    const words = /athanor\.format is 99.*reads formats up to 2; open it with release 7\.0\.0 of Athanor/;
+    const words = /athanor\.format is 99.*reads formats up to 3; open it with release 7\.0\.0 of Athanor/;
     expect(loaded.body.detail).toMatch(words);
     const imported = await service.upload('/sessions/import', JSON.stringify(newer));
     expect(imported.status).toBe(400);

@@ -1,0 +1,103 @@
+import type { ResultBounds } from '../../contract/objectives.ts';
+import type { Bounds } from '../../engine/gp/bounds.ts';
+import { aimFor, spanOf } from './one-aim.ts';
+import type { State } from './state.ts';
+import { show } from './words.ts';
+
+/** Lower-case words of a name, of `yieldOfA` and `yield_of_A` too. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+
+/** Per cent, by mass, moles or area too, and not per cent per hour. */
+const isPercent = (text: string): boolean =>
+  /%|\bper ?cent\b|\bpct\b/i.test(text.replaceAll('_', ' ')) &&
+  !/(%|cent|pct)\s*(\/|·|per\b)/i.test(text.replaceAll('_', ' '));
+
+/** Quantities that go beyond 100 % or below 0, by a word of their name or unit. */
+const open = new Set(
+  (
+    'increase decrease change gain growth difference delta deviation error bias recovery elongation strain swelling ' +
+    'inhibition enhancement improvement reduction relative control activity viability potency rsd cv'
+  ).split(' '),
+);
+
+/** Shares of a whole, which many write without a unit; yields of other kinds, and units within the name, are none. */
+const shares = new Set('yield yld conversion conv purity selectivity ee'.split(' '));
+const others = new Set(
+  (
+    'space time strength stress point quantum biomass crop grain rate mg g kg t l ml mol mmol m s min h d day ha ' +
+    'gram grams mass weight'
+  ).split(' '),
+);
+
+/** Why results of an objective are taken to lie between 0 and 100, by what it is called; undefined where they are not. */
+function percentBy(state: State, target: string, highest: number): string | undefined {
+  const { label, unit } = state.objective_metadata[target] ?? {};
+  const names = wordsOf([target, label, unit].join(' '));
+  if (names.some((word) => open.has(word)) || /[Δ∆]/.test(`${target}${label}${unit}`)) return undefined;
+  if (unit) return isPercent(unit) ? `its unit is ${show(unit)}` : undefined;
+  const named = [target, label ?? ''].find(isPercent);
+  if (named !== undefined) return `${show(named)} is in per cent`;
+  const word = names.find((one) => shares.has(one));
+  // Fractions of 1 would be bounded too high, which says nothing; yields in grams may be below 100.
+  if (word === undefined || names.some((one) => others.has(one)) || !(highest > 1)) return undefined;
+  return `it is called ${show(label ?? target)}`;
+}
+
+/**
+ * Where the results of an objective can lie: as declared; else between 0 and 100, where its unit or its name says per cent and every recorded
+ * result does. Null where nothing is known.
+ */
+export function boundsIn(state: State, target: string): ResultBounds | null {
+  const declared = aimFor(state, target)?.bounds;
+  if (declared) return { low: declared[0], high: declared[1], assumed: null };
+  const span = spanOf(state, target);
+  if (span && !(span[0] >= 0 && span[1] <= 100)) return null;
+  const why = percentBy(state, target, span?.[1] ?? 0);
+  return why === undefined ? null : { low: 0, high: 100, assumed: why };
+}
+
+/** The same for models; null where both ends are open. */
+function engineBounds(state: State, target: string): Bounds | null {
+  const { low, high } = boundsIn(state, target) ?? { low: null, high: null };
+  if (low === null && high === null) return null;
+  return { ...(low === null ? {} : { low }), ...(high === null ? {} : { high }) };
+}
+
+/** What a task of recorded rows says of the bounds of these objectives. */
+export function outputBoundsOf(
+  state: State,
+  targets: readonly string[],
+): { outputBounds?: (Bounds | null)[] } {
+  const outputBounds = targets.map((target) => engineBounds(state, target));
+  return outputBounds.some((bounds) => bounds !== null) ? { outputBounds } : {};
+}
+
+/** What an answer says of the bounds of these objectives, by name; those without an end have none. */
+export function toldBounds(
+  state: State,
+  targets: readonly string[],
+): { bounds?: Record<string, ResultBounds> } {
+  const known = targets.flatMap((target) => {
+    const bounds = boundsIn(state, target);
+    return bounds && (bounds.low !== null || bounds.high !== null) ? [[target, bounds] as const] : [];
+  });
+  return known.length === 0 ? {} : { bounds: Object.fromEntries(known) };
+}
+
+/** Results beyond the declared bounds, in words: they were measured, so they are recorded. */
+export function beyondBounds(state: State, outputs: Readonly<Record<string, number | null>>): string[] {
+  return Object.entries(outputs).flatMap(([target, value]) => {
+    const [low, high] = aimFor(state, target)?.bounds ?? [null, null];
+    if (value === null) return [];
+    const end = low !== null && value < low ? low : high !== null && value > high ? high : undefined;
+    if (end === undefined) return [];
+    const side = value < end ? 'below' : 'above';
+    return [
+      `objective '${target}': ${value} is ${side} its bound ${end}; it is recorded, and predictions keep to the bound`,
+    ];
+  });
+}

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boundsIn } from '../../../src/service/session/result-bounds.ts';
+import { emptyState } from '../../../src/service/session/state.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+
+const csv = readFileSync(new URL('../../../src/demo/data/reizman-suzuki-3.csv', import.meta.url), 'utf8');
+const [heads = [], ...lines] = csv.split('\n').map((line) => line.trim().split(','));
+/** Every third run of a Suzuki coupling, yields up to 94.1 %. */
+const runs = lines
+  .filter((cells, i) => cells.length === heads.length && i % 3 === 0)
+  .map((cells) => Object.fromEntries(heads.map((head, k) => [head, cells[k] as string])));
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await testApp();
+});
+afterAll(() => service.close());
+
+const numeric = ['t_res', 'temperature', 'catalyst_loading'] as const;
+
+async function campaign(objective: object = { unit: '%' }, name = 'yield'): Promise<string> {
+  const { call, session } = service;
+  const path = await session();
+  const catalysts = [...new Set(runs.map(({ catalyst }) => catalyst))];
+  await call('POST', `${path}/variables`, { name: 'catalyst', type: 'categorical', categories: catalysts });
+  for (const variable of numeric) {
+    const values = runs.map((run) => Number(run[variable]));
+    const bounds = [Math.min(...values), Math.max(...values)];
+    await call('POST', `${path}/variables`, { name: variable, type: 'real', bounds });
+  }
+  const objectives = [{ name, goal: 'maximize', ...objective }];
+  expect((await call('PUT', `${path}/objectives`, { objectives })).status).toBe(200);
+  const experiments = runs.map((run) => ({
+    inputs: {
+      catalyst: run.catalyst,
+      ...Object.fromEntries(numeric.map((variable) => [variable, Number(run[variable])])),
+    },
+    output: Number(run.yld ?? run.yield),
+  }));
+  expect((await call('POST', `${path}/experiments/batch`, { experiments })).status).toBe(201);
+  return path;
+}
+
+const assumed = { low: 0, high: 100, assumed: "its unit is '%'" };
+const objectiveOf = async (path: string) =>
+  (await service.call('GET', `${path}/objectives`)).body.objectives[0];
+
+describe('yields in per cent', () => {
+  it('are predicted between 0 and 100 by everything that speaks of them, and the answers say why', async () => {
+    const { call } = service;
+    const path = await campaign();
+    expect(await objectiveOf(path)).toMatchObject({ bounds: null, bounds_now: assumed });
+    const trained = await call('POST', `${path}/model/train`, { backend: 'auto' });
+    expect(trained.body.bounds).toEqual({ yield: assumed });
+    expect((await call('GET', `${path}/model`)).body.bounds).toEqual({ yield: assumed });
+    const inputs = runs
+      .slice(0, 8)
+      .flatMap(({ catalyst }) =>
+        [0, 1].map((end) => ({ catalyst, t_res: 60 + 540 * end, temperature: 110, catalyst_loading: 2.5 })),
+      );
+    const { predictions } = (await call('POST', `${path}/model/predict`, { inputs, quantiles: [0.01, 0.99] }))
+      .body;
+    let reaching = 0;
+    for (const { mean, confidence_interval_95, prediction_interval_95, quantiles } of predictions) {
+      const told = [mean, ...confidence_interval_95, ...prediction_interval_95, ...quantiles];
+      expect(Math.min(...told)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...told)).toBeLessThanOrEqual(100);
+      if (prediction_interval_95[1] > 90) reaching++;
+    }
+    expect(reaching).toBeGreaterThan(0);
+    const optimum = await call('POST', `${path}/acquisition/find-optimum`, { goal: 'maximize' });
+    expect(optimum.body.predicted_value).toBeLessThanOrEqual(100);
+    const asked = { strategy: 'auto', seed: 1, n_suggestions: 3, effort: 'fast' };
+    const { body } = await call('POST', `${path}/acquisition/suggest`, asked);
+    expect(body.bounds).toEqual({ yield: assumed });
+    for (const { mean, prediction_interval_95 } of body.diagnostics) {
+      expect(mean.yield).toBeLessThanOrEqual(100);
+      expect(prediction_interval_95.yield[0]).toBeGreaterThanOrEqual(0);
+      expect(prediction_interval_95.yield[1]).toBeLessThanOrEqual(100);
+    }
+    const { mean, confidence_interval_95: curve } = body.recommendation;
+    expect(curve.yield[1]).toBeLessThanOrEqual(100);
+    // From the best run on there is no more to gain than what is missing.
+    expect(body.stop.expected_gain).toBeLessThan(100 - mean.yield);
+    expect(body.stop.interval_90[1]).toBeLessThanOrEqual(100);
+    const simulated = await call('POST', `${path}/backtest`, {
+      ...{ mode: 'simulate', repeats: 2, runs: 14, batch_sizes: [4], seed: 1 },
+    });
+    for (const { best } of simulated.body.curves)
+      expect(best.every(({ median }: { median: number }) => median <= 100)).toBe(true);
+  });
+
+  it('are no longer bounded once a result lies beyond, unless bounds are declared', async () => {
+    const { call } = service;
+    const path = await campaign();
+    const run = { catalyst: runs[0]?.catalyst, t_res: 300, temperature: 100, catalyst_loading: 2 };
+    const over = await call('POST', `${path}/experiments`, { inputs: run, output: 100.4 });
+    expect(over.status).toBe(201);
+    expect(over.body.warnings ?? []).toEqual([]);
+    expect(await objectiveOf(path)).toMatchObject({ bounds_now: null });
+
+    const declare = (bounds: unknown) =>
+      call('PUT', `${path}/objectives`, {
+        objectives: [{ name: 'yield', unit: '%', goal: 'maximize', bounds }],
+      });
+    expect((await declare([0, 100])).body.objectives[0]).toMatchObject({
+      bounds: [0, 100],
+      bounds_now: { low: 0, high: 100, assumed: null },
+      desirability_now: { high: 100.4 },
+    });
+    const again = await call('POST', `${path}/experiments`, { inputs: run, output: 101.5 });
+    expect(again.status).toBe(201);
+    expect(again.body.warnings).toEqual([
+      "objective 'yield': 101.5 is above its bound 100; it is recorded, and predictions keep to the bound",
+    ]);
+    await call('POST', `${path}/model/train`, { backend: 'auto' });
+    const { validation } = (await call('GET', `${path}/model`)).body;
+    expect(Number.isFinite(validation.yield.nlpd)).toBe(true);
+    const told = await call('POST', `${path}/model/predict`, { inputs: [run], output: [101.5] });
+    const [prediction] = told.body.predictions;
+    expect(prediction.prediction_interval_95[1]).toBeLessThanOrEqual(100);
+    expect(Number.isFinite(prediction.log_density)).toBe(true);
+
+    const open = (await declare([null, null])).body.objectives[0];
+    expect(open).toMatchObject({
+      bounds: [null, null],
+      bounds_now: { low: null, high: null, assumed: null },
+    });
+    expect((await declare([100, 0])).body.detail).toContain("objective 'yield': bounds: 100 is not below 0");
+    expect((await declare([0])).status).toBe(422);
+    expect((await declare(['0', 100])).status).toBe(422);
+  });
+
+  it('have bounds that an exported file keeps', async () => {
+    const path = await campaign({ unit: '%', bounds: [0, null] });
+    const file = await service.call('GET', `${path}/export`);
+    const imported = await service.upload('/sessions/import', JSON.stringify(file.body));
+    expect(await objectiveOf(`/sessions/${imported.body.session_id}`)).toMatchObject({
+      bounds: [0, null],
+      bounds_now: { low: 0, high: null, assumed: null },
+    });
+  });
+
+  it('end the default range of desirability at their bound', async () => {
+    const { desirability_now: now } = await objectiveOf(await campaign());
+    expect(now.high).toBe(100);
+  });
+});
+
+describe('bounds that nobody declared', () => {
+  const now = '2026-01-01T00:00:00.000Z';
+  const boundsOf = (name: string, unit: string | undefined, results: readonly number[], label?: string) =>
+    boundsIn(
+      {
+        ...emptyState('s', now),
+        targets: [name],
+        objective_metadata: {
+          [name]: { ...(unit === undefined ? {} : { unit }), ...(label ? { label } : {}) },
+        },
+        rows: results.map((value) => ({ [name]: value, Iteration: 0 })),
+      } as never,
+      name,
+    );
+
+  it.each([
+    ['conversion', '%', [3, 99]],
+    ['A', 'mol%', []],
+    ['A', 'area %', [12]],
+    ['A', '% (w/w)', [12]],
+    ['product', '% ee', [0, 100]],
+    ['Yield (%)', undefined, [40]],
+    ['yield_pct', undefined, [0.4]],
+    ['isolatedYield', undefined, [12, 80]],
+    ['Selectivity', undefined, [12, 80]],
+  ])('are those of per cent for %s in %s', (name, unit, results) => {
+    expect(boundsOf(name, unit, results)).toMatchObject({ low: 0, high: 100 });
+  });
+
+  it.each([
+    ['conversion', '%', [3, 100.4]],
+    ['conversion', '%', [-0.2, 80]],
+    ['increase', '%', [3, 50]],
+    ['growthRate', '%', [3, 50]],
+    ['A', '% of control', [12]],
+    ['loss', '%/h', [12]],
+    ['yield', 'g', [12, 80]],
+    ['yield_mg', undefined, [12, 80]],
+    ['yield strength', undefined, [12, 80]],
+    ['yield', undefined, [0.2, 0.8]],
+    ['Output', undefined, [12, 80]],
+    ['knee', undefined, [12, 80]],
+  ])('are none for %s in %s with %j', (name, unit, results) => {
+    expect(boundsOf(name, unit, results)).toBeNull();
+  });
+});
