@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goalWords } from '../../src/web/domain/objectives.ts';
+import { estimateOf, goalWords } from '../../src/web/domain/objectives.ts';
 import { paretoFront, regret, worth } from '../../src/web/domain/trace.ts';
 import { anotherDraft, draftOf, readObjectives } from '../../src/web/features/variables/objective-draft.ts';
 
@@ -14,6 +14,8 @@ const declared = {
   importance: 2,
   desirability: { low: 60, high: 95, curve: 1 },
   desirability_now: { low: 60, high: 95, curve: 1 },
+  bounds: null,
+  bounds_now: { low: 0, high: 100, assumed: "its unit is '%'" },
   n_values: 3,
 };
 
@@ -32,6 +34,7 @@ describe('objectives as typed', () => {
           at_most: null,
           importance: 2,
           desirability: { low: 60, high: 95, curve: 1 },
+          bounds: null,
         },
       ],
     });
@@ -47,6 +50,20 @@ describe('objectives as typed', () => {
     expect(errorsOf({ high: '' })).toEqual({ high: 'Enter a number' });
     expect(errorsOf({ importance: '0' })).toEqual({ importance: 'Enter a number above 0' });
     expect(errorsOf({ name: ' ' })).toEqual({ name: 'Enter a name' });
+  });
+
+  it('have bounds as declared, with an open end by a word, and none of their own where nothing is typed', () => {
+    const boundsOf = (change: object) => readObjectives([{ ...draftOf(declared), ...change }], 'pareto');
+    expect(boundsOf({ lowest: '0', highest: '100' }).request.objectives[0]?.bounds).toEqual([0, 100]);
+    expect(boundsOf({ lowest: 'none' }).request.objectives[0]?.bounds).toEqual([null, null]);
+    expect(boundsOf({ highest: '1' }).request.objectives[0]?.bounds).toEqual([null, 1]);
+    expect(draftOf({ ...declared, bounds: [0, null] })).toMatchObject({ lowest: '0', highest: 'none' });
+    expect(boundsOf({ lowest: '5', highest: '5' }).errors[0]).toEqual({
+      highest: 'Must be above the lowest',
+    });
+    expect(boundsOf({ lowest: 'x' }).errors[0]).toEqual({
+      lowest: '“x” is not a number; write none for no such end',
+    });
   });
 
   it('are joined by desirability where a goal needs it, and have names of their own', () => {
@@ -67,6 +84,13 @@ describe('goals', () => {
     expect(goalWords({ ...yields, declared }, { target: 80 })).toBe('yield close to 80 %, at least 70 %');
     const most = { ...declared, goal: 'at_most' as const, at_least: null, at_most: 2 };
     expect(goalWords({ ...yields, declared: most }, 'minimize')).toBe('yield at most 2 %');
+  });
+
+  it('have estimates without an error that would go beyond a bound', () => {
+    const yields = { unit: '%', bounds: declared.bounds_now };
+    expect(estimateOf(yields, 87.31, 2.1)).toBe('87.3 ± 2.1 %');
+    expect(estimateOf(yields, 98.6, 2.1)).toBe('98.6 %');
+    expect(estimateOf({ unit: '%' }, 98.6, 2.1)).toBe('98.6 ± 2.1 %');
   });
 
   it('a value to reach orders results by their distance to it', () => {

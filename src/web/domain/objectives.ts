@@ -3,7 +3,7 @@ import { send } from '../api/http.ts';
 import { keyOf, useResource } from '../api/queries.ts';
 import { useDetail, useSessionState } from '../api/session.ts';
 import type { ObjectiveList, Row } from '../api/types.ts';
-import { showEstimate } from '../text/format.ts';
+import { showEstimate, showWithin } from '../text/format.ts';
 import { measuredIn } from './measured.ts';
 import type { Direction } from './trace.ts';
 
@@ -14,6 +14,8 @@ export interface Objective {
   readonly name: string;
   readonly label: string;
   readonly unit: string | undefined;
+  /** Between which values its results lie, as far as it is known; null: open. */
+  readonly bounds?: Declared['bounds_now'] | undefined;
   /** Absent until it is loaded, and where no goal was declared. */
   readonly declared?: Declared | undefined;
 }
@@ -36,9 +38,31 @@ export function useObjectives(id: string): Objective[] {
       name,
       label: declared?.label ?? name,
       unit: declared?.unit ?? undefined,
+      bounds: declared?.bounds_now ?? undefined,
       ...(declared?.goal ? { declared } : {}),
     };
   });
+}
+
+type Bounds = Pick<NonNullable<Declared['bounds_now']>, 'low' | 'high'>;
+
+/** The nearest value that a result can have. */
+export const withinBounds = (value: number, { low, high }: Bounds): number =>
+  Math.min(high ?? Number.POSITIVE_INFINITY, Math.max(low ?? Number.NEGATIVE_INFINITY, value));
+
+/** An estimate as `87.3 ± 2.1 %`; without ± where that would go beyond a bound: `98 %`. */
+export function estimateOf(
+  { unit, bounds }: Pick<Objective, 'unit' | 'bounds'>,
+  value: number | null | undefined,
+  error: number | null | undefined,
+): string {
+  const isWithin = (side: 1 | -1) => {
+    const end = (value ?? 0) + side * (error ?? 0);
+    return !bounds || withinBounds(end, bounds) === end;
+  };
+  if (isWithin(1) && isWithin(-1)) return showEstimate(value, error, unit);
+  const text = showWithin(value, error);
+  return unit ? `${text} ${unit}` : text;
 }
 
 /** Which way an objective goes; undefined where nobody declared it. */

@@ -80,14 +80,13 @@ export function Band(props: { frame: Frame; x: Numbers; low: Numbers; high: Numb
 }
 
 /** Vertical bars of ± `half` around each value. */
-export function ErrorBars(props: { frame: Frame; x: Numbers; y: Numbers; half: Numbers; colour: string }) {
-  const { frame, x, y, half } = props;
+export function ErrorBars(props: { frame: Frame; x: Numbers; low: Numbers; high: Numbers; colour: string }) {
+  const { frame, x, low, high } = props;
   if (x.length > many) return null;
   let path = '';
   for (let i = 0; i < x.length; i++) {
     const px = frame.x(x[i] as number).toFixed(1);
-    const low = frame.y((y[i] as number) - (half[i] as number)).toFixed(1);
-    path += `M${px},${low}V${frame.y((y[i] as number) + (half[i] as number)).toFixed(1)}`;
+    path += `M${px},${frame.y(low[i] as number).toFixed(1)}V${frame.y(high[i] as number).toFixed(1)}`;
   }
   return <path className="error-bars" d={path} stroke={props.colour} />;
 }

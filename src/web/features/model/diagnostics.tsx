@@ -3,13 +3,13 @@ import { useDataset } from '../../api/session.ts';
 import type { CalibrationPlot, ParityPlot, QqPlot } from '../../api/types.ts';
 import { waiting } from '../../components/bits.tsx';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
-import type { Objective } from '../../domain/objectives.ts';
+import { estimateOf, type Objective, withinBounds } from '../../domain/objectives.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
-import { show, showEstimate } from '../../text/format.ts';
+import { show } from '../../text/format.ts';
 
 interface Props {
   id: string;
@@ -33,15 +33,21 @@ function Parity({ id, objective, several }: Props) {
 function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; objective: Objective }) {
   const [openRun, dialog] = useRunDialog(id, useDataset(id).data?.rows ?? []);
   const domain = padded(extent(data.actual, data.predicted));
+  const { low, high } = objective.bounds ?? { low: null, high: null };
+  const end = useCallback(
+    (side: 1 | -1) =>
+      data.predicted.map((value, i) => withinBounds(value + side * (data.std[i] as number), { low, high })),
+    [data, low, high],
+  );
   const draw = useCallback(
     (frame: Frame) => (
       <>
         <Line frame={frame} x={frame.x.domain} y={frame.x.domain} colour={colour.quiet} dash />
-        <ErrorBars frame={frame} x={data.actual} y={data.predicted} half={data.std} colour={colour.model} />
+        <ErrorBars frame={frame} x={data.actual} low={end(-1)} high={end(1)} colour={colour.model} />
         <Points frame={frame} x={data.actual} y={data.predicted} colour={colour.model} />
       </>
     ),
-    [data],
+    [data, end],
   );
   return (
     <Figure
@@ -67,7 +73,7 @@ function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; o
           lines: [
             `Experiment ${(data.rows[i] ?? i) + 1}`,
             `measured ${show(data.actual[i])}`,
-            `predicted ${showEstimate(data.predicted[i], data.std[i], objective.unit)}`,
+            `predicted ${estimateOf(objective, data.predicted[i], data.std[i])}`,
           ],
           open: () => openRun(data.rows[i] ?? i),
         };

@@ -1,19 +1,21 @@
 import { useCallback, useMemo } from 'react';
 import type { Row, Variable } from '../../api/types.ts';
-import type { Objective } from '../../domain/objectives.ts';
+import { estimateOf, type Objective } from '../../domain/objectives.ts';
 import { isLogarithmic } from '../../domain/point.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import type { Hit } from '../../plots/pointer.ts';
 import { type Domain, extent, type Frame, padded } from '../../plots/scale.ts';
-import { show, showEstimate, showIn } from '../../text/format.ts';
+import { show, showIn } from '../../text/format.ts';
 
 export interface Slice {
   readonly variable: Variable;
   readonly values: readonly (number | string)[];
   readonly mean: readonly number[];
   readonly std: readonly number[];
+  /** Holds the curve with probability 0.95; absent: it is certain. */
+  readonly curve?: readonly (readonly [number, number])[] | undefined;
   /** Holds one new measurement with probability 0.95; absent for quantities without noise. */
   readonly measurement?: readonly (readonly [number, number])[] | undefined;
 }
@@ -53,13 +55,15 @@ function measuredOn({ variable, values }: Slice, objective: Objective, near: rea
 const isListed = ({ variable }: Slice): boolean =>
   variable.type === 'categorical' || variable.type === 'discrete';
 
-/** The mean with its deviations: a point for each listed value, else a curve with bands of two deviations, and of one measurement. */
+/** The mean with its intervals: a point for each listed value, else a line with bands, of the curve and of one measurement. */
 function Estimate({ frame, xs, slice }: { frame: Frame; xs: readonly number[]; slice: Slice }) {
-  const { mean, std, measurement } = slice;
+  const { mean, measurement } = slice;
+  const low = slice.curve?.map(([end]) => end) ?? mean;
+  const high = slice.curve?.map(([, end]) => end) ?? mean;
   if (isListed(slice))
     return (
       <>
-        <ErrorBars frame={frame} x={xs} y={mean} half={std.map((value) => 2 * value)} colour={colour.model} />
+        <ErrorBars frame={frame} x={xs} low={low} high={high} colour={colour.model} />
         <Points frame={frame} x={xs} y={mean} colour={colour.model} size={4.5} />
       </>
     );
@@ -74,13 +78,7 @@ function Estimate({ frame, xs, slice }: { frame: Frame; xs: readonly number[]; s
           colour={colour.quiet}
         />
       )}
-      <Band
-        frame={frame}
-        x={xs}
-        low={mean.map((value, i) => value - 2 * (std[i] as number))}
-        high={mean.map((value, i) => value + 2 * (std[i] as number))}
-        colour={colour.model}
-      />
+      <Band frame={frame} x={xs} low={low} high={high} colour={colour.model} />
       <Line frame={frame} x={xs} y={mean} colour={colour.model} />
     </>
   );
@@ -109,7 +107,7 @@ function hitOf(
   return {
     x: xs[i] as number,
     y: mean[i] as number,
-    lines: [`${variable.name} ${show(values[i])}`, showEstimate(mean[i], std[i], objective.unit)],
+    lines: [`${variable.name} ${show(values[i])}`, estimateOf(objective, mean[i], std[i])],
   };
 }
 

@@ -9,13 +9,14 @@ import { waiting } from '../../components/bits.tsx';
 import { useSettled } from '../../components/draft.ts';
 import { CheckField } from '../../components/field.tsx';
 import { Term } from '../../components/term.tsx';
+import { BoundsNote } from '../../domain/bounds-note.tsx';
 import { holds, writeConstraint } from '../../domain/expression.ts';
-import { type Objective, useDeclared } from '../../domain/objectives.ts';
+import { estimateOf, type Objective, useDeclared } from '../../domain/objectives.ts';
 import { along, isLogarithmic, nearSlice } from '../../domain/point.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { outputsOf } from '../../domain/trace.ts';
 import { type Domain, extent, padded } from '../../plots/scale.ts';
-import { labelled, show, showEstimate } from '../../text/format.ts';
+import { labelled, show } from '../../text/format.ts';
 import { desirability, overall, type Range } from './desirability.ts';
 import { isFlat } from './flat-results.ts';
 import { type Slice, SlicePlot, type SlicePlotProps } from './slice-plot.tsx';
@@ -35,6 +36,7 @@ const steps = 41;
 interface Moments {
   readonly mean: number;
   readonly std: number;
+  readonly confidence_interval_95?: readonly number[] | undefined;
   /** Of one new measurement; absent for quantities without noise. */
   readonly prediction_interval_95?: readonly number[] | undefined;
 }
@@ -141,7 +143,7 @@ function Here(props: {
         <div key={objective.name} className="stat">
           <dt>{objective.label} here, ± SD of the curve</dt>
           <dd>
-            <b>{showEstimate(props.here[k]?.mean, props.here[k]?.std, objective.unit)}</b>
+            <b>{estimateOf(objective, props.here[k]?.mean, props.here[k]?.std)}</b>
           </dd>
         </div>
       ))}
@@ -233,6 +235,15 @@ function DesirabilityPlots({ parts, point, joint }: { parts: readonly Part[]; po
   );
 }
 
+/** An interval at every point; undefined where some have none. */
+function intervalsOf(
+  list: readonly Moments[] = [],
+  name: 'confidence_interval_95' | 'prediction_interval_95',
+): (readonly [number, number])[] | undefined {
+  const found = list.flatMap((one) => (one[name] ? [one[name] as unknown as [number, number]] : []));
+  return found.length === list.length ? found : undefined;
+}
+
 /** One objective along every variable; `k` is its place among the objectives. */
 function ObjectivePlots(props: Props & { parts: readonly Part[]; k: number; onOpen: (row: Row) => void }) {
   const { objectives, variables, rows, point, parts, k } = props;
@@ -246,9 +257,8 @@ function ObjectivePlots(props: Props & { parts: readonly Part[]; k: number; onOp
     values,
     mean: (of[k] ?? []).map((one) => one.mean),
     std: (of[k] ?? []).map((one) => one.std),
-    measurement: of[k]?.every((one) => one.prediction_interval_95 !== undefined)
-      ? of[k].map((one) => one.prediction_interval_95 as [number, number])
-      : undefined,
+    curve: intervalsOf(of[k], 'confidence_interval_95'),
+    measurement: intervalsOf(of[k], 'prediction_interval_95'),
   }));
   return (
     <section aria-label={labelled(objective.label, objective.unit)}>
@@ -306,10 +316,10 @@ function Reading({ id, variables, hasOuter }: Pick<Props, 'id' | 'variables'> & 
     <p className="hint">
       Line: mean of the model.{' '}
       {hasOuter
-        ? 'Inner band: ± 2 SD of the curve. Outer band: holds one new measurement with probability 95 %.'
-        : 'Band: ± 2 SD of the curve.'}{' '}
+        ? 'Inner band: holds the curve with probability 95 %. Outer band: holds one new measurement with probability 95 %.'
+        : 'Band: holds the curve with probability 95 %.'}{' '}
       Rings: measured with all other variables within a tenth of their range; click one for its run.
-      {isListed && ' Bars at single values: ± 2 SD of the curve.'}
+      {isListed && ' Bars at single values: hold the curve with probability 95 %.'}
       {constraints.length > 0 &&
         ' The other variables stay as they are set, so points of a line may break a constraint.'}
     </p>
@@ -364,6 +374,7 @@ export function Slices(props: Props) {
         variables={props.variables}
         hasOuter={here.some((one) => one?.prediction_interval_95 !== undefined)}
       />
+      <BoundsNote objectives={objectives} />
       {dialog}
     </>
   );

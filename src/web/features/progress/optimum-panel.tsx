@@ -6,7 +6,7 @@ import type { Inputs } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useWork } from '../../components/work.ts';
-import { useObjectives } from '../../domain/objectives.ts';
+import { estimateOf, useObjectives } from '../../domain/objectives.ts';
 import { stageRuns } from '../../domain/staging.ts';
 import { showEstimate, showIn } from '../../text/format.ts';
 
@@ -22,7 +22,11 @@ export function OptimumPanel(props: { id: string }) {
   const model = useModel(id);
   const variables = useVariables(id).data ?? [];
   const objectives = useObjectives(id);
-  const unit = objectives.length === 1 ? objectives[0]?.unit : undefined;
+  const objective = objectives.length === 1 ? objectives[0] : undefined;
+  const estimate = (one: Optimum) =>
+    objective
+      ? estimateOf(objective, one.predicted_value, one.predicted_std)
+      : showEstimate(one.predicted_value, one.predicted_std);
   const unitOf = (name: string) => variables.find((one) => one.name === name)?.unit;
   const [found, setFound] = useState<Optimum | undefined>();
   const { busy, start } = useWork();
@@ -52,7 +56,7 @@ export function OptimumPanel(props: { id: string }) {
       {found ? (
         <div className="row">
           <p>
-            <b>{showEstimate(found.predicted_value, found.predicted_std, unit)}</b> at{' '}
+            <b>{estimate(found)}</b> at{' '}
             {Object.entries(found.optimum)
               .map(([name, value]) => `${name} ${showIn(value, unitOf(name))}`)
               .join(', ')}

@@ -7,11 +7,12 @@ import { Panel } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
-import type { Objective } from '../../domain/objectives.ts';
+import { BoundsNote } from '../../domain/bounds-note.tsx';
+import { estimateOf, type Objective } from '../../domain/objectives.ts';
 import { isQueued, stageRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, labelled, show, showEstimate, showIn, showWithin } from '../../text/format.ts';
+import { count, labelled, show, showIn, showWithin } from '../../text/format.ts';
 import { ParallelPlot } from './parallel-plot.tsx';
 import { knowledgeWords } from './words.ts';
 
@@ -31,19 +32,24 @@ interface Props {
   onClear: () => void;
 }
 
+/** Whether what is expected of an objective is a median. */
+const isMedianOf = (why: SuggestionDiagnostics | undefined, name: string): boolean =>
+  [why?.by_logarithm, why?.by_logit].some((names) => names?.includes(name));
+
 /** What the model expects of one suggestion: the curve, and where one new measurement should lie. */
 function Expected({ why, objective }: { why: SuggestionDiagnostics | undefined; objective: Objective }) {
   const mean = why?.mean?.[objective.name];
   const std = why?.std?.[objective.name];
   const [low, high] = why?.prediction_interval_95?.[objective.name] ?? [];
-  const isMedian = why?.by_logarithm?.includes(objective.name) ?? false;
+  const isMedian = isMedianOf(why, objective.name);
+  const hasError = std !== undefined && estimateOf(objective, mean, std).includes('±');
   const shown = (value: number | undefined, error: number | undefined) =>
     isMedian ? show(value, 3) : showWithin(value, error);
   return (
     <td className="number" data-label={labelled(`${objective.label} expected`, objective.unit)}>
       <span>
         <b>{shown(mean, std)}</b>
-        {isMedian ? ' (median)' : std !== undefined && ` ± ${shown(std, std)}`}
+        {isMedian ? ' (median)' : hasError && ` ± ${shown(std, std)}`}
         {low !== undefined && high !== undefined && (
           <small className="below" title="95 % prediction interval: where one new measurement should lie">
             {shown(low, (high - low) / 4)} to {shown(high, (high - low) / 4)}
@@ -61,8 +67,8 @@ const labelsOf = ({ diagnostics }: Answer): string[] => [
 
 /** Objectives that a model expects something of, by the deviation of a curve or by a median; none for the first runs of a campaign. */
 const foreseen = ({ diagnostics }: Answer, by: 'deviation' | 'median'): string[] =>
-  diagnostics.flatMap(({ mean, by_logarithm }) =>
-    Object.keys(mean ?? {}).filter((name) => (by_logarithm?.includes(name) ?? false) === (by === 'median')),
+  diagnostics.flatMap((why) =>
+    Object.keys(why.mean ?? {}).filter((name) => isMedianOf(why, name) === (by === 'median')),
   );
 
 const isForeseen = (answer: Answer): boolean =>
@@ -174,7 +180,7 @@ function Advice({
         <p className="note">
           Best choice so far: experiment {best.row + 1},{' '}
           {objectives
-            .map((one) => `${one.label} ${showEstimate(best.mean[one.name], best.std[one.name], one.unit)}`)
+            .map((one) => `${one.label} ${estimateOf(one, best.mean[one.name], best.std[one.name])}`)
             .join('; ')}{' '}
           by the model.
         </p>
@@ -186,8 +192,8 @@ function Advice({
             .filter(({ name }) => best.settings?.inputs[name] !== undefined)
             .map(({ name, unit }) => `${name} ${showIn(best.settings?.inputs[name], unit)}`)
             .join(', ')}
-          ; {first.label}{' '}
-          {showEstimate(best.settings.mean[first.name], best.settings.std[first.name], first.unit)} expected.
+          ; {first.label} {estimateOf(first, best.settings.mean[first.name], best.settings.std[first.name])}{' '}
+          expected.
         </p>
       )}
       {stop && <p className="note">{stop.text}</p>}
@@ -296,6 +302,7 @@ export function Suggestions({ variables, objectives, goal, outdated, onClear, ..
         />
       )}
       <Advice {...props} objectives={objectives} variables={variables} />
+      {isForeseen(answer) && <BoundsNote objectives={objectives} />}
     </Panel>
   );
 }

@@ -14,6 +14,9 @@ export interface ObjectiveDraft {
   readonly low: string;
   readonly high: string;
   readonly curve: string;
+  /** Ends of the results that can be; `none`: open. */
+  readonly lowest: string;
+  readonly highest: string;
 }
 
 const emptyObjective: ObjectiveDraft = {
@@ -27,9 +30,16 @@ const emptyObjective: ObjectiveDraft = {
   low: '',
   high: '',
   curve: '1',
+  lowest: '',
+  highest: '',
 };
 
 const written = (value: number | null | undefined): string => (value == null ? '' : writeNumber(value));
+
+/** What is typed for an open end. */
+const OPEN = 'none';
+
+const writtenEnd = (end: number | null | undefined): string => (end == null ? OPEN : writeNumber(end));
 
 export const draftOf = (one: Declared): ObjectiveDraft => ({
   name: one.name,
@@ -42,6 +52,8 @@ export const draftOf = (one: Declared): ObjectiveDraft => ({
   low: written(one.desirability?.low),
   high: written(one.desirability?.high),
   curve: written(one.desirability?.curve ?? 1),
+  lowest: one.bounds ? writtenEnd(one.bounds[0]) : '',
+  highest: one.bounds ? writtenEnd(one.bounds[1]) : '',
 });
 
 /** A further objective, with a name that is free. */
@@ -55,6 +67,19 @@ export function anotherDraft(drafts: readonly ObjectiveDraft[]): ObjectiveDraft 
 export type DraftErrors = Partial<Record<keyof ObjectiveDraft, string>>;
 
 type Entry = ObjectivesRequest['objectives'][number];
+
+/** Both ends as they are typed: an empty one beside another is open; null where both are empty, so that the server judges. */
+function readBounds(draft: ObjectiveDraft, errors: DraftErrors): (number | null)[] | null {
+  const [low, high] = (['lowest', 'highest'] as const).map((field) => {
+    const text = draft[field].trim();
+    if (text === '' || text.toLowerCase() === OPEN) return null;
+    const value = parseNumber(text);
+    if (value === undefined) errors[field] = `“${text}” is not a number; write ${OPEN} for no such end`;
+    return value ?? null;
+  }) as [number | null, number | null];
+  if (low !== null && high !== null && !(low < high)) errors.highest = 'Must be above the lowest';
+  return `${draft.lowest}${draft.highest}`.trim() === '' ? null : [low, high];
+}
 
 /** One objective as a request, and what is wrong with its fields. */
 function readObjective(draft: ObjectiveDraft): { entry: Entry; errors: DraftErrors } {
@@ -75,6 +100,7 @@ function readObjective(draft: ObjectiveDraft): { entry: Entry; errors: DraftErro
   if (importance !== null && !(importance > 0)) errors.importance = 'Enter a number above 0';
   if (low !== null && high !== null && !(low < high)) errors.high = 'Must be above the lower end';
   if (!(curve > 0)) errors.curve = 'Enter a number above 0';
+  const bounds = readBounds(draft, errors);
   const atLeast = number('atLeast', goal === 'at_least');
   const atMost = number('atMost', goal === 'at_most');
   if (atLeast !== null && atMost !== null && atLeast >= atMost) errors.atMost = 'Must be above “at least”';
@@ -88,6 +114,7 @@ function readObjective(draft: ObjectiveDraft): { entry: Entry; errors: DraftErro
       at_most: atMost,
       importance,
       desirability: low === null || high === null ? null : { low, high, curve },
+      bounds,
     },
     errors,
   };

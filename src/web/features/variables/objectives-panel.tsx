@@ -76,6 +76,46 @@ function DesirabilityFields({ draft, errors, set, known }: FieldsProps) {
   );
 }
 
+/** Between which values results can lie; what is assumed stands in the empty fields. */
+function BoundsFields({ draft, errors, set, known }: FieldsProps) {
+  const now = known?.bounds_now;
+  const shown = (end: number | null | undefined) => (end == null ? 'none' : writeNumber(end));
+  return (
+    <details className="fold">
+      <summary>
+        Possible results: {now ? `${shown(now.low)} to ${shown(now.high)}` : 'any'}
+        {now?.assumed && ' (assumed)'}
+      </summary>
+      <div className="fields">
+        <TextField
+          label="Lowest possible"
+          value={draft.lowest}
+          onChange={(lowest) => set({ lowest })}
+          error={errors.lowest}
+          placeholder={shown(now?.low)}
+          inputMode="decimal"
+          narrow
+        />
+        <TextField
+          label="Highest possible"
+          value={draft.highest}
+          onChange={(highest) => set({ highest })}
+          error={errors.highest}
+          placeholder={shown(now?.high)}
+          inputMode="decimal"
+          narrow
+        />
+      </div>
+      <p className="hint">
+        Predictions stay between them.{' '}
+        {now?.assumed
+          ? `0 to 100 is assumed, because ${now.assumed} and all results fit. Write none for no such end.`
+          : 'Both empty: 0 to 100 for results in per cent, as long as all of them fit.'}
+      </p>
+    </details>
+  );
+}
+
 /** One number of an objective, as it is typed. */
 function NumberText(
   props: FieldsProps & {
@@ -138,6 +178,7 @@ function ObjectiveFields(props: FieldsProps) {
         {joined && <NumberText {...props} field="importance" label="Importance" />}
         {onRemove && <Remove name={draft.name} recorded={recorded} onClick={onRemove} />}
       </div>
+      <BoundsFields {...props} />
       {(joined || draft.goal === 'target') && <DesirabilityFields {...props} />}
     </fieldset>
   );

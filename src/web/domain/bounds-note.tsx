@@ -1,0 +1,18 @@
+import type { Objective } from './objectives.ts';
+
+/** Which objectives are taken to have bounds that nobody declared, and why. */
+export function BoundsNote({ objectives }: { objectives: readonly Objective[] }) {
+  const assumed = objectives.filter(({ bounds }) => bounds?.assumed);
+  if (assumed.length === 0) return null;
+  return (
+    <p className="hint">
+      {assumed
+        .map(
+          ({ label, bounds }) =>
+            `${label} is taken to lie between ${bounds?.low} and ${bounds?.high}, because ${bounds?.assumed} and all results fit.`,
+        )
+        .join(' ')}{' '}
+      Variables, Objectives declares other bounds.
+    </p>
+  );
+}

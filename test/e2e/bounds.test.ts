@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  chromium,
+  makeSession,
+  openStage,
+  pictureOnFailure,
+  press as pressOn,
+  root,
+  type Stage,
+  violations,
+} from './pages.ts';
+
+/** Yields end at 100 %, on every page. */
+
+const variables = [
+  {
+    name: 'catalyst',
+    type: 'categorical',
+    categories: ['P1-L1', 'P1-L2', 'P1-L3', 'P1-L4', 'P1-L5', 'P1-L6', 'P1-L7', 'P2-L1'],
+  },
+  { name: 't_res', type: 'real', bounds: [60, 600], unit: 's' },
+  { name: 'temperature', type: 'real', bounds: [30, 110], unit: '°C' },
+  { name: 'catalyst_loading', type: 'real', bounds: [0.498, 2.515], unit: 'mol %' },
+];
+
+let stage: Stage;
+let page: Page;
+let session: string;
+
+const press = (name: string | RegExp): Promise<void> => pressOn(page, name);
+const show = (view: string): Promise<unknown> => page.goto(`${stage.server.address}#/s/${session}/${view}`);
+const note = 'yield is taken to lie between 0 and 100, because';
+
+describe.skipIf(chromium === undefined)('yields in the browser', { timeout: 180_000 }, () => {
+  beforeAll(async () => {
+    stage = await openStage();
+    page = stage.page;
+    const lines = (await readFile(`${root}src/demo/data/reizman-suzuki-3.csv`, 'utf8')).trim().split('\n');
+    // Every third run, without the turnover number.
+    const csv = lines
+      .filter((_, i) => i % 3 === 0)
+      .map((line) => line.split(',').filter((_, k) => k !== 4))
+      .map((cells, i) => (i === 0 ? [...cells.slice(0, -1), 'yield'] : cells).join(','))
+      .join('\n');
+    session = await makeSession(stage.server.address, 'Reizman', variables, { csv, target: 'yield' });
+  }, 180_000);
+  beforeEach(() => pictureOnFailure(() => page));
+  afterAll(async () => {
+    await stage?.close();
+  });
+
+  it('says what results are possible, and takes other bounds', async () => {
+    await show('variables');
+    const fold = page.getByText('Possible results: 0 to 100 (assumed)');
+    await fold.click();
+    await page.getByText("because it is called 'yield' and all results fit").waitFor();
+    await page.getByLabel('Highest possible').fill('none');
+    await press('Save objectives');
+    await page.getByText('Possible results: none to none').waitFor();
+    await page.getByLabel('Highest possible').fill('');
+    await page.getByLabel('Lowest possible').fill('');
+    await press('Save objectives');
+    await fold.waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('draws the model, suggests and finds the optimum up to 100', async () => {
+    await show('model');
+    await press('Train model');
+    await page.getByText('What the model has learned').waitFor({ timeout: 120_000 });
+    await page.getByText(note).waitFor({ timeout: 60_000 });
+    await show('suggest');
+    await press('Suggest experiments');
+    await page.getByRole('heading', { name: '3 suggestions' }).waitFor({ timeout: 120_000 });
+    await page.getByText(note).waitFor();
+    const numbers = (text: string) => (text.match(/\d+(\.\d+)?/g) ?? []).map(Number);
+    const expected = await page.locator('td[data-label^="yield expected"]').allInnerTexts();
+    expect(expected).toHaveLength(3);
+    for (const text of expected)
+      expect(Math.max(...numbers(text.replaceAll('95 %', '')))).toBeLessThanOrEqual(100);
+    await show('progress');
+    await press('Find it');
+    const best = page.locator('section[aria-label="Predicted optimum"] b');
+    await best.waitFor({ timeout: 60_000 });
+    expect(numbers(await best.innerText())[0]).toBeLessThanOrEqual(100);
+    expect(stage.faults).toEqual([]);
+  });
+});
