@@ -48,7 +48,7 @@ export interface CrossValidation {
 
 /**
  * Predictions of left-out rows by fits to the other rows, fold after fold, output units: of one new measurement, noise
- * included. Rows with equal inputs are left out together.
+ * included, with the deviation on the side of the measured value. Rows with equal inputs are left out together.
  */
 export interface Validation {
   readonly folds: number;

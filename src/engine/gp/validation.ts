@@ -106,11 +106,11 @@ function scoreFold(
     for (let i = 0; i < left.n; i++, at++) {
       const given = Math.sqrt(left.noise?.[i] ?? 0) * model.calibration;
       const measurement = distributionAt(prediction, i, 'measurement', given, least);
-      const { mean, std } = measurement.moments();
+      const { mean } = measurement.moments();
       const actual = left.outputs[0][i];
       scores.actual[at] = actual;
       scores.predicted[at] = mean;
-      scores.std[at] = std;
+      scores.std[at] = measurement.deviation(actual);
       const side = sides[i];
       scores.logDensity[at] =
         side === 0 ? measurement.logDensity(actual) : measurement.logProbability(actual, side);

@@ -24,6 +24,8 @@ import {
 export interface Distribution {
   /** Mean and deviation; where the reading is curved, the median, and half the width of what holds as much as one deviation to either side. */
   moments(): { readonly mean: number; readonly std: number };
+  /** Deviation on the side of y: of a curved reading the distance from the median to the end of what holds as much as one deviation there. */
+  deviation(y: number): number;
   cdf(y: number): number;
   /** log P(Y > y) for side 1, log P(Y < y) for side −1. */
   logProbability(y: number, side: number): number;
@@ -48,6 +50,7 @@ export function distributionAt(
 
 const normalsOf = (mixture: Mixture): Distribution => ({
   moments: () => mixtureMoments(mixture),
+  deviation: () => mixtureMoments(mixture).std,
   cdf: (y) => mixtureCdf(mixture, y),
   logProbability: (y, side) => mixtureLogProbability(mixture, y, side),
   logDensity: (y) => mixtureLogDensity(mixture, y),
@@ -64,12 +67,19 @@ const UPPER = normalCdf(1);
  */
 function readBy(mixture: Mixture, { bounds, isCurved, latent, output }: Reading): Distribution {
   const quantile = (p: number) => output(mixtureQuantile(mixture, p));
+  const moments = () =>
+    isCurved
+      ? { mean: quantile(0.5), std: 0.5 * (quantile(UPPER) - quantile(1 - UPPER)) }
+      : clippedMoments(mixture, bounds);
   const isBelowAll = (y: number) => isCurved && clamped(y, bounds) < 0;
   return {
-    moments: () =>
-      isCurved
-        ? { mean: quantile(0.5), std: 0.5 * (quantile(UPPER) - quantile(1 - UPPER)) }
-        : clippedMoments(mixture, bounds),
+    moments,
+    deviation(y) {
+      const { mean, std } = moments();
+      const side = isCurved ? Math.abs(quantile(y < mean ? 1 - UPPER : UPPER) - mean) : std;
+      // Where a bound is the median, nothing lies beyond.
+      return side > 0 ? side : std;
+    },
     cdf: (y) => (isBelowAll(y) ? 0 : mixtureCdf(mixture, latent(y).value)),
     logProbability(y, side) {
       if (isBelowAll(y)) return side === 1 ? 0 : Number.NEGATIVE_INFINITY;
