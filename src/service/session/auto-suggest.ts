@@ -147,6 +147,19 @@ const knownColumns = ({ variables, rows }: State, observed: Inputs): State['vari
     (variable) => !isObserved(variable) || rows.length > 0 || observed[variable.name] !== undefined,
   );
 
+/** What of a request the audit log keeps. */
+const parametersOf = (
+  { goal, n_suggestions, effort, hold }: SuggestRequest,
+  goals: readonly Goal[],
+  observed: Inputs,
+): AutoContext['parameters'] => ({
+  goal: goal ?? goals[0],
+  n_suggestions: n_suggestions ?? 1,
+  ...(effort == null ? {} : { effort }),
+  ...(Object.keys(hold ?? {}).length === 0 ? {} : { hold }),
+  ...(Object.keys(observed).length === 0 ? {} : { observed }),
+});
+
 type Job = { name: 'suggest_campaign'; task: CampaignTask; context: AutoContext };
 
 /**
@@ -204,13 +217,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     ...(cost === undefined ? {} : { cost }),
     ...reference,
     ...toldBounds(state, targets),
-    parameters: {
-      goal: request.goal ?? goals[0],
-      n_suggestions: count,
-      ...(request.effort == null ? {} : { effort: request.effort }),
-      ...(Object.keys(hold).length === 0 ? {} : { hold }),
-      ...(Object.keys(observed.values).length === 0 ? {} : { observed: observed.values }),
-    },
+    parameters: parametersOf(request, goals, observed.values),
     iteration: nextIteration(all),
     warnings: [...rareIn(state), ...sameIn(state), ...noise.warnings, ...observed.warnings],
   };
