@@ -12,7 +12,7 @@ export function BoundsNote({ objectives }: { objectives: readonly Objective[] })
             `${label} is taken to lie between ${bounds?.low} and ${bounds?.high}, because ${bounds?.assumed} and all results fit.`,
         )
         .join(' ')}{' '}
-      Variables, Objectives declares other bounds.
+      To declare other bounds, see Objectives on the page Variables.
     </p>
   );
 }

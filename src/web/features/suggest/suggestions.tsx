@@ -215,7 +215,7 @@ function Advice({
         {foreseen(answer, 'deviation').length > 0 &&
           ' ± is one standard deviation of the mean curve, without the noise of a single measurement.'}
         {foreseen(answer, 'median').length > 0 &&
-          ' The median is given where results span decades: the model is of their logarithms.'}
+          ' The median is given where results span decades or have bounds: the model is of their logarithms or logits.'}
         {answer.diagnostics.some((one) => one.prediction_interval_95) &&
           ' The range below it holds one new measurement with probability 95 %.'}{' '}
         {isTrained && (
