@@ -13,9 +13,14 @@ const exactUpTo = 13;
 export function leastSwitchingOrder(first: Float64Array, between: readonly Float64Array[]): number[] {
   const asIs = [...first.keys()];
   if (first.length === 0) return asIs;
-  const found = first.length <= exactUpTo ? exactOrder(first, between) : improvedOrder(first, between);
-  return isCheaper(orderCost(found, first, between), orderCost(asIs, first, between)) ? found : asIs;
+  const [start, change] = [comparable(first), between.map(comparable)];
+  const found = first.length <= exactUpTo ? exactOrder(start, change) : improvedOrder(start, change);
+  return isCheaper(orderCost(found, start, change), orderCost(asIs, start, change)) ? found : asIs;
 }
+
+/** Costs in units in which the sum of thousands of them is a number: a path of infinite cost would be no path. */
+const comparable = (costs: Float64Array): Float64Array =>
+  costs.map((cost) => Math.min(cost, Number.MAX_VALUE) * 2 ** -14);
 
 /** By more than rounding. */
 const isCheaper = (cost: number, other: number): boolean => cost < other * (1 - 1e-12);

@@ -347,4 +347,16 @@ describe('leastSwitchingOrder', () => {
     expect([...order].sort((a, b) => a - b)).toEqual([...at.keys()]);
     expect(orderCost(order, Float64Array.from(at), between)).toBe(39);
   });
+
+  it.each([3, 20])('keeps all of %i runs whose changes add up beyond the range of numbers', (m) => {
+    const first = new Float64Array(m).fill(Number.POSITIVE_INFINITY);
+    const between = Array.from({ length: m }, (_, i) =>
+      Float64Array.from({ length: m }, (_to, j) => (j === (i + 1) % m ? 1e308 : 1.5e308)),
+    );
+    const order = leastSwitchingOrder(first, between);
+    expect([...order].sort((a, b) => a - b)).toEqual([...first.keys()]);
+    order.slice(1).forEach((run, i) => {
+      expect(run).toBe(((order[i] as number) + 1) % m);
+    });
+  });
 });
