@@ -131,7 +131,7 @@ export const AnalyseDesignRequest = Type.Object(
     model_type: maybe(
       Type.Enum(analysisModels, {
         description:
-          'recommended: main effects with products, squares or both, or alone, whichever predicts left-out runs best (PRESS); largest: main effects, then products, then squares, as far as the runs estimate them',
+          'recommended: main effects with products, squares or both, or alone, whichever predicts left-out runs best (PRESS; for runs in plots by the mixed model); largest: main effects, then products, then squares, as far as the runs estimate them',
       }),
     ),
     target: maybe(Type.String({ description: 'Objective; default the first' })),

@@ -6,39 +6,8 @@ import {
 } from '../../../src/engine/design/analysis/evaluate.ts';
 import { optimalSplitPlotDesign } from '../../../src/engine/design/optimal/optimal-split-plot.ts';
 import { fUpperQuantile, noncentralFUpperTail } from '../../../src/engine/random/distributions.ts';
+import { determinant, inverse, type Matrix, product, transposed } from './dense.ts';
 import { box, context, labels, real, spaceOf } from './support.ts';
-
-type Matrix = number[][];
-
-const product = (A: Matrix, B: Matrix): Matrix =>
-  A.map((row) => B[0].map((_, j) => row.reduce((sum, value, k) => sum + value * B[k][j], 0)));
-const transposed = (A: Matrix): Matrix => A[0].map((_, j) => A.map((row) => row[j]));
-
-/** Gauss–Jordan, for positive definite matrices. */
-function inverse(A: Matrix): Matrix {
-  const m = A.length;
-  const B = A.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))]);
-  for (let c = 0; c < m; c++) {
-    const pivot = B[c][c];
-    B[c] = B[c].map((value) => value / pivot);
-    for (let i = 0; i < m; i++) {
-      const factor = B[i][c];
-      if (i !== c) B[i] = B[i].map((value, j) => value - factor * B[c][j]);
-    }
-  }
-  return B.map((row) => row.slice(m));
-}
-
-function determinant(A: Matrix): number {
-  const B = A.map((row) => [...row]);
-  return B.reduce((det, row, c) => {
-    for (const other of B.slice(c + 1)) {
-      const factor = other[c] / row[c];
-      for (let j = c; j < row.length; j++) other[j] -= factor * row[j];
-    }
-    return det * row[c];
-  }, 1);
-}
 
 /** Uneven plots of two levels: runs of each subplot, by whole plot. */
 const uneven = [[2, 1], [3, 2], [1, 1, 2], [2], [4, 1], [1, 3]];

@@ -246,7 +246,7 @@ function modelFor(task: AnalyseDesignTask) {
       const chosen =
         choose === 'largest'
           ? largestModel(dimensions, points, block, own)
-          : recommendedModel(dimensions, points, response, block, own);
+          : recommendedModel(dimensions, points, response, block, own, task.plots);
       return { model: chosen.model, chosen };
     },
   );

@@ -22,7 +22,13 @@ import { deviationMatrix } from './contrasts.ts';
 import { effectPower } from './effect-power.ts';
 import { inestimableTerms } from './estimability.ts';
 import { type MixtureCoding, specifiedModel } from './mixture-form.ts';
-import { type RunCovariance, runCovariance, type Stratum, type WeightedLevel } from './run-covariance.ts';
+import {
+  losableRows,
+  type RunCovariance,
+  runCovariance,
+  type Stratum,
+  type WeightedLevel,
+} from './run-covariance.ts';
 
 /** A design to be judged, made by anyone. */
 export interface EvaluateDesignTask extends ModelSpec {
@@ -256,7 +262,7 @@ function qualityOf(
   );
   const isPlain = U === X;
   const atRuns = isPlain ? fit.leverage : predictionVariances(X, C, p);
-  const lost = covariance.losable(X, p);
+  const lost = isPlain ? X : losableRows(covariance, X, p);
   const leverage = isPlain ? fit.leverage : predictionVariances(lost, C, p);
   const largest = [...atCorners].reduce(
     (most, one) => Math.max(most, one),

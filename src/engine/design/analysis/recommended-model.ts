@@ -1,9 +1,9 @@
-import { leastSquares } from '../../linalg/least-squares.ts';
 import type { Dimension } from '../../space/space.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import type { LinearModel } from '../optimal/model-terms.ts';
 import { candidateTerms, type Family, type LargestModel, modelOfFamilies } from './largest-model.ts';
-import { pressOf } from './press.ts';
+import type { PlotLevel } from './plot-levels.ts';
+import { comparedPress } from './press-in-plots.ts';
 import { variationOf } from './variation.ts';
 
 /** Degrees of freedom that products or squares leave for error: with fewer, no interval is of use. */
@@ -51,6 +51,7 @@ const isSame = (a: LinearModel, b: LinearModel): boolean =>
  * @param y      [n]
  * @param block  place of the dimension of blocks, which come before all other effects
  * @param components places of the components of a mixture, for which special cubics are compared as well
+ * @param plots that the runs were made in (`comparedPress`)
  */
 export function recommendedModel(
   dimensions: readonly Dimension[],
@@ -58,6 +59,7 @@ export function recommendedModel(
   y: Float64Array,
   block?: number,
   components?: readonly number[],
+  plots: readonly PlotLevel[] = [],
 ): RecommendedModel {
   const candidates = candidateTerms(dimensions, points, block, components);
   const coded = toCoded(dimensions, points);
@@ -68,19 +70,24 @@ export function recommendedModel(
   const names = (Object.keys(families) as FamilyName[]).filter(
     (name) => all.dropped.length === 0 || name !== 'linear_and_squares',
   );
-  const found: (RecommendedModel & { readonly press: number })[] = [];
+  const found: { readonly name: FamilyName; readonly chosen: LargestModel }[] = [];
   for (const name of names) {
     const rule = { families: families[name], afterMain: isCrowded ? 1 : 0, afterMore: SPARE };
-    const { model, dropped } = modelOfFamilies(candidates, rule);
-    const p = model.columns.length;
+    const chosen = modelOfFamilies(candidates, rule);
     // Families that add no term, or too many, leave a model that was fitted before.
-    if (found.some((one) => isSame(one.model, model))) continue;
-    const press = pressOf(leastSquares(modelMatrix(model, coded), y, p));
-    const predictedRSquared = press === null || total === 0 ? null : 1 - press / total;
-    const own = { name, terms: termsOf(model).length, degrees: y.length - p, predictedRSquared };
-    found.push({ model, dropped, name, considered: [own], press: press ?? Number.POSITIVE_INFINITY });
+    if (!found.some((one) => isSame(one.chosen.model, chosen.model))) found.push({ name, chosen });
   }
-  const considered = found.flatMap((one) => one.considered);
-  const { press: _press, ...best } = found.reduce((a, b) => (b.press < a.press ? b : a));
-  return { ...best, considered };
+  const columns = found.map(({ chosen: { model } }) => ({
+    X: modelMatrix(model, coded),
+    p: model.columns.length,
+  }));
+  const presses = comparedPress(columns, y, plots);
+  const considered = found.map(({ name, chosen: { model } }, i) => {
+    const press = presses[i];
+    const predictedRSquared = press === null || total === 0 ? null : 1 - press / total;
+    return { name, terms: termsOf(model).length, degrees: y.length - columns[i].p, predictedRSquared };
+  });
+  const errors = presses.map((press) => press ?? Number.POSITIVE_INFINITY);
+  const best = errors.reduce((at, error, i) => (error < errors[at] ? i : at), 0);
+  return { ...found[best].chosen, name: found[best].name, considered };
 }

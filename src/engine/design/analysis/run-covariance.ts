@@ -25,8 +25,10 @@ export interface Stratum {
 export interface RunCovariance {
   /** WX with W'W = V⁻¹: least squares of it are generalized least squares of X [n, q]. */
   readonly whitened: (X: Float64Array, q: number) => Float64Array;
-  /** Rows r, for X [n, p], so that X'V⁻¹X − rr' is the information without that run. */
-  readonly losable: (X: Float64Array, p: number) => Float64Array;
+  /** V⁻¹X. */
+  readonly solved: (X: Float64Array, q: number) => Float64Array;
+  /** [n] diagonal of V⁻¹. */
+  readonly precision: Float64Array;
   /** [p] degrees of freedom of the error of each coefficient of X; null for none. */
   readonly errorDegrees: (X: Float64Array, p: number) => (number | null)[];
   /** Outermost plots first; absent for independent runs. */
@@ -34,12 +36,18 @@ export interface RunCovariance {
 }
 
 /** V = I. */
-const independent: RunCovariance = {
+const independent = (n: number): RunCovariance => ({
   whitened: (X) => X,
-  losable: (X) => X,
-  errorDegrees: (X, p) => new Array(p).fill(X.length > p * p ? X.length / p - p : null),
+  solved: (X) => X,
+  precision: new Float64Array(n).fill(1),
+  errorDegrees: (_, p) => new Array(p).fill(n > p ? n - p : null),
   strata: () => undefined,
-};
+});
+
+/** Rows r, for X [n, p], so that X'V⁻¹X − rr' is the information without that run. */
+export function losableRows({ solved, precision }: RunCovariance, X: Float64Array, p: number): Float64Array {
+  return solved(X, p).map((value, at) => value / Math.sqrt(precision[Math.floor(at / p)]));
+}
 
 /** Runs [n, q] whose rows of plots are these instead of their own. */
 function acrossRuns(
@@ -72,6 +80,14 @@ function whitenedRows(strata: PlotStrata, variances: ArrayLike<number>, q: numbe
   return turned;
 }
 
+/** [n] diagonal of V⁻¹. */
+function precisionOf(strata: PlotStrata, variances: ArrayLike<number>, groups: Int32Array): Float64Array {
+  const { d, a, whole } = strataInverse(strata, variances);
+  const own = d.map((value) => 1 / value);
+  for (const { plots, alpha } of whole) for (const plot of plots) own[plot] -= alpha * a[plot] ** 2;
+  return Float64Array.from(groups, (plot) => 1 + (own[plot] - 1) / strata.sizes[plot]);
+}
+
 /** Plots of a level with the variance between them over that of a run. */
 export interface WeightedLevel extends PlotLevel {
   readonly varianceRatio: number;
@@ -84,7 +100,7 @@ export interface WeightedLevel extends PlotLevel {
  */
 export function runCovariance(all: readonly WeightedLevel[], n: number): RunCovariance {
   const plots = groupingLevels(all, n);
-  if (plots.length === 0) return independent;
+  if (plots.length === 0) return independent(n);
   const outer = plots.length > 1 ? plots[0] : undefined;
   const inner = plots[plots.length - 1];
   const variances = [1, ...plots.map(({ varianceRatio }) => varianceRatio).reverse()];
@@ -94,16 +110,12 @@ export function runCovariance(all: readonly WeightedLevel[], n: number): RunCova
       const strata = strataOf(X, q);
       return acrossRuns(X, q, inner.groups, strata, whitenedRows(strata, variances, q));
     },
-    losable: (X, p) => {
-      const strata = strataOf(X, p);
-      const inverse = strataInverse(strata, variances);
-      const solved = acrossRuns(X, p, inner.groups, strata, solveRows(inverse, strata.rows, p));
-      const alpha = new Float64Array(strata.sizes.length);
-      for (const one of inverse.whole) for (const plot of one.plots) alpha[plot] = one.alpha;
-      const precision = (plot: number) =>
-        1 + (1 / inverse.d[plot] - alpha[plot] * inverse.a[plot] ** 2 - 1) / strata.sizes[plot];
-      return solved.map((value, at) => value / Math.sqrt(precision(inner.groups[Math.floor(at / p)])));
+    solved: (X, q) => {
+      const strata = strataOf(X, q);
+      const rows = solveRows(strataInverse(strata, variances), strata.rows, q);
+      return acrossRuns(X, q, inner.groups, strata, rows);
     },
+    precision: precisionOf(strataOf(new Float64Array(n).fill(1), 1), variances, inner.groups),
     errorDegrees: (X, p) => expectedErrorDegrees(strataOf(besides(X, new Float64Array(n)), p + 1), variances),
     strata: (X, p) => {
       const [own, ...between] = strataDegrees(strataOf(X, p));
