@@ -4359,7 +4359,7 @@ export interface components {
         };
         /**
          * OptimalDesignRequest
-         * @description Exactly one of model_type and effects, and exactly one of n_points and p_multiplier
+         * @description Exactly one of model_type and effects, and exactly one of n_points, p_multiplier and blocks
          * @example {
          *       "model_type": "quadratic",
          *       "n_points": 12,
@@ -4392,6 +4392,7 @@ export interface components {
              */
             algorithm?: "sequential" | "simple_exchange" | "fedorov" | "modified_fedorov" | "detmax" | "coordinate_exchange";
             existing?: components["schemas"]["Inputs"][] | null;
+            blocks?: number[] | null;
             max_iter?: number;
             /**
              * @description What I averages over; default the feasible region

@@ -110,7 +110,20 @@ export const OptimalDesignRequest = Type.Object(
         { description: 'Default coordinate_exchange; the others choose from a lattice of candidates' },
       ),
     ),
-    existing: maybe(Type.Array(Inputs, { description: 'Runs to keep and add to' })),
+    existing: maybe(
+      Type.Array(Inputs, {
+        description:
+          'Runs to keep and add to; with blocks, runs with the same Block are one, and runs without are one',
+      }),
+    ),
+    blocks: maybe(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 1000 }), {
+        minItems: 1,
+        maxItems: 500,
+        description:
+          'Runs of each new block, such as a day, in place of n_points: their levels are effects beside the model. Criteria D, A and I.',
+      }),
+    ),
     max_iter: Type.Optional(Type.Integer({ minimum: 10, maximum: 10000 })),
     moments: Type.Optional(
       Type.Enum(['region', 'grid'], { description: 'What I averages over; default the feasible region' }),
@@ -126,7 +139,8 @@ export const OptimalDesignRequest = Type.Object(
   },
   {
     title: 'OptimalDesignRequest',
-    description: 'Exactly one of model_type and effects, and exactly one of n_points and p_multiplier',
+    description:
+      'Exactly one of model_type and effects, and exactly one of n_points, p_multiplier and blocks',
     examples: [
       { model_type: 'quadratic', n_points: 12, criterion: 'D' },
       { model_type: 'linear', n_points: 8, forbidden: [{ temperature: [100, 120], solvent: 'THF' }] },

@@ -113,6 +113,21 @@ describe('requests for designs', () => {
     });
   });
 
+  it('blocks divide the runs as evenly as they can', () => {
+    const call = designCall('s', 'optimal', form({ runs: '11', blocks: '3' }), variables, []);
+    expect(call.body).toMatchObject({ blocks: [4, 4, 3] });
+    expect(call.body).not.toHaveProperty('n_points');
+    expect(designProblems(form({ blocks: '3' }), 'optimal', variables)).toEqual({ runs: 'needed' });
+    expect(designProblems(form({ runs: '4', blocks: '5' }), 'optimal', variables)).toEqual({
+      blocks: '2 to 4',
+    });
+    expect(designProblems(form({ runs: '4', blocks: '1' }), 'optimal', variables)).toEqual({
+      blocks: '2 to 4',
+    });
+    const more = form({ runs: '4', blocks: '1', extend: true });
+    expect(designProblems(more, 'optimal', variables)).toEqual({});
+  });
+
   it('classical and optimal designs come in random order unless switched off, space-filling ones as they are spread', () => {
     const body = (own: Partial<DesignForm>) => designCall('s', 'initial', form(own), variables, []).body;
     expect(body({ initial: method('ccd', '') })).toMatchObject({ method: 'ccd', order: 'random' });

@@ -1,5 +1,4 @@
-import { blockColumn } from '../../contract/bookkeeping.ts';
-import type { Inputs, Row } from '../../contract/common.ts';
+import type { Row } from '../../contract/common.ts';
 import type {
   Feasibility,
   InitialDesign,
@@ -26,13 +25,13 @@ import type {
 } from '../../engine/design/task.ts';
 import { changeLevels } from '../../engine/design/task.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { createGenerator } from '../../engine/random/generator.ts';
 import { decodePoint, decodeRows, encodeChoice, encodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { forbiddenCombinations } from './forbidden.ts';
-import { checkNames, isPlace } from './record.ts';
+import { checkNames } from './record.ts';
+import { blockedRuns, blockRuns, checkBlockColumn, givenBlocks, inOrder } from './run-order.ts';
 import { seedOf } from './seed.ts';
 import { controllableSpace, declaredSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -94,39 +93,6 @@ export interface DesignContext<Request> {
   readonly request: Request;
   readonly space: Space;
   readonly seed: number;
-}
-
-/** The runs after the first `kept`, as they were made or shuffled by the seed. */
-function inOrder<Run>(
-  points: Run[],
-  {
-    request: { order },
-    seed,
-  }: { readonly request: Pick<InitialDesignRequest, 'order'>; readonly seed: number | string },
-  kept = 0,
-): Run[] {
-  if (order !== 'random') return points;
-  return [...points.slice(0, kept), ...createGenerator(`${seed} run order`).shuffle(points.slice(kept))];
-}
-
-/** Runs with the block that each belongs to, in the order of the blocks; a random order is one within each block. */
-function blockRuns(
-  state: State,
-  points: Inputs[],
-  blocks: Int32Array,
-  context: DesignContext<InitialDesignRequest>,
-): Inputs[] {
-  if (!isPlace(state, blockColumn))
-    throw new ValueError(
-      `blocks: '${blockColumn}', the column of their numbers, is a variable or an objective; rename it`,
-    );
-  const seed = (block: number) => `${context.seed} block ${block}`;
-  return [...new Set(blocks)].flatMap((block) => {
-    const own = points
-      .filter((_, i) => blocks[i] === block)
-      .map((point) => ({ ...point, [blockColumn]: block }));
-    return inOrder(own, { request: context.request, seed: seed(block) });
-  });
 }
 
 export function prepareInitialDesign(
@@ -232,7 +198,10 @@ export function prepareOptimalDesign(
     ...whenGiven('maxIterations', request.max_iter),
     ...whenGiven('moments', request.moments),
     ...(request.existing == null ? {} : { existing: encodeRows(space, request.existing, 0, 'existing run') }),
+    ...whenGiven('blocks', request.blocks),
+    ...(request.blocks != null && { existingBlocks: givenBlocks(request.existing ?? []).of }),
   };
+  if (request.blocks != null) checkBlockColumn(state);
   return { name: 'optimal_design' as const, task, context: { request, space, seed } };
 }
 
@@ -263,14 +232,19 @@ export function applyOptimalDesign(
   const feasibility =
     block && request.allow_infeasible ? { ...block, estimability: 'waived' as const } : block;
   const parameters = { design: 'optimal', ...request, random_seed: seed, n_points: result.count };
+  const points = decodeRows(space, result.points);
+  const context = { request, space, seed };
   return {
     state: withDesign(state, parameters, surroundings),
     answer: {
-      points: inOrder(decodeRows(space, result.points), { request, seed }, request.existing?.length),
+      points: result.blocks
+        ? blockedRuns(state, points, result.blocks, request.existing ?? [], context)
+        : inOrder(points, context, request.existing?.length),
       n_points: result.count,
       design_info: {
         algorithm: summary.algorithm,
         ...summaryView(summary),
+        ...whenGiven('block_runs', request.blocks),
       },
       feasibility,
       estimability: feasibility?.estimability ?? null,

@@ -67,10 +67,55 @@ describe('designs in blocks', () => {
     expect(plain.a.standard_error).toBeGreaterThan(10 * own.a.standard_error);
   });
 
+  it('are made by optimal designs, with existing runs in blocks of their own', async () => {
+    const path = await session(['a', 'b']);
+    const optimal = (body: object) =>
+      service.call('POST', `${path}/optimal-design`, {
+        model_type: 'quadratic',
+        random_seed: 2,
+        effort: 0.05,
+        ...body,
+      });
+    const { status, body } = await optimal({ blocks: [4, 5], order: 'random' });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(body.points.map(({ Block }: Record<string, number>) => Block)).toEqual([
+      1, 1, 1, 1, 2, 2, 2, 2, 2,
+    ]);
+    expect(body.design_info).toMatchObject({ n_runs: 9, p_columns: 7, criterion: 'D', block_runs: [4, 5] });
+    const existing = [-1, 1].flatMap((a) => [-1, 1].map((b) => ({ a, b, Block: 3 })));
+    const more = await optimal({ existing, blocks: [3, 3] });
+    expect(more.body.points.slice(0, 4)).toEqual(existing);
+    expect(more.body.points.slice(4).map(({ Block }: Record<string, number>) => Block)).toEqual([
+      4, 4, 4, 5, 5, 5,
+    ]);
+    const judged = await service.call('POST', `${path}/design/evaluate`, {
+      model_type: 'quadratic',
+      points: more.body.points,
+      block: 'Block',
+    });
+    expect(judged.body).toMatchObject({ inestimable: [], parameters: 8 });
+    const cases: [object, number, RegExp][] = [
+      [{ blocks: [9] }, 400, /blocks: there is one block only/],
+      [{ blocks: [] }, 422, /blocks/],
+      [{ blocks: [4, 0] }, 422, /blocks/],
+      [{ blocks: [4, 5], n_points: 8 }, 400, /n_points is 8, and the blocks have 9 runs/],
+      [{ blocks: [4, 5], criterion: 'G' }, 400, /criterion: .*got 'G'/],
+    ];
+    for (const [wrong, code, message] of cases) {
+      const answer = await optimal(wrong);
+      expect([answer.status, JSON.stringify(answer.body)]).toEqual([code, expect.stringMatching(message)]);
+    }
+  });
+
   it('are refused where a variable has the name of their column', async () => {
     const path = await session(['a', 'Block']);
     const { status, body } = await design(path, { method: 'full_factorial', n_blocks: 2 });
     expect([status, body.detail]).toEqual([400, expect.stringContaining("'Block'")]);
+    const blocked = await service.call('POST', `${path}/optimal-design`, {
+      model_type: 'linear',
+      blocks: [3, 3],
+    });
+    expect([blocked.status, blocked.body.detail]).toEqual([400, expect.stringContaining("'Block'")]);
     const plain = await design(path, { method: 'full_factorial' });
     expect(plain.status).toBe(200);
     const staged = await service.call('POST', `${path}/experiments/queue`, {

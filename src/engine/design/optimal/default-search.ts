@@ -21,7 +21,7 @@ const REFINING_WORK = 4e9;
 /** Coded values are rounded to this where it costs nothing worth having. */
 const GRAIN = 1e-4;
 /** A design on the lattice is kept when leaving it gains less than this part of D-efficiency or average variance. */
-const WORTH_LEAVING = 2e-4;
+export const WORTH_LEAVING = 2e-4;
 /** Candidates that an algorithm over candidates looks at; a longer list is thinned at random. */
 const LONG_LIST = 3000;
 /** First chain of the second search, far from those of the first. */
@@ -120,7 +120,7 @@ function refiningPasses(problem: DesignProblem, designs: number): number {
 }
 
 /** Relative growth of the efficiency from one design to another. */
-function gain(problem: DesignProblem, from: FoundDesign, to: FoundDesign): number {
+export function gain(problem: DesignProblem, from: FoundDesign, to: FoundDesign): number {
   if (problem.weights !== undefined) return from.value / to.value - 1;
   return Math.exp((to.value - from.value) / problem.model.columns.length) - 1;
 }

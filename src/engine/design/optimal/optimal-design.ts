@@ -1,5 +1,4 @@
 import { ValueError } from '../../errors.ts';
-import { dependentColumns } from '../../linalg/cholesky.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import { addInformation, identity } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
@@ -12,6 +11,8 @@ import { latticeSize, listCandidates } from './candidates.ts';
 import { type CodedRegion, codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { searchContinuously, searchLattice } from './default-search.ts';
+import { refuseDeficient } from './deficient.ts';
+import { optimalInBlocks } from './in-blocks.ts';
 import { latticeLevels } from './levels.ts';
 import { buildModel, designModel, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
@@ -41,6 +42,7 @@ import type {
  * @throws CancelledError
  */
 export function optimalDesign(task: OptimalDesignTask, context: RunContext): OptimalDesignResult {
+  if (task.blocks !== undefined) return optimalInBlocks({ ...task, blocks: task.blocks }, context);
   const { space, seed } = task;
   const criterion = task.criterion ?? 'D';
   const { algorithm = 'coordinate_exchange' } = task;
@@ -193,17 +195,6 @@ function needsList(task: OptimalDesignTask, criterion: OptimalCriterion): boolea
 function weightsFor(criterion: OptimalCriterion, moments: Float64Array, p: number): Float64Array | undefined {
   if (criterion === 'A' || criterion === 'E') return identity(p);
   return criterion === 'I' || criterion === 'G' ? moments : undefined;
-}
-
-function refuseDeficient(model: LinearModel, moments: Float64Array, fixedInformation: Float64Array): void {
-  const together = moments.map((value, k) => value + fixedInformation[k]);
-  const dependent = dependentColumns(together, model.columns.length);
-  if (dependent.length === 0) return;
-  const names = [...new Set(dependent.map((c) => model.terms[model.columns[c].term].name))];
-  throw new ValueError(
-    `optimal design: the candidate points cannot estimate ${names.map((name) => `'${name}'`).join(', ')} ` +
-      'together with the other terms; remove these terms, allow more n_levels, relax the constraints, or for a mixture leave algorithm out',
-  );
 }
 
 /** The search that the task names, then what criteria besides D, A and I add. */

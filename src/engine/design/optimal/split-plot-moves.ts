@@ -17,6 +17,14 @@ export interface SplitPlotProblem extends DesignProblem {
   readonly stratum: readonly number[];
   /** Per dimension the columns that hold it. */
   readonly columnsOf: readonly (readonly number[])[];
+  /** Blocks of fixed effects, which the model leaves out with its intercept; by run the one that it is in. */
+  readonly blockOf?: readonly Block[] | undefined;
+}
+
+/** Runs one after the other whose common level is estimated from them alone. */
+export interface Block {
+  readonly first: number;
+  readonly size: number;
 }
 
 /** A design under search with what its information M = X'V⁻¹X gives. */
@@ -46,6 +54,16 @@ export function splitPlotInformation(X: Float64Array, p: number, plots: readonly
   return M;
 }
 
+/** X'X − Σ t t'/m over the blocks: what X tells beside the level of each block. */
+export function blockInformation(X: Float64Array, p: number, blocks: Iterable<Block>): Float64Array {
+  const M = addInformation(new Float64Array(p * p), X, p);
+  for (const { first, size } of blocks) {
+    const t = totals(X, p, first, size);
+    for (let a = 0; a < p; a++) for (let b = 0; b < p; b++) M[a * p + b] -= (t[a] * t[b]) / size;
+  }
+  return M;
+}
+
 function totals(X: Float64Array, p: number, first: number, count: number): Float64Array {
   const t = new Float64Array(p);
   for (let i = first; i < first + count; i++) for (let c = 0; c < p; c++) t[c] += X[i * p + c];
@@ -56,7 +74,11 @@ function totals(X: Float64Array, p: number, first: number, count: number): Float
 export function inform(problem: SplitPlotProblem, rows: Float64Array, ridge: number): Searched | undefined {
   const p = problem.model.columns.length;
   const X = modelMatrix(problem.model, rows);
-  const M = splitPlotInformation(X, p, problem.plots);
+  const M =
+    problem.blockOf === undefined
+      ? splitPlotInformation(X, p, problem.plots)
+      : blockInformation(X, p, new Set(problem.blockOf));
+  for (let k = 0; k < M.length; k++) M[k] += problem.fixedInformation[k];
   for (let i = 0; i < p; i++) M[i * p + i] += ridge;
   return informFrom(problem, rows, X, M);
 }
@@ -199,6 +221,12 @@ function residual(problem: SplitPlotProblem, state: Searched, run: number) {
     sigma -= weight;
     const t = totals(state.X, p, run - (run % runsPerPlot), runsPerPlot);
     for (let c = 0; c < p; c++) r[c] -= weight * t[c];
+  }
+  const block = problem.blockOf?.[run];
+  if (block !== undefined) {
+    sigma -= 1 / block.size;
+    const t = totals(state.X, p, block.first, block.size);
+    for (let c = 0; c < p; c++) r[c] -= t[c] / block.size;
   }
   return { r, sigma };
 }

@@ -55,6 +55,10 @@ export interface OptimalDesignTask extends ModelSpec {
   readonly seed: number;
   /** [e, d] encoded runs that are kept as they are. */
   readonly existing?: Float64Array | undefined;
+  /** Runs of each new block, whose levels are fixed effects beside the model; `coordinate_exchange` under D, A and I. */
+  readonly blocks?: readonly number[] | undefined;
+  /** [e] blocks of the existing runs, equal numbers for the same block; one block by default. */
+  readonly existingBlocks?: Int32Array | undefined;
   readonly forbidden?: readonly ForbiddenCombination[] | undefined;
   /** Whether real variables may leave the lattice; `coordinate_exchange` does by default, the others never do. */
   readonly continuous?: boolean | undefined;
@@ -86,6 +90,8 @@ export interface OptimalDesignResult {
   /** [count, d] encoded, existing runs first. */
   readonly points: Float64Array;
   readonly count: number;
+  /** [count] blocks from 1, those of existing runs first; absent without blocks. */
+  readonly blocks?: Int32Array;
   readonly summary: OptimalDesignSummary;
   /** Null without constraints. */
   readonly feasibility: FeasibilityBlock | null;

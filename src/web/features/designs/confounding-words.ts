@@ -1,3 +1,5 @@
+import { count } from '../../text/format.ts';
+
 /** Sets of aliased effects that are listed. */
 const MOST = 12;
 
@@ -35,7 +37,7 @@ export function blockWords(info: Readonly<Record<string, unknown>> | null | unde
   const lost = info?.['confounded_with_blocks'];
   const names = Array.isArray(lost) ? lost : [];
   return [
-    `${sizes.length} blocks of ${[...new Set(sizes)].join(' and ')} runs. Make each under the same conditions, such as on one day, and choose Block under Blocks in the analysis.`,
+    `${count(sizes.length, 'block')} of ${[...new Set(sizes)].join(' and ')} runs. Make each under the same conditions, such as on one day, and choose Block under Blocks in the analysis.`,
     ...(names.length > 0
       ? [
           `Confounded with blocks: ${names.slice(0, MOST).join(', ')}${names.length > MOST ? `, and ${names.length - MOST} more` : ''}.`,

@@ -61,7 +61,11 @@ export function designProblems(form: DesignForm, kind: Kind, variables: readonly
   if (kind === 'initial') found.push(...methodProblems(form.initial));
   if (kind === 'optimal')
     found.push(
-      ['runs', numberProblem(form.runs, [1, 10_000, true], form.extend)],
+      ['runs', numberProblem(form.runs, [1, 10_000, true], form.extend || form.blocks !== '')],
+      [
+        'blocks',
+        numberProblem(form.blocks, [form.extend ? 1 : 2, Math.max(2, parseNumber(form.runs) ?? 500), true]),
+      ],
       ...searchProblems(form, variables),
     );
   if (kind === 'split-plot')

@@ -20,6 +20,8 @@ export interface DesignForm {
   readonly model: 'linear' | 'interaction' | 'quadratic' | 'effects';
   readonly effects: readonly string[];
   readonly runs: string;
+  /** Blocks that the runs of an optimal design are divided into, as evenly as possible. */
+  readonly blocks: string;
   readonly criterion: NonNullable<OptimalDesignRequest['criterion']>;
   readonly algorithm: '' | NonNullable<OptimalDesignRequest['algorithm']>;
   readonly nested: Readonly<Record<Level, MethodForm>>;
@@ -47,6 +49,7 @@ export const standardForm: DesignForm = {
   model: 'quadratic',
   effects: [],
   runs: '',
+  blocks: '',
   criterion: 'D',
   algorithm: '',
   nested: {
@@ -113,12 +116,20 @@ const seedBody = (form: DesignForm): { random_seed?: number } => {
 
 const orderBody = (form: DesignForm): { order?: 'random' } => (form.shuffled ? { order: 'random' } : {});
 
+/** Runs, in blocks as even as possible if there are any. */
+function runsBody({ runs: text, blocks: many }: DesignForm, kept: number) {
+  const runs = numeric(text);
+  const count = numeric(many);
+  if (runs === undefined) return { p_multiplier: 2 };
+  if (count === undefined) return { n_points: kept + runs };
+  return { blocks: Array.from({ length: count }, (_, i) => Math.floor((runs + count - 1 - i) / count)) };
+}
+
 function optimalBody(form: DesignForm, variables: readonly Variable[], recorded: readonly Inputs[]) {
   const kept = form.extend ? recorded.length : 0;
-  const runs = numeric(form.runs);
   return {
     ...modelBody(form),
-    ...(runs === undefined ? { p_multiplier: 2 } : { n_points: kept + runs }),
+    ...runsBody(form, kept),
     criterion: form.criterion,
     ...(form.algorithm === '' ? {} : { algorithm: form.algorithm }),
     ...(form.criterion === 'I' && form.moments === 'grid' ? { moments: form.moments } : {}),

@@ -186,6 +186,15 @@ export function OptimalForm(props: FormProps) {
           error={problems['runs']}
           narrow
         />
+        <TextField
+          label={form.extend ? 'New blocks' : 'Blocks'}
+          value={form.blocks}
+          onChange={(text) => set({ blocks: text })}
+          placeholder="none"
+          inputMode="numeric"
+          error={problems['blocks']}
+          narrow
+        />
         <CriterionFields {...props} />
       </div>
       {recorded > 0 && (

@@ -1,0 +1,235 @@
+import { ValueError } from '../../errors.ts';
+import { choleskyLower, logDeterminant } from '../../linalg/cholesky.ts';
+import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
+import { addInformation, identity, traceOfProduct } from '../../linalg/products.ts';
+import { createGenerator, type Generator } from '../../random/generator.ts';
+import type { RunContext } from '../../run-context.ts';
+import { listCandidates } from './candidates.ts';
+import { codedRegion } from './coded-region.ts';
+import { fromCoded, modelMatrix, toCoded } from './coding.ts';
+import { gain, WORTH_LEAVING } from './default-search.ts';
+import { refuseDeficient } from './deficient.ts';
+import { latticeLevels } from './levels.ts';
+import { designModel, type LinearModel } from './model-terms.ts';
+import { boxMoments, sampleMoments } from './moments.ts';
+import { regionMoments } from './region-moments.ts';
+import { type Block, blockInformation, inform, type SplitPlotProblem } from './split-plot-moves.ts';
+import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
+import type { OptimalDesignResult, OptimalDesignTask } from './task.ts';
+
+type BlockedTask = OptimalDesignTask & { readonly blocks: readonly number[] };
+
+/**
+ * Searches the best design in blocks of given sizes, such as days, whose levels are fixed effects: coordinate exchange
+ * with X'X − Σ t t'/m, t being the totals of the m runs of a block. Existing runs are blocks of their own.
+ *
+ * D and A are those of all effects but the levels of the blocks. I is the average variance of a prediction less the
+ * average prediction over the region, since the level of a further block is not known.
+ *
+ * @throws ValueError for blocks that do not fit the task, or too few runs; see `optimalDesign`
+ */
+export function optimalInBlocks(task: BlockedTask, context: RunContext): OptimalDesignResult {
+  const { space, seed, criterion = 'D' } = task;
+  const d = space.dimensions.length;
+  const existing = toCoded(space.dimensions, task.existing ?? new Float64Array(0));
+  const groups = existingGroups(task, existing.length / d);
+  checkBlocks(task, groups.length, existing.length / d);
+  const generator = createGenerator(seed);
+  const { problem, feasibility } = poseProblem(task, existing, groups);
+  const found = searchSplitPlot(problem, generator, context, (share) =>
+    context.progress?.(0.9 * share, 'optimal design: exchange within blocks'),
+  );
+  if (found === undefined) throw new ValueError(notEstimable(problem));
+  const refined = task.continuous === false ? found : refineSplitPlot(problem, found);
+  const best = gain(problem, found, refined) > WORTH_LEAVING ? refined : found;
+  const rows = shuffledWithin(best.rows, task.blocks, d, generator);
+  const points = concatenate([task.existing ?? existing, fromCoded(space.dimensions, rows)]);
+  context.progress?.(1, 'optimal design: done');
+  const own = task.blocks.flatMap((size, b) => new Array<number>(size).fill(groups.length + b + 1));
+  const given = new Int32Array(existing.length / d);
+  groups.forEach((members, b) => {
+    for (const i of members) given[i] = b + 1;
+  });
+  return {
+    points,
+    count: points.length / d,
+    blocks: Int32Array.from([...given, ...own]),
+    summary: summaryOf(problem, criterion, rows, points.length / d, groups.length + task.blocks.length),
+    feasibility,
+  };
+}
+
+/** Existing runs by block. */
+function existingGroups({ existingBlocks }: OptimalDesignTask, count: number): number[][] {
+  const groups = new Map<number, number[]>();
+  for (let i = 0; i < count; i++) {
+    const block = existingBlocks?.[i] ?? 0;
+    groups.set(block, [...(groups.get(block) ?? []), i]);
+  }
+  return [...groups.values()];
+}
+
+function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number): void {
+  const { blocks, criterion = 'D', algorithm = 'coordinate_exchange', nPoints, pMultiplier } = task;
+  const odd = blocks.find((size) => !(Number.isInteger(size) && size > 0));
+  if (odd !== undefined) throw new ValueError(`blocks: a block has ${odd} runs; give whole numbers from 1`);
+  if (blocks.length + givenBlocks < 2)
+    throw new ValueError(
+      'blocks: there is one block only; give the runs of two or more, or leave blocks out',
+    );
+  if (criterion !== 'D' && criterion !== 'A' && criterion !== 'I')
+    throw new ValueError(`criterion: designs in blocks are searched under D, A or I, got '${criterion}'`);
+  if (algorithm !== 'coordinate_exchange')
+    throw new ValueError(
+      `algorithm: designs in blocks are searched by coordinate_exchange, got '${algorithm}'; leave it out`,
+    );
+  if (pMultiplier !== undefined)
+    throw new ValueError('p_multiplier: the runs are those of the blocks; leave it out');
+  const runs = givenRuns + blocks.reduce((sum, size) => sum + size, 0);
+  if (nPoints !== undefined && nPoints !== runs)
+    throw new ValueError(
+      `n_points is ${nPoints}, and the blocks have ${runs} runs${givenRuns > 0 ? ', existing ones included' : ''}; leave n_points out`,
+    );
+}
+
+/** The effects of a model, which blocks leave an intercept out of. */
+function effectsOf(
+  task: BlockedTask,
+  runs: number,
+  blocks: number,
+): { whole: LinearModel; effects: LinearModel } {
+  const whole = designModel(task.space, task);
+  const effects = { ...whole, columns: whole.columns.slice(1) };
+  const p = effects.columns.length;
+  if (p === 0) throw new ValueError('effects: the model has no effects; a design in blocks needs one');
+  if (runs < p + blocks)
+    throw new ValueError(
+      `optimal design: ${runs} runs in ${blocks} blocks, the model has ${p} effects beside the blocks; request at least ${p + blocks} runs`,
+    );
+  return { whole, effects };
+}
+
+interface PosedProblem extends SplitPlotProblem {
+  /** [p, p] covariance of the model's columns over the region. */
+  readonly spread: Float64Array;
+}
+
+function poseProblem(task: BlockedTask, existing: Float64Array, groups: readonly (readonly number[])[]) {
+  const { space, criterion = 'D', levels: count = 5 } = task;
+  const d = space.dimensions.length;
+  const runs = task.blocks.reduce((sum, size) => sum + size, 0);
+  const { whole, effects } = effectsOf(task, runs + existing.length / d, groups.length + task.blocks.length);
+  const p = effects.columns.length;
+  const region = codedRegion(space, task.forbidden);
+  if (region.equalityLimits.length > 0)
+    throw new ValueError(
+      'blocks: equality constraints tie the values of a run, which single moves cannot keep; express one of the tied variables through the others, or leave blocks out',
+    );
+  const generator = createGenerator(`${task.seed} candidates`);
+  const constrained = region.limits.length > 0 || region.forbidden.length > 0;
+  const listed = constrained ? listCandidates(space, region, count, generator) : undefined;
+  const levels = space.dimensions.map((dimension) => latticeLevels(dimension, count));
+  refuseDeficient(
+    whole,
+    listed === undefined
+      ? boxMoments(whole, levels)
+      : sampleMoments(modelMatrix(whole, listed.points), p + 1),
+    addInformation(new Float64Array((p + 1) ** 2), modelMatrix(whole, existing), p + 1),
+  );
+  const W = regionMoments(whole, space, region, generator);
+  const spread = Float64Array.from({ length: p * p }, (_, at) => {
+    const [a, b] = [1 + Math.floor(at / p), 1 + (at % p)];
+    return W[a * (p + 1) + b] - W[a] * W[b];
+  });
+  const pool = listed?.points ?? new Float64Array(0);
+  const problem: PosedProblem = {
+    model: effects,
+    runs,
+    existing,
+    fixedInformation: existingInformation(effects, existing, groups),
+    weights: criterion === 'D' ? undefined : criterion === 'A' ? identity(p) : spread,
+    region,
+    levels,
+    pool,
+    judged: pool,
+    finePool: pool,
+    seed: task.seed,
+    maxIterations: task.maxIterations ?? 200,
+    effort: task.effort ?? 1,
+    plots: [{ level: 'easy', count: runs, runsPerPlot: 1, weight: 0 }],
+    stratum: space.dimensions.map(() => 0),
+    columnsOf: space.dimensions.map((_, j) =>
+      effects.columns.flatMap(({ pieces }, c) => (pieces.some((piece) => piece.dimension === j) ? [c] : [])),
+    ),
+    blockOf: blocksByRun(task.blocks),
+    spread,
+  };
+  return { problem, feasibility: listed?.feasibility ?? null };
+}
+
+function blocksByRun(sizes: readonly number[]): Block[] {
+  let first = 0;
+  return sizes.flatMap((size) => {
+    const block = { first, size };
+    first += size;
+    return new Array<Block>(size).fill(block);
+  });
+}
+
+function existingInformation(
+  model: LinearModel,
+  existing: Float64Array,
+  groups: readonly (readonly number[])[],
+): Float64Array {
+  const rows = rowsOf(existing, model.dimensions.length);
+  const sorted = Float64Array.from(groups.flatMap((members) => members.flatMap((i) => [...rows[i]])));
+  const blocks = new Set(blocksByRun(groups.map((members) => members.length)));
+  return blockInformation(modelMatrix(model, sorted), model.columns.length, blocks);
+}
+
+const notEstimable = ({ model, runs }: SplitPlotProblem): string =>
+  `optimal design: no design of ${runs} new runs in these blocks was found that can estimate all ${model.columns.length} effects; allow more runs or fewer terms`;
+
+/** Runs in random order within their block. */
+function shuffledWithin(
+  rows: Float64Array,
+  sizes: readonly number[],
+  d: number,
+  generator: Generator,
+): Float64Array {
+  let first = 0;
+  const order = sizes.flatMap((size) => {
+    const own = [...generator.shuffle(Int32Array.from({ length: size }, (_, i) => i))].map((i) => first + i);
+    first += size;
+    return own;
+  });
+  return Float64Array.from(order.flatMap((i) => [...rows.subarray(i * d, (i + 1) * d)]));
+}
+
+/** From scratch. */
+function summaryOf(
+  problem: PosedProblem,
+  criterion: 'D' | 'A' | 'I' | 'G' | 'E' | 'alias',
+  rows: Float64Array,
+  n: number,
+  blocks: number,
+): OptimalDesignResult['summary'] {
+  const p = problem.model.columns.length;
+  const state = inform(problem, rows, 0);
+  const L = state && choleskyLower(state.M, p);
+  if (state === undefined || L === undefined) throw new ValueError(notEstimable(problem));
+  const trace = traceOfProduct(state.C, identity(p));
+  const averageVariance = traceOfProduct(state.C, problem.spread);
+  const det = Math.exp(logDeterminant(L, p) / p) / n;
+  return {
+    criterion,
+    algorithm: 'coordinate_exchange',
+    score: criterion === 'A' ? -n * trace : criterion === 'I' ? -n * averageVariance : det ** p,
+    dEfficiency: 100 * det,
+    aEfficiency: (100 * p) / (n * trace),
+    averageVariance,
+    columns: p + blocks,
+    runs: n,
+    terms: ['Block', ...problem.model.terms.slice(1).map(({ name }) => name)],
+  };
+}
