@@ -35,7 +35,6 @@ import { objectiveList, putObjectives } from '../../session/objectives.ts';
 import { recordBatch } from '../../session/queue.ts';
 import { removeRow } from '../../session/remove-row.ts';
 import type { State } from '../../session/state.ts';
-import { exportXlsx } from '../../session/xlsx.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attach, attachBytes } from '../plugins/files.ts';
@@ -138,6 +137,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
         const csv = await sessions.read(session_id, (state) => exportCsv(state, query));
         return attach(reply, `${name}.csv`, 'text/csv', csv);
       }
+      const { exportXlsx } = await import('../../session/xlsx.ts');
       const bytes = await sessions.read(session_id, (state) => exportXlsx(state, query));
       return attachBytes(reply, `${name}.xlsx`, workbook, bytes);
     },
