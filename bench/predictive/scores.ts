@@ -63,7 +63,7 @@ export function ourScores(
 function scoresOf(prediction: EnsemblePrediction, measured: readonly number[]) {
   const each = measured.map((y, i) => {
     const measurement = distributionAt(prediction, i, 'measurement');
-    const level = measurement.cdf(y);
+    const level = measurement.level(y);
     return {
       nlpd: -measurement.logDensity(y),
       crps: measurement.crps(y),

@@ -44,6 +44,6 @@ export function measuredScores(model: GpModel, left: LeftOut): Validation {
     std: Float64Array.from(moments, ({ std }) => std),
     logDensity: each((one, value) => one.logDensity(value)),
     crps: each((one, value) => one.crps(value)),
-    level: each((one, value) => one.cdf(value)),
+    level: each((one, value) => one.level(value)),
   };
 }

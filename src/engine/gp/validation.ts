@@ -115,7 +115,7 @@ function scoreFold(
       scores.logDensity[at] =
         side === 0 ? measurement.logDensity(actual) : measurement.logProbability(actual, side);
       scores.crps[at] = side === 0 ? measurement.crps(actual) : Number.NaN;
-      scores.level[at] = measurement.cdf(actual);
+      scores.level[at] = measurement.level(actual);
     }
   } finally {
     posterior.free();

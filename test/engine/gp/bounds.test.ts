@@ -141,6 +141,34 @@ describe('a model of results with bounds', () => {
     expect(beyond).toBeGreaterThan(5);
   });
 
+  it('counts a result at a bound as inside of the interval that ends there', () => {
+    // Rises to 95 in the runs, and would go on.
+    const X = Float64Array.from({ length: 12 }, (_, i) => i / 11);
+    const rising = { X, n: 12, d: 1, categorical: [false], y: X.map((x) => 20 + 75 * x), seed: 1 };
+    const noise = new Float64Array(12).fill(1);
+    const posterior = createEnsemblePosterior(
+      fitPredictive({ ...rising, noise, bounds: percent }, context),
+      backend,
+    );
+    const at = Float64Array.from({ length: 41 }, (_, i) => -1 + i * 0.075);
+    const prediction = posterior.predict(at, at.length);
+    posterior.free();
+    const seen = { inside: 0, outside: 0, certain: 0 };
+    for (let i = 0; i < at.length; i++) {
+      const measurement = distributionAt(prediction, i, 'measurement', 1);
+      const [low, high] = [0.025, 0.975].map((share) => measurement.quantile(share)) as [number, number];
+      for (const y of [-0.4, 0, 50, 100, 100.4]) {
+        const result = Math.min(100, Math.max(0, y));
+        const isInside = low <= result && result <= high;
+        const level = measurement.level(y);
+        expect(0.025 < level && level < 0.975, `${y} at ${at[i]}: ${low} to ${high}`).toBe(isInside);
+        seen[isInside ? 'inside' : 'outside']++;
+        if (low === high) seen.certain++;
+      }
+    }
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+  });
+
   it('predicts new results better than without bounds', () => {
     const scoreOf = (model: ReturnType<typeof fitPredictive>) => {
       const posterior = createEnsemblePosterior(model, backend);

@@ -138,10 +138,10 @@ describe('outputs over decades', () => {
       const slope = (shareAt(y - step) - shareAt(y + step)) / (2 * step);
       expect(Math.log(slope)).toBeCloseTo(measurement.logDensity(y), 2);
     }
-    expect(measurement.cdf(measurement.quantile(0.3))).toBeCloseTo(0.3, 8);
-    expect(measurement.cdf(-1)).toBe(0);
+    expect(measurement.level(measurement.quantile(0.3))).toBeCloseTo(0.3, 8);
+    expect(measurement.level(-1)).toBe(0);
     expect(measurement.logDensity(-1)).toBe(Number.NEGATIVE_INFINITY);
-    expect(measurement.logProbability(20, 1)).toBeCloseTo(Math.log(1 - measurement.cdf(20)), 8);
+    expect(measurement.logProbability(20, 1)).toBeCloseTo(Math.log(1 - measurement.level(20)), 8);
     const { mean, low, high: top, std } = momentsOf(prediction);
     expect(mean[0]).toBe(distributionAt(prediction, 0, 'curve').quantile(0.5));
     expect(low[0]).toBeLessThan(mean[0] - std[0]);

@@ -26,7 +26,8 @@ export interface Distribution {
   moments(): { readonly mean: number; readonly std: number };
   /** Deviation on the side of y: of a curved reading the distance from the median to the end of what holds as much as one deviation there. */
   deviation(y: number): number;
-  cdf(y: number): number;
+  /** Share below y. A bound holds a share of its own: there it is, of the shares below and up to the bound, the nearest to one half. */
+  level(y: number): number;
   /** log P(Y > y) for side 1, log P(Y < y) for side −1. */
   logProbability(y: number, side: number): number;
   logDensity(y: number): number;
@@ -51,7 +52,7 @@ export function distributionAt(
 const normalsOf = (mixture: Mixture): Distribution => ({
   moments: () => mixtureMoments(mixture),
   deviation: () => mixtureMoments(mixture).std,
-  cdf: (y) => mixtureCdf(mixture, y),
+  level: (y) => mixtureCdf(mixture, y),
   logProbability: (y, side) => mixtureLogProbability(mixture, y, side),
   logDensity: (y) => mixtureLogDensity(mixture, y),
   quantile: (p) => mixtureQuantile(mixture, p),
@@ -63,7 +64,7 @@ const UPPER = normalCdf(1);
 
 /**
  * Of a value whose latent value the mixture is of. Nothing lies beyond a bound: what the mixture has there is at the bound. A given value beyond
- * it counts as the bound, at which the density is that of the mixture and the share below it that of all lower latent values.
+ * it counts as the bound, at which the density is that of the mixture.
  */
 function readBy(mixture: Mixture, { bounds, isCurved, latent, output }: Reading): Distribution {
   const quantile = (p: number) => output(mixtureQuantile(mixture, p));
@@ -80,7 +81,13 @@ function readBy(mixture: Mixture, { bounds, isCurved, latent, output }: Reading)
       // Where a bound is the median, nothing lies beyond.
       return side > 0 ? side : std;
     },
-    cdf: (y) => (isBelowAll(y) ? 0 : mixtureCdf(mixture, latent(y).value)),
+    level(y) {
+      if (isBelowAll(y)) return 0;
+      const below = mixtureCdf(mixture, latent(y).value);
+      const at = clamped(y, bounds);
+      if (at === bounds.high) return Math.max(below, 0.5);
+      return at === bounds.low ? Math.min(below, 0.5) : below;
+    },
     logProbability(y, side) {
       if (isBelowAll(y)) return side === 1 ? 0 : Number.NEGATIVE_INFINITY;
       return mixtureLogProbability(mixture, latent(y).value, side);
