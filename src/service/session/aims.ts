@@ -16,17 +16,26 @@ const fail = (name: string, what: string): never => {
   throw new ValueError(`objective '${name}': ${what}`);
 };
 
+/** @throws ValueError bounds are in no order, or no result between them can reach a target or a limit */
+function checkBounds({ name, target, at_least, at_most, bounds }: Objective): void {
+  const low = bounds?.[0] ?? Number.NEGATIVE_INFINITY;
+  const high = bounds?.[1] ?? Number.POSITIVE_INFINITY;
+  if (!(low < high)) fail(name, `bounds: ${low} is not below ${high}`);
+  const check = (field: string, value: number | null | undefined, end: 'lowest' | 'highest') => {
+    const bound = end === 'lowest' ? low : high;
+    if (value == null || (end === 'lowest' ? value >= bound : value <= bound)) return;
+    const side = end === 'lowest' ? 'below' : 'above';
+    fail(name, `${field} ${value} is ${side} ${bound}, the ${end} result by its bounds`);
+  };
+  check('target', target, 'lowest');
+  check('target', target, 'highest');
+  check('at_least', at_least, 'highest');
+  check('at_most', at_most, 'lowest');
+}
+
 /** @throws ValueError a goal lacks its value, or a value lacks its goal */
-export function checkAim({
-  name,
-  goal,
-  target,
-  at_least,
-  at_most,
-  desirability,
-  importance,
-  bounds,
-}: Objective): void {
+export function checkAim(objective: Objective): void {
+  const { name, goal, target, at_least, at_most, desirability, importance } = objective;
   if (goal === 'target' && target == null)
     fail(name, "goal 'target' needs a target; give the value to reach");
   if (goal !== 'target' && target != null)
@@ -34,8 +43,7 @@ export function checkAim({
   if (goal === 'at_least' && at_least == null) fail(name, "goal 'at_least' needs at_least; give the limit");
   if (goal === 'at_most' && at_most == null) fail(name, "goal 'at_most' needs at_most; give the limit");
   if (importance != null && !(importance > 0)) fail(name, `importance must be above 0, got ${importance}`);
-  const [least = null, most = null] = bounds ?? [];
-  if (least !== null && most !== null && !(least < most)) fail(name, `bounds: ${least} is not below ${most}`);
+  checkBounds(objective);
   if (desirability == null) return;
   const { low, high, curve } = desirability;
   if (!(low < high)) fail(name, `desirability: low ${low} is not below high ${high}`);

@@ -148,7 +148,10 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
 }
 
 const isPairOfEnds = (value: unknown): boolean =>
-  Array.isArray(value) && value.length === 2 && value.every((end) => end === null || Number.isFinite(end));
+  Array.isArray(value) &&
+  value.length === 2 &&
+  value.every((end) => end === null || Number.isFinite(end)) &&
+  (value.includes(null) || value[0] < value[1]);
 
 /** Whether every aim has goals that there are, and numbers. */
 function isAims(aims: unknown): boolean {

@@ -47,15 +47,24 @@ function percentBy(state: State, target: string, highest: number): string | unde
   return `it is called ${show(label ?? target)}`;
 }
 
+/** Values that the campaign is after or keeps to. */
+const wantedOf = (state: State, target: string): number[] => [
+  ...[aimFor(state, target)?.target ?? []].flat(),
+  ...state.outcome_constraints.flatMap(({ objective_name, value }) =>
+    objective_name === target ? [value] : [],
+  ),
+];
+
 /**
  * Where the results of an objective can lie: as declared; else between 0 and 100, where its unit or its name says per cent and every recorded
- * result does. Null where nothing is known.
+ * result, target and limit does. Null where nothing is known.
  */
 export function boundsIn(state: State, target: string): ResultBounds | null {
   const declared = aimFor(state, target)?.bounds;
   if (declared) return { low: declared[0], high: declared[1], assumed: null };
   const span = spanOf(state, target);
-  if (span && !(span[0] >= 0 && span[1] <= 100)) return null;
+  const told = [...(span ?? []), ...wantedOf(state, target)];
+  if (!told.every((value) => value >= 0 && value <= 100)) return null;
   const why = percentBy(state, target, span?.[1] ?? 0);
   return why === undefined ? null : { low: 0, high: 100, assumed: why };
 }

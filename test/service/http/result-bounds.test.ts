@@ -142,6 +142,39 @@ describe('yields in per cent', () => {
     });
   });
 
+  it.each([
+    [{ goal: 'target', target: 150 }, 'target 150 is above 100, the highest result by its bounds'],
+    [{ goal: 'target', target: -1 }, 'target -1 is below 0, the lowest result by its bounds'],
+    [{ goal: 'at_least', at_least: 101 }, 'at_least 101 is above 100, the highest result by its bounds'],
+    [{ goal: 'maximize', at_most: -2 }, 'at_most -2 is below 0, the lowest result by its bounds'],
+  ])('are refused where no result can reach %j', async (aim, words) => {
+    const { call, session } = service;
+    const path = await session();
+    const put = (one: object) =>
+      call('PUT', `${path}/objectives`, { objectives: [{ name: 'yield', unit: '%', ...one }] });
+    expect(await put({ ...aim, bounds: [0, 100] })).toMatchObject({
+      status: 400,
+      body: { detail: `objective 'yield': ${words}` },
+    });
+    // Nobody declared that they end at 100: whoever is after more says that they do not.
+    expect((await put(aim)).body.objectives[0]).toMatchObject({ bounds: null, bounds_now: null });
+    expect((await put({ goal: 'maximize', at_least: 100, at_most: 120, bounds: [0, 100] })).status).toBe(200);
+  });
+
+  it('are refused in a file that gives them in reverse', async () => {
+    const { call, session, upload } = service;
+    const path = await session();
+    await call('PUT', `${path}/objectives`, {
+      objectives: [{ name: 'yield', goal: 'maximize', bounds: [0, 100] }],
+    });
+    const file = JSON.stringify((await call('GET', `${path}/export`)).body);
+    expect(file).toContain('"bounds":[0,100]');
+    const reversed = file.replaceAll('"bounds":[0,100]', '"bounds":[100,0]');
+    const imported = await upload('/sessions/import', reversed);
+    expect(imported.status).toBe(400);
+    expect(imported.body.detail).toContain('campaign.aims');
+  });
+
   it('end the default range of desirability at their bound', async () => {
     const { desirability_now: now } = await objectiveOf(await campaign());
     expect(now.high).toBe(100);
