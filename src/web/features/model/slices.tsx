@@ -314,7 +314,7 @@ function Reading({ id, variables, hasOuter }: Pick<Props, 'id' | 'variables'> & 
   const isListed = variables.some(({ type }) => type === 'categorical' || type === 'discrete');
   return (
     <p className="hint">
-      Line: mean of the model.{' '}
+      Line: mean of the model, or its median where results enter by logarithms or logits.{' '}
       {hasOuter
         ? 'Inner band: holds the curve with probability 95 %. Outer band: holds one new measurement with probability 95 %.'
         : 'Band: holds the curve with probability 95 %.'}{' '}
