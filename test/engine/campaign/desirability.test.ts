@@ -264,4 +264,29 @@ describe('a campaign of joint desirability', () => {
       expect(Math.abs((y as number) - wanted)).toBeLessThan(0.4);
     }
   });
+
+  it('tells low impurities apart where results over decades have bounds', () => {
+    // A yield and an impurity in per cent, from 0.02 to 20, of which 0.02 to 0.1 matter.
+    const truth = (a: number, b: number) => [
+      30 + 60 * a,
+      10 ** (-1.7 + 6 * Math.max(0, a - 0.5) + 3 * (b - 0.4) ** 2),
+    ];
+    const task = campaign(14);
+    const rows = Array.from({ length: 14 }, (_, i) =>
+      truth(...([task.X[2 * i], task.X[2 * i + 1]] as [number, number])),
+    );
+    const desirability = [
+      { ...larger, low: 30, high: 90 },
+      { ...smaller, low: 0.02, high: 0.1, curve: 1 },
+    ];
+    const worth = (outputs: readonly number[]) => jointDesirability(desirability, outputs);
+    const outputs = [0, 1].map((k) => Float64Array.from(rows, (row) => row[k] as number));
+    const outputBounds = [0, 1].map(() => ({ low: 0, high: 100 }));
+    const { suggestions } = suggestCampaign({ ...task, outputs, desirability, outputBounds }, context);
+    const [a, b] = suggestions[0]?.point ?? [];
+    const known = Math.max(...rows.map(worth));
+    const best = worth(truth(0.5, 0.4));
+    expect(worth(truth(a as number, b as number))).toBeGreaterThan(known + 0.5 * (best - known));
+    expect(suggestions[0]?.desirability).toBeLessThan(best + 0.05);
+  });
 });
