@@ -111,4 +111,15 @@ story('a page beside others', { timeout: 120_000 }, () => {
     await page.getByText('experiment 4 of 4').waitFor();
     expect(asked[2]).toBe(asked[1]);
   });
+
+  it('shows what changed in a session while another was open', async () => {
+    const other = await makeSession('another', variables);
+    await overview();
+    await page.getByText('experiment 3 of 3').waitFor();
+    await show(other, 'overview');
+    await live();
+    await addRow();
+    await overview();
+    await page.getByText('experiment 4 of 4').waitFor();
+  });
 });

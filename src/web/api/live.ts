@@ -174,6 +174,11 @@ function open(): void {
 /** Follows one session; `undefined` lets go. */
 export function follow(id: string | undefined): void {
   if (id === session) return;
+  if (session !== undefined) {
+    // Nobody tells of changes to what is not followed: it is read again when it is looked at again.
+    forgetDataset(session);
+    invalidate(keyOf(session));
+  }
   session = id;
   clearTimeout(timer);
   const old = socket;
