@@ -207,6 +207,26 @@ describe('mixtures', () => {
     expect(new Set(found.slice(0, 4))).toEqual(new Set(['0.6,0.1,0.3', '0,0.1,0.9', '0.6,0.4,0', '0,1,0']));
   });
 
+  test('values are the decimals that can be set, and thirds keep their sum', () => {
+    const bounds = [
+      [0.05, 0.42],
+      [0.1, 0.7],
+      [0.13, 0.6],
+    ];
+    const limited = spaceOf(
+      bounds.map(([low, high], k) => real('abc'[k], low, high)),
+      [equals(1, 1, 1, 1)],
+    );
+    for (const method of ['extreme_vertices', 'simplex_lattice', 'simplex_centroid'] as const) {
+      const rows = rowsOf(make(limited, method, { nCenter: 0 }).points, 3);
+      for (const row of rows) expect(Math.abs(row[0] + row[1] + row[2] - 1)).toBeLessThan(1e-12);
+      if (method === 'extreme_vertices')
+        for (const value of rows.flatMap((row) => [...row])) expect(value).toBe(Number(value.toFixed(3)));
+    }
+    const centroid = rowsOf(make(blend(), 'simplex_centroid').points, 3);
+    for (const row of centroid) expect(Math.abs(row[0] + row[1] + row[2] - 1)).toBeLessThan(1e-14);
+  });
+
   test('a space without a total is refused', () => {
     expect(() => make(box(3), 'simplex_lattice')).toThrow(/equality constraint that fixes the sum/);
     expect(() => make(box(3), 'extreme_vertices')).toThrow(/needs linear constraints/);

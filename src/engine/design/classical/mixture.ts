@@ -1,6 +1,6 @@
 import { ValueError } from '../../errors.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
-import { hull } from '../../space/encode.ts';
+import { hull, withoutRounding } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
 import { centrePoint } from '../coded-value.ts';
@@ -54,7 +54,8 @@ export const mixture =
   (make: Make): DesignMethod['run'] =>
   (task, region) => {
     const { space, method } = task;
-    const { points: all, info } = make(space, region, task);
+    const { points: made, info } = make(space, region, task);
+    const all = made.map((point) => point.map((value, k) => withoutRounding(space.dimensions[k], value)));
     const kept = region ? all.filter((point) => region.contains(point)) : all;
     if (kept.length === 0)
       throw noneLeft(
