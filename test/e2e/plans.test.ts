@@ -113,6 +113,62 @@ story(
       expect(items[0].reason).toContain('split-plot');
     });
 
+    it('judges a design at the ratio of variances that it was made for', async () => {
+      await open('designs?kind=optimal-split-plot');
+      await press('Clear');
+      await page.getByLabel('Variance ratio').fill('3');
+      await press('Make design');
+      await page.getByText('Quality of this design', { exact: false }).click();
+      const ratio = page.getByLabel('Variance of whole plots over that of runs');
+      await expect.poll(() => ratio.inputValue()).toBe('3');
+      await page.getByText('between the 5 whole plots', { exact: false }).waitFor();
+      const [made, judged] = await Promise.all(
+        ['D efficiency, %', 'D efficiency'].map((label) =>
+          page.getByText(label, { exact: true }).locator('..').innerText(),
+        ),
+      );
+      const numberIn = (text: string) => Number(/[\d.]+/.exec(text)?.[0]);
+      expect(numberIn(judged)).toBeCloseTo(numberIn(made), 0);
+      await ratio.fill('-1');
+      await page.getByText('a number from 0 to 1,000,000').waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    it('makes an optimal design in blocks, and adds a block to those recorded', async () => {
+      const id = await makeSession('Days', variables.slice(1, 3));
+      await open('designs?kind=optimal', id);
+      await page.getByLabel('Blocks', { exact: true }).fill('3');
+      await page.getByText('needed').waitFor();
+      await page.getByLabel('Runs', { exact: true }).fill('7');
+      await page
+        .getByText('7 runs cannot estimate this model. 6 coefficients and 3 blocks: at least 8')
+        .waitFor();
+      await page.getByLabel('Runs', { exact: true }).fill('11');
+      await page.getByLabel('Criterion').selectOption('G: no imprecise prediction');
+      await page.getByText('D, A or I in blocks').waitFor();
+      await page.getByLabel('Criterion').selectOption('D: precise coefficients');
+      await press('Make design');
+      await page.getByText('3 blocks of 4 and 3 runs.', { exact: false }).waitFor();
+      await page.getByText('of the effects, within blocks').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await press('Stage all 11');
+      await page.getByText('11 runs staged.').waitFor();
+      const path = `/sessions/${id}/experiments/queue`;
+      const { items } = await ask<{ items: { id: string; plot: { Block: number } }[] }>('GET', path);
+      for (const [i, item] of items.entries())
+        await ask('POST', `${path}/${item.id}/complete`, { outputs: [item.plot.Block + 0.1 * (i % 4)] });
+      await page.getByText('Add to the 11 experiments recorded so far').click();
+      await page.getByLabel('New runs').fill('4');
+      await page.getByLabel('New blocks').fill('1');
+      await press('Make design');
+      await page.getByRole('heading', { name: '4 new runs' }).waitFor();
+      const runs = await page.locator('section[aria-label="Runs of the design"] tbody tr').allInnerTexts();
+      expect(runs.map((line) => line.split('\t')[1])).toEqual(['4', '4', '4', '4']);
+      await page.getByText('Quality of this design', { exact: false }).click();
+      await page.getByRole('cell', { name: 'Block[4]' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    });
+
     it('keeps every run out of forbidden combinations', async () => {
       await open('designs?kind=optimal');
       await page.getByLabel('Runs', { exact: true }).fill('24');

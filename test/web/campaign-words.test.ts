@@ -146,10 +146,13 @@ describe('progress of a campaign', () => {
     const process = coefficientWords({ coefficients: ['a', 'b', 'T'].map(term), mixture });
     expect(process).toContain('from the middle to the upper end');
     const family = (name: string, predicted_r_squared: number | null) => ({ name, predicted_r_squared });
-    const words = choiceWords({
+    const chosen = {
       name: 'linear',
       considered: [family('linear', 0.77), family('interaction', null), family('quadratic', 0.5)],
-    } as unknown as Parameters<typeof choiceWords>[0]);
+    } as unknown as Parameters<typeof choiceWords>[0];
+    const words = choiceWords(chosen, false);
+    expect(words).toContain('left-out runs: predicted');
+    expect(choiceWords(chosen, true)).toContain('the other runs of its plot: predicted');
     expect(words).toContain(
       '77 % with main effects, against 50 % with main effects, interactions and squares.',
     );

@@ -19,6 +19,7 @@ import {
   type DesignForm,
   designCall,
   plotLevels,
+  plotRatios,
   plotRuns,
   standardForm,
 } from '../../src/web/features/designs/design-request.ts';
@@ -74,6 +75,14 @@ describe('forbidden combinations', () => {
 });
 
 describe('requests for designs', () => {
+  it('ratios of variances are those of the plots there are, outermost first', () => {
+    const ratios = { very_hard: '5', hard: ' 2 ' };
+    expect(plotRatios(form({ ratios }), variables)).toEqual(['2']);
+    const both = [...variables, variable({ name: 'oven', bounds: [0, 1], changes: 'very_hard' })];
+    expect(plotRatios(form({ ratios }), both)).toEqual(['5', '2']);
+    expect(plotRatios(form({}), both)).toEqual(['1', '1']);
+  });
+
   it('an optimal split-plot design sends sizes and ratios of the levels there are', () => {
     const typed = form({
       model: 'linear',
@@ -124,6 +133,12 @@ describe('requests for designs', () => {
     expect(designProblems(form({ runs: '4', blocks: '1' }), 'optimal', variables)).toEqual({
       blocks: '2 to 4',
     });
+    const other = form({ runs: '6', blocks: '2', criterion: 'G', algorithm: 'detmax' });
+    expect(designProblems(other, 'optimal', variables)).toEqual({
+      criterion: 'D, A or I in blocks',
+      algorithm: 'best or coordinate exchange in blocks',
+    });
+    expect(designProblems({ ...other, blocks: '' }, 'optimal', variables)).toEqual({});
     const more = form({ runs: '4', blocks: '1', extend: true });
     expect(designProblems(more, 'optimal', variables)).toEqual({});
   });

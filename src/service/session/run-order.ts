@@ -47,9 +47,13 @@ export function blockRuns(
   });
 }
 
-/** Blocks of existing runs: by run its place among the different ones, and their numbers or names; 1 where there are none. */
+/**
+ * Blocks of existing runs: by run its place among the different ones, and their numbers or names. Runs without one are
+ * block 1 where no run has any, and else the block 'none': they were not made in the block of others.
+ */
 export function givenBlocks(existing: readonly Inputs[]) {
-  const labels = existing.map((run) => run[blockColumn] ?? 1);
+  const absent = existing.some((run) => run[blockColumn] != null) ? 'none' : 1;
+  const labels = existing.map((run) => run[blockColumn] ?? absent);
   const names = [...new Set(labels)];
   return { of: Int32Array.from(labels, (label) => names.indexOf(label)), labels, names };
 }

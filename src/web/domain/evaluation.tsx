@@ -18,8 +18,9 @@ import { readNumber } from '../text/numbers.ts';
 import { CorrelationMap } from './correlation-map.tsx';
 
 type Quality = NonNullable<DesignEvaluation['quality']>;
-/** Columns of the plots that runs are made in. */
-const plotLevels = ['WholePlot', 'Subplot'];
+/** Columns of the plots that runs are made in, outermost first, in words. */
+const plotWords = { WholePlot: 'whole plots', Subplot: 'subplots' } as const;
+type Plot = keyof typeof plotWords;
 
 type ModelType = 'linear' | 'interaction' | 'quadratic';
 
@@ -66,7 +67,9 @@ const coefficientColumns: readonly Column<Coefficient>[] = [
 /** How the plots of the runs were taken into account. */
 function strataWords(strata: NonNullable<DesignEvaluation['strata']>): string {
   const parts = strata.map(({ name, count: size, degrees }) =>
-    name === 'Residual' ? `${degrees} within plots` : `${degrees} between the ${size} plots of ${name}`,
+    name === 'Residual'
+      ? `${degrees} within plots`
+      : `${degrees} between the ${size} ${plotWords[name as Plot]}`,
   );
   return `Runs of a plot share its variation, so that variables that are hard to change are estimated less precisely. Degrees of freedom for error: ${parts.join(', ')}.`;
 }
@@ -133,6 +136,37 @@ interface EvaluationProps {
   variables: readonly Variable[];
   /** What the design was made for. */
   model?: string | undefined;
+  /** Ratios of variances that it was made for, outermost plots first. As typed. */
+  ratios?: readonly string[];
+}
+
+/** Variance of each kind of plots over that of runs: fields of those that the runs have. */
+function useRatios(points: readonly Row[], [outer = '1', inner = '1']: readonly string[] = []) {
+  const [whole, setWhole] = useQuery('ratio', outer);
+  const [sub, setSub] = useQuery('subratio', inner);
+  const all: readonly (readonly [Plot, string, (text: string) => void])[] = [
+    ['WholePlot', whole, setWhole],
+    ['Subplot', sub, setSub],
+  ];
+  return all
+    .filter(([name]) => points.some((point) => point[name] != null))
+    .map(([name, text, set]) => {
+      const value = readNumber(text).value ?? -1;
+      return { name, text, set, value, isBad: !(value >= 0 && value <= 1e6) };
+    });
+}
+
+function RatioField({ name, text, set, isBad }: ReturnType<typeof useRatios>[number]) {
+  return (
+    <TextField
+      label={`Variance of ${plotWords[name]} over that of runs`}
+      value={text}
+      onChange={set}
+      inputMode="decimal"
+      hint="1 if not known"
+      error={isBad ? 'a number from 0 to 1,000,000' : undefined}
+    />
+  );
 }
 
 function Evaluated({ id, points, variables, ...props }: EvaluationProps) {
@@ -140,21 +174,19 @@ function Evaluated({ id, points, variables, ...props }: EvaluationProps) {
     'evaluate',
     props.model === 'interaction' || props.model === 'quadratic' ? props.model : 'linear',
   );
-  const [ratio, setRatio] = useQuery('ratio', '1');
-  const has = (name: string) => points.some((point) => point[name] != null);
-  const plots = plotLevels.filter(has);
-  const blocks = [blockColumn].filter(has);
-  const read = readNumber(ratio).value ?? -1;
-  const isBad = plots.length > 0 && !(read >= 0 && read <= 1e6);
+  const plots = useRatios(points, props.ratios);
+  const blocks = [blockColumn].filter((name) => points.some((point) => point[name] != null));
   const body = {
     model_type: model as ModelType,
-    points: inputsOf(points, variables, [...plots, ...blocks]),
+    points: inputsOf(points, variables, [...plots.map(({ name }) => name), ...blocks]),
     random_seed: 1,
     ...(blocks.length > 0 && { block: blockColumn }),
-    ...(plots.length > 0 && { variance_ratios: Object.fromEntries(plots.map((name) => [name, read])) }),
+    ...(plots.length > 0 && {
+      variance_ratios: Object.fromEntries(plots.map(({ name, value }) => [name, value])),
+    }),
   };
   const answer = useAnswer(
-    isBad ? null : keyOf(id, 'evaluation', body),
+    plots.some(({ isBad }) => isBad) ? null : keyOf(id, 'evaluation', body),
     sessionCall('POST', id, 'design/evaluate', { body }),
   );
   return (
@@ -170,16 +202,9 @@ function Evaluated({ id, points, variables, ...props }: EvaluationProps) {
             ['quadratic', 'Full quadratic, with curvature'],
           ]}
         />
-        {plots.length > 0 && (
-          <TextField
-            label="Variance of plots over that of runs"
-            value={ratio}
-            onChange={setRatio}
-            inputMode="decimal"
-            hint="1 if not known"
-            error={isBad ? 'a number from 0 to 1,000,000' : undefined}
-          />
-        )}
+        {plots.map((plot) => (
+          <RatioField key={plot.name} {...plot} />
+        ))}
       </div>
       {waiting(answer) ?? (answer.data && <Result data={answer.data} />)}
     </>

@@ -94,6 +94,18 @@ describe('designs in blocks', () => {
       block: 'Block',
     });
     expect(judged.body).toMatchObject({ inestimable: [], parameters: 8 });
+    // Runs that alone have no block were not made in the block of others.
+    const mixed = await optimal({
+      existing: [
+        { a: 0, b: 0 },
+        { ...existing[0], Block: 1 },
+      ],
+      blocks: [9],
+    });
+    expect(mixed.body.points.map(({ Block }: Record<string, unknown>) => Block)).toEqual([
+      ...['none', 1],
+      ...new Array(9).fill(3),
+    ]);
     const cases: [object, number, RegExp][] = [
       [{ blocks: [9] }, 400, /blocks: there is one block only/],
       [{ blocks: [] }, 422, /blocks/],

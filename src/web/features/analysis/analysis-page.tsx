@@ -269,7 +269,7 @@ function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
           {model.terms.length === 0
             ? 'These runs can estimate only their mean.'
             : `Model: ${model.terms.join(' + ')}.`}{' '}
-          {choiceWords(model)}
+          {choiceWords(model, analysis.mixed_model !== undefined)}
           {model.dropped.length > 0 &&
             ` Left out because these runs cannot separate them from the terms above: ${model.dropped.slice(0, 12).join(', ')}${model.dropped.length > 12 ? '…' : ''}.`}
         </p>

@@ -86,8 +86,8 @@ const familyWords = {
   special_cubic: 'main effects and products of two and three',
 } as const;
 
-/** Why the recommended model was taken, in a sentence. */
-export function choiceWords({ name, considered }: Chosen): string {
+/** Why the recommended model was taken, in a sentence; the runs may be in plots, which tell of each other. */
+export function choiceWords({ name, considered }: Chosen, inPlots: boolean): string {
   const own = considered?.find((one) => one.name === name);
   if (name === undefined || own === undefined) return '';
   const others = (considered ?? []).filter((one) => one !== own);
@@ -99,7 +99,7 @@ export function choiceWords({ name, considered }: Chosen): string {
     .map((one) => `${predictedShare(one.predicted_r_squared)} with ${familyWords[one.name]}`);
   const unchecked = others.filter((one) => one.predicted_r_squared === null);
   return [
-    `Chosen for the best prediction of left-out runs: predicted R² ${predictedShare(own.predicted_r_squared)} with ${familyWords[name]}`,
+    `Chosen for the best prediction of left-out runs${inPlots ? ', each from the model and the other runs of its plot' : ''}: predicted R² ${predictedShare(own.predicted_r_squared)} with ${familyWords[name]}`,
     ...(compared.length > 0 ? [`, against ${compared.join(', ')}`] : []),
     '.',
     ...(unchecked.length > 0

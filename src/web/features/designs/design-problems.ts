@@ -55,19 +55,27 @@ function searchProblems(form: DesignForm, variables: readonly Variable[]): [stri
   ];
 }
 
+function optimalProblems(form: DesignForm): [string, string | undefined][] {
+  const { runs, blocks, extend, criterion, algorithm } = form;
+  const isBlocked = blocks.trim() !== '';
+  return [
+    ['runs', numberProblem(runs, [1, 10_000, true], extend || isBlocked)],
+    ['blocks', numberProblem(blocks, [extend ? 1 : 2, Math.max(2, parseNumber(runs) ?? 500), true])],
+    ['criterion', isBlocked && !['D', 'A', 'I'].includes(criterion) ? 'D, A or I in blocks' : undefined],
+    [
+      'algorithm',
+      isBlocked && !['', 'coordinate_exchange'].includes(algorithm)
+        ? 'best or coordinate exchange in blocks'
+        : undefined,
+    ],
+  ];
+}
+
 /** Checks what can be checked without the server, field by field. */
 export function designProblems(form: DesignForm, kind: Kind, variables: readonly Variable[]): Problems {
   const found: [string, string | undefined][] = [['seed', numberProblem(form.seed, [0, 4294967295, true])]];
   if (kind === 'initial') found.push(...methodProblems(form.initial));
-  if (kind === 'optimal')
-    found.push(
-      ['runs', numberProblem(form.runs, [1, 10_000, true], form.extend || form.blocks !== '')],
-      [
-        'blocks',
-        numberProblem(form.blocks, [form.extend ? 1 : 2, Math.max(2, parseNumber(form.runs) ?? 500), true]),
-      ],
-      ...searchProblems(form, variables),
-    );
+  if (kind === 'optimal') found.push(...optimalProblems(form), ...searchProblems(form, variables));
   if (kind === 'split-plot')
     for (const level of levelsOf(variables)) {
       found.push(

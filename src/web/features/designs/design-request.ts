@@ -96,6 +96,10 @@ export function plotRuns(form: DesignForm, variables: readonly Variable[]): numb
   return Number.isFinite(runs) ? runs : undefined;
 }
 
+/** Variance of the plots over that of runs, outermost plots first, as typed or by default. */
+export const plotRatios = (form: DesignForm, variables: readonly Variable[]): string[] =>
+  plotLevels(variables).flatMap((level) => (level === 'easy' ? [] : [form.ratios[level].trim() || '1']));
+
 /** Choices of the search that both kinds of optimal design have; what is left as it is, is not sent. */
 function searchBody(form: DesignForm, variables: readonly Variable[]) {
   const lattice = numeric(form.lattice);

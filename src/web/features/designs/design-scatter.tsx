@@ -55,7 +55,7 @@ function Dots({ frame, places }: { frame: Frame; places: readonly Place[] }) {
         <g key={`${x}/${y}`} transform={`translate(${frame.x(x)},${frame.y(y)})`}>
           <circle className="dot" r={3 + 2 * Math.sqrt(runs.length)} fill={colour.model} />
           {runs.length > 1 && (
-            <text x={6 + 2 * Math.sqrt(runs.length)} dy="0.32em">
+            <text y={-6 - 2 * Math.sqrt(runs.length)} textAnchor="middle">
               {runs.length}
             </text>
           )}

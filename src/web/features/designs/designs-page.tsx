@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { blockColumn } from '../../../contract/bookkeeping.ts';
 import type { Call } from '../../api/call.ts';
 import { ApiError, send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
@@ -13,7 +14,14 @@ import { designDraft } from '../../domain/design-draft.ts';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { InitialForm, SplitPlotForm } from './design-forms.tsx';
 import { designProblems } from './design-problems.ts';
-import { aliasesCall, type DesignForm, designCall, type Kind, standardForm } from './design-request.ts';
+import {
+  aliasesCall,
+  type DesignForm,
+  designCall,
+  type Kind,
+  plotRatios,
+  standardForm,
+} from './design-request.ts';
 import { OptimalForm, OptimalSplitPlotForm } from './optimal-forms.tsx';
 import type { Made } from './preview.tsx';
 
@@ -61,7 +69,11 @@ function useDesignForm({ id, kind, variables, controllable }: DesignProps) {
   // What was typed into an older version of this page may lack fields.
   const form: DesignForm = { ...standardForm, ...typed };
   const recorded = (useDataset(id).data?.rows ?? []).map(
-    (row) => Object.fromEntries(controllable.map((one) => [one.name, row[one.name]])) as Inputs,
+    (row) =>
+      Object.fromEntries([
+        ...controllable.map((one) => [one.name, row[one.name]]),
+        ...(row[blockColumn] == null ? [] : [[blockColumn, row[blockColumn]]]),
+      ]) as Inputs,
   );
   return {
     form,
@@ -75,9 +87,16 @@ function useDesignForm({ id, kind, variables, controllable }: DesignProps) {
 type Answer = Omit<Made, 'kind'>;
 
 /** The answer as a design: it begins with the runs that were to be kept, `kept` of them. */
-const madeOf = (answer: Answer, kind: Kind, form: DesignForm, kept: number): Made => ({
+const madeOf = (
+  answer: Answer,
+  kind: Kind,
+  form: DesignForm,
+  variables: readonly Variable[],
+  kept: number,
+): Made => ({
   ...answer,
   kind,
+  ...(kind === 'optimal-split-plot' ? { ratios: plotRatios(form, variables) } : {}),
   ...(kind === 'optimal' || kind === 'optimal-split-plot' ? { model: form.model } : {}),
   points: answer.points.slice(kept),
   ...(kept > 0 ? { kept: answer.points.slice(0, kept) } : {}),
@@ -107,7 +126,7 @@ function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
       }),
     );
     const kept = kind === 'optimal' && form.extend ? nRecorded : 0;
-    if (answer) props.onMade(madeOf(answer, kind, form, kept));
+    if (answer) props.onMade(madeOf(answer, kind, form, variables, kept));
   };
   const Form = forms[kind];
   const wrong = Object.keys(problems).length > 0;

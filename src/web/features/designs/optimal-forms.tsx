@@ -7,6 +7,7 @@ import { link } from '../../components/route.ts';
 import { useAssistantOn } from '../../domain/assistant.ts';
 import { count } from '../../text/format.ts';
 import { type FormProps, levelWords, NoPlots, namesAt, Seed, Shuffled } from './design-forms.tsx';
+import { numeric } from './design-methods.ts';
 import { type DesignForm, levelsOf, modelBody, plotLevels, plotRuns } from './design-request.ts';
 import { ForbiddenFields } from './forbidden-fields.tsx';
 
@@ -49,8 +50,13 @@ function ModelFields({ id, form, set, problems }: FormProps) {
   );
 }
 
-/** Which terms the model has and how many runs that takes. */
-function TermsPreview({ id, form, runs }: FormProps & { runs: number | undefined }) {
+/** Which terms the model has and how many runs that takes; each block beyond the first takes one more. */
+function TermsPreview({
+  id,
+  form,
+  runs,
+  blocks = 1,
+}: FormProps & { runs: number | undefined; blocks?: number }) {
   const settled = useSettled(form.effects);
   const body = modelBody({ ...form, effects: settled });
   const typed = body.model_type !== undefined || (body.effects?.length ?? 0) > 0;
@@ -61,13 +67,15 @@ function TermsPreview({ id, form, runs }: FormProps & { runs: number | undefined
   );
   if (info.error) return <p className="note bad">{info.error.message}</p>;
   if (!info.data) return null;
-  const { p_columns: columns, n_points_minimum: least, n_points_recommended: good } = info.data;
+  const { p_columns: columns, n_points_recommended: good } = info.data;
+  const least = info.data.n_points_minimum + blocks - 1;
   const few = runs !== undefined && runs < least;
   return (
     <p className={few ? 'note bad' : 'note'}>
       {few && `${count(runs, 'run')} cannot estimate this model. `}
-      {count(columns, 'coefficient')}: at least {least} runs, {good} recommended. Terms:{' '}
-      {info.data.model_terms.join(', ')}.
+      {count(columns, 'coefficient')}
+      {blocks > 1 && ` and ${count(blocks, 'block')}`}: at least {least} runs, {Math.max(good, least)}{' '}
+      recommended. Terms: {info.data.model_terms.join(', ')}.
     </p>
   );
 }
@@ -134,7 +142,7 @@ const criteria = {
 } as const;
 
 /** What the design is made good for. */
-function CriterionFields({ form, set }: FormProps) {
+function CriterionFields({ form, set, problems }: FormProps) {
   return (
     <>
       <SelectField
@@ -142,6 +150,7 @@ function CriterionFields({ form, set }: FormProps) {
         value={form.criterion}
         onChange={(criterion) => set({ criterion: criterion as DesignForm['criterion'] })}
         options={Object.entries(criteria)}
+        error={problems['criterion']}
       />
       {form.criterion === 'I' && (
         <SelectField
@@ -172,7 +181,8 @@ const algorithms = [
 export function OptimalForm(props: FormProps) {
   const { id, form, set, problems } = props;
   const recorded = useDataset(id).data?.rows.length ?? 0;
-  const runs = Number(form.runs) || undefined;
+  const runs = numeric(form.runs);
+  const blocks = form.extend ? undefined : numeric(form.blocks);
   return (
     <>
       <div className="fields">
@@ -181,7 +191,7 @@ export function OptimalForm(props: FormProps) {
           label={form.extend ? 'New runs' : 'Runs'}
           value={form.runs}
           onChange={(text) => set({ runs: text })}
-          placeholder={form.extend ? '' : 'twice the terms'}
+          placeholder={form.extend || form.blocks !== '' ? '' : 'twice the terms'}
           inputMode="numeric"
           error={problems['runs']}
           narrow
@@ -204,9 +214,9 @@ export function OptimalForm(props: FormProps) {
           onChange={(extend) => set({ extend })}
         />
       )}
-      <TermsPreview {...props} runs={form.extend ? undefined : runs} />
+      <TermsPreview {...props} runs={form.extend ? undefined : runs} {...(blocks && { blocks })} />
       <ForbiddenFold {...props} />
-      <details className="fold">
+      <details className="fold" open={problems['algorithm'] !== undefined || undefined}>
         <summary>More options</summary>
         <div className="fields">
           <SelectField
@@ -214,6 +224,7 @@ export function OptimalForm(props: FormProps) {
             value={form.algorithm}
             onChange={(algorithm) => set({ algorithm: algorithm as DesignForm['algorithm'] })}
             options={algorithms}
+            error={problems['algorithm']}
             narrow
           />
         </div>

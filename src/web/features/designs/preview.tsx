@@ -24,6 +24,8 @@ export interface Made {
   readonly method?: string;
   /** Terms that the design was made for. */
   readonly model?: DesignForm['model'];
+  /** Variance of the plots over that of runs that it was made for, outermost plots first. As typed. */
+  readonly ratios?: readonly string[];
   readonly design_info?: Record<string, unknown> | null;
   readonly info?: { warnings?: string[]; [name: string]: unknown };
   readonly warnings?: string[];
@@ -80,8 +82,18 @@ const infoWords: Record<string, string> = {
   alpha: 'Alpha',
 };
 
+/** What the numbers of an optimal design in blocks are of. */
+const withinBlocks: Record<string, string> = {
+  D_eff: 'of the effects, within blocks',
+  A_eff: 'of the effects, within blocks',
+  p_columns: 'with those of the blocks',
+  average_prediction_variance: 'beside the level of its block',
+};
+
 function Facts({ made }: { made: Made }) {
   const info = made.design_info ?? (made.kind === 'optimal-split-plot' ? (made.info ?? {}) : {});
+  // Those of the model are of all effects but the levels of the blocks.
+  const within = made.kind === 'optimal' && info['block_runs'] !== undefined;
   const known = Object.entries(infoWords).filter(
     ([name]) =>
       (typeof info[name] === 'number' || typeof info[name] === 'string') &&
@@ -92,7 +104,12 @@ function Facts({ made }: { made: Made }) {
   return (
     <dl className="stats">
       {known.map(([name, label]) => (
-        <Stat key={name} label={label} value={show(info[name])} />
+        <Stat
+          key={name}
+          label={label}
+          value={show(info[name])}
+          {...(within && { note: withinBlocks[name] })}
+        />
       ))}
     </dl>
   );
@@ -215,6 +232,7 @@ export function Preview(props: PreviewProps) {
         points={[...(made.kept ?? []), ...made.points]}
         variables={variables}
         model={made.model}
+        {...(made.ratios && { ratios: made.ratios })}
       />
     </Panel>
   );
