@@ -29,7 +29,7 @@ function checkOutFormer(): string {
     maxBuffer: 1 << 28,
   });
   execFileSync('tar', ['-x', '-C', place], { input: tar });
-  // With the packages of this one: those that only the release before needs are devDependencies (@fastify/helmet).
+  // With the packages of this one: those that only the release before needs are devDependencies (@fastify/helmet, @fastify/under-pressure).
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
   return place;
 }
