@@ -1,7 +1,6 @@
 import { momentsAt } from '../gp/ensemble/distribution.ts';
-import { logEndsOf } from '../gp/log-view.ts';
 import { createPosterior } from '../gp/posterior.ts';
-import { latentView, readingOf } from '../gp/reading.ts';
+import { latentView, readingOf, searchedReading } from '../gp/reading.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
@@ -23,8 +22,8 @@ import type { FindOptimumResult, FindOptimumTask } from './task.ts';
  */
 export function findOptimum(task: FindOptimumTask, context: RunContext): FindOptimumResult {
   const region = createFeasibleRegion(task.space, task.fixed);
-  const { ofLog } = task.model;
-  const model = task.desirability && !ofLog ? task.model : latentView(task.model);
+  const reading = searchedReading(task.model);
+  const model = task.desirability && !reading ? task.model : latentView(task.model);
   const posterior = createPosterior(model, context.backend);
   try {
     const asked = {
@@ -39,7 +38,7 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
       seed: task.seed,
       ...(task.desirability
         ? {
-            desirability: [{ ...task.desirability, ...(ofLog && { logEnds: logEndsOf(task.model, ofLog) }) }],
+            desirability: [{ ...task.desirability, ...(reading && { reading }) }],
           }
         : {}),
     } as const;

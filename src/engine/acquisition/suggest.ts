@@ -1,8 +1,7 @@
 import { CancelledError, ValueError } from '../errors.ts';
 import { type Moments, momentsAt } from '../gp/ensemble/distribution.ts';
-import { logEndsOf, toLog } from '../gp/log-view.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
-import { latentView, readingOf } from '../gp/reading.ts';
+import { latentView, readingOf, searchedReading } from '../gp/reading.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
 import { costAware } from './cost/cost-aware.ts';
@@ -35,7 +34,7 @@ export function suggest(task: SuggestTask, context: RunContext): SuggestResult {
   const auto = task.options?.surrogate === 'auto' && task.cost === undefined;
   const rule: Strategy = strategies[name];
   const directed = directedTask(task, rule);
-  const searched = auto ? withAutoSurrogate(directed, context) : inLogs(directed);
+  const searched = auto ? withAutoSurrogate(directed, context) : asPredicted(directed);
   const isJoined = searched.desirability !== undefined;
   const takesSparse = (rule.sparse === true && task.cost === undefined) || isJoined;
   const problem = prepareProblem(searched, context, takesSparse);
@@ -64,25 +63,25 @@ function directedTask(task: SuggestTask, rule: Strategy): SuggestTask {
 }
 
 /**
- * One objective, and joint desirability, are searched by the models that predictions go by, with limits of logarithms. Fronts, and costs of
+ * One objective, and joint desirability, are searched by the models that predictions go by, with limits as these have them. Fronts, and costs of
  * one objective, are in the units of the results.
  */
-function inLogs(task: SuggestTask): SuggestTask {
+function asPredicted(task: SuggestTask): SuggestTask {
   const { models, cost, desirability, outcomeConstraints: limits } = task;
   if (!desirability && (models.length > 1 || cost)) return task;
-  const ends = models.map((model) => model.ofLog && logEndsOf(model, model.ofLog));
-  if (ends.every((one) => one === undefined)) return task;
+  const readings = models.map(searchedReading);
+  if (readings.every((one) => one === undefined)) return task;
   const outcomeConstraints = limits?.map((limit) => {
-    const own = ends[limit.objective];
-    return own ? { ...limit, value: toLog(limit.value, own).value } : limit;
+    const own = readings[limit.objective];
+    return own ? { ...limit, value: own.latent(limit.value).value } : limit;
   });
   const parts = desirability?.map((part, k) => {
-    const logEnds = ends[k];
-    return logEnds ? { ...part, logEnds } : part;
+    const reading = readings[k];
+    return reading ? { ...part, reading } : part;
   });
   return {
     ...task,
-    models: models.map((model) => (model.ofLog ? latentView(model) : model)),
+    models: models.map((model, k) => (readings[k] ? latentView(model) : model)),
     ...(outcomeConstraints && { outcomeConstraints }),
     ...(parts && { desirability: parts }),
   };

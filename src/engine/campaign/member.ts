@@ -19,6 +19,7 @@ import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
 import { logEndsOf } from '../gp/log-view.ts';
 import { createPosterior } from '../gp/posterior.ts';
+import { logScale } from '../gp/reading.ts';
 import { deviation } from '../gp/scaling.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
@@ -113,7 +114,8 @@ export function chooseMember(
 function latentPart(part: Desirability, { model, transform }: Variant): Desirability {
   if (transform !== logarithm) return part;
   const y = model.y.map(Math.exp);
-  return { ...part, logEnds: logEndsOf({ y, outputScale: deviation(y, 1) }, model) };
+  const { from, rise } = logScale(logEndsOf({ y, outputScale: deviation(y, 1) }, model));
+  return { ...part, reading: { output: from, rise } };
 }
 
 const recordsOf = ({ X, outputs, censored }: CampaignTask): NonNullable<SuggestTask['records']> => ({

@@ -1,5 +1,5 @@
 import { type Bounds, clamped, rangeOf } from './bounds.ts';
-import { fromLog, logEndsOf, toLog } from './log-view.ts';
+import { fromLog, type LogEnds, logEndsOf, outputSlope, spansDecades, toLog } from './log-view.ts';
 import { fromLogit, logitEndsOf, toLogit } from './logit.ts';
 import type { GpModel } from './model.ts';
 
@@ -13,38 +13,56 @@ export interface Reading {
   latent(y: number): { readonly value: number; readonly slope: number };
   /** The output of a latent value; the larger, the larger. */
   output(latent: number): number;
+  /** How much the output grows with the latent value; 0 at a bound. */
+  rise(latent: number): number;
 }
+
+/** What gives an output its desirability: the output of a latent value, and its slope. */
+export type Outputs = Pick<Reading, 'output' | 'rise'>;
 
 /** How the predictions of a model read its outputs; undefined where they are normal in the outputs as they are. */
 export function readingOf(model: GpModel): Reading | undefined {
   const { ofLog, ofLogit, bounds = {} } = model;
   const isCurved = ofLog !== undefined || ofLogit !== undefined;
   if (!isCurved && model.bounds === undefined) return undefined;
-  const { to, from } = scaleOf(model);
+  const { to, from, rise } = scaleOf(model);
   return {
     bounds,
     isCurved,
     latent: (y) => to(clamped(y, bounds)),
     output: (latent) => clamped(from(latent), bounds),
+    rise: (latent) => (clamped(from(latent), bounds) === from(latent) ? rise(latent) : 0),
   };
+}
+
+/** The reading by which a search takes the outputs of a model: a logarithm, or a logit where outputs span decades; undefined: as they are. */
+export function searchedReading(model: GpModel): Reading | undefined {
+  return model.ofLog || (model.ofLogit && spansDecades(model.y)) ? readingOf(model) : undefined;
 }
 
 interface Scale {
   to(y: number): { readonly value: number; readonly slope: number };
   from(latent: number): number;
+  rise(latent: number): number;
+}
+
+/** Of a model of logarithms. */
+export function logScale(ends: LogEnds): Scale {
+  const from = (latent: number) => fromLog(latent, ends);
+  return { to: (y) => toLog(y, ends), from, rise: (latent) => outputSlope(from(latent), ends) };
 }
 
 function scaleOf({ ofLog, ofLogit, bounds, ...model }: GpModel): Scale {
   if (ofLog) {
-    const ends = logEndsOf(model, ofLog);
-    return { to: (y) => toLog(y, ends), from: (latent) => fromLog(latent, ends) };
+    return logScale(logEndsOf(model, ofLog));
   }
   const range = rangeOf(bounds);
   if (ofLogit && range) {
     const ends = logitEndsOf(model.y, range);
-    return { to: (y) => toLogit(y, ends), from: (latent) => fromLogit(latent, ends) };
+    const from = (latent: number) => fromLogit(latent, ends);
+    return { to: (y) => toLogit(y, ends), from, rise: (latent) => 1 / toLogit(from(latent), ends).slope };
   }
-  return { to: (y) => ({ value: y, slope: 1 }), from: (latent) => latent };
+  return { to: (y) => ({ value: y, slope: 1 }), from: (latent) => latent, rise: () => 1 };
 }
 
 const views = new WeakMap<object, GpModel>();

@@ -12,7 +12,7 @@ import {
 import { createEnsemblePosterior } from '../../../src/engine/gp/ensemble/posterior.ts';
 import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
 import { fromLogit, logitEndsOf, toLogit } from '../../../src/engine/gp/logit.ts';
-import { latentView } from '../../../src/engine/gp/reading.ts';
+import { latentView, searchedReading } from '../../../src/engine/gp/reading.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -245,5 +245,59 @@ describe('a training of results with bounds', () => {
       context,
     );
     expect(found.mean[0].every((value) => 50 < value && value <= 100)).toBe(true);
+  });
+});
+
+describe('results with bounds over decades', () => {
+  const { uniform, normal } = createGenerator('c');
+  const n = 20;
+  const X = Float64Array.from({ length: 2 * n }, uniform);
+  const impurityAt = (x: number, z: number) => 0.02 * Math.exp(7 * x - 6 * (z - 0.6) ** 2);
+  const y = Float64Array.from(
+    { length: n },
+    (_, i) => impurityAt(X[2 * i], X[2 * i + 1]) * Math.exp(0.1 * normal()),
+  );
+  const data = { X, y, n, d: 2, categorical: [false, false], seed: 2, bounds: percent };
+  const model = fitPredictive(data, context);
+  const dimensions = ['x', 'z'].map((name) => ({ kind: 'real' as const, name, low: 0, high: 1 }));
+  const asked = { space: { dimensions, constraints: [] }, fixed: new Map<number, number>(), seed: 3 };
+
+  it('have a slope by the logit, which is 0 at a bound', () => {
+    expect(model.ofLogit).toBeDefined();
+    const reading = searchedReading(model);
+    for (const value of [0.02, 0.5, 10, 60]) {
+      const latent = reading?.latent(value).value ?? Number.NaN;
+      const moved = (by: number) => reading?.output(latent + by) ?? Number.NaN;
+      expect(reading?.rise(latent)).toBeCloseTo((moved(1e-6) - moved(-1e-6)) / 2e-6, 6);
+    }
+    expect(reading?.rise(1e6)).toBe(0);
+    expect(searchedReading({ ...model, y: y.map((value) => 50 + value / 10) })).toBeUndefined();
+  });
+
+  it('are searched by the model that tells what is expected', () => {
+    const part = { shape: 'target', low: 0, target: 0.05, high: 0.15, curve: 1, importance: 1 } as const;
+    const goal = 'maximize' as const;
+    const optimum = findOptimum({ model, goal, ...asked, desirability: part }, context);
+    const call = { recipe: 'botorch' as const, count: 1, pending: new Float64Array(0) };
+    const joined = suggest(
+      {
+        ...{ ...asked, ...call, models: [model, model], strategy: 'PosteriorMean' },
+        ...{ goals: [goal, goal], desirability: [part, part] },
+      },
+      context,
+    );
+    for (const [x, z] of [optimum.point, joined.points]) {
+      expect(impurityAt(x, z)).toBeGreaterThan(0.035);
+      expect(impurityAt(x, z)).toBeLessThan(0.07);
+    }
+    const limit = { objective: 0, bound: 'upper' as const, value: 0.1 };
+    const kept = suggest(
+      {
+        ...{ ...asked, ...call, models: [model], strategy: 'LogEI' },
+        ...{ goals: [goal], outcomeConstraints: [limit] },
+      },
+      context,
+    );
+    expect(impurityAt(kept.points[0], kept.points[1])).toBeLessThan(0.12);
   });
 });

@@ -1,4 +1,4 @@
-import { fromLog, type LogEnds, outputSlope } from '../../gp/log-view.ts';
+import type { Outputs } from '../../gp/reading.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 
 /**
@@ -19,19 +19,18 @@ export interface Desirability {
   readonly curve: number;
   /** Weight in the joint desirability, above 0. */
   readonly importance: number;
-  /** What is judged is the logarithm of the output, as a model has it; the ends stay those of the output. */
-  readonly logEnds?: LogEnds;
+  /** What is judged is a logarithm or logit of the output, as a model has it; the ends stay those of the output. */
+  readonly reading?: Outputs;
 }
 
 /** Worth of a search where an output is not acceptable: small, and growing towards what is, so that there is a slope. */
 const TAIL = 1e-3;
 
 /** Place of an output between not acceptable (0) and fully satisfying (1), unbounded below, and its slope. */
-function placeOf({ logEnds, ...part }: Desirability, y: number): [number, number] {
-  if (logEnds !== undefined) {
-    const output = fromLog(y, logEnds);
-    const [place, slope] = placeOf(part, output);
-    return [place, slope * outputSlope(output, logEnds)];
+function placeOf({ reading, ...part }: Desirability, y: number): [number, number] {
+  if (reading !== undefined) {
+    const [place, slope] = placeOf(part, reading.output(y));
+    return [place, slope * reading.rise(y)];
   }
   const { shape, low, high, target = high } = part;
   const rising = shape === 'larger' || (shape === 'target' && y < target);
