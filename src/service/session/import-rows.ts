@@ -9,6 +9,7 @@ import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown, shareable } from './document-list.ts';
 import { completedEntry, emptyCells, nextIteration, provenanceOf, withRows } from './record.ts';
+import { rowsBeyondBounds } from './result-bounds.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { present, storedSpelling } from './variable-spelling.ts';
@@ -194,7 +195,7 @@ export function* importRows(
   const failed = [...details.values()].filter(({ status }) => status === 'failed').length;
   return {
     state: next,
-    answer: answerOf(file, next, added, failed),
+    answer: answerOf(file, next, added, { failed, warnings: rowsBeyondBounds(next, rows) }),
     events: eventsOf(next, rows.length, added.length),
   };
 }
@@ -215,17 +216,16 @@ function answerOf(
   file: FileRows,
   state: State,
   variables: readonly StoredVariable[],
-  failed: number,
+  told: Pick<ImportCommitted, 'failed' | 'warnings'>,
 ): ImportCommitted {
   const count = file.rows.length;
   return {
     added: count,
     skipped: file.skipped,
-    failed,
+    ...told,
     total_experiments: state.rows.length,
     target_columns: [...state.targets],
     variables_added: variables.map(({ name }) => name),
-    warnings: [],
     message: `${count} experiments loaded, objective ${list(state.targets)}`,
   };
 }

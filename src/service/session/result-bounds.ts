@@ -1,3 +1,4 @@
+import type { Row } from '../../contract/common.ts';
 import type { ResultBounds } from '../../contract/objectives.ts';
 import type { Bounds } from '../../engine/gp/bounds.ts';
 import { aimFor, spanOf } from './one-aim.ts';
@@ -108,5 +109,18 @@ export function beyondBounds(state: State, outputs: Readonly<Record<string, numb
     return [
       `objective '${target}': ${value} is ${side} its bound ${end}; it is recorded, and predictions keep to the bound`,
     ];
+  });
+}
+
+/** The same of the rows of a file: one line for an objective. */
+export function rowsBeyondBounds(state: State, rows: readonly Row[]): string[] {
+  return state.targets.flatMap((target) => {
+    const beyond = rows.flatMap((row) => {
+      const value = row[target];
+      return typeof value === 'number' ? beyondBounds(state, { [target]: value }) : [];
+    });
+    const [first, ...others] = beyond;
+    if (first === undefined) return [];
+    return [others.length === 0 ? first : `${first}, and ${others.length} more of this file lie beyond`];
   });
 }

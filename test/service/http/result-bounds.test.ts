@@ -132,6 +132,24 @@ describe('yields in per cent', () => {
     expect((await declare(['0', 100])).status).toBe(422);
   });
 
+  it('beyond declared bounds are told of a file in one line', async () => {
+    const { call, upload, session } = service;
+    const path = await session();
+    await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 9] });
+    const objectives = [{ name: 'yield', goal: 'maximize', bounds: [0, 100] }];
+    await call('PUT', `${path}/objectives`, { objectives });
+    const { import_id } = (await upload(`${path}/imports`, 'x,yield\n1,50\n2,101\n3,-2\n4,100\n5,110\n'))
+      .body;
+    const { status, body } = await call('POST', `${path}/imports/${import_id}/commit`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      added: 5,
+      warnings: [
+        "objective 'yield': 101 is above its bound 100; it is recorded, and predictions keep to the bound, and 2 more of this file lie beyond",
+      ],
+    });
+  });
+
   it('have bounds that an exported file keeps', async () => {
     const path = await campaign({ unit: '%', bounds: [0, null] });
     const file = await service.call('GET', `${path}/export`);
