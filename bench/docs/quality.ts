@@ -287,7 +287,7 @@ const validation = (): string[] => [
   '',
   ...batchTable(),
   '',
-  'Runs needed on each problem, relative to single runs. Eight or sixteen seeds say little of one problem: eight other seeds gave half or twice as much on some of them (decision 0370).',
+  'Runs needed on each problem, relative to single runs. Sixteen seeds say little of one problem: eight others gave half or twice as much on some of them (decision 0370).',
   '',
   ...batchProblemTable(),
   '',
