@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/design-quality.ts';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
@@ -7,7 +8,6 @@ import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx'
 import { CopyAs } from '../../components/copy-as.tsx';
 import { ChipsField, SelectField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
-import { Evaluation } from '../../domain/evaluation.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { stageRuns } from '../../domain/staging.ts';
 import { count, show, showIn } from '../../text/format.ts';
@@ -25,6 +25,10 @@ import {
 } from './analysis.ts';
 import { CoefficientPlot, EffectsPlot, Residuals } from './figures.tsx';
 import { Anova, Coefficients, PlotVariation } from './tables.tsx';
+
+const Evaluation = lazy(() =>
+  import('../../domain/evaluation.tsx').then((part) => ({ default: part.Evaluation })),
+);
 
 /** Top, bottom or saddle of a fitted surface, and the way to try it. */
 function SurfacePanel(props: {
@@ -319,7 +323,9 @@ function Asking({ id, variables }: { id: string; variables: readonly Variable[] 
         />
       )}
       <Panel title="The experiments as a design">
-        <Evaluation id={id} points={data.data?.rows ?? []} variables={variables} />
+        <Suspense>
+          <Evaluation id={id} points={data.data?.rows ?? []} variables={variables} />
+        </Suspense>
       </Panel>
     </>
   );

@@ -22,8 +22,10 @@ import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
 import { parseNumber } from '../../text/numbers.ts';
 import { DesirabilityPanel } from './desirability-panel.tsx';
-import { OptimumPanel } from './optimum-panel.tsx';
 
+const OptimumPanel = lazy(() =>
+  import('./optimum-panel.tsx').then((part) => ({ default: part.OptimumPanel })),
+);
 const BacktestPanel = lazy(() =>
   import('./backtest-panel.tsx').then((part) => ({ default: part.BacktestPanel })),
 );
@@ -160,8 +162,8 @@ export function ProgressPage({ id }: { id: string }) {
         </Panel>
       )}
       <BestTable id={id} rows={rows} objectives={objectives} goals={goals} front={front} />
-      {objectives.length === 1 && typeof goals[0] !== 'object' && <OptimumPanel id={id} />}
       <Suspense>
+        {objectives.length === 1 && typeof goals[0] !== 'object' && <OptimumPanel id={id} />}
         <BacktestPanel id={id} nRows={rows.length} objectives={objectives} goals={goals} />
       </Suspense>
     </>
