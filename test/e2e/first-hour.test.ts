@@ -44,6 +44,12 @@ const repeats = 'T / °C,Yield 1 / %,Yield 2 / %\n20,10,11\n30,20,\n40,33,31\n50
 let session = '';
 
 const dialog = () => page.getByRole('dialog');
+
+/** Opens the settings that the file is read with. */
+const openReading = () =>
+  dialog()
+    .getByText(/^Read as/)
+    .click();
 const give = async (name: string, content: Buffer | string): Promise<void> => {
   session = await makeSession(name, []);
   await show(session, 'experiments');
@@ -113,9 +119,7 @@ story('the first hour', { timeout: 180_000 }, () => {
     await dialog()
       .getByText(/^a plate became 96 runs/)
       .waitFor();
-    await dialog()
-      .getByText(/^Read as/)
-      .click();
+    await openReading();
     await dialog().getByLabel('Variables are in').selectOption('columns');
     await dialog().getByText('10 more reasons follow when these are solved').waitFor();
     expect(await roomAbove()).toBeGreaterThan(300);
@@ -130,9 +134,7 @@ story('the first hour', { timeout: 180_000 }, () => {
     await dialog()
       .getByText(/choose them as repeats/)
       .waitFor();
-    await dialog()
-      .getByText(/^Read as/)
-      .click();
+    await openReading();
     await dialog().getByLabel('Repeats of one result').selectOption('Yield 1 / %, Yield 2 / %');
     await dialog().getByText('4 rows became 7, one per value').waitFor();
     expect(await violations(page)).toEqual([]);

@@ -36,92 +36,13 @@ interface FieldsProps {
   onRemove: (() => void) | undefined;
 }
 
-/** Where desirability begins and ends; the ends in force stand in the empty fields. */
-function DesirabilityFields({ draft, errors, set, known }: FieldsProps) {
-  const now = known?.desirability_now;
-  return (
-    <details className="fold">
-      <summary>Desirability</summary>
-      <div className="fields">
-        <TextField
-          label={draft.goal === 'minimize' || draft.goal === 'at_most' ? 'Ideal up to' : 'Unacceptable up to'}
-          value={draft.low}
-          onChange={(low) => set({ low })}
-          error={errors.low}
-          placeholder={now ? writeNumber(Number(now.low.toPrecision(3))) : ''}
-          inputMode="decimal"
-          narrow
-        />
-        <TextField
-          label={draft.goal === 'maximize' || draft.goal === 'at_least' ? 'Ideal from' : 'Unacceptable from'}
-          value={draft.high}
-          onChange={(high) => set({ high })}
-          error={errors.high}
-          placeholder={now ? writeNumber(Number(now.high.toPrecision(3))) : ''}
-          inputMode="decimal"
-          narrow
-        />
-        <TextField
-          label="Exponent"
-          value={draft.curve}
-          onChange={(curve) => set({ curve })}
-          error={errors.curve}
-          hint="1: linear; above 1: values near the best end count more"
-          inputMode="decimal"
-          narrow
-        />
-      </div>
-      <p className="hint">Empty: taken from the results so far.</p>
-    </details>
-  );
-}
-
-/** Between which values results can lie; what is assumed stands in the empty fields. */
-function BoundsFields({ draft, errors, set, known }: FieldsProps) {
-  const now = known?.bounds_now;
-  const shown = (end: number | null | undefined) => (end == null ? 'none' : writeNumber(end));
-  return (
-    <details className="fold">
-      <summary>
-        Possible results: {now ? `${shown(now.low)} to ${shown(now.high)}` : 'any'}
-        {now?.assumed && ' (assumed)'}
-      </summary>
-      <div className="fields">
-        <TextField
-          label="Lowest possible"
-          value={draft.lowest}
-          onChange={(lowest) => set({ lowest })}
-          error={errors.lowest}
-          placeholder={shown(now?.low)}
-          inputMode="decimal"
-          narrow
-        />
-        <TextField
-          label="Highest possible"
-          value={draft.highest}
-          onChange={(highest) => set({ highest })}
-          error={errors.highest}
-          placeholder={shown(now?.high)}
-          inputMode="decimal"
-          narrow
-        />
-      </div>
-      <p className="hint">
-        Predictions stay between them.{' '}
-        {now?.assumed
-          ? `0 to 100 is assumed, because ${now.assumed} and all results fit. Write none for no such end.`
-          : 'Both empty: 0 to 100 for results in per cent, as long as all of them fit.'}
-      </p>
-    </details>
-  );
-}
-
 /** One number of an objective, as it is typed. */
 function NumberText(
   props: FieldsProps & {
-    field: 'target' | 'atLeast' | 'atMost' | 'importance';
+    field: keyof ObjectiveDraft;
     label: string;
     placeholder?: string;
+    hint?: string;
   },
 ) {
   const { field } = props;
@@ -132,9 +53,68 @@ function NumberText(
       onChange={(text) => props.set({ [field]: text })}
       error={props.errors[field]}
       placeholder={props.placeholder ?? ''}
+      hint={props.hint}
       inputMode="decimal"
       narrow
     />
+  );
+}
+
+/** Where desirability begins and ends; the ends in force stand in the empty fields. */
+function DesirabilityFields(props: FieldsProps) {
+  const { goal } = props.draft;
+  const now = props.known?.desirability_now;
+  const shown = (end: number | undefined) =>
+    end === undefined ? '' : writeNumber(Number(end.toPrecision(3)));
+  return (
+    <details className="fold">
+      <summary>Desirability</summary>
+      <div className="fields">
+        <NumberText
+          {...props}
+          field="low"
+          label={goal === 'minimize' || goal === 'at_most' ? 'Ideal up to' : 'Unacceptable up to'}
+          placeholder={shown(now?.low)}
+        />
+        <NumberText
+          {...props}
+          field="high"
+          label={goal === 'maximize' || goal === 'at_least' ? 'Ideal from' : 'Unacceptable from'}
+          placeholder={shown(now?.high)}
+        />
+        <NumberText
+          {...props}
+          field="curve"
+          label="Exponent"
+          hint="1: linear; above 1: values near the best end count more"
+        />
+      </div>
+      <p className="hint">Empty: taken from the results so far.</p>
+    </details>
+  );
+}
+
+/** Between which values results can lie; what is assumed stands in the empty fields. */
+function BoundsFields(props: FieldsProps) {
+  const now = props.known?.bounds_now;
+  const shown = (end: number | null | undefined) => (end == null ? 'none' : writeNumber(end));
+  return (
+    <details className="fold">
+      <summary>
+        Possible results: {now ? `${shown(now.low)} to ${shown(now.high)}` : 'any'}
+        {now?.assumed && ' (assumed)'}
+      </summary>
+      <div className="fields">
+        <NumberText {...props} field="lowest" label="Lowest possible" placeholder={shown(now?.low)} />
+        <NumberText {...props} field="highest" label="Highest possible" placeholder={shown(now?.high)} />
+      </div>
+      <p className="hint">
+        Predictions stay between them.{' '}
+        {now?.assumed
+          ? `0 to 100 is assumed, because ${now.assumed} and all results fit. Write none for no such end.`
+          : 'Both empty: 0 to 100 for results in per cent, as long as all of them fit.'}
+      </p>
+    </details>
   );
 }
 
