@@ -1,6 +1,6 @@
 /**
  * The main job, end to end: builds what is missing, starts the server, runs a campaign on real data over HTTP, prints
- * what it did and leaves the server up. `--exit` (or `--demo-only`) stops the server after the story.
+ * what it did and leaves the server up. `--exit` stops it at the end.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -31,32 +31,40 @@ async function untilHealthy(server: ChildProcess): Promise<number> {
   throw new Error(`the server did not answer at ${address}/health within 30 s`);
 }
 
-build('src/tools/build-native.ts');
-build('src/tools/build-web.ts');
-if (await fetch(`${address}/health`).catch(() => undefined)) {
-  throw new Error(`something answers at ${address} already; stop it, or choose another PORT`);
-}
-const server = spawn(process.execPath, [join(root, 'src/main.ts')], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, HOST: host, PORT: port, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' },
-});
-const stop = () => server.kill('SIGTERM');
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
-try {
-  const startMs = await untilHealthy(server);
-  console.log(`\nAthanor is up at ${address} (${startMs.toFixed(0)} ms to the first /health)\n`);
-  const story = await runStory(createAthanorClient(address));
-  console.log(describeStory(story));
-  console.log(`
+/** Runs the demonstration; the server goes on until Ctrl-C unless `--exit` is given. */
+async function demonstrate(): Promise<void> {
+  if (await fetch(`${address}/health`).catch(() => undefined)) {
+    throw new Error(`something answers at ${address} already; stop it, or choose another PORT`);
+  }
+  build('src/tools/build-native.ts');
+  build('src/tools/build-web.ts');
+  const server = spawn(process.execPath, [join(root, 'src/main.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, HOST: host, PORT: port, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' },
+  });
+  const stop = () => server.kill('SIGTERM');
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    const startMs = await untilHealthy(server);
+    console.log(`\nAthanor is up at ${address} (${startMs.toFixed(0)} ms to the first /health)\n`);
+    const story = await runStory(createAthanorClient(address));
+    console.log(describeStory(story));
+    console.log(`
   Web app     ${address}/
   API docs    ${address}/api/docs
   Session     ${address}/api/v1/sessions/${story.sessionId}
 `);
-  if (process.argv.includes('--exit') || process.argv.includes('--demo-only')) stop();
-  else console.log('  The server stays up; stop it with Ctrl-C.');
-} catch (error) {
-  stop();
-  throw error;
+    if (process.argv.includes('--exit')) stop();
+    else console.log('  The server stays up; stop it with Ctrl-C.');
+  } catch (error) {
+    stop();
+    throw error;
+  }
 }
+
+await demonstrate().catch((error: unknown) => {
+  console.error(`demo: ${(error as Error).message}`);
+  process.exitCode = 1;
+});
