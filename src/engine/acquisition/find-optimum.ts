@@ -1,6 +1,6 @@
 import { momentsAt } from '../gp/ensemble/distribution.ts';
+import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior } from '../gp/posterior.ts';
-import { latentView, readingOf, searchedReading } from '../gp/reading.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
@@ -22,8 +22,8 @@ import type { FindOptimumResult, FindOptimumTask } from './task.ts';
  */
 export function findOptimum(task: FindOptimumTask, context: RunContext): FindOptimumResult {
   const region = createFeasibleRegion(task.space, task.fixed);
-  const reading = searchedReading(task.model);
-  const model = task.desirability && !reading ? task.model : latentView(task.model);
+  const warp = searchedWarp(task.model);
+  const model = task.desirability && !warp ? task.model : latentView(task.model);
   const posterior = createPosterior(model, context.backend);
   try {
     const asked = {
@@ -36,11 +36,7 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
       fixed: task.fixed,
       pending: new Float64Array(0),
       seed: task.seed,
-      ...(task.desirability
-        ? {
-            desirability: [{ ...task.desirability, ...(reading && { reading }) }],
-          }
-        : {}),
+      ...(task.desirability && { desirability: [{ ...task.desirability, ...(warp && { warp }) }] }),
     } as const;
     const incumbents = findIncumbents(asked, [posterior], 0, region);
     const sign = task.goal === 'maximize' ? 1 : -1;
@@ -52,7 +48,7 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
     const good = goodPoints(region, incumbents, 10);
     const generator = createGenerator(task.seed);
     const [best] = search(scorer, region, startsOf(region, good, options, generator), generator, options);
-    const { mean, std } = readingOf(task.model)
+    const { mean, std } = outputWarpOf(task.model)
       ? momentsAt(task.model, best.point, 1, context.backend)
       : posterior.predict(best.point, 1);
     return { point: best.point, mean: mean[0], std: std[0] };

@@ -1,7 +1,7 @@
 import { CancelledError, ValueError } from '../errors.ts';
 import { type Moments, momentsAt } from '../gp/ensemble/distribution.ts';
+import { latentView, outputWarpOf, searchedWarp } from '../gp/output-warp.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
-import { latentView, readingOf, searchedReading } from '../gp/reading.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { RunContext } from '../run-context.ts';
 import { costAware } from './cost/cost-aware.ts';
@@ -69,19 +69,19 @@ function directedTask(task: SuggestTask, rule: Strategy): SuggestTask {
 function asPredicted(task: SuggestTask): SuggestTask {
   const { models, cost, desirability, outcomeConstraints: limits } = task;
   if (!desirability && (models.length > 1 || cost)) return task;
-  const readings = models.map(searchedReading);
-  if (readings.every((one) => one === undefined)) return task;
+  const warps = models.map(searchedWarp);
+  if (warps.every((warp) => warp === undefined)) return task;
   const outcomeConstraints = limits?.map((limit) => {
-    const own = readings[limit.objective];
-    return own ? { ...limit, value: own.latent(limit.value).value } : limit;
+    const warp = warps[limit.objective];
+    return warp ? { ...limit, value: warp.latent(limit.value).value } : limit;
   });
   const parts = desirability?.map((part, k) => {
-    const reading = readings[k];
-    return reading ? { ...part, reading } : part;
+    const warp = warps[k];
+    return warp ? { ...part, warp } : part;
   });
   return {
     ...task,
-    models: models.map((model, k) => (readings[k] ? latentView(model) : model)),
+    models: models.map((model, k) => (warps[k] ? latentView(model) : model)),
     ...(outcomeConstraints && { outcomeConstraints }),
     ...(parts && { desirability: parts }),
   };
@@ -180,7 +180,7 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
     const prediction = predictionOf(problem, posterior, points, count);
     const prior = posterior.priorStd(points, count);
     own?.free();
-    const told: Pick<Moments, 'mean' | 'std' | 'latent'> = readingOf(model)
+    const told: Pick<Moments, 'mean' | 'std' | 'latent'> = outputWarpOf(model)
       ? momentsAt(model, points, count, backend)
       : prediction;
     mean.push(told.mean);

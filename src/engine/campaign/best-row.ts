@@ -4,12 +4,13 @@ import { worthOfRows } from './joint-worth.ts';
 import type { Predictor } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
 
-/** The recorded run that others are compared with. */
+/** The recorded run that suggestions are compared with. */
 export interface Best {
   readonly row: number;
+  /** Expected output, or joint desirability. */
   readonly value: number;
-  /** Whether it is expected to keep the limits; otherwise none is, and it comes closest. */
-  readonly keeps: boolean;
+  /** Whether it is expected to keep the outcome limits. If not, no recorded run is, and this one comes closest. */
+  readonly keepsLimits: boolean;
 }
 
 interface Models {
@@ -21,16 +22,16 @@ interface Models {
 export function bestOf({ predictors, signs }: Models, rows: CampaignTask): Best {
   if (rows.desirability) {
     const worth = worthOfRows(rows.desirability, predictors, rows.X, rows.n);
-    const found = bestRow(rows, predictors, 1, nearestToWorth(rows.desirability, predictors, rows, worth));
-    return { ...found, value: found.keeps ? worth[found.row] : 0 };
+    const found = bestRow(rows, predictors, 1, orderedWorth(rows.desirability, predictors, rows, worth));
+    return { ...found, value: found.keepsLimits ? worth[found.row] : 0 };
   }
   const mean = predictors[0].mean(rows.X, rows.n);
   const found = bestRow(rows, predictors, signs[0], mean);
   return { ...found, value: mean[found.row] };
 }
 
-/** Rows by their worth; those that are worth nothing by how near they come to something, below 0. */
-function nearestToWorth(
+/** [n] joint desirability of the rows; rows without any are ordered below 0 by how near they come to some. */
+function orderedWorth(
   parts: readonly Desirability[],
   predictors: readonly Predictor[],
   { X, n }: CampaignTask,
@@ -52,14 +53,14 @@ function bestRow(
   predictors: readonly Predictor[],
   sign: 1 | -1,
   mean: Float64Array,
-): { readonly row: number; readonly keeps: boolean } {
+): { readonly row: number; readonly keepsLimits: boolean } {
   const { outcomeConstraints: limits } = task;
   const means = limits ? predictors.map((predictor) => predictor.mean(task.X, task.n)) : [];
   const inside = Array.from(mean, (_, i) => meetsLimits(limits, (objective) => means[objective][i]));
-  const keeps = inside.includes(true);
-  const scales = task.outputs.map((values) => scaleOf(values) || 1);
+  const keepsLimits = inside.includes(true);
+  const scales = task.outputs.map((values) => rangeOf(values) || 1);
   const value = (i: number) =>
-    keeps
+    keepsLimits
       ? sign * mean[i]
       : -excessOver(
           limits,
@@ -68,14 +69,14 @@ function bestRow(
         );
   let row = -1;
   for (let i = 0; i < task.n; i++) {
-    if (keeps && !inside[i]) continue;
+    if (keepsLimits && !inside[i]) continue;
     if (row < 0 || value(i) > value(row)) row = i;
   }
-  return { row, keeps };
+  return { row, keepsLimits };
 }
 
-/** The range of what was measured. */
-function scaleOf(values: Float64Array): number {
+/** Largest minus smallest measured output. */
+function rangeOf(values: Float64Array): number {
   const known = values.filter(Number.isFinite);
   return known.reduce((a, b) => Math.max(a, b), -Infinity) - known.reduce((a, b) => Math.min(a, b), Infinity);
 }

@@ -8,15 +8,15 @@ import { createGenerator } from '../random/generator.ts';
 import { createDistance } from './first-points.ts';
 import type { CampaignTask } from './task.ts';
 
-/** Share of the way from the median result to the best one below which a gain is none. */
-const NONE = 1e-4;
-/** Points that are looked at over the region, and the distance from every run that they keep. */
+/** An expected gain below this share of the distance from the median result to the best one counts as none. */
+const LEAST_GAIN = 1e-4;
+/** Points that are scored over the region, and their least distance from every run (`createDistance`). */
 const SPREAD = 512;
 const APART = 0.1;
 
 /**
- * Whether a run is expected to gain nothing, under a reading of exact data: the place is searched out, and one more run there differs from
- * the others by less than anybody can set.
+ * Whether the best run of a search is expected to gain nothing, under a reading without noise. A search that goes on there proposes runs that
+ * differ from recorded ones by less than anybody can set.
  *
  * @param value log of the expected improvement, in units of the reading
  */
@@ -29,12 +29,12 @@ export function gainsNothing(
   const measured = y.filter((output) => !Number.isNaN(output)).sort();
   const best = measured[goals[0] === 'maximize' ? measured.length - 1 : 0];
   const way = Math.abs(best - measured[measured.length >> 1]);
-  return value - transform.logSlope(best) < Math.log(NONE * way);
+  return value - transform.logSlope(best) < Math.log(LEAST_GAIN * way);
 }
 
 /**
- * Points over the whole region that lie apart from every run recorded or under way, best first: where a reading promises nothing, it
- * still tells which of them it knows least. Where all places are close to a run, those farthest from one.
+ * Points of the whole region at a distance from every recorded and pending run, the best score first. Where no point is that far, the
+ * farthest one.
  */
 export function elsewhere(task: CampaignTask, { whole, task: asked }: Problem, scorer: Scorer): Found[] {
   const spread = spreadPoints(whole, SPREAD, createGenerator(`elsewhere/${asked.seed}`));

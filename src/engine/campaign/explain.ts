@@ -128,7 +128,7 @@ function kindOf(
     keepsLimits(scene, told.mean) &&
     (best === undefined || promised === undefined
       ? !isDominated(scene, told)
-      : !best.keeps || sign * (promised.expected - best.value) >= 0);
+      : !best.keepsLimits || sign * (promised.expected - best.value) >= 0);
   if (!exploits) return 'explore';
   return atBounds.length > 0 ? 'boundary' : 'exploit';
 }

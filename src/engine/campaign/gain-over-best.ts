@@ -31,7 +31,7 @@ export function gainOverBest(
 ): Gain {
   if (point.every((value, k) => value === best[k])) return { gain: 0, probability: 0 };
   const pair = concatenate([point, best]);
-  return aims.desirability || aims.outcomeConstraints || predictors[0].reading
+  return aims.desirability || aims.outcomeConstraints || predictors[0].warp
     ? drawnGain(predictors, aims, pair)
     : analyticGain(predictors[0], aims, pair);
 }

@@ -1,5 +1,5 @@
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
-import { type Recorded, rowsOfTask } from '../gp/rows-of-task.ts';
+import { type Rows, rowsOfTask } from '../gp/rows-of-task.ts';
 import type { CampaignTask } from './task.ts';
 
 /** Rows that the model of each objective needs at least. */
@@ -21,7 +21,7 @@ export const LEARNED_FROM = 600;
  *
  * @param best a row of the task
  */
-export function learnedRows<T extends Recorded>(task: T, best: number, categorical: readonly boolean[]): T {
+export function learnedRows<T extends Rows>(task: T, best: number, categorical: readonly boolean[]): T {
   const { X, n, d } = task;
   if (n <= LEARNED_FROM) return task;
   const ranges = Array.from({ length: d }, (_, k) => {

@@ -17,9 +17,9 @@ import {
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import { suggest } from '../acquisition/suggest.ts';
 import type { SuggestTask } from '../acquisition/task.ts';
-import { logEndsOf } from '../gp/log-view.ts';
+import { logEndsOf } from '../gp/logarithm.ts';
+import { logWarp } from '../gp/output-warp.ts';
 import { createPosterior } from '../gp/posterior.ts';
-import { logScale } from '../gp/reading.ts';
 import { deviation } from '../gp/scaling.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
@@ -114,8 +114,7 @@ export function chooseMember(
 function latentPart(part: Desirability, { model, transform }: Variant): Desirability {
   if (transform !== logarithm) return part;
   const y = model.y.map(Math.exp);
-  const { from, rise } = logScale(logEndsOf({ y, outputScale: deviation(y, 1) }, model));
-  return { ...part, reading: { output: from, rise } };
+  return { ...part, warp: logWarp(logEndsOf({ y, outputScale: deviation(y, 1) }, model)) };
 }
 
 const recordsOf = ({ X, outputs, censored }: CampaignTask): NonNullable<SuggestTask['records']> => ({

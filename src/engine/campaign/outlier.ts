@@ -40,7 +40,7 @@ const logHeight = (value: number, mean: number, variance: number): number =>
  *
  * @returns undefined where the point was measured never, or more than once, or has a limit for a result
  */
-export function byOthers({ parts, reading, output }: Predictor, point: Float64Array): ByOthers | undefined {
+export function byOthers({ parts, warp, output }: Predictor, point: Float64Array): ByOthers | undefined {
   const [{ posterior }] = parts;
   const { X, y, n, d, censored } = posterior.model;
   const rows = Array.from(y.keys()).filter((i) => point.every((value, k) => value === X[i * d + k]));
@@ -57,6 +57,6 @@ export function byOthers({ parts, reading, output }: Predictor, point: Float64Ar
   const told = mixtureMoments({ weights, means, deviations: variances.map(Math.sqrt) });
   if (!(Number.isFinite(told.mean) && told.std > 0)) return undefined;
   const [low, mean, high] = [-1, 0, 1].map((side) => output(told.mean + side * told.std));
-  const std = reading ? 0.5 * (high - low) : told.std;
+  const std = warp ? 0.5 * (high - low) : told.std;
   return { output: output(y[row]), mean, std, away: (y[row] - told.mean) / told.std };
 }

@@ -17,7 +17,7 @@ const DRAWS_OF_FRONTS = 128;
  * expects as left-out rows turned out to: a curve with a peak or a cliff has tails that a normal distribution lacks.
  */
 export function drawnCurves(
-  { parts, scatter: { scales, shares }, reading }: Predictor,
+  { parts, scatter: { scales, shares }, warp }: Predictor,
   part: number,
   points: Float64Array,
   { m, first, count }: { readonly m: number; readonly first: number; readonly count: number },
@@ -32,7 +32,7 @@ export function drawnCurves(
     if (i >= first)
       draws[at] = mean[i] + scales[placeOf(shares, generator.uniform())] * (draws[at] - mean[i]);
   }
-  return reading ? draws.map(reading.output) : draws;
+  return warp ? draws.map(warp.output) : draws;
 }
 
 /** Which of some shares, which sum to 1, holds a number below 1. */

@@ -80,7 +80,7 @@ function suggestBySound(
       ...(members.length > 0 ? { value: members[0].value } : {}),
       ...inCheapestOrder(task, suggestions, members),
       ...(scene.best === undefined ? {} : { best: scene.best.value }),
-      ...(scene.best?.keeps === false ? { outside: true as const } : {}),
+      ...(scene.best?.keepsLimits === false ? { outside: true as const } : {}),
       warnings: [...told, ...ended, ...scene.remarks],
       ...recommendation(scene),
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),

@@ -1,11 +1,16 @@
 import { fitVariants, type SurrogateData, type Variant } from '../acquisition/models/auto-surrogate.ts';
-import { identity, joinedTransforms, outputTransforms } from '../acquisition/models/output-transform.ts';
+import {
+  identity,
+  joinedTransforms,
+  type OutputTransform,
+  outputTransforms,
+} from '../acquisition/models/output-transform.ts';
 import { distributionAt, type Moments, momentsOf } from '../gp/ensemble/distribution.ts';
 import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
 import { fitPredictive } from '../gp/ensemble/predictive.ts';
 import type { GpModel, Scatter } from '../gp/model.ts';
+import { latentView, type OutputWarp } from '../gp/output-warp.ts';
 import type { Posterior } from '../gp/posterior.ts';
-import { latentView, type Reading } from '../gp/reading.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
 import { checkMagnitudes, deviation } from '../gp/scaling.ts';
 import type { RunContext } from '../run-context.ts';
@@ -37,35 +42,35 @@ const REMEMBERED = 8;
 
 interface Memory {
   readonly data: SurrogateData;
-  readonly goal: string;
+  /** What a fit depends on beside the data. */
+  readonly key: string;
   readonly surrogate: Surrogate;
 }
 const remembered: Memory[] = [];
 
 /**
- * Fits the surrogates of every objective, or gives back those of an earlier call on equal data.
- *
- * One objective is read in several output transforms; joined ones as they are and, over decades, by their logarithms. Those of a front are left
- * in their own units, as hypervolumes are.
+ * Transforms that an objective is modelled under. A single one has several. Objectives joined by desirability are modelled as they are and, over
+ * decades, by their logarithms; those of a front in their own units, as hypervolumes are.
  */
+function transformsOf(task: CampaignTask, y: Float64Array, sign: 1 | -1): OutputTransform[] {
+  if (task.desirability) return joinedTransforms(y);
+  return task.outputs.length === 1 ? outputTransforms(y, sign) : [identity];
+}
+
+/** Fits the surrogates of every objective, or returns those of an earlier call on equal data. */
 export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogates {
   const alone = task.outputs.length === 1 && task.desirability === undefined;
   const fast = task.effort === 'fast';
   return task.outputs.map((_, k) => {
     const data = objectiveData(task, k);
-    const { y } = data;
-    const aim = task.desirability ? 'joined' : alone ? task.goals[k] : 'front';
     const bounds = task.outputBounds?.[k];
-    const goal = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high}`;
-    const known = remembered.find((entry) => entry.goal === goal && sameData(entry.data, data));
+    const joined = task.desirability ? 'joined' : alone ? 'alone' : 'front';
+    const key = `${joined} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high}`;
+    const known = remembered.find((entry) => entry.key === key && sameData(entry.data, data));
     if (known !== undefined) return known.surrogate;
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
     const sign = task.goals[k] === 'maximize' ? 1 : -1;
-    const transforms = alone
-      ? outputTransforms(y, sign)
-      : task.desirability
-        ? joinedTransforms(y)
-        : [identity];
+    const transforms = transformsOf(task, data.y, sign);
     let honest: GpModel | undefined;
     const fitted = (columns?: readonly number[]) =>
       fitVariants(data, transforms, `${FIT_SEED}`, context, fast ? 1 : undefined, columns);
@@ -82,7 +87,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
         return honest;
       },
     };
-    remembered.unshift({ data, goal, surrogate });
+    remembered.unshift({ data, key, surrogate });
     remembered.length = Math.min(remembered.length, REMEMBERED);
     return surrogate;
   });
@@ -134,7 +139,7 @@ function sameData(a: SurrogateData, b: SurrogateData): boolean {
 
 /** Predictions of one objective. What is latent is on the scale of the model: outputs, or their logarithms. */
 export interface Predictor {
-  /** [m] each, output units: of the curve, and of one new measurement; medians where the reading is curved. */
+  /** [m] each, output units: of the curve, and of one new measurement; medians where the warp is nonlinear. */
   predict(points: Float64Array, m: number): Moments;
   /** The means alone, [m], which take a fraction of the time where rows are many. */
   mean(points: Float64Array, m: number): Float64Array;
@@ -142,8 +147,8 @@ export interface Predictor {
   latent(points: Float64Array, m: number): { readonly mean: Float64Array; readonly std: Float64Array };
   /** The output of a latent value; the larger, the larger. */
   output(latent: number): number;
-  /** How outputs follow from what is latent; absent: they are it. */
-  readonly reading?: Reading;
+  /** How outputs follow from latent values; absent: they are the same. */
+  readonly warp?: OutputWarp;
   /** Of one new measurement at a point, 95 %. */
   interval(point: Float64Array): readonly [number, number];
   /** Mean over the members of √(posterior / prior variance), [m]. */
@@ -165,20 +170,20 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
   const honest = surrogate.honest();
   const posterior = createEnsemblePosterior(honest, context.backend);
   const { members } = posterior;
-  const { learned, given, weights, reading } = posterior.predict(honest.X.slice(0, honest.d), 1);
+  const { learned, given, weights, warp } = posterior.predict(honest.X.slice(0, honest.d), 1);
   const predict = (points: Float64Array, m: number) => momentsOf(posterior.predict(points, m));
   return {
     parts: members,
     scatter: posterior.scatter(),
-    ...(reading && { reading }),
+    ...(warp && { warp }),
     noise: Math.hypot(given, ...learned.map((value, k) => Math.sqrt(weights[k]) * value)),
     leastNoise: Math.hypot(leastOf(learned, weights), given),
     spread: deviation(latentView(honest).y, 1),
     predict,
     latent: (points, m) => predictionMoments(posterior.predict(points, m)),
-    output: reading?.output ?? ((latent) => latent),
+    output: warp?.output ?? ((latent) => latent),
     mean(points, m) {
-      if (reading) return predict(points, m).mean;
+      if (warp) return predict(points, m).mean;
       const mean = new Float64Array(m);
       for (const { posterior: part, weight } of members) {
         const own = part.mean(points, m);
@@ -205,7 +210,7 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
 
 /** Half the distance between the outputs one latent deviation above and below the curve at a point. */
 export function deviationAt(predictor: Predictor, point: Float64Array, latent: number): number {
-  if (!predictor.reading) return latent;
+  if (!predictor.warp) return latent;
   const [mean] = predictor.latent(point, 1).mean;
   return 0.5 * (predictor.output(mean + latent) - predictor.output(mean - latent));
 }

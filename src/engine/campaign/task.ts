@@ -52,7 +52,7 @@ export interface Alternative {
   readonly share: number;
 }
 
-/** Predictions at one point; one entry per objective, output units. Where the reading is curved, mean and deviations are as `Distribution.moments`. */
+/** Predictions at one point; one entry per objective, output units. Where the output warp is nonlinear, mean and deviations are as `Distribution.moments`. */
 export interface PointForecast {
   readonly mean: readonly number[];
   /** Of the curve. */

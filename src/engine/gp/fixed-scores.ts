@@ -1,7 +1,7 @@
 import { type Distribution, distributionAt } from './ensemble/distribution.ts';
 import { normalScatter } from './ensemble/scatter.ts';
 import type { GpModel } from './model.ts';
-import { readingOf } from './reading.ts';
+import { outputWarpOf } from './output-warp.ts';
 import type { CrossValidation, LeftOut, Validation } from './task.ts';
 
 const outputs = ({ outputShift, outputScale, y }: GpModel, { rows, mean }: LeftOut) => ({
@@ -21,13 +21,13 @@ export function measuredScores(model: GpModel, left: LeftOut): Validation {
   const { theta, outputScale, calibration, noise, scatter = normalScatter } = model;
   const { actual, predicted } = outputs(model, left);
   const unit = outputScale * calibration;
-  const reading = readingOf(model);
+  const warp = outputWarpOf(model);
   const prediction = {
     means: [predicted],
     deviations: [left.variance.map((value) => unit * Math.sqrt(Math.max(0, value)))],
     learned: Float64Array.of(unit * Math.exp(0.5 * theta[theta.length - 2])),
     ...{ given: 0, scatter, weights: Float64Array.of(1) },
-    ...(reading && { reading }),
+    ...(warp && { warp }),
   };
   const measurements = Array.from(left.rows, (row, i) =>
     distributionAt(prediction, i, 'measurement', calibration * Math.sqrt(noise?.[row] ?? 0), 1e-300),

@@ -1,21 +1,11 @@
-import type { Bounds } from './bounds.ts';
-import { type CensoredRows, censoredAmong } from './censored.ts';
+import { censoredAmong } from './censored.ts';
+import type { RecordedRows } from './recorded-rows.ts';
 
-/** Rows and outputs, as trainings and campaigns have them. */
-export interface Recorded {
-  /** [n, d] */
-  readonly X: Float64Array;
-  readonly n: number;
-  readonly d: number;
-  /** One [n] per objective; NaN where it was not measured. */
-  readonly outputs: readonly Float64Array[];
-  readonly noise?: Float64Array;
-  readonly censored?: readonly (CensoredRows | null)[];
-  readonly outputBounds?: readonly (Bounds | null)[];
-}
+/** The part of recorded rows that changes when some of them are left out. */
+export type Rows = Omit<RecordedRows, 'categorical'>;
 
 /** Some of the rows, with the outputs of one objective and its limits, the first of `censored`. */
-export function rowsOfTask<T extends Recorded>(task: T, y: Float64Array, rows: Int32Array): T {
+export function rowsOfTask<T extends Rows>(task: T, y: Float64Array, rows: Int32Array): T {
   const { X, d, noise, censored, ...rest } = task;
   const limits = censored?.[0] && censoredAmong(censored[0], rows);
   return {
@@ -30,7 +20,7 @@ export function rowsOfTask<T extends Recorded>(task: T, y: Float64Array, rows: I
 }
 
 /** One objective alone: the rows in which it was measured, its limits and its bounds, the first of each. */
-export function measuredPart<T extends Recorded>(task: T, objective: number): T {
+export function measuredPart<T extends Rows>(task: T, objective: number): T {
   const y = task.outputs[objective];
   const { censored, outputBounds, ...rest } = task;
   const [own, within] = [censored?.[objective], outputBounds?.[objective]];
@@ -45,7 +35,7 @@ export function measuredPart<T extends Recorded>(task: T, objective: number): T 
 }
 
 /** One objective without some of its rows, ascending; `kept` are the others. */
-export function withoutRows<T extends Recorded>(
+export function withoutRows<T extends Rows>(
   task: T,
   rows: Int32Array,
 ): { readonly part: T; readonly kept: Int32Array } {

@@ -16,6 +16,7 @@ import { latentResults, measuredScores } from './fixed-scores.ts';
 import { heldOutFolds } from './held-out.ts';
 import { logDensityLeftOut } from './left-out-density.ts';
 import type { GpModel, SparseForm } from './model.ts';
+import { latentView } from './output-warp.ts';
 import type { FitPlan } from './plan.ts';
 import {
   fitOptions,
@@ -27,7 +28,6 @@ import {
   withLimits,
 } from './plan-fit.ts';
 import { createPosterior, type Posterior } from './posterior.ts';
-import { latentView } from './reading.ts';
 import { measuredPart, withoutRows } from './rows-of-task.ts';
 import { checkMagnitudes } from './scaling.ts';
 import { fitExactSteps } from './sparse/fit.ts';
@@ -139,7 +139,6 @@ function* trainAuto(task: TrainTask, y: Float64Array, context: RunContext): Step
 function withNoiseRemarks(model: GpModel, { backend }: RunContext): GpModel {
   const posterior = createEnsemblePosterior(model, backend);
   const of = model.ofLog ? ' of the logarithm' : model.ofLogit ? ' of the logit' : '';
-
   const remarks = noiseRemarks(latentView(model), posterior.scatter(), `deviation${of}`);
   posterior.free();
   return { ...model, verdict: [...model.verdict, ...remarks] };

@@ -1,7 +1,7 @@
 import type { Hyperparameters } from '../../contract/model.ts';
 import { describeHyperparameters } from '../../engine/gp/hyperparameters.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
-import { latentView } from '../../engine/gp/reading.ts';
+import { latentView } from '../../engine/gp/output-warp.ts';
 
 /** What a client sees of a fitted model: natural units of the model scale. */
 export function hyperparametersOf(trained: GpModel, columns: readonly string[]): Hyperparameters {

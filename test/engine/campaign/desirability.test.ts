@@ -13,8 +13,8 @@ import {
 } from '../../../src/engine/acquisition/strategies/desirability-improvement.ts';
 import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
-import { toLog } from '../../../src/engine/gp/log-view.ts';
-import { logScale } from '../../../src/engine/gp/reading.ts';
+import { toLog } from '../../../src/engine/gp/logarithm.ts';
+import { logWarp } from '../../../src/engine/gp/output-warp.ts';
 import { fitModel } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
@@ -62,10 +62,10 @@ describe('desirability', () => {
   });
 
   it('is that of the output where a model gives its logarithm, with the slope by it', () => {
-    const ends = { low: 0.5, high: 200, rise: 30 };
+    const ends = { low: 0.5, high: 200, slopeAbove: 30 };
     const part = { ...larger, low: 1, high: 300 };
-    const { from, rise } = logScale(ends);
-    const parts = [{ ...part, reading: { output: from, rise } }];
+    const warp = logWarp(ends);
+    const parts = [{ ...part, warp }];
     for (const y of [0.2, 2, 50, 250]) {
       const { value } = toLog(y, ends);
       const slopes = new Float64Array(1);

@@ -12,7 +12,7 @@ import {
 import { createEnsemblePosterior } from '../../../src/engine/gp/ensemble/posterior.ts';
 import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
 import { fromLogit, logitEndsOf, toLogit } from '../../../src/engine/gp/logit.ts';
-import { latentView, searchedReading } from '../../../src/engine/gp/reading.ts';
+import { latentView, searchedWarp } from '../../../src/engine/gp/output-warp.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -264,14 +264,14 @@ describe('results with bounds over decades', () => {
 
   it('have a slope by the logit, which is 0 at a bound', () => {
     expect(model.ofLogit).toBeDefined();
-    const reading = searchedReading(model);
+    const warp = searchedWarp(model);
     for (const value of [0.02, 0.5, 10, 60]) {
-      const latent = reading?.latent(value).value ?? Number.NaN;
-      const moved = (by: number) => reading?.output(latent + by) ?? Number.NaN;
-      expect(reading?.rise(latent)).toBeCloseTo((moved(1e-6) - moved(-1e-6)) / 2e-6, 6);
+      const latent = warp?.latent(value).value ?? Number.NaN;
+      const moved = (by: number) => warp?.output(latent + by) ?? Number.NaN;
+      expect(warp?.slope(latent)).toBeCloseTo((moved(1e-6) - moved(-1e-6)) / 2e-6, 6);
     }
-    expect(reading?.rise(1e6)).toBe(0);
-    expect(searchedReading({ ...model, y: y.map((value) => 50 + value / 10) })).toBeUndefined();
+    expect(warp?.slope(1e6)).toBe(0);
+    expect(searchedWarp({ ...model, y: y.map((value) => 50 + value / 10) })).toBeUndefined();
   });
 
   it('are searched by the model that tells what is expected', () => {

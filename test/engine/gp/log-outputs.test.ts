@@ -4,8 +4,8 @@ import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { distributionAt, momentsAt, momentsOf } from '../../../src/engine/gp/ensemble/distribution.ts';
 import { createEnsemblePosterior } from '../../../src/engine/gp/ensemble/posterior.ts';
 import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
-import { fromLog, toLog } from '../../../src/engine/gp/log-view.ts';
-import { latentView } from '../../../src/engine/gp/reading.ts';
+import { fromLog, toLog } from '../../../src/engine/gp/logarithm.ts';
+import { latentView } from '../../../src/engine/gp/output-warp.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -36,7 +36,7 @@ const taskOf = ({ y, ...rest }: ReturnType<typeof rates>): TrainTask => ({
 });
 
 describe('the logarithm with lines beyond its ends', () => {
-  const ends = { low: 0.5, high: 200, rise: 30 };
+  const ends = { low: 0.5, high: 200, slopeAbove: 30 };
 
   it('has an inverse and a slope', () => {
     for (const y of [0, 0.1, 0.5, 3, 199, 201, 900]) {

@@ -1,4 +1,4 @@
-import { spansDecades } from '../../gp/log-view.ts';
+import { spansDecades } from '../../gp/logarithm.ts';
 
 /** An increasing function of the outputs; what it says of the best end of the data, it says in finer steps. */
 export interface OutputTransform {

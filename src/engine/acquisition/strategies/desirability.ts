@@ -1,4 +1,4 @@
-import type { Outputs } from '../../gp/reading.ts';
+import type { OutputOfLatent } from '../../gp/output-warp.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 
 /**
@@ -20,17 +20,17 @@ export interface Desirability {
   /** Weight in the joint desirability, above 0. */
   readonly importance: number;
   /** What is judged is a logarithm or logit of the output, as a model has it; the ends stay those of the output. */
-  readonly reading?: Outputs;
+  readonly warp?: OutputOfLatent;
 }
 
 /** Worth of a search where an output is not acceptable: small, and growing towards what is, so that there is a slope. */
 const TAIL = 1e-3;
 
 /** Place of an output between not acceptable (0) and fully satisfying (1), unbounded below, and its slope. */
-function placeOf({ reading, ...part }: Desirability, y: number): [number, number] {
-  if (reading !== undefined) {
-    const [place, slope] = placeOf(part, reading.output(y));
-    return [place, slope * reading.rise(y)];
+function placeOf({ warp, ...part }: Desirability, y: number): [number, number] {
+  if (warp !== undefined) {
+    const [place, slope] = placeOf(part, warp.output(y));
+    return [place, slope * warp.slope(y)];
   }
   const { shape, low, high, target = high } = part;
   const rising = shape === 'larger' || (shape === 'target' && y < target);

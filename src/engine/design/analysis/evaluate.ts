@@ -1,7 +1,7 @@
 import { ValueError } from '../../errors.ts';
 import { rowsOf } from '../../linalg/concatenate.ts';
 import { leastSquares } from '../../linalg/least-squares.ts';
-import { addInformation, traceOfProduct } from '../../linalg/products.ts';
+import { addInformation, identity, traceOfProduct } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { sobol } from '../../random/sobol.ts';
@@ -240,19 +240,18 @@ function qualityOf(
   task: EvaluateDesignTask,
   model: LinearModel,
   coded: Float64Array,
-  names: readonly string[],
+  covariance: RunCovariance,
 ): QualityInColumns {
-  const { space, seed = 0, plots = [] } = task;
+  const { space, seed = 0 } = task;
   const p = model.columns.length;
   const X = modelMatrix(model, coded);
   const n = X.length / p;
-  const covariance = runCovariance(plots, n);
   const U = covariance.whitened(X, p);
   const fit = leastSquares(U, new Float64Array(n), p);
   const { inverse: C, logDeterminant } = fit;
   const W = regionMoments(model, space, codedRegion(space), createGenerator(seed));
   const average = traceOfProduct(W, C);
-  const trace = names.reduce((sum, _, a) => sum + C[a * p + a], 0);
+  const trace = traceOfProduct(identity(p), C);
   const sample = modelMatrix(model, toCoded(model.dimensions, regionPoints(space, seed)));
   const variances = predictionVariances(sample, C, p).sort();
   const atCorners = predictionVariances(
@@ -359,11 +358,10 @@ export function evaluateInColumns(
   const inestimable = inestimableTerms(model, placed);
   const outside = aliasEffects(model, task.block);
   context?.progress?.(0.2, 'building the information matrix');
-  const isWhole = inestimable.length === 0;
-  const quality = isWhole ? qualityOf(task, model, coded, names) : null;
-  const strata = isWhole
-    ? runCovariance(task.plots ?? [], n).strata(modelMatrix(model, coded), p)
-    : undefined;
+  const covariance = runCovariance(task.plots ?? [], n);
+  const isEstimable = inestimable.length === 0;
+  const quality = isEstimable ? qualityOf(task, model, coded, covariance) : null;
+  const strata = isEstimable ? covariance.strata(modelMatrix(model, coded), p) : undefined;
   return {
     runs: n,
     parameters: p,

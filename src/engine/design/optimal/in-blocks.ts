@@ -17,7 +17,11 @@ import { type Block, blockInformation, inform, type SplitPlotProblem } from './s
 import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from './task.ts';
 
-type BlockedTask = OptimalDesignTask & { readonly blocks: readonly number[] };
+interface BlockedTask extends OptimalDesignTask {
+  readonly blocks: readonly number[];
+}
+
+type BlockedCriterion = 'D' | 'A' | 'I';
 
 /**
  * Searches the best design in blocks of given sizes, such as days, whose levels are fixed effects: coordinate exchange
@@ -29,13 +33,13 @@ type BlockedTask = OptimalDesignTask & { readonly blocks: readonly number[] };
  * @throws ValueError for blocks that do not fit the task, or too few runs; see `optimalDesign`
  */
 export function optimalInBlocks(task: BlockedTask, context: RunContext): OptimalDesignResult {
-  const { space, seed, criterion = 'D' } = task;
+  const { space, seed } = task;
   const d = space.dimensions.length;
   const existing = toCoded(space.dimensions, task.existing ?? new Float64Array(0));
   const groups = existingGroups(task, existing.length / d);
-  checkBlocks(task, groups.length, existing.length / d);
+  const criterion = checkBlocks(task, groups.length, existing.length / d);
   const generator = createGenerator(seed);
-  const { problem, feasibility } = poseProblem(task, existing, groups);
+  const { problem, feasibility } = poseProblem(task, criterion, existing, groups);
   const found = searchSplitPlot(problem, generator, context, (share) =>
     context.progress?.(0.9 * share, 'optimal design: exchange within blocks'),
   );
@@ -59,7 +63,7 @@ export function optimalInBlocks(task: BlockedTask, context: RunContext): Optimal
   };
 }
 
-/** Existing runs by block. */
+/** Numbers of the existing runs, by block. */
 function existingGroups({ existingBlocks }: OptimalDesignTask, count: number): number[][] {
   const groups = new Map<number, number[]>();
   for (let i = 0; i < count; i++) {
@@ -69,7 +73,8 @@ function existingGroups({ existingBlocks }: OptimalDesignTask, count: number): n
   return [...groups.values()];
 }
 
-function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number): void {
+/** The criterion of the task. @throws ValueError for blocks that do not fit the task */
+function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number): BlockedCriterion {
   const { blocks, criterion = 'D', algorithm = 'coordinate_exchange', nPoints, pMultiplier } = task;
   const odd = blocks.find((size) => !(Number.isInteger(size) && size > 0));
   if (odd !== undefined) throw new ValueError(`blocks: a block has ${odd} runs; give whole numbers from 1`);
@@ -90,9 +95,10 @@ function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number):
     throw new ValueError(
       `n_points is ${nPoints}, and the blocks have ${runs} runs${givenRuns > 0 ? ', existing ones included' : ''}; leave n_points out`,
     );
+  return criterion;
 }
 
-/** The effects of a model, which blocks leave an intercept out of. */
+/** The model with its intercept (`whole`) and without: beside the levels of the blocks an intercept is not estimable. */
 function effectsOf(
   task: BlockedTask,
   runs: number,
@@ -114,8 +120,13 @@ interface PosedProblem extends SplitPlotProblem {
   readonly spread: Float64Array;
 }
 
-function poseProblem(task: BlockedTask, existing: Float64Array, groups: readonly (readonly number[])[]) {
-  const { space, criterion = 'D', levels: count = 5 } = task;
+function poseProblem(
+  task: BlockedTask,
+  criterion: BlockedCriterion,
+  existing: Float64Array,
+  groups: readonly (readonly number[])[],
+) {
+  const { space, levels: count = 5 } = task;
   const d = space.dimensions.length;
   const runs = task.blocks.reduce((sum, size) => sum + size, 0);
   const { whole, effects } = effectsOf(task, runs + existing.length / d, groups.length + task.blocks.length);
@@ -206,10 +217,10 @@ function shuffledWithin(
   return Float64Array.from(order.flatMap((i) => [...rows.subarray(i * d, (i + 1) * d)]));
 }
 
-/** From scratch. */
+/** Computed from the rows alone, so that no error of the updates remains. */
 function summaryOf(
   problem: PosedProblem,
-  criterion: 'D' | 'A' | 'I' | 'G' | 'E' | 'alias',
+  criterion: BlockedCriterion,
   rows: Float64Array,
   n: number,
   blocks: number,

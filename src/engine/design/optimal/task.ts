@@ -42,7 +42,7 @@ export interface ForbiddenCombination {
 /** A request for an optimal design over the controllable variables. Plain data, so that it crosses threads. */
 export interface OptimalDesignTask extends ModelSpec {
   readonly space: Space;
-  /** Exactly one of the two: runs in all (existing ones included), or that many times p, rounded up. */
+  /** Exactly one of `nPoints`, `pMultiplier` and `blocks`: runs in all (existing ones included), or that many times p, rounded up. */
   readonly nPoints?: number | undefined;
   readonly pMultiplier?: number | undefined;
   /** D by default. */

@@ -2,7 +2,7 @@ import type { Backend } from '../../compute/backend.ts';
 import { normalCdf } from '../../random/normal.ts';
 import { clamped } from '../bounds.ts';
 import type { GpModel } from '../model.ts';
-import type { Reading } from '../reading.ts';
+import type { OutputWarp } from '../output-warp.ts';
 import { clippedCrps, clippedMoments } from './clipped.ts';
 import {
   type Mixture,
@@ -22,9 +22,9 @@ import {
 
 /** What is known of one value, in the units of the results. */
 export interface Distribution {
-  /** Mean and deviation; where the reading is curved, the median, and half the width of what holds as much as one deviation to either side. */
+  /** Mean and standard deviation; with a nonlinear warp the median, and half the width of the central 68.3 %. */
   moments(): { readonly mean: number; readonly std: number };
-  /** Deviation on the side of y: of a curved reading the distance from the median to the end of what holds as much as one deviation there. */
+  /** Standard deviation on the side of y; with a nonlinear warp the distance from the median to the end of the central 68.3 % there. */
   deviation(y: number): number;
   /** Share below y. A bound holds a share of its own: there it is, of the shares below and up to the bound, the nearest to one half. */
   level(y: number): number;
@@ -36,7 +36,7 @@ export interface Distribution {
   crps(y: number): number;
 }
 
-/** As `mixtureAt`, of models with a reading too. */
+/** As `mixtureAt`, of models with an output warp too. */
 export function distributionAt(
   prediction: EnsemblePrediction,
   i: number,
@@ -45,8 +45,8 @@ export function distributionAt(
   least?: number,
 ): Distribution {
   const mixture = mixtureAt(prediction, i, of, given, least);
-  const { reading } = prediction;
-  return reading ? readBy(mixture, reading) : normalsOf(mixture);
+  const { warp } = prediction;
+  return warp ? warped(mixture, warp) : normalsOf(mixture);
 }
 
 const normalsOf = (mixture: Mixture): Distribution => ({
@@ -66,18 +66,18 @@ const UPPER = normalCdf(1);
  * Of a value whose latent value the mixture is of. Nothing lies beyond a bound: what the mixture has there is at the bound. A given value beyond
  * it counts as the bound, at which the density is that of the mixture.
  */
-function readBy(mixture: Mixture, { bounds, isCurved, latent, output }: Reading): Distribution {
+function warped(mixture: Mixture, { bounds, isNonlinear, latent, output }: OutputWarp): Distribution {
   const quantile = (p: number) => output(mixtureQuantile(mixture, p));
   const moments = () =>
-    isCurved
+    isNonlinear
       ? { mean: quantile(0.5), std: 0.5 * (quantile(UPPER) - quantile(1 - UPPER)) }
       : clippedMoments(mixture, bounds);
-  const isBelowAll = (y: number) => isCurved && clamped(y, bounds) < 0;
+  const isBelowAll = (y: number) => isNonlinear && clamped(y, bounds) < 0;
   return {
     moments,
     deviation(y) {
       const { mean, std } = moments();
-      const side = isCurved ? Math.abs(quantile(y < mean ? 1 - UPPER : UPPER) - mean) : std;
+      const side = isNonlinear ? Math.abs(quantile(y < mean ? 1 - UPPER : UPPER) - mean) : std;
       // Where a bound is the median, nothing lies beyond.
       return side > 0 ? side : std;
     },
@@ -98,7 +98,7 @@ function readBy(mixture: Mixture, { bounds, isCurved, latent, output }: Reading)
       return mixtureLogDensity(mixture, value) + Math.log(slope);
     },
     quantile,
-    crps: (y) => (isCurved ? crpsByQuantiles(quantile, y) : clippedCrps(mixture, bounds, y)),
+    crps: (y) => (isNonlinear ? crpsByQuantiles(quantile, y) : clippedCrps(mixture, bounds, y)),
   };
 }
 
@@ -128,7 +128,7 @@ export interface Moments {
   readonly low: Float64Array;
   readonly high: Float64Array;
   readonly stdMeasurement: Float64Array;
-  /** With a reading: mean and deviation of the latent curve, and the output of a latent value. */
+  /** With an output warp: mean and standard deviation of the latent curve, and the output of a latent value. */
   readonly latent?: {
     readonly mean: Float64Array;
     readonly std: Float64Array;
@@ -137,13 +137,13 @@ export interface Moments {
 }
 
 export function momentsOf(prediction: EnsemblePrediction): Moments {
-  const { reading } = prediction;
+  const { warp } = prediction;
   const moments = predictionMoments(prediction);
-  const output = reading?.output ?? ((latent: number) => latent);
+  const output = warp?.output ?? ((latent: number) => latent);
   const end = (sign: 1 | -1) => moments.mean.map((mean, i) => output(mean + sign * Z95 * moments.std[i]));
-  if (!reading) return { ...moments, low: end(-1), high: end(1) };
+  if (!warp) return { ...moments, low: end(-1), high: end(1) };
   const room = () => new Float64Array(prediction.means[0].length);
-  const ends = reading.isCurved ? { low: room(), high: room() } : { low: end(-1), high: end(1) };
+  const ends = warp.isNonlinear ? { low: room(), high: room() } : { low: end(-1), high: end(1) };
   const found = {
     mean: room(),
     std: room(),
@@ -156,7 +156,7 @@ export function momentsOf(prediction: EnsemblePrediction): Moments {
     const { mean, std } = curve.moments();
     found.mean[i] = mean;
     found.std[i] = std;
-    if (reading.isCurved) {
+    if (warp.isNonlinear) {
       found.low[i] = curve.quantile(0.025);
       found.high[i] = curve.quantile(0.975);
     }

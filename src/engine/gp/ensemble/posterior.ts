@@ -1,7 +1,7 @@
 import type { Backend } from '../../compute/backend.ts';
 import type { GpModel, Scatter } from '../model.ts';
+import { latentView, type OutputWarp, outputWarpOf } from '../output-warp.ts';
 import { createPosterior, type Posterior } from '../posterior.ts';
-import { latentView, type Reading, readingOf } from '../reading.ts';
 import { mean } from '../scaling.ts';
 import { type Mixture, mixtureMoments } from './mixture.ts';
 import { columnFactors, noiseFactor, normalScatter, scatterOf, spreadOf } from './scatter.ts';
@@ -31,7 +31,7 @@ export function membersOf(model: GpModel): readonly WeightedModel[] {
   return found;
 }
 
-/** Of the curve at each point, output units; with a reading, what is latent. */
+/** Of the curve at each point, output units; with an output warp, of latent values. */
 export interface EnsemblePrediction {
   /** [members][m]: normal distributions of the curve, the latent function. */
   readonly means: readonly Float64Array[];
@@ -44,8 +44,8 @@ export interface EnsemblePrediction {
   /** [m]: factor of the learned deviation by the columns of `scatter`; without columns it is not read. */
   readonly factors?: Float64Array;
   readonly weights: Float64Array;
-  /** How outputs follow from it; absent: they are it. */
-  readonly reading?: Reading;
+  /** How outputs follow from latent values; absent: they are the same. */
+  readonly warp?: OutputWarp;
 }
 
 /** The posteriors of all members, to be predicted with and searched on. */
@@ -86,10 +86,10 @@ function scatterBy(model: GpModel, members: EnsemblePosterior['members']): Scatt
  * @throws NotPositiveDefiniteError when no jitter of the ladder suffices
  */
 export function createEnsemblePosterior(model: GpModel, backend: Backend): EnsemblePosterior {
-  const reading = readingOf(model);
+  const warp = outputWarpOf(model);
   const posterior = openMembers(latentView(model), backend);
-  if (!reading) return posterior;
-  return { ...posterior, predict: (Xs, m) => ({ ...posterior.predict(Xs, m), reading }) };
+  if (!warp) return posterior;
+  return { ...posterior, predict: (Xs, m) => ({ ...posterior.predict(Xs, m), warp }) };
 }
 
 function openMembers(model: GpModel, backend: Backend): EnsemblePosterior {

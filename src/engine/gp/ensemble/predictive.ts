@@ -2,7 +2,7 @@ import { runAlone, type Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
 import { rangeOf } from '../bounds.ts';
 import { sidesOf } from '../censored.ts';
-import { spansDecades } from '../log-view.ts';
+import { spansDecades } from '../logarithm.ts';
 import { logitEndsOf, toLogit } from '../logit.ts';
 import type { GpModel } from '../model.ts';
 import { rowsOfTask } from '../rows-of-task.ts';
@@ -22,16 +22,22 @@ const LEAST_GAIN = 0.5;
 /** Fewest measured rows that tell. */
 const FEWEST = 5;
 
-/** Another quantity that results may enter as. */
-interface Curve {
-  readonly as: 'ofLog' | 'ofLogit';
+/** What the Gaussian process models in place of the results. */
+interface Transform {
+  readonly field: 'ofLog' | 'ofLogit';
   readonly remark: string;
-  /** Of an output among those of the data. */
-  to(y: number): { readonly value: number; readonly slope: number };
+  /** The latent value of an output of the data, and its derivative. */
+  latent(y: number): { readonly value: number; readonly slope: number };
 }
 
-/** Of results between two bounds the logit of their place, of others over a decade or more the logarithm; of some with given noise, nothing. A warm start has chosen. */
-function curveOf({ y, bounds, noise }: EnsembleData, warm: EnsembleOptions['warmStart']): Curve | undefined {
+/**
+ * Logits for results between two bounds, logarithms for others over a decade or more, none where noise is given. A warm start keeps the
+ * transform of its model.
+ */
+function transformOf(
+  { y, bounds, noise }: EnsembleData,
+  warm: EnsembleOptions['warmStart'],
+): Transform | undefined {
   const range = rangeOf(bounds);
   if (warm) return warm.ofLog ? logarithm : warm.ofLogit && range ? logitOf(y, range) : undefined;
   if (noise) return undefined;
@@ -39,24 +45,24 @@ function curveOf({ y, bounds, noise }: EnsembleData, warm: EnsembleOptions['warm
   return spansDecades(y) ? logarithm : undefined;
 }
 
-const logarithm: Curve = {
-  as: 'ofLog',
+const logarithm: Transform = {
+  field: 'ofLog',
   remark: 'the results enter by their logarithms',
-  to: (y) => ({ value: Math.log(y), slope: 1 / y }),
+  latent: (y) => ({ value: Math.log(y), slope: 1 / y }),
 };
 
-function logitOf(y: Float64Array, range: readonly [number, number]): Curve {
+function logitOf(y: Float64Array, range: readonly [number, number]): Transform {
   const ends = logitEndsOf(y, range);
   return {
-    as: 'ofLogit',
+    field: 'ofLogit',
     remark: `the results enter by the logits of their places between ${range[0]} and ${range[1]}`,
-    to: (value) => toLogit(value, ends),
+    latent: (value) => toLogit(value, ends),
   };
 }
 
 /**
- * `ensembleSteps` of the results as they are or of another quantity, whichever the measured rows are likelier with. A model of logarithms has
- * `ofLog`, one of logits `ofLogit`; what is in the units of the results is then one fit without draws.
+ * `ensembleSteps` of the results as they are or transformed, whichever gives the measured rows the higher posterior density. A model of logarithms
+ * has `ofLog`, one of logits `ofLogit`; beside it the model in the units of the results is then one fit without draws.
  */
 export function* predictiveSteps(
   data: EnsembleData,
@@ -64,29 +70,29 @@ export function* predictiveSteps(
   options: EnsembleOptions = {},
 ): Steps<GpModel> {
   const { warmStart, ...cold } = options;
-  const curve = curveOf(data, warmStart);
-  if (!curve) return yield* ensembleSteps(data, context, options);
-  const under = warmStart?.[curve.as];
+  const transform = transformOf(data, warmStart);
+  if (!transform) return yield* ensembleSteps(data, context, options);
+  const under = warmStart?.[transform.field];
   const starts =
     warmStart && under
       ? {
-          isCurved: true,
+          isTransformed: true,
           plain: yield* startSteps(data, context, { warmStart }),
-          curved: yield* startSteps(along(curve, data), context, { warmStart: under }),
+          transformed: yield* startSteps(latentData(transform, data), context, { warmStart: under }),
         }
-      : yield* comparedStarts(data, curve, context, cold);
-  if (!starts.isCurved) return yield* drawnSteps(starts.plain, data.seed, context, options);
+      : yield* comparedStarts(data, transform, context, cold);
+  if (!starts.isTransformed) return yield* drawnSteps(starts.plain, data.seed, context, options);
   const {
     X: _X,
     y: _y,
     bounds: _bounds,
     ...latent
-  } = yield* drawnSteps(starts.curved, data.seed, context, {
+  } = yield* drawnSteps(starts.transformed, data.seed, context, {
     ...options,
     ...(under ? { warmStart: under } : {}),
   });
-  const verdict = [...latent.verdict, curve.remark];
-  return { ...withoutDraws(starts.plain, context), verdict, [curve.as]: latent };
+  const verdict = [...latent.verdict, transform.remark];
+  return { ...withoutDraws(starts.plain, context), verdict, [transform.field]: latent };
 }
 
 /** As work of its own. */
@@ -96,29 +102,36 @@ export const fitPredictive = (
   options: EnsembleOptions = {},
 ): GpModel => runAlone(predictiveSteps(data, context, options), context.backend);
 
-const along = ({ to }: Curve, data: EnsembleData): EnsembleData => ({
+const latentData = ({ latent }: Transform, data: EnsembleData): EnsembleData => ({
   ...data,
-  y: data.y.map((value) => to(value).value),
+  y: data.y.map((value) => latent(value).value),
 });
 
-/** Starts of the results as they are and of the other quantity. What the measured rows say of them are densities of the results in their own units. */
-function* comparedStarts(data: EnsembleData, curve: Curve, context: RunContext, options: EnsembleOptions) {
+/** Starts of the results as they are and transformed, compared by their densities in the units of the results. */
+function* comparedStarts(
+  data: EnsembleData,
+  transform: Transform,
+  context: RunContext,
+  options: EnsembleOptions,
+) {
   const measured = measuredRows(data);
   const plain = yield* startSteps(measured, context, options);
-  const curved = yield* startSteps(along(curve, measured), context, options);
+  const transformed = yield* startSteps(latentData(transform, measured), context, options);
   const density = ({ base, mode }: Start) => mode.objective - measured.n * Math.log(base.outputScale);
-  const slope = measured.y.reduce((sum, value) => sum + Math.log(curve.to(value).slope), 0);
-  const isCurved = measured.n >= FEWEST && density(curved) + slope > density(plain) + LEAST_GAIN;
-  if (measured === data) return { isCurved, plain, curved };
+  const slope = measured.y.reduce((sum, value) => sum + Math.log(transform.latent(value).slope), 0);
+  const isTransformed = measured.n >= FEWEST && density(transformed) + slope > density(plain) + LEAST_GAIN;
+  if (measured === data) return { isTransformed, plain, transformed };
   const all = yield* startSteps(data, context, options);
   return {
-    isCurved,
+    isTransformed,
     plain: all,
-    curved: isCurved ? yield* startSteps(along(curve, data), context, options) : curved,
+    transformed: isTransformed
+      ? yield* startSteps(latentData(transform, data), context, options)
+      : transformed,
   };
 }
 
-/** Those that are no limits; of many an even part. */
+/** Rows with measured results, without limits; of many rows an evenly spread part. */
 function measuredRows({ censored, ...data }: EnsembleData): EnsembleData {
   if (!censored) return evenPart(data);
   const sides = sidesOf(data.n, censored);

@@ -13,7 +13,7 @@ export function spansDecades(y: Float64Array): boolean {
 export interface LogEnds {
   readonly low: number;
   readonly high: number;
-  readonly rise: number;
+  readonly slopeAbove: number;
 }
 
 /** How far beyond the recorded outputs the logarithm goes on as it is, as a factor. */
@@ -26,15 +26,15 @@ export function logEndsOf(
 ): LogEnds {
   const [lowest, highest] = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
   const high = REACH * highest;
-  return { low: lowest / REACH, high, rise: Math.min(high, outputScale / ofLog.outputScale) };
+  return { low: lowest / REACH, high, slopeAbove: Math.min(high, outputScale / ofLog.outputScale) };
 }
 
 /** The logarithm between the ends, its tangent below and a flatter line above: a zero has a place, and what lies far from all rows stays near the results. */
 export function toLog(
   y: number,
-  { low, high, rise }: LogEnds,
+  { low, high, slopeAbove }: LogEnds,
 ): { readonly value: number; readonly slope: number } {
-  if (y > high) return { value: Math.log(high) + (y - high) / rise, slope: 1 / rise };
+  if (y > high) return { value: Math.log(high) + (y - high) / slopeAbove, slope: 1 / slopeAbove };
   const near = Math.max(low, y);
   return { value: Math.log(near) + (y - near) / near, slope: 1 / near };
 }
@@ -43,8 +43,8 @@ export function toLog(
 export const outputSlope = (y: number, ends: LogEnds): number => (y > 0 ? 1 / toLog(y, ends).slope : 0);
 
 /** The inverse of `toLog`; what would be negative is 0. */
-export function fromLog(value: number, { low, high, rise }: LogEnds): number {
-  if (value > Math.log(high)) return high + rise * (value - Math.log(high));
+export function fromLog(value: number, { low, high, slopeAbove }: LogEnds): number {
+  if (value > Math.log(high)) return high + slopeAbove * (value - Math.log(high));
   if (value >= Math.log(low)) return Math.exp(value);
   return Math.max(0, low * (1 + value - Math.log(low)));
 }
