@@ -91,11 +91,14 @@ export function encodeChoice(dimension: Dimension, value: unknown): number {
 /**
  * Rows of named values as an encoded matrix [n, d], columns in the order of the space.
  *
- * @param before  rows of the table that stand before these
- * @param what  what messages call a row
+ * @param before number of rows of the table before these  @param what word for a row in messages
  * @throws ValueError naming the row of the table, the variable and the value
  */
-export function encodeRows(space: Space, rows: readonly NamedRow[], before = 0, what = 'row'): Float64Array {
+export function encodeRows(
+  space: Space,
+  rows: readonly NamedRow[],
+  { before = 0, what = 'row' }: { readonly before?: number; readonly what?: string | undefined } = {},
+): Float64Array {
   const d = space.dimensions.length;
   const encoded = new Float64Array(rows.length * d);
   rows.forEach((row, i) => {

@@ -2,7 +2,7 @@ import type { Objective, ObjectiveGoal } from '../../contract/objectives.ts';
 import type { Desirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Better } from '../../engine/gp/doubtful-rows.ts';
-import { aimFor, spanOf } from './one-aim.ts';
+import { resultRange, storedAim } from './objective-facts.ts';
 import { boundsIn } from './result-bounds.ts';
 import type { Aim, State } from './state.ts';
 
@@ -69,7 +69,7 @@ export function aimOf({ goal, target, importance, desirability, bounds }: Object
 
 /** The goal of an objective as it was declared; null where none was. */
 export function goalOf(state: State, target: string): ObjectiveGoal | null {
-  return aimFor(state, target)?.goal ?? state.campaign.goals?.[state.targets.indexOf(target)] ?? null;
+  return storedAim(state, target)?.goal ?? state.campaign.goals?.[state.targets.indexOf(target)] ?? null;
 }
 
 const limitOf = (state: State, target: string, side: 'lower' | 'upper'): number | undefined =>
@@ -98,7 +98,7 @@ export function betterOf(state: State, target: string, goal: ObjectiveGoal | und
  * range beyond the best, or to the bound of the results; at a limit or target, one range away it is nothing.
  */
 function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | undefined): [number, number] {
-  const [low, high] = spanOf(state, target) ?? [0, 1];
+  const [low, high] = resultRange(state, target) ?? [0, 1];
   const range = high - low || Math.abs(high) || 1;
   const lower = limitOf(state, target, 'lower');
   const upper = limitOf(state, target, 'upper');
@@ -124,7 +124,7 @@ export function isJoined({ campaign, targets }: State, of: readonly string[] = t
 
 /** Desirability of an objective: as declared, else by the records. */
 export function desirabilityIn(state: State, target: string): Desirability {
-  const aim = aimFor(state, target);
+  const aim = storedAim(state, target);
   const goal = goalOf(state, target) ?? 'maximize';
   const given = aim?.desirability;
   const [low, end] = given ? [given.low, given.high] : endsOf(state, target, goal, aim);

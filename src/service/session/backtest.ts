@@ -5,7 +5,7 @@ import { ValueError } from '../errors.ts';
 import { goalOf } from './aims.ts';
 import { withoutLimits } from './attained.ts';
 import { prepareAutoSuggest } from './auto-suggest.ts';
-import { aimFor } from './one-aim.ts';
+import { storedAim } from './objective-facts.ts';
 import { seedOf } from './seed.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
@@ -42,7 +42,7 @@ export function* prepareBacktest(session: State, request: BacktestRequest, surro
     throw new ValueError('backtest: joint desirability is not replayed; name a goal in the request');
   }
   const wanted =
-    desirability && goalOf(state, target) === 'target' ? aimFor(state, target)?.target : undefined;
+    desirability && goalOf(state, target) === 'target' ? storedAim(state, target)?.target : undefined;
   const campaign = wanted === undefined ? recorded : closeTo(wanted, recorded);
   const mode = request.mode ?? 'replay';
   const repeats = request.repeats ?? 10;

@@ -10,8 +10,7 @@ import {
 import { leastSwitchingOrder } from '../../engine/cost/run-order.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { controllable, costColumn, costSummary, encodeRow, modelOf } from './cost.ts';
-import { hintedAt } from './given-values.ts';
-import { atPlace } from './places.ts';
+import { atField, atPlace } from './places.ts';
 import type { State } from './state.ts';
 import { list, show } from './words.ts';
 
@@ -86,7 +85,7 @@ function startOf(
 ): Float64Array | null {
   if (request.start === null) return null;
   const given = request.start;
-  if (given !== undefined) return hintedAt('start', () => encodeInputs(given, columns, new Set()));
+  if (given !== undefined) return atField('start', () => encodeInputs(given, columns, new Set()));
   return lastSetting(state, columns);
 }
 

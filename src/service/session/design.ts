@@ -29,9 +29,10 @@ import { decodePoint, decodeRows, encodeChoice, encodeRows } from '../../engine/
 import type { Space } from '../../engine/space/space.ts';
 import { NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { checkBlockColumn, existingAndNewRuns, existingBlocks, runsByBlock } from './design-blocks.ts';
 import { forbiddenCombinations } from './forbidden.ts';
 import { checkNames } from './record.ts';
-import { blockedRuns, blockRuns, checkBlockColumn, givenBlocks, inOrder } from './run-order.ts';
+import { inOrder } from './run-order.ts';
 import { seedOf } from './seed.ts';
 import { controllableSpace, declaredSpace, isObserved } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -130,7 +131,7 @@ export function applyInitialDesign(
     }),
     answer: {
       points: result.blocks
-        ? blockRuns(state, points, result.blocks, context)
+        ? runsByBlock(state, points, result.blocks, context)
         : inOrder(points, { request, seed }),
       method,
       n_points: result.count,
@@ -197,9 +198,11 @@ export function prepareOptimalDesign(
     ...whenGiven('criterion', request.criterion),
     ...whenGiven('maxIterations', request.max_iter),
     ...whenGiven('moments', request.moments),
-    ...(request.existing == null ? {} : { existing: encodeRows(space, request.existing, 0, 'existing run') }),
+    ...(request.existing == null
+      ? {}
+      : { existing: encodeRows(space, request.existing, { what: 'existing run' }) }),
     ...whenGiven('blocks', request.blocks),
-    ...(request.blocks != null && { existingBlocks: givenBlocks(request.existing ?? []).of }),
+    ...(request.blocks != null && { existingBlocks: existingBlocks(request.existing ?? []).indices }),
   };
   if (request.blocks != null) checkBlockColumn(state);
   return { name: 'optimal_design' as const, task, context: { request, space, seed } };
@@ -238,7 +241,7 @@ export function applyOptimalDesign(
     state: withDesign(state, parameters, surroundings),
     answer: {
       points: result.blocks
-        ? blockedRuns(state, points, result.blocks, request.existing ?? [], context)
+        ? existingAndNewRuns(state, points, result.blocks, request.existing ?? [], context)
         : inOrder(points, context, request.existing?.length),
       n_points: result.count,
       design_info: {

@@ -94,7 +94,7 @@ export function* encodeInSlices(
 ): Slices<Float64Array> {
   const encoded = new Float64Array(rows.length * space.dimensions.length);
   for (let from = 0; from < rows.length; from += together) {
-    const part = encodeRows(space, rows.slice(from, from + together), from, what);
+    const part = encodeRows(space, rows.slice(from, from + together), { before: from, what });
     encoded.set(part, from * space.dimensions.length);
     yield;
   }

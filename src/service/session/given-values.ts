@@ -4,6 +4,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
+import { atField } from './places.ts';
 import { isObserved } from './space.ts';
 import { isOpen, type State } from './state.ts';
 import { list, show } from './words.ts';
@@ -42,14 +43,14 @@ export function fixedColumns(
         `hold: '${name}' is not a variable; use ${list(space.dimensions.map((d) => d.name))}`,
       );
     }
-    const code = hintedAt('hold', () => encodeChoice(space.dimensions[column] as Dimension, value));
+    const code = atField('hold', () => encodeChoice(space.dimensions[column] as Dimension, value));
     fixed.set(column, code);
   }
   checkObserved(state, observed);
   for (const [name, value] of Object.entries(observed)) {
     const column = columnOf(name);
     if (column < 0) continue;
-    const code = hintedAt('observed', () => encodeValue(space.dimensions[column] as Dimension, value));
+    const code = atField('observed', () => encodeValue(space.dimensions[column] as Dimension, value));
     fixed.set(column, code);
   }
   const missing = state.variables
@@ -61,16 +62,6 @@ export function fixedColumns(
     );
   }
   return fixed;
-}
-
-/** Checks a field; messages name it. */
-export function hintedAt<T>(field: string, check: () => T): T {
-  try {
-    return check();
-  } catch (cause) {
-    if (!(cause instanceof ValueError)) throw cause;
-    throw new ValueError(`${field}: ${cause.message}`, { cause });
-  }
 }
 
 /** Rows that are staged or running and say everything the model needs, as encoded points. */

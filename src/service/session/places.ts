@@ -1,10 +1,20 @@
 import { placeOf } from '../../engine/words.ts';
 import { ValidationError, ValueError } from '../errors.ts';
 
+/** Checks a field of the body. Messages name it. */
+export function atField<T>(field: string, check: () => T): T {
+  try {
+    return check();
+  } catch (cause) {
+    if (!(cause instanceof ValueError)) throw cause;
+    throw new ValueError(`${field}: ${cause.message}`, { cause });
+  }
+}
+
 /**
- * Checks an entry of a list of the body. Messages name its place as people and as addresses count.
+ * Checks an entry of a list of the body. Messages name its place, counted from 1 and as an index.
  *
- * @param what of the list, in words  @param field the list
+ * @param what an entry in words  @param field name of the list
  */
 export function atPlace<T>(what: string, field: string, index: number, check: () => T): T {
   try {

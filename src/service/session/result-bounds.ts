@@ -1,7 +1,7 @@
 import type { Row } from '../../contract/common.ts';
 import type { ResultBounds } from '../../contract/objectives.ts';
 import type { Bounds } from '../../engine/gp/bounds.ts';
-import { aimFor, spanOf } from './one-aim.ts';
+import { resultRange, storedAim } from './objective-facts.ts';
 import type { State } from './state.ts';
 import { show } from './words.ts';
 
@@ -17,17 +17,18 @@ const isPercent = (text: string): boolean =>
   /%|\bper ?cent\b|\bpct\b/i.test(text.replaceAll('_', ' ')) &&
   !/(%|cent|pct)\s*(\/|·|per\b)/i.test(text.replaceAll('_', ' '));
 
-/** Quantities that go beyond 100 % or below 0, by a word of their name or unit. */
-const open = new Set(
+/** A word of these in a name or unit: the quantity can be below 0 or above 100 %. */
+const unboundedWords = new Set(
   (
     'increase decrease change gain growth difference delta deviation error bias recovery elongation strain swelling ' +
     'inhibition enhancement improvement reduction relative control activity viability potency rsd cv'
   ).split(' '),
 );
 
-/** Shares of a whole, which many write without a unit; yields of other kinds, and units within the name, are none. */
-const shares = new Set('yield yld conversion conv purity selectivity ee'.split(' '));
-const others = new Set(
+/** Shares of a whole, which many write without a unit. */
+const shareWords = new Set('yield yld conversion conv purity selectivity ee'.split(' '));
+/** A word of these beside them: another kind of yield, or a unit within the name. */
+const otherQuantityWords = new Set(
   (
     'space time strength stress point quantum biomass crop grain rate mg g kg t l ml mol mmol m s min h d day ha ' +
     'gram grams mass weight'
@@ -38,35 +39,36 @@ const others = new Set(
 function percentBy(state: State, target: string, highest: number): string | undefined {
   const { label, unit } = state.objective_metadata[target] ?? {};
   const names = wordsOf([target, label, unit].join(' '));
-  if (names.some((word) => open.has(word)) || /[Δ∆]/.test(`${target}${label}${unit}`)) return undefined;
+  if (names.some((word) => unboundedWords.has(word)) || /[Δ∆]/.test(`${target}${label}${unit}`))
+    return undefined;
   if (unit) return isPercent(unit) ? `its unit is ${show(unit)}` : undefined;
   const named = [target, label ?? ''].find(isPercent);
   if (named !== undefined) return `${show(named)} is in per cent`;
-  const word = names.find((one) => shares.has(one));
+  const word = names.find((one) => shareWords.has(one));
   // Fractions of 1 would be bounded too high, which says nothing; yields in grams may be below 100.
-  if (word === undefined || names.some((one) => others.has(one)) || !(highest > 1)) return undefined;
+  if (word === undefined || names.some((one) => otherQuantityWords.has(one)) || !(highest > 1))
+    return undefined;
   return `it is called ${show(label ?? target)}`;
 }
 
-/** Values that the campaign is after or keeps to. */
-const wantedOf = (state: State, target: string): number[] => [
-  ...[aimFor(state, target)?.target ?? []].flat(),
-  ...state.outcome_constraints.flatMap(({ objective_name, value }) =>
-    objective_name === target ? [value] : [],
-  ),
-];
+/** The target and the limits of an objective, where it has any. */
+function wantedValues(state: State, target: string): number[] {
+  const aim = storedAim(state, target)?.target;
+  const limits = state.outcome_constraints.filter(({ objective_name }) => objective_name === target);
+  return [...(aim === undefined ? [] : [aim]), ...limits.map(({ value }) => value)];
+}
 
 /**
  * Where the results of an objective can lie: as declared; else between 0 and 100, where its unit or its name says per cent and every recorded
  * result, target and limit does. Null where nothing is known.
  */
 export function boundsIn(state: State, target: string): ResultBounds | null {
-  const declared = aimFor(state, target)?.bounds;
+  const declared = storedAim(state, target)?.bounds;
   if (declared) return { low: declared[0], high: declared[1], assumed: null };
-  const span = spanOf(state, target);
-  const told = [...(span ?? []), ...wantedOf(state, target)];
-  if (!told.every((value) => value >= 0 && value <= 100)) return null;
-  const why = percentBy(state, target, span?.[1] ?? 0);
+  const range = resultRange(state, target);
+  const known = [...(range ?? []), ...wantedValues(state, target)];
+  if (!known.every((value) => value >= 0 && value <= 100)) return null;
+  const why = percentBy(state, target, range?.[1] ?? 0);
   return why === undefined ? null : { low: 0, high: 100, assumed: why };
 }
 
@@ -101,7 +103,7 @@ export function toldBounds(
 /** Results beyond the declared bounds, in words: they were measured, so they are recorded. */
 export function beyondBounds(state: State, outputs: Readonly<Record<string, number | null>>): string[] {
   return Object.entries(outputs).flatMap(([target, value]) => {
-    const [low, high] = aimFor(state, target)?.bounds ?? [null, null];
+    const [low, high] = storedAim(state, target)?.bounds ?? [null, null];
     if (value === null) return [];
     const end = low !== null && value < low ? low : high !== null && value > high ? high : undefined;
     if (end === undefined) return [];

@@ -4,16 +4,16 @@ import type { KnownSession } from './known-session.ts';
 import { isSameUnit, spelled } from './same-unit.ts';
 import { sessionUnit } from './session-unit.ts';
 
-/** How values in one unit become values in another: times and by are whole numbers or exact decimals. */
+/** A value in one unit becomes (value + before) · times / by + after in another. */
 export interface Conversion {
   readonly times: number;
   readonly by: number;
-  /** Added before the factor, and after it; none but temperatures have them. */
+  /** 0, except between temperatures. */
   readonly before: number;
   readonly after: number;
 }
 
-/** One of a unit as a fraction of the base of its kind. */
+/** Size of a unit as a fraction times / by of the base unit of its kind; both are exact in fp64. */
 type Size = readonly [times: number, by: number];
 
 const prefixed = (unit: string, ...prefixes: readonly string[]): [string, Size][] =>
@@ -31,55 +31,62 @@ const sizes: Readonly<Record<string, Size>> = {
   M: [1e6, 1],
 };
 
-/** Units that differ by an exact factor alone. Amounts by weight, volume and substance are kinds of their own. */
-const kinds: readonly (readonly [string, Size][])[] = [
-  prefixed('L', '', 'd', 'c', 'm', 'µ', 'u', 'n'),
-  prefixed('g', 'k', '', 'm', 'µ', 'u', 'n'),
-  prefixed('mol', 'k', '', 'm', 'µ', 'u', 'n'),
-  prefixed('m', 'k', '', 'd', 'c', 'm', 'µ', 'u', 'n'),
-  prefixed('W', 'k', '', 'm'),
-  prefixed('V', 'k', '', 'm'),
-  prefixed('A', '', 'm', 'µ', 'u'),
-  prefixed('Hz', 'M', 'k', ''),
-  [...prefixed('Pa', 'M', 'k', ''), ['hPa', [100, 1]], ['mbar', [100, 1]], ['bar', [1e5, 1]]],
-  [
+/** Units that differ by an exact factor alone, by kind. */
+const kinds = {
+  volume: prefixed('L', '', 'd', 'c', 'm', 'µ', 'u', 'n'),
+  mass: prefixed('g', 'k', '', 'm', 'µ', 'u', 'n'),
+  amount: prefixed('mol', 'k', '', 'm', 'µ', 'u', 'n'),
+  length: prefixed('m', 'k', '', 'd', 'c', 'm', 'µ', 'u', 'n'),
+  power: prefixed('W', 'k', '', 'm'),
+  voltage: prefixed('V', 'k', '', 'm'),
+  current: prefixed('A', '', 'm', 'µ', 'u'),
+  frequency: prefixed('Hz', 'M', 'k', ''),
+  pressure: [...prefixed('Pa', 'M', 'k', ''), ['hPa', [100, 1]], ['mbar', [100, 1]], ['bar', [1e5, 1]]],
+  time: [
     ['s', [1, 1]],
     ['ms', [1, 1000]],
     ['min', [60, 1]],
     ['h', [3600, 1]],
     ['d', [86_400, 1]],
   ],
-  [
+  fraction: [
     ['fraction', [1, 1]],
     ['%', [1, 100]],
     ['‰', [1, 1000]],
   ],
-];
+} as const satisfies Readonly<Record<string, readonly (readonly [string, Size])[]>>;
+
+/** `volume`, or a kind over another: `mass/volume`. */
+type Kind = keyof typeof kinds | `${keyof typeof kinds}/${keyof typeof kinds}`;
 
 interface Scale {
-  /** Places of its bases in the list of kinds. */
-  readonly kind: readonly number[];
+  readonly kind: Kind;
   readonly size: Size;
 }
 
-const scales = (kind: readonly number[], units: readonly (readonly [string, Size])[]): [string, Scale][] =>
+const scales = (kind: Kind, units: readonly (readonly [string, Size])[]): [string, Scale][] =>
   units.map(([unit, size]) => [spelled(unit), { kind, size }]);
 
-/** `M` is mol/L. */
+const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
+
+/** Sizes of units without a slash. `M` is mol/L. */
 const known = new Map([
-  ...kinds.flatMap((units, kind) => scales([kind], units)),
-  ...scales([2, 0], prefixed('M', '', 'm', 'µ', 'u', 'n')),
+  ...kindNames.flatMap((kind) => scales(kind, kinds[kind])),
+  ...scales('amount/volume', prefixed('M', '', 'm', 'µ', 'u', 'n')),
 ]);
 
-/** A unit, or one over another (`mg/mL`), in its bases; undefined where it is none of these. */
+const isOneKind = (kind: Kind): kind is keyof typeof kinds => Object.hasOwn(kinds, kind);
+
+/** A unit, or one over another (`mg/mL`); undefined where it is none of these. */
 function scaleOf(unit: string): Scale | undefined {
   const whole = known.get(spelled(unit));
   if (whole !== undefined) return whole;
   const parts = unit.split('/');
   const [over, under] = parts.map((part) => known.get(spelled(part)));
-  if (parts.length !== 2 || over?.kind.length !== 1 || under?.kind.length !== 1) return undefined;
+  if (parts.length !== 2 || over === undefined || under === undefined) return undefined;
+  if (!isOneKind(over.kind) || !isOneKind(under.kind)) return undefined;
   return {
-    kind: [...over.kind, ...under.kind],
+    kind: `${over.kind}/${under.kind}`,
     size: [over.size[0] * under.size[1], over.size[1] * under.size[0]],
   };
 }
@@ -102,7 +109,7 @@ export function conversionOf(from: string, to: string): Conversion | undefined {
       after: -hotter.before,
     };
   const [one, other] = [scaleOf(from), scaleOf(to)];
-  if (one === undefined || other === undefined || String(one.kind) !== String(other.kind)) return undefined;
+  if (one === undefined || other === undefined || one.kind !== other.kind) return undefined;
   return {
     before: 0,
     times: one.size[0] * other.size[1],

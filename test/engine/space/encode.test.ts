@@ -191,10 +191,10 @@ describe('levels', () => {
 
 test('an error names the row of the table, and a point without variables is none', () => {
   const row = { t: 1, n: 1, v: 0.1, c: 'x' };
-  expect(() => encodeRows(space, [row, { ...row, t: 'warm' }], 4)).toThrow(
+  expect(() => encodeRows(space, [row, { ...row, t: 'warm' }], { before: 4 })).toThrow(
     "row 6 (index 5): variable 't': expected a finite number, got 'warm'",
   );
-  expect(() => encodeRows(space, [row, {}], 4)).toThrow(
+  expect(() => encodeRows(space, [row, {}], { before: 4 })).toThrow(
     "row 6 (index 5): variable 't' has no value; give one",
   );
   expect(decodeRows({ dimensions: [], constraints: [] }, new Float64Array(0))).toEqual([]);
