@@ -20,40 +20,8 @@ import type {
   SplitPlotResult,
   SplitPlotTask,
 } from '../../engine/design/task.ts';
-import type { GpModel } from '../../engine/gp/model.ts';
+import type { PredictResult, PredictTask } from '../../engine/gp/predict.ts';
 import type { TrainResult, TrainTask } from '../../engine/gp/task.ts';
-
-/** Where to predict, and with what. */
-export interface PredictTask {
-  /** One per objective, over the same columns. */
-  readonly models: readonly GpModel[];
-  /** [m, d] raw, encoded inputs. */
-  readonly X: Float64Array;
-  readonly m: number;
-  /** What is wanted of one new measurement at each point besides its deviation. */
-  readonly measurement?: {
-    /** Shares in (0, 1). */
-    readonly shares: readonly number[];
-    /** [objectives][m] measured values; NaN where there is none. */
-    readonly measured?: readonly Float64Array[];
-  };
-}
-
-/** In output units, calibration included; [objectives][m]. */
-export interface PredictResult {
-  /** The curve: the latent function. */
-  readonly mean: readonly Float64Array[];
-  readonly std: readonly Float64Array[];
-  /** Ends of its 95 % interval. */
-  readonly low: readonly Float64Array[];
-  readonly high: readonly Float64Array[];
-  /** One new measurement, noise included. */
-  readonly stdMeasurement: readonly Float64Array[];
-  /** [objectives][m, shares]; nothing where none were asked for. */
-  readonly quantiles: readonly Float64Array[];
-  /** log density of the measured values; NaN where there is none. */
-  readonly logDensity?: readonly Float64Array[];
-}
 
 /** Every task that workers know: what goes in and what comes out. Both are plain data. */
 export interface TaskTable {

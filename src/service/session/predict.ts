@@ -2,6 +2,7 @@ import type { Inputs, Output } from '../../contract/common.ts';
 import type { Prediction, PredictRequest, PredictResponse } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { GpModel } from '../../engine/gp/model.ts';
+import type { PredictResult } from '../../engine/gp/predict.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { columnSpace, encodeInSlices, trainedModel } from './fit.ts';
 import { atPlace } from './places.ts';
@@ -74,19 +75,8 @@ function* measuredOf(
   return values;
 }
 
-/** What a worker predicts; [objectives][m], quantiles [objectives][m, shares]. */
-interface Predicted {
-  readonly mean: readonly Float64Array[];
-  readonly std: readonly Float64Array[];
-  readonly low: readonly Float64Array[];
-  readonly high: readonly Float64Array[];
-  readonly stdMeasurement: readonly Float64Array[];
-  readonly quantiles: readonly Float64Array[];
-  readonly logDensity?: readonly Float64Array[];
-}
-
 /** Prediction of objective j at point i. */
-function momentsAt(result: Predicted, j: number, i: number, shares: number) {
+function momentsAt(result: PredictResult, j: number, i: number, shares: number) {
   const of = (values: readonly Float64Array[]): number => (values[j] as Float64Array)[i] as number;
   const width = central.length + shares;
   const all = [...(result.quantiles[j] as Float64Array).subarray(i * width, (i + 1) * width)];
@@ -104,7 +94,7 @@ function momentsAt(result: Predicted, j: number, i: number, shares: number) {
 
 export function* applyPredict(
   state: State,
-  result: Predicted,
+  result: PredictResult,
   { inputs, targets, shares }: PredictContext,
   { computed_by }: Surroundings,
 ): Slices<Change<PredictResponse>> {

@@ -1,7 +1,7 @@
 import type { Space } from '../../space/space.ts';
 import type { ChangeLevel } from '../task.ts';
 import type { ModelSpec } from './model-terms.ts';
-import type { ForbiddenCombination } from './task.ts';
+import type { DesignNumbers, ForbiddenCombination } from './task.ts';
 
 /** One level of plots: a factor of this level keeps its value within a plot. */
 export interface Stratum {
@@ -42,18 +42,9 @@ export interface OptimalSplitPlotResult {
   readonly wholePlot: Int32Array;
   /** Per run, from 1, running on over whole plots; absent with two strata. */
   readonly subplot?: Int32Array;
-  readonly summary: {
+  readonly summary: DesignNumbers & {
     readonly criterion: SplitPlotCriterion;
     /** Larger is better. D: det(X'V⁻¹X/n); A and I: −n·trace(W·(X'V⁻¹X)⁻¹), W the identity or the region moments. */
     readonly score: number;
-    /** 100·det(X'V⁻¹X)^(1/p)/n. */
-    readonly dEfficiency: number;
-    /** 100·p/(n·trace((X'V⁻¹X)⁻¹)). */
-    readonly aEfficiency: number;
-    /** trace(W·(X'V⁻¹X)⁻¹), W the region moments. */
-    readonly averageVariance: number;
-    readonly columns: number;
-    readonly runs: number;
-    readonly terms: readonly string[];
   };
 }

@@ -68,7 +68,20 @@ export interface OptimalDesignTask extends ModelSpec {
   readonly moments?: 'region' | 'grid' | undefined;
 }
 
-export interface OptimalDesignSummary {
+/** Numbers of a design with the information M = X'V⁻¹X; V is the identity for independent runs. W are the moments of the region. */
+export interface DesignNumbers {
+  /** 100·det(M/n)^(1/p) and 100·p/trace((M/n)⁻¹). */
+  readonly dEfficiency: number;
+  readonly aEfficiency: number;
+  /** Average prediction variance trace(W·M⁻¹) for error variance 1. */
+  readonly averageVariance: number;
+  /** p, columns of X. */
+  readonly columns: number;
+  readonly runs: number;
+  readonly terms: readonly string[];
+}
+
+export interface OptimalDesignSummary extends DesignNumbers {
   readonly criterion: OptimalCriterion;
   readonly algorithm: OptimalAlgorithm;
   /**
@@ -76,14 +89,6 @@ export interface OptimalDesignSummary {
    * E: smallest eigenvalue of X'X/n; alias: −squared alias matrix.
    */
   readonly score: number;
-  /** 100·det(X'X/n)^(1/p) and 100·p/trace((X'X/n)⁻¹). */
-  readonly dEfficiency: number;
-  readonly aEfficiency: number;
-  /** Average prediction variance trace(W·(X'X)⁻¹) for error variance 1. */
-  readonly averageVariance: number;
-  readonly columns: number;
-  readonly runs: number;
-  readonly terms: readonly string[];
 }
 
 export interface OptimalDesignResult {

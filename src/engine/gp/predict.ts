@@ -1,11 +1,43 @@
-import { CancelledError } from '../../engine/errors.ts';
-import { distributionAt, momentsOf } from '../../engine/gp/ensemble/distribution.ts';
-import { createEnsemblePosterior, type EnsemblePrediction } from '../../engine/gp/ensemble/posterior.ts';
-import type { RunContext } from '../../engine/run-context.ts';
-import type { PredictResult, PredictTask } from './task-table.ts';
+import { CancelledError } from '../errors.ts';
+import type { RunContext } from '../run-context.ts';
+import { distributionAt, momentsOf } from './ensemble/distribution.ts';
+import { createEnsemblePosterior, type EnsemblePrediction } from './ensemble/posterior.ts';
+import type { GpModel } from './model.ts';
+
+/** Where to predict, and with what. */
+export interface PredictTask {
+  /** One per objective, over the same columns. */
+  readonly models: readonly GpModel[];
+  /** [m, d] raw, encoded inputs. */
+  readonly X: Float64Array;
+  readonly m: number;
+  /** What is wanted of one new measurement at each point besides its deviation. */
+  readonly measurement?: {
+    /** Shares in (0, 1). */
+    readonly shares: readonly number[];
+    /** [objectives][m] measured values; NaN where there is none. */
+    readonly measured?: readonly Float64Array[];
+  };
+}
+
+/** In output units, calibration included; [objectives][m]. */
+export interface PredictResult {
+  /** The curve: the latent function. */
+  readonly mean: readonly Float64Array[];
+  readonly std: readonly Float64Array[];
+  /** Ends of its 95 % interval. */
+  readonly low: readonly Float64Array[];
+  readonly high: readonly Float64Array[];
+  /** One new measurement, noise included. */
+  readonly stdMeasurement: readonly Float64Array[];
+  /** [objectives][m, shares]; nothing where none were asked for. */
+  readonly quantiles: readonly Float64Array[];
+  /** log density of the measured values; NaN where there is none. */
+  readonly logDensity?: readonly Float64Array[];
+}
 
 /** Points per call of the backend: bounds its buffers, and how long a cancelled job goes on. */
-const chunk = 4096;
+const CHUNK = 4096;
 
 /** Results of one objective, written chunk by chunk. */
 function room(task: PredictTask) {
@@ -29,7 +61,7 @@ function measure(
   shares: readonly number[],
   measured: Float64Array | undefined,
 ): void {
-  const m = prediction.means[0]!.length;
+  const m = prediction.means[0].length;
   for (let i = 0; i < m; i++) {
     const measurement = distributionAt(prediction, i, 'measurement');
     shares.forEach((share, k) => {
@@ -51,10 +83,10 @@ export function predict(task: PredictTask, context: RunContext): PredictResult {
     const posterior = createEnsemblePosterior(model, context.backend);
     const into = room(task);
     try {
-      for (let from = 0; from < task.m; from += chunk) {
+      for (let from = 0; from < task.m; from += CHUNK) {
         if (context.cancelled?.())
           throw new CancelledError('predict: cancelled, because its client disconnected or requested it');
-        const m = Math.min(chunk, task.m - from);
+        const m = Math.min(CHUNK, task.m - from);
         const prediction = posterior.predict(task.X.subarray(from * model.d, (from + m) * model.d), m);
         const moments = momentsOf(prediction);
         into.mean.set(moments.mean, from);
