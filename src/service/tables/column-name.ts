@@ -6,7 +6,7 @@ const prefixed =
 const plainUnits = (
   '% ％ ‰ ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
-  'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N g/L g/l'
+  'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N'
 ).split(' ');
 const prefixes = ['', 'f', 'p', 'n', 'µ', 'μ', 'u', 'm', 'c', 'd', 'h', 'k', 'M', 'G', 'T'];
 
@@ -34,7 +34,6 @@ const superscripts: Readonly<Record<string, string>> = {
 export function isUnit(text: string): boolean {
   const flat = text.replaceAll(/[⁰¹²³⁴-⁹⁻−]/g, (sign) => superscripts[sign] ?? sign).trim();
   if (flat === '' || flat.length > 24) return false;
-  if (units.has(flat)) return true;
   const parts = flat
     .replaceAll(/[()]/g, ' ')
     .split(/[/·*\s]+/)

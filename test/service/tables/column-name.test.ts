@@ -80,6 +80,10 @@ describe('the header of a column', () => {
     ['Zeit [min] (12)', 'Zeit (12)', 'min'],
     ['Zeit [min] (2) x', 'Zeit [min] (2) x', null],
     ['Zeit (2)', 'Zeit (2)', null],
+    ['T / °C (2)', 'T (2)', '°C'],
+    ['Time, min (12)', 'Time (12)', 'min'],
+    ['x2 / min', 'x2', 'min'],
+    ['Load[mL/min](A)', 'Load (A)', 'mL/min'],
   ])('%j has its name and unit', (header, name, unit) => {
     expect(splitUnit(header)).toEqual({ name, unit });
   });
@@ -126,6 +130,8 @@ describe('the header of a column', () => {
     ['m2m', false],
     ['m^2 / s', true],
     ['wt.-%', true],
+    ['kg*m', true],
+    ['g/l', true],
     ['1', false],
     ['', false],
     ['()', false],
@@ -182,6 +188,7 @@ describe('the header of a column', () => {
       'T 3',
       'U',
     ]);
+    expect(usableName('U', new Set(['U']))).toBe('U 2');
     expect(loose('Reaction_Time - 2.')).toBe('reactiontime2');
   });
 
@@ -216,6 +223,8 @@ describe('units', () => {
     ['hours', '小时'],
     ['l/min', 'L/min'],
     ['ml·l', 'mL·L'],
+    ['l*bar', 'L*bar'],
+    ['10  %', '10%'],
     ['\u00b5g', '\u03bcg'],
   ])('%s is %s', (one, other) => expect(isSameUnit(one, other)).toBe(true));
 
