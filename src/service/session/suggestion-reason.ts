@@ -114,21 +114,26 @@ function expectedOf(
   { targets, isJoint, isFixed, bounds }: Asked,
 ): string {
   const { best, outside } = result;
+  /** Whether an interval stands in place of ±: around a median, and at a bound. */
+  const hasInterval = (k: number): boolean => {
+    const { low, high } = bounds?.[targets[k] as string] ?? {};
+    return isMedian(result, k) || curve[k]?.[0] === low || curve[k]?.[1] === high;
+  };
   const each = targets.map((name, k) => {
     const [value, error] = [mean[k] as number, std[k] as number];
     const [low, high] = curve[k] as readonly [number, number];
-    const { low: least, high: most } = bounds?.[name] ?? {};
-    if (!isMedian(result, k) && low !== least && high !== most)
-      return `${name} ${within(value, error)} ± ${within(error, error)}`;
-    return `${name} ${three(value)} (${three(low)} to ${three(high)} with 95 %)`;
+    return hasInterval(k)
+      ? `${name} ${three(value)} (${three(low)} to ${three(high)} with 95 %)`
+      : `${name} ${within(value, error)} ± ${within(error, error)}`;
   });
   if (best === undefined) return `Expected: ${each.join(', ')}.`;
   const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
-  const known = outside ? 'run that comes closest to the limits' : 'best run so far';
-  const of = isJoint ? `desirability of the ${known}` : known;
-  const error = isJoint || isMedian(result, 0) ? 0 : (std[0] ?? 0);
+  const run = outside ? 'run that comes closest to the limits' : 'best run so far';
+  const of = isJoint ? `desirability of the ${run}` : run;
+  // As many digits as the expected value has, with which it is compared.
+  const known = isJoint ? short(best) : hasInterval(0) ? three(best) : within(best, std[0] ?? 0);
   const now = isFixed ? ' with the values that are held or observed now' : '';
-  return `Expected: ${each.join(', ')}${joint}; ${of}: ${within(best, error)} by the model${now}.`;
+  return `Expected: ${each.join(', ')}${joint}; ${of}: ${known} by the model${now}.`;
 }
 
 const isMedian = ({ byLogarithm = [], byLogit = [] }: CampaignResult, k: number): boolean =>
@@ -181,11 +186,33 @@ const SMALL_SHARE = 0.01;
 /** What a joint desirability may lack of 1 where all goals count as reached. */
 const REACHED = 1e-6;
 
+/** What the runs so far have reached, where that is everything or nothing; else an empty text. */
+function reachedWords({ best, outside, stop }: CampaignResult, isJoint: boolean): string {
+  if (stop?.hypervolume === 0)
+    return 'No run so far keeps the limits and is better than the reference point in every objective. ';
+  if (outside) return 'By the model, no run so far keeps the limits. ';
+  if (!isJoint || best === undefined) return '';
+  if (best === 0) return 'By the model, no run so far has a desirability above 0. ';
+  return best > 1 - REACHED
+    ? 'By the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain. '
+    : '';
+}
+
+/** What to do where more runs promise little. */
+function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean): string {
+  if (stop?.hypervolume === 0) return 'Change the limits or the reference point, or consider stopping';
+  if (outside) return 'Change the limits, or consider stopping';
+  if (isJoint && best === 0) return 'Change the ranges of desirability, or consider stopping';
+  const why =
+    stop?.hypervolume === undefined
+      ? 'That is within the noise of one measurement'
+      : 'That is less than one hundredth of it';
+  return `${why}; consider stopping`;
+}
+
 /** What more runs promise, in numbers and in words. */
-export function stopOf(
-  { stop, noiseStd, best, outside }: CampaignResult,
-  { targets, isJoint }: Asked,
-): StopAdvice {
+export function stopOf(result: CampaignResult, { targets, isJoint }: Asked): StopAdvice {
+  const { stop, noiseStd } = result;
   const {
     runs,
     expectedGain,
@@ -205,35 +232,14 @@ export function stopOf(
       : `90 % interval ${within(interval[0], width)} to ${within(interval[1], width)}`;
   const what = isJoint ? 'joint desirability' : targets[0];
   const gained = several ? `hypervolume, which is ${short(hypervolume)} now` : what;
-  const isNone = hypervolume === 0;
-  const why = several
-    ? 'That is less than one hundredth of it'
-    : 'That is within the noise of one measurement';
-  const isWorthless = isJoint && best === 0;
-  const advice = isNone
-    ? 'Change the limits or the reference point, or consider stopping'
-    : outside || isWorthless
-      ? `Change the ${outside ? 'limits' : 'ranges of desirability'}, or consider stopping`
-      : `${why}; consider stopping`;
-  const isReached = isJoint && best !== undefined && best > 1 - REACHED;
-  const nothing = outside
-    ? 'By the model, no run so far keeps the limits. '
-    : isWorthless
-      ? 'By the model, no run so far has a desirability above 0. '
-      : '';
   return {
     runs,
     expected_gain: expectedGain,
     interval_90: [...interval],
     ...(several ? { hypervolume } : { noise_std: noise }),
     text:
-      (isReached
-        ? 'By the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain. '
-        : '') +
-      (isNone
-        ? 'No run so far keeps the limits and is better than the reference point in every objective. '
-        : nothing) +
+      reachedWords(result, isJoint) +
       `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${gained} (${spread}).` +
-      (small ? ` ${advice}.` : ''),
+      (small ? ` ${adviceWords(result, isJoint)}.` : ''),
   };
 }

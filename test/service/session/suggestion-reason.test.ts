@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CampaignSuggestion } from '../../../src/engine/campaign/task.ts';
+import type { CampaignResult, CampaignSuggestion } from '../../../src/engine/campaign/task.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { reasonOf, stopOf } from '../../../src/service/session/suggestion-reason.ts';
 
@@ -12,7 +12,11 @@ const asked = {
 } as const;
 
 /** The words about a suggestion. */
-function wordsOf(change: Partial<CampaignSuggestion>, best?: number): string {
+function wordsOf(
+  change: Partial<CampaignSuggestion>,
+  best?: number,
+  more: Partial<CampaignResult> = {},
+): string {
   const suggestion: CampaignSuggestion = {
     point: Float64Array.of(0.5),
     kind: 'explore',
@@ -22,7 +26,11 @@ function wordsOf(change: Partial<CampaignSuggestion>, best?: number): string {
     warnings: [],
     ...change,
   };
-  const result = { suggestions: [suggestion], value: 0, warnings: [], seed: 1, ...(best ? { best } : {}) };
+  const result = {
+    ...{ suggestions: [suggestion], value: 0, warnings: [], seed: 1 },
+    ...(best ? { best } : {}),
+    ...more,
+  };
   return reasonOf(emptyState('s', '2026-11-23T00:00:00Z'), result, asked, 0).text;
 }
 
@@ -61,6 +69,16 @@ describe('the reason for a suggestion', () => {
       'about as good as the best run, but its value is uncertain: the probability that it is better is 50 %',
     );
     expect(even).not.toContain('worse');
+  });
+
+  it('gives a median and the best run that it is compared with the same digits', () => {
+    const forecast: CampaignSuggestion['forecast'] = {
+      ...{ mean: [95.87], std: [1], stdMeasurement: [2] },
+      ...{ curve: [[94.74, 96.83]], interval: [[92, 98]] },
+    };
+    expect(wordsOf({ forecast }, 95.876, { byLogit: [0] })).toContain(
+      'Expected: yield 95.9 (94.7 to 96.8 with 95 %); best run so far: 95.9 by the model.',
+    );
   });
 
   it('says how likely a run is to give a result', () => {
