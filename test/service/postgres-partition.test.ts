@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Launched, launch } from './support/launch.ts';
 import { LossyProxy } from './support/lossy-proxy.ts';
 import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+import { type Body, LONG, makeSession, send, trained, workerOfJob } from './support/remote.ts';
 import { until } from './support/until.ts';
 
 let postgres: TestPostgres;
@@ -21,29 +22,6 @@ async function start(kind: 'serve' | 'worker') {
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-type Body = Record<string, unknown>;
-
-async function send(server: Started, path: string, body?: Body, key?: string, patienceMs = 100_000) {
-  const response = await fetch(`${server.address}/api/v1${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(patienceMs),
-  });
-  return { status: response.status, body: (await response.json()) as Body };
-}
-
-async function session(server: Started, rows: number): Promise<string> {
-  const path = `/sessions/${(await send(server, '/sessions', {})).body.session_id}`;
-  await send(server, `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 100] });
-  const experiments = Array.from({ length: rows }, (_, i) => ({ inputs: { x: i }, output: Math.sin(i) }));
-  if (rows > 0) await send(server, `${path}/experiments/batch`, { experiments });
-  return path;
-}
-
 describe.skipIf(postgresPrograms === undefined)(
   'servers and workers as processes that lose their way',
   () => {
@@ -59,14 +37,9 @@ describe.skipIf(postgresPrograms === undefined)(
 
     it('end the job of a worker that is cut off elsewhere, once', { timeout: 300_000 }, async () => {
       const [server, ...workers] = [await start('serve'), await start('worker'), await start('worker')];
-      // Its training lasts far longer than a look for its worker takes.
-      const path = await session(server, 600);
-      const training = send(server, `${path}/model/train`, { backend: 'sklearn', kernel: 'Matern' });
-      let cut: Started | undefined;
-      while (cut === undefined) {
-        const [row] = await query(database, "select worker from job where state = 'running'");
-        cut = workers.find(({ pid }) => pid === Number(String(row?.worker).split(':')[1]));
-      }
+      const path = await makeSession(server, LONG);
+      const training = send(server, `${path}/model/train`, trained);
+      const cut = await workerOfJob(database, workers);
       cut.proxy.hold(true);
       expect((await training).status).toBe(200);
       const jobs = () => query(database, 'select attempts, state, token::int as token from job');
@@ -89,12 +62,12 @@ describe.skipIf(postgresPrograms === undefined)(
       timeout: 300_000,
     }, async () => {
       const [a, b] = [await start('serve'), await start('serve')];
-      const path = await session(b, 0);
+      const path = await makeSession(b, 0);
       let written = 0;
       /** Again under its key where the changes of both servers met, or the database was held up. */
       const record = async (body: Body, key: string): Promise<number> => {
         for (;;) {
-          const { status } = await send(b, `${path}/experiments`, body, key);
+          const { status } = await send(b, `${path}/experiments`, body, { key });
           if (status !== 409 && status !== 503) return status;
           await sleep(50);
         }
@@ -106,7 +79,9 @@ describe.skipIf(postgresPrograms === undefined)(
             await sleep(i * 20);
             const row = { inputs: { x: i }, output: i };
             const key = `${name}${i}`;
-            const first = await send(a, `${path}/experiments`, row, key, 1500).catch(() => undefined);
+            const first = await send(a, `${path}/experiments`, row, { key, patienceMs: 1500 }).catch(
+              () => undefined,
+            );
             expect(first?.status === 201 ? 201 : await record(row, key)).toBe(201);
             written++;
           }),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Launched, launch } from './support/launch.ts';
 import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+import { LONG, makeSession, send, trained, workerOfJob } from './support/remote.ts';
 
 let postgres: TestPostgres;
 let database: string;
@@ -12,48 +13,6 @@ async function start(kind: 'serve' | 'worker'): Promise<Launched> {
   launched.push(one);
   return one;
 }
-
-type Body = Record<string, unknown>;
-
-async function send(server: Launched, path: string, body?: Body, key?: string) {
-  const response = await fetch(`${server.address}/api/v1${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Body };
-}
-
-async function session(server: Launched, rows: number): Promise<string> {
-  const path = `/sessions/${(await send(server, '/sessions', {})).body.session_id}`;
-  await send(server, `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
-  const experiments = Array.from({ length: rows }, (_, i) => ({ inputs: { x: i }, output: Math.sin(i) }));
-  if (rows > 0) await send(server, `${path}/experiments/batch`, { experiments });
-  return path;
-}
-
-/** The worker that has the job just now. */
-async function holder(workers: readonly Launched[]): Promise<Launched> {
-  for (let turn = 0; turn < 3000; turn++) {
-    const [row] = await query(
-      database,
-      "select worker from job where state = 'running' order by created_at desc limit 1",
-    );
-    const pid = Number(String(row?.worker).split(':')[1]);
-    const found = workers.find((worker) => worker.pid === pid);
-    if (found !== undefined) return found;
-    await sleep(5);
-  }
-  throw new Error('no worker took the job');
-}
-
-/** Rows whose training lasts far longer than a look for its worker takes. */
-const LONG = 600;
-
-const trained = { backend: 'sklearn', kernel: 'Matern' };
 
 describe.skipIf(postgresPrograms === undefined)('two servers and two workers as processes', () => {
   beforeAll(async () => {
@@ -71,9 +30,9 @@ describe.skipIf(postgresPrograms === undefined)('two servers and two workers as 
     const [a, b] = servers as [Launched, Launched];
 
     // Killed: the other one begins the job within the lease.
-    const first = await session(a, LONG);
+    const first = await makeSession(a, LONG);
     const training = send(a, `${first}/model/train`, trained);
-    (await holder(workers)).kill('SIGKILL');
+    (await workerOfJob(database, workers)).kill('SIGKILL');
     expect((await training).status).toBe(200);
     const [row] = await query(
       database,
@@ -89,9 +48,9 @@ describe.skipIf(postgresPrograms === undefined)('two servers and two workers as 
 
     // Paused: it wakes when the other one has ended the job, and what it brings is discarded.
     workers.push(await start('worker'));
-    const second = await session(b, LONG);
+    const second = await makeSession(b, LONG);
     const again = send(b, `${second}/model/train`, trained);
-    const paused = await holder(workers);
+    const paused = await workerOfJob(database, workers);
     paused.kill('SIGSTOP');
     expect((await again).status).toBe(200);
     const version = async () =>
@@ -104,14 +63,14 @@ describe.skipIf(postgresPrograms === undefined)('two servers and two workers as 
     expect(await query(database, "select id from job where state not in ('done', 'computed')")).toEqual([]);
 
     // A server is killed under writes: each is sent again under its key to the other one.
-    const third = await session(a, 0);
+    const third = await makeSession(a, 0);
     const writes = Array.from({ length: 40 }, async (_, i) => {
       await sleep(i * 10);
       const row = { inputs: { x: i / 10 }, output: i };
-      let answer = await send(a, `${third}/experiments`, row, `w${i}`).catch(() => undefined);
+      let answer = await send(a, `${third}/experiments`, row, { key: `w${i}` }).catch(() => undefined);
       // What the killed one had in hand may hold the others up.
       while (answer === undefined || answer.status === 409 || answer.status === 503)
-        answer = await send(b, `${third}/experiments`, row, `w${i}`);
+        answer = await send(b, `${third}/experiments`, row, { key: `w${i}` });
       return answer;
     });
     await sleep(200);

@@ -19,7 +19,7 @@ import { fileStore } from '../../../src/service/store/file.ts';
 import { claimFolder } from '../../../src/service/store/owner.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 import { testApp } from '../support/app.ts';
-import { type Fault, type Operation, SimulatedDisk } from '../support/simulated-disk.ts';
+import { type Fault, type Operation, operations, SimulatedDisk } from '../support/simulated-disk.ts';
 
 type Rows = readonly { readonly x: number }[];
 
@@ -44,27 +44,14 @@ async function threeRows(smallJournal = 1 << 16) {
 }
 
 /** Fails the n-th call from now on that fits. */
-function once(disk: SimulatedDisk, operations: readonly Operation[], fault: Fault, n = 1): void {
+function once(disk: SimulatedDisk, calls: readonly Operation[], fault: Fault, n = 1): void {
   let seen = 0;
   disk.plan = (operation) => {
-    if (!operations.includes(operation)) return undefined;
+    if (!calls.includes(operation)) return undefined;
     seen++;
     return seen === n ? fault : undefined;
   };
 }
-
-const everyCall: readonly Operation[] = [
-  'open',
-  'write',
-  'read',
-  'truncate',
-  'sync',
-  'rename',
-  'unlink',
-  'stat',
-  'names',
-  'syncFolder',
-];
 
 describe('a disk that takes fewer bytes than it is given', () => {
   it('is given the rest: no acknowledged line is cut', async () => {
@@ -145,7 +132,7 @@ describe('a disk that answers with an error', () => {
       for (const kind of ['append', 'save'] as const) {
         for (let n = 1; n < 25; n++) {
           const { disk, store, open } = await threeRows();
-          once(disk, everyCall, code, n);
+          once(disk, operations, code, n);
           const done = kind === 'append' ? store.append('s', pushed(3), 3) : store.save('s', document(4), 3);
           const revision = await done.catch((error: unknown) => {
             expect(error).toBeInstanceOf(StoreError);
@@ -388,7 +375,7 @@ describe('a deletion that the disk refuses half-way', () => {
   it('has happened for good, or not at all', async () => {
     for (let n = 1; n < 15; n++) {
       const { disk, store, open } = await threeRows();
-      once(disk, everyCall, 'EIO', n);
+      once(disk, operations, 'EIO', n);
       const outcome = await store.remove('s').catch((error: unknown) => error);
       disk.plan = () => undefined;
       disk.powerCut();

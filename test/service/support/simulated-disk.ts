@@ -43,18 +43,22 @@ interface Folder {
   readonly history: Map<string, (Inode | undefined)[]>;
 }
 
-export type Operation =
-  | 'open'
-  | 'write'
-  | 'read'
-  | 'truncate'
-  | 'sync'
-  | 'rename'
-  | 'unlink'
-  | 'stat'
-  | 'names'
-  | 'folder'
-  | 'syncFolder';
+/** Every call that can fail. */
+export const operations = [
+  'open',
+  'write',
+  'read',
+  'truncate',
+  'sync',
+  'rename',
+  'unlink',
+  'stat',
+  'names',
+  'folder',
+  'syncFolder',
+] as const;
+
+export type Operation = (typeof operations)[number];
 
 /** What goes wrong: a code of the system, or a number of bytes that are taken before it does. */
 export type Fault = string | { readonly short: number };
