@@ -2200,6 +2200,8 @@ export interface components {
             /** @description Different runs of the list that are not recorded, staged, under way or failed; with `repeats` all rows. Limits and constraints may leave fewer */
             left: number;
             repeats: boolean;
+            /** @description What a person should know of how a file was read */
+            warnings?: string[];
         };
         /** CandidatesForm */
         CandidatesForm: {

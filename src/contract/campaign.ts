@@ -209,6 +209,9 @@ export const Candidates = titled('Candidates', {
       'Different runs of the list that are not recorded, staged, under way or failed; with `repeats` all rows. Limits and constraints may leave fewer',
   }),
   repeats: Type.Boolean(),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), { description: 'What a person should know of how a file was read' }),
+  ),
 });
 export type Candidates = Static<typeof Candidates>;
 

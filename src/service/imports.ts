@@ -13,6 +13,7 @@ import { NotFoundError, NoVariablesError } from './errors.ts';
 import { tooLargeTable } from './limits.ts';
 import { isPlainId } from './repository.ts';
 import { importRows } from './session/import-rows.ts';
+import { boundsOfFile } from './session/result-bounds.ts';
 import { rulesView } from './session/rules.ts';
 import type { State } from './session/state.ts';
 import type { Sessions } from './sessions.ts';
@@ -22,6 +23,7 @@ import type { KnownSession } from './tables/known-session.ts';
 import { previewOf } from './tables/preview.ts';
 import { readInThread } from './tables/read-in-thread.ts';
 import type { TooLargeTableError } from './tables/table.ts';
+import { chosenConversion, converted } from './tables/unit-conversion.ts';
 import type { UploadChoices } from './tables/upload-plan.ts';
 import type { Terms } from './terms.ts';
 
@@ -70,6 +72,16 @@ function knownOf(state: State): KnownSession {
     constraints: state.constraints,
   };
 }
+
+/** What the import will do to the bounds of its objectives. */
+const boundsRemarks = (state: State, { description: { columns, mode } }: ImportAnswer): string[] =>
+  columns.flatMap((column) => {
+    const { name, meaning, unit, min, max } = column;
+    if (meaning !== 'output' || min === null || max === null) return [];
+    const how = chosenConversion(column);
+    const [low, high] = [min, max].map((value) => (how === undefined ? value : converted(value, how)));
+    return boundsOfFile(state, { name, unit, low: low as number, high: high as number }, mode === 'replace');
+  });
 
 /** Whether columns and rows are others once the file is read by these settings; a decimal sign changes neither. */
 function isOtherTable(before: ImportPlan['settings'], patch: ImportPatch['settings'] = {}): boolean {
@@ -243,7 +255,7 @@ export class Imports {
     const { limits } = this.#sessions;
     const choices = upload === undefined ? {} : { upload };
     try {
-      return await readInThread({
+      const answer = await readInThread({
         bytes,
         plan,
         known,
@@ -251,6 +263,12 @@ export class Imports {
         most: { rows: limits.rows, cells: limits.cells },
         ...choices,
       });
+      const remarks = await this.#sessions.read(sessionId, (state) => boundsRemarks(state, answer));
+      const { description } = answer;
+      return {
+        ...answer,
+        description: { ...description, remarks: [...description.remarks, ...remarks] },
+      };
     } catch (error) {
       if ((error as Error).name !== 'TooLargeTableError') throw error;
       return tooLargeTable(limits, error as TooLargeTableError);

@@ -237,10 +237,12 @@ story('habits in the browser', { timeout: 120_000 }, () => {
     await field.fill('"C=O" + 2 water >= 2.5');
     await field.press('Enter');
     await page
-      .getByText("No run is possible. feasible region: constraints 'constraint_0', 'constraint_1'")
+      .getByText(
+        `No run is possible. feasible region: constraints '"C=O" + water = 1', '−"C=O" − 2·water ≤ −2.5'`,
+      )
       .waitFor();
     expect(await violations(page)).toEqual([]);
-    await press('Delete constraint constraint_1');
+    await press('Delete constraint −"C=O" − 2·water ≤ −2.5');
     await gone('No run is possible');
   });
 });

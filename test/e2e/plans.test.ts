@@ -167,6 +167,11 @@ story(
       await page.getByText('Quality of this design', { exact: false }).click();
       await page.getByRole('cell', { name: 'Block[4]' }).waitFor();
       expect(await violations(page)).toEqual([]);
+      await open('analysis', id);
+      await page.getByRole('cell', { name: 'Block[2]' }).first().waitFor();
+      expect(await page.getByLabel('Blocks').inputValue()).toBe('Block');
+      await page.getByLabel('Blocks').selectOption('none');
+      await expect.poll(() => page.getByText('Block[2]').count()).toBe(0);
     });
 
     it('keeps every run out of forbidden combinations', async () => {

@@ -109,7 +109,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     expect(await dialog.getByLabel('Unit of column T / °C').inputValue()).toBe('°C');
     expect(await dialog.getByLabel('Meaning of column Versuch').inputValue()).toBe('id');
     expect(await dialog.getByLabel('Meaning of column Bemerkung').inputValue()).toBe('note');
-    await dialog.getByText('Censored result, 2 rows').waitFor();
+    await dialog.getByText('Only a limit is known (>, <), 2 rows').waitFor();
     expect(await violations(page)).toEqual([]);
     const name = dialog.getByLabel('Name of column t / min');
     await name.fill('Zeit');

@@ -14,19 +14,20 @@ const rows = [
   { heat: 40, solvent: 'gone', y: 20 },
 ];
 const made = (goal: 'maximize' | 'minimize', most: number) =>
-  strandsOf(
-    variables.map((one) => ({
+  strandsOf({
+    variables: variables.map((one) => ({
       ...one,
       bounds: one.bounds && [...one.bounds],
       categories: one.categories && [...one.categories],
     })),
-    objective,
-    goal,
+    objectives: [objective],
+    goals: [goal],
+    by: 0,
     rows,
-    [{ heat: 30, solvent: 'DMF' }],
-    [50],
+    suggestions: [{ heat: 30, solvent: 'DMF' }],
+    expected: [{ y: 50 }],
     most,
-  );
+  });
 
 describe('runs as lines over all variables', () => {
   it('stand on the ranges, widened where a value lies outside, labels evenly', () => {
@@ -48,15 +49,11 @@ describe('runs as lines over all variables', () => {
   it('go by the logarithm where the variable does', () => {
     const time = { ...common, name: 'time', type: 'real', bounds: [1, 100], scale: 'log' } as const;
     const timed = [{ time: 10, y: 1 }];
-    const { uprights, strands } = strandsOf(
-      [{ ...time, bounds: [...time.bounds] }],
-      objective,
-      'maximize',
-      timed,
-      [],
-      [],
-      10,
-    );
+    const { uprights, strands } = strandsOf({
+      ...{ objectives: [objective], goals: ['maximize'], by: 0, most: 10, suggestions: [], expected: [] },
+      variables: [{ ...time, bounds: [...time.bounds] }],
+      rows: timed,
+    });
     expect(strands[0]?.heights[0]).toBeCloseTo(0.5, 12);
     expect(valueAt(uprights[0] as Upright, 0.5)).toBeCloseTo(10, 12);
   });
@@ -68,9 +65,43 @@ describe('runs as lines over all variables', () => {
     expect(least[1]?.merit).toBe(1);
   });
 
+  it('end on all objectives, ranked by the one that is chosen', () => {
+    const both = [
+      { y: 10, z: 1 },
+      { y: 30, z: 3 },
+      { y: 20, z: null },
+    ];
+    const at = (by: number) =>
+      strandsOf({
+        ...{ variables: [], goals: ['maximize', 'minimize'], by, most: 10, rows: both },
+        objectives: [objective, { name: 'z', label: 'waste', unit: 'g' }],
+        suggestions: [{}],
+        expected: [{ y: 40, z: 2 }],
+      });
+    expect(at(0).uprights.map(({ name, low, high }) => [name, low, high])).toEqual([
+      ['yield', 10, 40],
+      ['waste', 1, 3],
+    ]);
+    expect(at(0).strands.map(({ number, heights }) => [number, ...heights])).toEqual([
+      [1, 0, 0],
+      [3, 1 / 3, Number.NaN],
+      [2, 2 / 3, 1],
+      [1, 1, 0.5],
+    ]);
+    expect(at(1).strands.map(({ number, merit }) => [number, merit])).toEqual([
+      [2, 0],
+      [1, 1],
+      [1, 0.5],
+    ]);
+  });
+
   it('stand in the middle where all outcomes read the same', () => {
     const flat = rows.map((row) => ({ ...row, y: 42 }));
-    const { uprights, strands } = strandsOf([], objective, 'maximize', flat, [{}], [42.0000013], 10);
+    const { uprights, strands } = strandsOf({
+      ...{ variables: [], objectives: [objective], goals: ['maximize'], by: 0, most: 10, rows: flat },
+      suggestions: [{}],
+      expected: [{ y: 42.0000013 }],
+    });
     expect(uprights[0]).toMatchObject({ low: 42, high: 42 });
     expect(strands.map(({ heights, merit }) => [...heights, merit])).toEqual(
       flat.map(() => [0.5, 0.5]).concat([[0.5, 0.5]]),

@@ -110,6 +110,7 @@ export interface CandidateUpload extends ListColumns {
   readonly lines: ArrayLike<number> | undefined;
   readonly settable: ReturnType<typeof settable>;
   readonly repeats: boolean;
+  readonly warnings: readonly string[];
 }
 
 /** The list from a file with a column for each variable that is set. */
@@ -117,7 +118,11 @@ export function* uploadCandidates(state: State, upload: CandidateUpload): Slices
   if (JSON.stringify(settable(state)) !== JSON.stringify(upload.settable)) {
     throw new ConflictError('candidates: the variables changed while the file was read; send it again');
   }
-  return yield* withTable(state, yield* tableOf(upload, upload.repeats), upload.lines);
+  const change = yield* withTable(state, yield* tableOf(upload, upload.repeats), upload.lines);
+  const { warnings } = upload;
+  return warnings.length === 0
+    ? change
+    : { ...change, answer: { ...change.answer, warnings: [...warnings] } };
 }
 
 export function* deleteCandidates(state: State): Slices<Change<null>> {

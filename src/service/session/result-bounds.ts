@@ -61,11 +61,16 @@ function wantedValues(state: State, target: string): number[] {
 /**
  * Where the results of an objective can lie: as declared; else between 0 and 100, where its unit or its name says per cent and every recorded
  * result, target and limit does. Null where nothing is known.
+ *
+ * @param range least and largest result, of the recorded ones by default
  */
-export function boundsIn(state: State, target: string): ResultBounds | null {
+export function boundsIn(
+  state: State,
+  target: string,
+  range = resultRange(state, target),
+): ResultBounds | null {
   const declared = storedAim(state, target)?.bounds;
   if (declared) return { low: declared[0], high: declared[1], assumed: null };
-  const range = resultRange(state, target);
   const known = [...(range ?? []), ...wantedValues(state, target)];
   if (!known.every((value) => value >= 0 && value <= 100)) return null;
   const why = percentBy(state, target, range?.[1] ?? 0);
@@ -125,4 +130,39 @@ export function rowsBeyondBounds(state: State, rows: readonly Row[]): string[] {
     if (first === undefined) return [];
     return [others.length === 0 ? first : `${first}, and ${others.length} more of this file lie beyond`];
   });
+}
+
+/** What a preview knows of the results of a file, in the unit of the session. */
+export interface FileResults {
+  readonly name: string;
+  /** As the file has it. */
+  readonly unit: string | null;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What an import will do to the bounds of an objective, in words. */
+export function boundsOfFile(state: State, file: FileResults, replaces: boolean): string[] {
+  const { name, low, high } = file;
+  const old = replaces ? undefined : resultRange(state, name);
+  const span = [Math.min(low, old?.[0] ?? low), Math.max(high, old?.[1] ?? high)] as const;
+  const metadata = state.objective_metadata[name];
+  const next = {
+    ...state,
+    objective_metadata: {
+      ...state.objective_metadata,
+      [name]: { ...metadata, unit: metadata?.unit || file.unit },
+    },
+  };
+  const before = old && boundsIn(state, name);
+  const after = boundsIn(next, name, span);
+  if (after?.assumed && !before)
+    return [
+      `'${name}' is taken to lie between ${after.low} and ${after.high}, because ${after.assumed} and all results fit; other bounds can be declared with the objective`,
+    ];
+  if (before?.assumed && after === null)
+    return [
+      `'${name}' is no longer taken to lie between ${before.low} and ${before.high}: with this file its results go from ${span[0]} to ${span[1]}`,
+    ];
+  return [...new Set([low, high])].flatMap((value) => beyondBounds(state, { [name]: value }));
 }

@@ -34,6 +34,7 @@ const superscripts: Readonly<Record<string, string>> = {
 export function isUnit(text: string): boolean {
   const flat = text.replaceAll(/[⁰¹²³⁴-⁹⁻−]/g, (sign) => superscripts[sign] ?? sign).trim();
   if (flat === '' || flat.length > 24) return false;
+  if (/^%\s*\(?[wvm]\/[wvm]\)?$/.test(flat)) return true;
   const parts = flat
     .replaceAll(/[()]/g, ' ')
     .split(/[/·*\s]+/)
@@ -43,9 +44,9 @@ export function isUnit(text: string): boolean {
   );
 }
 
-/** One capital over another is a ratio (`P/L`, `S/N`, `H/C`), except these quantities over their unit. */
+/** One capital over another is a ratio (`P/L`, `S/N`, `H/C`), except these quantities over their unit; a metal on carbon is a catalyst. */
 const isRatio = (text: string): boolean =>
-  /^\p{Lu}\/\p{Lu}$/u.test(text) &&
+  /^(?:\p{Lu}\/\p{Lu}|(?:Pd|Pt|Ru|Rh|Ni|Ir|Au|Ag|Cu|Co|Fe)\/C)$/u.test(text) &&
   !/^(?:T\/K|V\/L|[UE]\/V|I\/A|P\/W|F\/N|[EGHQUW]\/J|Q\/C|B\/T|C\/M)$/.test(text);
 
 /** A unit that stands in place of a name: `mg/mL`, `mol/L`. */
@@ -55,9 +56,16 @@ const isBareUnit = (text: string): boolean =>
 
 const unwrapped = (text: string): string => /^\((.*)\)$/.exec(text)?.[1]?.trim() ?? text;
 
-/** Ways in which labs write a unit into a name, in the order in which they are tried; `sure`: whatever stands there is one. */
-const forms: readonly { readonly pattern: RegExp; readonly sure: boolean }[] = [
-  { pattern: /^(.*\S)\s*\[([^[\]]+)\]$/, sure: true },
+interface Form {
+  readonly pattern: RegExp;
+  /** Whatever stands there is a unit. */
+  readonly sure: boolean;
+}
+
+const bracketed: Form = { pattern: /^(.*\S)\s*\[([^[\]]+)\]$/, sure: true };
+
+/** Other ways in which labs write a unit into a name, in the order in which they are tried. */
+const forms: readonly Form[] = [
   { pattern: /^(.*\S)\s+\/\s+(\S.*)$/, sure: false },
   { pattern: /^(.*\S)\s*\((.+)\)$/, sure: false },
   { pattern: /^(.*\S)\s*,\s*(\S+)$/, sure: false },
@@ -65,6 +73,22 @@ const forms: readonly { readonly pattern: RegExp; readonly sure: boolean }[] = [
   { pattern: /^([^/]*\S)\s*\/\s*(\S.*)$/, sure: false },
   { pattern: /^(.*\S)\s*(%|‰|°[CF])$/, sure: true },
 ];
+
+/** A word with a negative power, or a power with its sign: `s⁻¹`, `m^-3`, `cm²`. */
+const hasPower = (word: string): boolean => /[⁻−-]\d?[¹²³⁴-⁹\d]$|\^\d$|[²³]$/.test(word);
+
+/** Letters that are a unit over these alone: over others they are quantities (`T/°C`, `m/g`, `V/mL`, `U/mV`). */
+const letterOver =
+  /^(?:g\/.+|[lL]\/\(?(?:s|min|h|d|day|kg|g|mol)\b.*|U\/(?:min|[mµμn]?[lL]|[mkµμ]?g)|J\/\(?(?:k?g|k?mol|m?[lL])\b.*|[mK]\/(?:s|min|h)|[AVSNW]\/[cmk]?m\b.*)$/;
+
+/** Whether text reads as a unit of several parts, so that it stands behind a name without any sign: `mol/L`, `L mol⁻¹ s⁻¹`. */
+function isQuotient(text: string): boolean {
+  if (!isUnit(text)) return false;
+  const [first = ''] = text.split(/[/·*\s]+/);
+  if (text.includes('/')) return !/^\p{L}$/u.test(first) || letterOver.test(text);
+  const words = text.split(/[·*\s]+/);
+  return words.length > 1 ? words.slice(1).every(hasPower) : hasPower(text) && !/^\p{L}-?\d$/u.test(text);
+}
 
 /** A quoted unit such as `[%]` is one; longer words in brackets are remarks. */
 const isSureUnit = (text: string): boolean =>
@@ -82,12 +106,40 @@ const isCount = (name: string): boolean => /^\d+$/.test(name);
 /** Whether brackets that open in a name close in it. */
 const isClosed = (name: string): boolean => name.split(/[([]/).length === name.split(/[)\]]/).length;
 
+const withoutEnd = (name: string): string => name.replace(/[\s,:/]+$/, '').replace(/\s+in$/, '');
+
+interface Split {
+  readonly name: string;
+  readonly unit: string | null;
+}
+
+/** `dose g/L`, `flow mL / min`: the longest unit that ends the text; one without a `/` does not stand behind another's. */
+function unitBehind(text: string): Split | undefined {
+  const words = text.replaceAll(/\s*\/\s*/g, '/').split(/\s+/);
+  for (let i = 1; i < words.length; i++) {
+    const [name, unit] = [words.slice(0, i).join(' '), unwrapped(words.slice(i).join(' '))];
+    const isWhole = isClosed(name) && !isCount(name) && (unit.includes('/') || !name.includes('/'));
+    if (words[i] !== 'in' && isWhole && isQuotient(unit)) return { name: withoutEnd(name), unit };
+  }
+  return undefined;
+}
+
+/** Words behind the first of a unit have powers, or it is none: `Pd/C mg`. */
+const isOneUnit = (text: string): boolean => isUnit(text) && text.split(/\s+/).slice(1).every(hasPower);
+
+function byForm(text: string, { pattern, sure }: Form): Split | undefined {
+  const [, name, rest] = pattern.exec(text) ?? [];
+  if (name === undefined || rest === undefined || !isClosed(name) || isCount(name)) return undefined;
+  const unit = unwrapped(rest.trim());
+  return (sure ? isSureUnit(unit) : isOneUnit(unit)) ? { name: withoutEnd(name), unit } : undefined;
+}
+
 /**
- * Name and unit of a column: `T / °C`, `τ / min`, `Yield [%]`, `c (mol/L)`, `Yield, %`, `t in h`.
+ * Name and unit of a column: `T / °C`, `τ / min`, `Yield [%]`, `c (mol/L)`, `c mol/L`, `Yield, %`, `t in h`.
  *
  * @returns the name as it stands, and no unit, where nothing reads as one
  */
-export function splitUnit(header: string): { name: string; unit: string | null } {
+export function splitUnit(header: string): Split {
   const text = header.trim().replaceAll('（', '(').replaceAll('）', ')');
   // A name that stands twice has a number behind it: `Zeit [min] (2)`.
   const [, first = '', again] = /^(.*\S) (\(\d+\))$/.exec(text) ?? [];
@@ -95,17 +147,18 @@ export function splitUnit(header: string): { name: string; unit: string | null }
     const { name, unit } = splitUnit(first);
     if (unit !== null) return { name: `${name} ${again}`, unit };
   }
-  if (isRatio(text) || isBareUnit(text)) return { name: text, unit: null };
+  if (isRatio(text.split(/\s+/).at(-1) ?? '') || isBareUnit(text)) return { name: text, unit: null };
   // A remark behind the unit: `Yield [%] (HPLC)`.
   const [, of, between = '', remark] = /^(.*\S)\s*\[([^[\]]+)\]\s*(\([^()]+\))$/.exec(text) ?? [];
   if (of !== undefined && isUnit(between)) return { name: `${of} ${remark}`, unit: between };
-  for (const { pattern, sure } of forms) {
-    const [, name, rest] = pattern.exec(text) ?? [];
-    if (name === undefined || rest === undefined || !isClosed(name) || isCount(name)) continue;
-    const unit = unwrapped(rest.trim());
-    if (sure ? isSureUnit(unit) : isUnit(unit)) return { name: name.replace(/[\s,:/]+$/, ''), unit };
-  }
-  return { name: header.trim(), unit: null };
+  const found = byForm(text, bracketed) ?? unitBehind(text);
+  return (
+    found ??
+    forms.map((form) => byForm(text, form)).find((one) => one !== undefined) ?? {
+      name: header.trim(),
+      unit: null,
+    }
+  );
 }
 
 const factorMark = /^(?:Factor \d+\s+)?([A-HJ-Z]):\s*(?=\S)/;

@@ -1,8 +1,7 @@
-import type { ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
+import { fewTexts, type ImportColumn, type ImportColumnPatch } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
 import { isUnit } from './column-name.ts';
 import { namesResult } from './column-words.ts';
-import { fewTexts } from './guess.ts';
 import { repeatGroups } from './repeats.ts';
 import { recurringRuns } from './stacked-parts.ts';
 import type { Table } from './table.ts';

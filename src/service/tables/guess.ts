@@ -1,4 +1,4 @@
-import type { ColumnMeaning } from '../../contract/imports.ts';
+import { type ColumnMeaning, fewTexts } from '../../contract/imports.ts';
 import { type ColumnFacts, unitIn } from './column-facts.ts';
 import { splitUnit } from './column-name.ts';
 import { isPeak, names, namesResult } from './column-words.ts';
@@ -13,9 +13,6 @@ export interface Guess {
   readonly meaning: ColumnMeaning;
   readonly why: string;
 }
-
-/** Why a column of texts with many gaps is a note. */
-export const fewTexts = 'text in few rows';
 
 const noteColumn = (why: string) => (name: string) => [name, { meaning: 'note', why }] as const;
 

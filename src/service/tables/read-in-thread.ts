@@ -60,6 +60,7 @@ export function readInThread(task: ImportTask): Promise<ImportAnswer> {
 /** The list of a file, and the line of its sheet in which each run stands. */
 export interface ReadCandidates extends ListColumns {
   readonly lines: Uint32Array | undefined;
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -70,11 +71,12 @@ export interface ReadCandidates extends ListColumns {
 export const readCandidatesInThread = (file: CandidateFile): Promise<ReadCandidates> =>
   inThread(file, (reply, _worker, resolve) => {
     if (!('columns' in reply)) return;
-    const { columns, labels, lines } = reply;
+    const { columns, labels, lines, warnings } = reply;
     resolve({
       columns,
       labels: labels.map(({ name, text }) => ({ name, values: text.split(CELL_END) })),
       lines,
+      warnings,
     });
   });
 

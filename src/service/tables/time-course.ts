@@ -1,4 +1,4 @@
-import { counted } from '../../engine/words.ts';
+import { counted, list } from '../../engine/words.ts';
 import { findDecimal, readCell } from './cell.ts';
 import { isDuration } from './durations.ts';
 import { platesIn } from './plates.ts';
@@ -92,6 +92,8 @@ function summaryOf(readings: readonly TableCell[], decimal: '.' | ','): TableCel
   return [filled[0] ?? '', filled[highest] ?? '', filled.at(-1) ?? ''];
 }
 
+const more = (count: number): string => (count > 0 ? ` and ${count} more` : '');
+
 export interface Wells {
   readonly lines: readonly (readonly TableCell[])[];
   readonly remarks: readonly string[];
@@ -99,15 +101,35 @@ export interface Wells {
   readonly joined: readonly number[];
 }
 
+/** Name of the column of wells in a table of settings. */
+const wellName = /^(?:well|position|kavität|vertiefung|puits|pozo)s?$/i;
+
+/** The settings of the wells: a layout of the plate, or a table with a line per well; undefined where the file has none. */
+function settingsOf(lines: Lines): { lines: Lines; remarks: readonly string[] } | undefined {
+  const layout = platesIn(lines, undefined);
+  if (layout?.lines[0]?.[0] === 'Well') return { lines: layout.lines, remarks: layout.remarks.slice(0, 1) };
+  const at = lines.findIndex(
+    (line, i) => wellName.test(String(line[0] ?? '').trim()) && wellOf(lines[i + 1]?.[0]) !== undefined,
+  );
+  const names = at < 0 ? [] : lines[at]?.filter((cell) => cell !== '');
+  if (names === undefined || names.length < 2) return undefined;
+  const rows: TableCell[][] = [];
+  for (let i = at + 1, well = wellOf(lines[i]?.[0]); well !== undefined; well = wellOf(lines[++i]?.[0]))
+    rows.push([well, ...(lines[i] ?? []).slice(1, names.length)]);
+  return { lines: [['Well', ...names.slice(1)], ...rows], remarks: [] };
+}
+
 /** Time courses as columns of a table with a line per well, beside the blocks of a layout where the file has some. */
 function withCourses(lines: Lines, courses: readonly Course[], delimiter: string | null): Wells {
   const rest = lines.filter((_, i) => !courses.some(({ start, end }) => i >= start && i < end));
-  const layout = platesIn(rest, undefined);
-  const hasLayout = layout?.lines[0]?.[0] === 'Well';
-  const [head = ['Well'], ...body] = hasLayout ? layout.lines : [];
-  const wells = hasLayout
+  const settings = settingsOf(rest);
+  const [head = ['Well'], ...body] = settings?.lines ?? [];
+  const wells = settings
     ? body.map(([well]) => String(well))
-    : [...new Set(courses.flatMap((course) => [...course.wells.keys()]))];
+    : [...new Set(courses.flatMap((one) => [...one.wells.keys()]))];
+  const without = [...new Set(courses.flatMap((one) => [...one.wells.keys()]))].filter(
+    (well) => !wells.includes(well),
+  );
   const { decimal } = findDecimal(lines, delimiter);
   const number = (i: number) => (courses.length > 1 ? ` ${i + 1}` : '');
   const names = courses.flatMap((_, i) => ['First', 'Highest', 'Last'].map((name) => `${name}${number(i)}`));
@@ -124,11 +146,12 @@ function withCourses(lines: Lines, courses: readonly Course[], delimiter: string
     joined: names.flatMap((name, i) => (name.startsWith('Last') ? [] : [head.length + i])),
     remarks: [
       `a time course of ${counted(course.wells.size, 'well')} at ${times} became one run per well, with its first, highest and last reading; if it is none, choose variables in columns`,
-      ...(hasLayout
-        ? layout.remarks.slice(0, 1)
-        : [
-            'the settings of the wells are not in the file; add a layout of the plate, or a column per setting',
-          ]),
+      ...(settings?.remarks ?? [
+        "the settings of the wells are not in the file; add them below the readings: a table with the column 'Well' and a column per setting, or a layout of the plate per setting",
+      ]),
+      ...(without.length > 0
+        ? [`readings without settings are left out: ${list(without.slice(0, 5))}${more(without.length - 5)}`]
+        : []),
     ],
   };
 }

@@ -35,13 +35,16 @@ export function DataTable<Row>(props: {
   keyOf?: (row: Row) => string | number;
   rowClass?: (row: Row) => string | undefined;
   tall?: boolean;
-  /** On a narrow screen each row is a card, its cells labelled by their keys. */
-  cards?: boolean;
+  /**
+   * What a narrow screen makes of it, its cells labelled by their keys: each row is a card of lines; or, on a phone, its
+   * first cell above the others, which stand beside each other.
+   */
+  narrow?: 'cards' | 'stacks';
 }) {
-  const { columns, rows, keyOf, cards = false, tall = false } = props;
+  const { columns, rows, keyOf, narrow, tall = false } = props;
   return (
     <Scroll label={props.label} tall={tall}>
-      <table className={cards ? 'table cards' : 'table'}>
+      <table className={narrow ? `table ${narrow}` : 'table'}>
         <thead>
           <tr>
             {columns.map(({ key, head, className }) => (
@@ -55,7 +58,7 @@ export function DataTable<Row>(props: {
           {rows.map((row, index) => (
             <tr key={keyOf?.(row) ?? index} className={props.rowClass?.(row)}>
               {columns.map(({ key, cell, className }) => (
-                <td key={key} data-label={cards ? key : undefined} className={className}>
+                <td key={key} data-label={narrow ? key : undefined} className={className}>
                   {cell(row, index)}
                 </td>
               ))}

@@ -53,13 +53,13 @@ function VarianceCurve(props: { fds: Quality['fds'] }) {
 type Coefficient = Quality['coefficients'][number];
 
 const coefficientColumns: readonly Column<Coefficient>[] = [
-  { key: 'term', head: 'Term', cell: (one) => one.name },
-  numbers('error', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 3)),
-  numbers('vif', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
-  numbers('degrees', <Term name="degrees of freedom">DF</Term>, ({ degrees }) =>
+  { key: 'Term', head: 'Term', cell: (one) => one.name },
+  numbers('SE', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 3)),
+  numbers('VIF', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
+  numbers('DF', <Term name="degrees of freedom">DF</Term>, ({ degrees }) =>
     degrees === null ? '–' : show(degrees, 3),
   ),
-  numbers('power', <Term name="power">Power</Term>, ({ power }) =>
+  numbers('Power', <Term name="power">Power</Term>, ({ power }) =>
     power === null ? '–' : `${Math.round(power * 100)} %`,
   ),
 ];
@@ -108,6 +108,7 @@ function Result({ data }: { data: DesignEvaluation }) {
       {quality && (
         <DataTable
           label="Coefficients"
+          narrow="stacks"
           columns={coefficientColumns}
           rows={quality.coefficients}
           keyOf={({ name }) => name}

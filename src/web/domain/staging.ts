@@ -1,3 +1,4 @@
+import { blockColumn, plotColumns } from '../../contract/bookkeeping.ts';
 import { calls, change, stage } from '../api/actions.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
@@ -46,10 +47,29 @@ export const labelNames = (items: readonly QueueItem[]): string[] => [
   ...new Set(items.flatMap(({ labels }) => Object.keys(labels ?? {}))),
 ];
 
-/** Whether a run with these settings is in the queue. */
-export const isQueued = (items: readonly QueueItem[], names: readonly string[], run: Row | Inputs): boolean =>
-  items.some(
-    (item) =>
-      (item.status === 'pending' || item.status === 'running') &&
-      names.every((name) => item.inputs[name] === run[name]),
-  );
+const placeNames = [blockColumn, ...plotColumns];
+
+/**
+ * Which of these runs are not staged yet, by number: each takes a run of the queue with its settings, block and plot. As
+ * long as some of them wait, those that were completed count too; without, all can be staged again.
+ *
+ * @param names the variables
+ */
+export function openRuns(
+  items: readonly QueueItem[],
+  names: readonly string[],
+  runs: readonly (Row | Inputs)[],
+): number[] {
+  const keys = [...names, ...placeNames];
+  const keyOf = (run: Row | Inputs): string => JSON.stringify(keys.map((name) => run[name] ?? null));
+  const without = (statuses: readonly QueueItem['status'][]): number[] => {
+    const held = Map.groupBy(
+      items.filter(({ status }) => statuses.includes(status)),
+      ({ inputs, plot }) => keyOf({ ...plot, ...inputs }),
+    );
+    return runs.flatMap((run, i) => (held.get(keyOf(run))?.pop() ? [] : [i]));
+  };
+  const waiting = ['pending', 'running'] as const;
+  const open = without(waiting);
+  return open.length === runs.length ? open : without([...waiting, 'done', 'failed']);
+}

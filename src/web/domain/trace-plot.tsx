@@ -138,6 +138,12 @@ export function RegretPlot({
     ),
     [x, shown, reached],
   );
+  if (range === undefined)
+    return (
+      <p className="hint">
+        {`The first result is ${show(reference)} ${objective.unit ?? ''} already, so there is no distance to draw.`}
+      </p>
+    );
   return (
     <Figure
       title={`Distance of the best ${objective.label} so far from ${show(reference)}`}

@@ -245,3 +245,32 @@ describe('bounds that nobody declared', () => {
     expect(boundsOf(name, unit, results)).toBeNull();
   });
 });
+
+describe('the preview of an import', () => {
+  const opened = async (path: string, csv: string): Promise<string[]> =>
+    (await service.upload(`${path}/imports`, csv)).body.remarks.filter((words: string) =>
+      words.includes('yield'),
+    );
+
+  it('says which bounds a result of the file will have', async () => {
+    const path = await service.session();
+    const csv = 'T / °C,yield / %\n20,10\n30,40\n40,60\n';
+    const words =
+      "'yield' is taken to lie between 0 and 100, because its unit is '%' and all results fit; other bounds can be declared with the objective";
+    expect(await opened(path, csv)).toEqual([words]);
+    expect(await opened(path, csv.replace('60', '160'))).toEqual([]);
+  });
+
+  it('says nothing of bounds that stay, and tells of those that its results end or break', async () => {
+    const csv = (result: number) =>
+      `catalyst,t_res,temperature,catalyst_loading,yield\nP1-L1,60,110,1,${result}\n`;
+    const path = await campaign();
+    expect(await opened(path, csv(50))).toEqual([]);
+    expect(await opened(path, csv(104))).toEqual([
+      expect.stringMatching(/^'yield' is no longer taken to lie between 0 and 100: .* to 104$/),
+    ]);
+    expect(await opened(await campaign({ unit: '%', bounds: [0, 100] }), csv(104))).toEqual([
+      "objective 'yield': 104 is above its bound 100; it is recorded, and predictions keep to the bound",
+    ]);
+  });
+});

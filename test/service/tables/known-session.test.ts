@@ -52,10 +52,33 @@ describe('a column in another unit than its variable', () => {
     expect(await fits({ name: 'T', type: 'real', min: 0, max: 500 }, 'T (K)')).toEqual([]);
   });
 
-  it('is refused in a file of candidates', async () => {
-    const bytes = text(['Temperature (K)', '353', '363'].map((line) => line.replace('T', 't')));
-    await expect(readCandidates({ bytes, settable: [temperature] })).rejects.toThrow(
-      "candidates: column 'temperature (K)' is in K, and the variable 'temperature' in °C",
+  const dose: StoredVariable = { name: 'dose', type: 'real', min: 0, max: 5, unit: 'g' };
+  const candidates = async (...lines: readonly string[]) =>
+    readCandidates({ bytes: text(lines), settable: [temperature, dose] });
+
+  it('is converted in a file of candidates, by its name, a line of units or its cells, and that is told', async () => {
+    const want = { temperature: [80, 100], dose: [0.25, 1.5] };
+    for (const lines of [
+      ['temperature / °F,dose [mg]', '176,250', '212,1500'],
+      ['temperature,dose', '°F,mg', '176,250', '212,1500'],
+      ['temperature / °F,dose', '176,250 mg', '212,1500 mg'],
+    ]) {
+      const { columns, warnings } = await candidates(...lines);
+      expect(Object.fromEntries(columns.map(({ name, values }) => [name, [...values]]))).toEqual(want);
+      expect(warnings).toEqual([
+        "values of 'temperature' in °F were converted to °C",
+        "values of 'dose' in mg were converted to g",
+      ]);
+    }
+    expect((await candidates('temperature,dose (g)', '80,0.25')).warnings).toEqual([]);
+  });
+
+  it('is refused there without a sure factor', async () => {
+    await expect(candidates('temperature,dose (mL)', '80,2')).rejects.toThrow(
+      "candidates: column 'dose (mL)' is in mL, and the variable 'dose' in g; no factor between them is sure",
+    );
+    await expect(candidates('temperature,dose', '80,2 mL')).rejects.toThrow(
+      "variable 'dose': expected a finite number, got '2 mL'",
     );
   });
 });

@@ -57,7 +57,7 @@ describe('a time course of a plate reader', () => {
     );
     expect(description.blocking).toContain('no column is read as an input; choose those that were set');
     expect(description.remarks[1]).toBe(
-      'the settings of the wells are not in the file; add a layout of the plate, or a column per setting',
+      "the settings of the wells are not in the file; add them below the readings: a table with the column 'Well' and a column per setting, or a layout of the plate per setting",
     );
   });
 
@@ -77,6 +77,23 @@ describe('a time course of a plate reader', () => {
     expect(rows.map(({ inputs, outputs, extras }) => [extras.Well, inputs.Glucose, outputs.Last])).toEqual(
       wells.map((well, i) => [well, [0, 1, 1, 2, 2, 3][i], Number((0.5 + i / 10).toFixed(2))]),
     );
+  });
+
+  it.each([
+    ['above', (table: string[]) => [...table, '', ...across]],
+    ['below', (table: string[]) => [...across, '', ...table]],
+  ])('has the settings of a table of wells %s it', async (_, join) => {
+    const table = ['Well,Glucose (g/L),Buffer', 'A1,1,PBS', 'B1,2,PBS', 'A2,3,Tris', 'B2,4,Tris', 'C1,5,PBS'];
+    const { description, rows } = await read(text(join(table)));
+    expect(description.blocking).toEqual([]);
+    expect(description.remarks.at(-1)).toBe("readings without settings are left out: 'C2'");
+    expect(rows.map(({ inputs, extras }) => [extras.Well, inputs.Glucose, inputs.Buffer])).toEqual([
+      ['A1', 1, 'PBS'],
+      ['B1', 2, 'PBS'],
+      ['A2', 3, 'Tris'],
+      ['B2', 4, 'Tris'],
+      ['C1', 5, 'PBS'],
+    ]);
   });
 
   it('of two read-outs has the readings of both', async () => {

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
+import { blockColumn } from '../../../contract/bookkeeping.ts';
 import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/design-quality.ts';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
@@ -148,19 +149,27 @@ const modelTypes: readonly (readonly [ModelType, string])[] = [
   ['own', 'Terms of my own'],
 ];
 
-/** What is asked for, kept in the address. */
-function useQuestion(objectives: readonly Objective[]) {
+/** That the runs are analysed without blocks; no column has this name. */
+const noBlocks = ' ';
+
+/**
+ * What is asked for, kept in the address.
+ *
+ * @param blocks columns whose values may be blocks; that of a design in blocks is chosen by itself
+ */
+function useQuestion(objectives: readonly Objective[], blocks: readonly string[]) {
   const [model, setModel] = useQuery('terms', 'recommended');
   const [typed, setTyped] = useQuery('effects', '');
   const [target, setTarget] = useQuery('target', objectives[0]?.name ?? '');
   const [confidence, setConfidence] = useQuery('confidence', '95');
-  const [block, setBlock] = useQuery('block', '');
+  const [asked, setBlock] = useQuery('block', blocks.includes(blockColumn) ? blockColumn : noBlocks);
+  const block = blocks.includes(asked) ? asked : noBlocks;
   const effects = typed === '' ? [] : typed.split('\n');
   const objective = objectives.find((one) => one.name === target) ?? (objectives[0] as Objective);
   const body: AnalyseDesignRequest = {
     ...(model === 'own' ? { effects } : { model_type: model as Exclude<ModelType, 'own'> }),
     target: objective.name,
-    ...(block === '' ? {} : { block }),
+    ...(block === noBlocks ? {} : { block }),
     confidence: Number(confidence) / 100,
   };
   return {
@@ -213,9 +222,9 @@ function QuestionFields(props: {
       {blocks.length > 0 && (
         <SelectField
           label="Blocks"
-          value={blocks.includes(question.block) ? question.block : ''}
+          value={question.block}
           onChange={question.setBlock}
-          options={[['', 'none'], ...blocks.map((name) => [name, name] as const)]}
+          options={[[noBlocks, 'none'], ...blocks.map((name) => [name, name] as const)]}
           hint="Days or batches. Each gets its own effect."
           narrow
         />
@@ -294,18 +303,17 @@ function ModelNote({ analysis }: { analysis: DesignAnalysis }) {
 function Asking({ id, variables }: { id: string; variables: readonly Variable[] }) {
   const objectives = useObjectives(id);
   const data = useDataset(id);
-  const question = useQuestion(objectives);
+  const blocks = useMemo(
+    () => blocksOf(data.data?.rows ?? [], variables, objectives),
+    [data.data, variables, objectives],
+  );
+  const question = useQuestion(objectives, blocks);
   const call = sessionCall('POST', id, 'design/analyse', { body: question.body });
   const answer = useAnswer(question.ready ? keyOf(id, 'plot', 'analysis', question.body) : null, call);
   return (
     <>
       <Panel title="Model" actions={<CopyAs what="Analyse" call={() => call} />}>
-        <QuestionFields
-          question={question}
-          objectives={objectives}
-          variables={variables}
-          blocks={blocksOf(data.data?.rows ?? [], variables, objectives)}
-        />
+        <QuestionFields {...{ question, objectives, variables, blocks }} />
         {answer.error && (
           <p className="note bad" role="alert">
             {answer.error.message}

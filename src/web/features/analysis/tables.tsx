@@ -3,7 +3,7 @@ import { Panel } from '../../components/bits.tsx';
 import { type Column, DataTable, named, numbers } from '../../components/data-table.tsx';
 import { useQuery } from '../../components/route.ts';
 import { Term } from '../../components/term.tsx';
-import { show, showWithin } from '../../text/format.ts';
+import { labelled, show, showWithin } from '../../text/format.ts';
 import { chance, coefficientsRead, plotWords, weight } from './analysis.ts';
 
 type Line = DesignAnalysis['regression'];
@@ -17,35 +17,32 @@ export function Coefficients(props: {
 }) {
   const isMixed = props.analysis.mixed_model !== undefined;
   const columns: readonly Column<Coefficient>[] = [
-    { key: 'term', head: 'Term', cell: ({ name }) => name, className: 'formula' },
+    { key: 'Term', head: 'Term', cell: ({ name }) => name, className: 'formula' },
     numbers(
-      'estimate',
+      labelled('Coefficient', props.unit),
       <>
         Coefficient
         {props.unit && <small>{props.unit}</small>}
       </>,
       (one) => showWithin(one.estimate, one.standard_error),
     ),
-    numbers('error', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 2)),
-    numbers('interval', `${props.confidence} % CI`, ({ interval, standard_error }) =>
+    numbers('SE', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 2)),
+    numbers(`${props.confidence} % CI`, `${props.confidence} % CI`, ({ interval, standard_error }) =>
       interval
         ? `${showWithin(interval[0], standard_error)} to ${showWithin(interval[1], standard_error)}`
         : '–',
     ),
     ...(isMixed
-      ? [
-          numbers<Coefficient>('degrees', <Term name="degrees of freedom">DF</Term>, (one) =>
-            show(one.degrees, 3),
-          ),
-        ]
+      ? [numbers<Coefficient>('DF', <Term name="degrees of freedom">DF</Term>, (one) => show(one.degrees, 3))]
       : []),
     numbers('t', 't', (one) => show(one.t_value, 3)),
     numbers('p', <Term name="p-value">p</Term>, (one) => chance(one.p_value), 'number p'),
-    numbers('vif', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
+    numbers('VIF', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
   ];
   return (
     <DataTable
       label="Coefficients"
+      narrow="stacks"
       columns={columns}
       rows={coefficientsRead(props.analysis)}
       keyOf={({ name }) => name}
@@ -57,19 +54,19 @@ export function Coefficients(props: {
 type Mixed = NonNullable<DesignAnalysis['mixed_model']>;
 
 const componentColumns = (unit: string | undefined): readonly Column<Mixed['variances'][number]>[] => [
-  { key: 'source', head: 'Source', cell: ({ name }) => name, className: 'formula' },
-  numbers('count', 'Number', ({ count }) => count),
-  numbers('deviation', named('SD', unit), (one) => show(one.standard_deviation)),
-  numbers('variance', 'Variance', ({ variance }) => show(variance)),
-  numbers('error', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 2)),
-  numbers('share', 'Share', ({ share }) => `${show(share * 100, 2)} %`),
+  { key: 'Source', head: 'Source', cell: ({ name }) => name, className: 'formula' },
+  numbers('Number', 'Number', ({ count }) => count),
+  numbers('SD', named('SD', unit), (one) => show(one.standard_deviation)),
+  numbers('Variance', 'Variance', ({ variance }) => show(variance)),
+  numbers('SE', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 2)),
+  numbers('Share', 'Share', ({ share }) => `${show(share * 100, 2)} %`),
 ];
 
 const testColumns: readonly Column<Mixed['tests'][number]>[] = [
-  { key: 'term', head: 'Term', cell: ({ name }) => name, className: 'formula' },
-  numbers('degrees', <Term name="degrees of freedom">DF</Term>, ({ degrees }) => degrees),
-  numbers('error', 'Error DF', (one) => show(one.error_degrees, 3)),
-  numbers('f', 'F', (one) => show(one.f_value, 3)),
+  { key: 'Term', head: 'Term', cell: ({ name }) => name, className: 'formula' },
+  numbers('DF', <Term name="degrees of freedom">DF</Term>, ({ degrees }) => degrees),
+  numbers('Error DF', 'Error DF', (one) => show(one.error_degrees, 3)),
+  numbers('F', 'F', (one) => show(one.f_value, 3)),
   numbers('p', <Term name="p-value">p</Term>, (one) => chance(one.p_value), 'number p'),
 ];
 
@@ -81,12 +78,14 @@ export function PlotVariation({ mixed, unit }: { mixed: Mixed; unit: string | un
       <div className="columns">
         <DataTable
           label="Variances"
+          narrow="stacks"
           columns={componentColumns(unit)}
           rows={mixed.variances}
           keyOf={({ name }) => name}
         />
         <DataTable
           label="Tests of terms"
+          narrow="stacks"
           columns={testColumns}
           rows={mixed.tests}
           keyOf={({ name }) => name}
@@ -102,14 +101,14 @@ export function PlotVariation({ mixed, unit }: { mixed: Mixed; unit: string | un
 }
 
 const varianceColumns = (total: number): readonly Column<Line>[] => [
-  { key: 'source', head: 'Source', cell: ({ name }) => name, className: 'formula' },
-  numbers('degrees', <Term name="degrees of freedom">DF</Term>, (line) => line.degrees),
-  numbers('squares', 'Sum of squares', (line) => show(line.sum_of_squares)),
-  numbers('share', 'Share', (line) =>
+  { key: 'Source', head: 'Source', cell: ({ name }) => name, className: 'formula' },
+  numbers('DF', <Term name="degrees of freedom">DF</Term>, (line) => line.degrees),
+  numbers('Sum of squares', 'Sum of squares', (line) => show(line.sum_of_squares)),
+  numbers('Share', 'Share', (line) =>
     total > 0 ? `${show((line.sum_of_squares / total) * 100, 2)} %` : '–',
   ),
-  numbers('mean', 'Mean square', (line) => show(line.mean_square)),
-  numbers('f', 'F', (line) => show(line.f_value, 3)),
+  numbers('Mean square', 'Mean square', (line) => show(line.mean_square)),
+  numbers('F', 'F', (line) => show(line.f_value, 3)),
   numbers('p', 'p', (line) => chance(line.p_value), 'number p'),
 ];
 
@@ -147,6 +146,7 @@ export function Anova({ analysis }: { analysis: DesignAnalysis }) {
     >
       <DataTable
         label="Analysis of variance"
+        narrow="stacks"
         columns={varianceColumns(total)}
         rows={lines}
         keyOf={({ name }) => name}

@@ -6,7 +6,7 @@ import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import { Evaluation } from '../../domain/evaluation.tsx';
-import { isQueued, stageRuns } from '../../domain/staging.ts';
+import { openRuns, stageRuns } from '../../domain/staging.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, show } from '../../text/format.ts';
 import { blockWords, confoundingWords } from './confounding-words.ts';
@@ -137,11 +137,16 @@ function RunTable(props: {
   );
 }
 
-/** Puts all runs into the queue, each with what it is for. */
-async function stageAll(id: string, made: Made, columns: readonly string[]): Promise<void> {
+/** Puts runs into the queue, each with what it is for. */
+async function stageAll(
+  id: string,
+  made: Made,
+  points: readonly Row[],
+  columns: readonly string[],
+): Promise<void> {
   const reason =
     made.kind === 'initial' ? `Initial design (${made.method?.replaceAll('_', ' ')})` : kindWords[made.kind];
-  const items = made.points.map((point) => {
+  const items = points.map((point) => {
     const inputs = Object.fromEntries(columns.map((name) => [name, point[name]])) as Inputs;
     return { inputs, reason: typeof point['Reason'] === 'string' ? point['Reason'] : reason };
   });
@@ -158,7 +163,7 @@ interface PreviewProps {
 function Actions({ id, made, variables, onClear, columns }: PreviewProps & { columns: readonly string[] }) {
   const queue = useQueue(id).data?.items ?? [];
   const names = variables.map((variable) => variable.name);
-  const staged = made.points.every((point) => isQueued(queue, names, point));
+  const open = openRuns(queue, names, made.points).map((i) => made.points[i] as Row);
   return (
     <>
       <button
@@ -171,13 +176,13 @@ function Actions({ id, made, variables, onClear, columns }: PreviewProps & { col
       <button type="button" className="plain" onClick={onClear}>
         Clear
       </button>
-      {staged ? (
+      {open.length === 0 ? (
         <a className="button primary" href={link(id, 'queue')}>
           Go to the queue
         </a>
       ) : (
-        <button type="button" className="primary" onClick={() => void stageAll(id, made, columns)}>
-          Stage all {made.points.length}
+        <button type="button" className="primary" onClick={() => void stageAll(id, made, open, columns)}>
+          Stage {open.length === made.points.length ? 'all' : 'the other'} {open.length}
         </button>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { fewTexts } from '../../../contract/imports.ts';
 import type { ColumnMeaning, ImportColumn, ImportPatch } from '../../api/types.ts';
 import { TableHead } from '../../components/table-head.tsx';
 import { count, show } from '../../text/format.ts';
@@ -45,7 +46,7 @@ function contentWords(column: ImportColumn): string {
       ? `${count(column.n_numbers, 'number')}, ${show(column.min, 6)} to ${show(column.max, 6)}`
       : column.n_numbers > 0 && count(column.n_numbers, 'number'),
     column.n_texts > 0 && count(column.n_texts, 'text'),
-    column.n_censored > 0 && `${column.n_censored} censored`,
+    column.n_censored > 0 && `${count(column.n_censored, 'limit')} (>, <)`,
     column.n_unstated > 0 && `${column.n_unstated} below an unstated limit`,
     column.n_failed > 0 && `${column.n_failed} failed`,
     column.n_errors > 0 && `${column.n_errors} with ±`,
@@ -97,8 +98,9 @@ function DurationCell({ column, change }: { column: ImportColumn; change: Change
 
 /** Whether empty cells have the value above, as where cells were joined. */
 function FillDown({ column, change }: { column: ImportColumn; change: Change }) {
-  const { fill_down, n_missing, meaning } = column;
-  const hasGaps = n_missing > 0 && column.samples.length > 0 && (meaning === 'input' || meaning === 'note');
+  const { fill_down, n_missing, meaning, why } = column;
+  const mayHold = meaning === 'input' || (meaning === 'note' && why === fewTexts);
+  const hasGaps = n_missing > 0 && column.samples.length > 0 && mayHold;
   if (!fill_down && !hasGaps) return null;
   return (
     <label className="check">

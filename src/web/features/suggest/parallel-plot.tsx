@@ -1,13 +1,12 @@
-import { useCallback, useMemo } from 'react';
-import type { Inputs, Row, Variable } from '../../api/types.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { SelectField } from '../../components/field.tsx';
 import type { Objective } from '../../domain/objectives.ts';
-import type { Direction } from '../../domain/trace.ts';
 import { tickText } from '../../plots/axis-text.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour, ramp } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
 import { labelled, show } from '../../text/format.ts';
-import { type Strand, strandsOf, type Upright, valueAt } from './parallel.ts';
+import { type ParallelTask, type Strand, strandsOf, type Upright, valueAt } from './parallel.ts';
 
 /** Pixels that an axis has at least, for its name and numbers. */
 const axisRoom = 62;
@@ -104,20 +103,13 @@ const linesOf = (uprights: readonly Upright[], { isNew, number, heights }: Stran
   ...uprights.map((one, k) => `${one.name} ${show(valueOn(one, heights[k] as number) ?? '–')}`),
 ];
 
-interface Props {
-  variables: readonly Variable[];
-  objective: Objective;
-  goal: Direction;
-  rows: readonly Row[];
-  suggestions: readonly Inputs[];
-  expected: readonly (number | undefined)[];
-}
+type Props = Omit<ParallelTask, 'by' | 'most' | 'objectives'> & { objectives: readonly Objective[] };
 
 /** Uprights and strands, and the places where they meet, strand by strand. */
-function useDrawing({ variables, objective, goal, rows, suggestions, expected }: Props) {
+function useDrawing({ variables, objectives, goals, rows, suggestions, expected }: Props, by: number) {
   const drawing = useMemo(
-    () => strandsOf(variables, objective, goal, rows, suggestions, expected, most),
-    [variables, objective, goal, rows, suggestions, expected],
+    () => strandsOf({ variables, objectives, goals, by, rows, suggestions, expected, most }),
+    [variables, objectives, goals, by, rows, suggestions, expected],
   );
   const corners = useMemo(
     () => ({
@@ -129,9 +121,16 @@ function useDrawing({ variables, objective, goal, rows, suggestions, expected }:
   return { drawing, corners };
 }
 
-/** Measured and suggested runs as lines over all variables at once, up to the result at the right. */
+/** Measured and suggested runs as lines over all variables at once, up to the results at the right. */
 export function ParallelPlot(props: Props) {
-  const { drawing, corners } = useDrawing(props);
+  const { objectives } = props;
+  const [chosen, choose] = useState('');
+  const by = Math.max(
+    0,
+    objectives.findIndex(({ name }) => name === chosen),
+  );
+  const ranked = objectives[by] as Objective;
+  const { drawing, corners } = useDrawing(props, by);
   const { uprights, strands } = drawing;
   const draw = useCallback(
     (frame: Frame) => (
@@ -147,7 +146,7 @@ export function ParallelPlot(props: Props) {
   const before = uprights[0]?.labels.length ? 1 : 0.09 * last;
   return (
     <Figure
-      title={`Suggested and measured runs over all variables and ${props.objective.label}`}
+      title={`Suggested and measured runs over all variables and ${objectives.map(({ label }) => label).join(', ')}`}
       name="parallel"
       height={330}
       minWidth={uprights.length * axisRoom}
@@ -161,7 +160,7 @@ export function ParallelPlot(props: Props) {
       legend={[
         { label: 'suggested', colour: colour.next, kind: 'line' },
         {
-          label: `measured, yellow: best ${props.objective.label}`,
+          label: `measured, yellow: best ${ranked.label}`,
           colour: `rgb(${ramp('mean', 0.9).join(' ')})`,
           kind: 'line',
         },
@@ -175,6 +174,15 @@ export function ParallelPlot(props: Props) {
       }}
       draw={draw}
     >
+      {objectives.length > 1 && (
+        <SelectField
+          label="Colour by"
+          value={ranked.name}
+          onChange={choose}
+          options={objectives.map(({ name, label }) => [name, label] as const)}
+          narrow
+        />
+      )}
       Each line is a run, read from left to right.
       {props.rows.length > most && ` Only the ${most} best measured runs are drawn.`}
     </Figure>

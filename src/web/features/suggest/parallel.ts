@@ -1,9 +1,10 @@
 import type { Inputs, Row, Variable } from '../../api/types.ts';
+import type { Objective } from '../../domain/objectives.ts';
 import { isLogarithmic } from '../../domain/point.ts';
 import { type Direction, worth } from '../../domain/trace.ts';
 import { rangeOf } from '../../domain/variable-range.ts';
 
-/** One upright axis: a variable, or the objective at the right end. */
+/** One upright axis: a variable, or an objective at the right end. */
 export interface Upright {
   readonly name: string;
   readonly unit: string | null | undefined;
@@ -35,6 +36,7 @@ const valueOn = (upright: Upright, value: unknown): number =>
 const heightOn = (upright: Upright, value: unknown): number => {
   const number = valueOn(upright, value);
   if (upright.labels.length > 0 && number < 0) return Number.NaN;
+  if (Number.isNaN(number)) return Number.NaN;
   if (!(upright.high > upright.low)) return 0.5;
   const { low, high, log } = upright;
   return log ? Math.log(number / low) / Math.log(high / low) : (number - low) / (high - low);
@@ -64,55 +66,74 @@ function uprightOf(variable: Variable, rows: readonly (Row | Inputs)[]): Upright
   };
 }
 
-/**
- * Runs side by side: the best measured ones, and those suggested with what the model expects of them.
- *
- * @param expected what is predicted of each suggestion
- * @param most     how many measured runs at most, the best ones
- */
-export function strandsOf(
-  variables: readonly Variable[],
-  objective: { readonly name: string; readonly label: string; readonly unit: string | undefined },
-  goal: Direction,
-  rows: readonly Row[],
-  suggestions: readonly Inputs[],
-  expected: readonly (number | undefined)[],
-  most: number,
-): { uprights: Upright[]; strands: Strand[] } {
-  const results = rows.flatMap((row, i) =>
-    typeof row[objective.name] === 'number' ? [{ i, value: Number(row[objective.name]) }] : [],
-  );
-  const kept = results.sort((a, b) => worth(b.value, goal) - worth(a.value, goal)).slice(0, most);
-  const outcomes = [...kept.map(({ value }) => value), ...expected.filter((value) => value !== undefined)];
-  const low = outcomes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const top = outcomes.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+type Shown = Pick<Objective, 'name' | 'label' | 'unit'>;
+
+const lowest = (values: readonly number[]): number =>
+  values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+const highest = (values: readonly number[]): number =>
+  values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+
+/** The axis of an objective, over what was measured and what is expected. */
+function endOf({ label, unit }: Shown, outcomes: readonly number[]): Upright {
+  const [low, top] = [lowest(outcomes), highest(outcomes)];
   // Outcomes that read the same are the same: rounding of the model would else fill the axis.
   const high = top - low > 1e-4 * Math.max(Math.abs(top), Math.abs(low)) ? top : low;
-  const end: Upright = { name: objective.label, unit: objective.unit, labels: [], low, high, log: false };
+  return { name: label, unit, labels: [], low, high, log: false };
+}
+
+export interface ParallelTask {
+  readonly variables: readonly Variable[];
+  readonly objectives: readonly Shown[];
+  readonly goals: readonly Direction[];
+  /** Number of the objective that runs are ranked by. */
+  readonly by: number;
+  readonly rows: readonly Row[];
+  readonly suggestions: readonly Inputs[];
+  /** What is predicted of each suggestion, by objective. */
+  readonly expected: readonly Readonly<Record<string, number | null>>[];
+  /** How many measured runs at most, the best ones. */
+  readonly most: number;
+}
+
+/** Place of an outcome between the worst and the best of all, 0 to 1; NaN where there is none. */
+function meritsOf(goal: Direction, end: Upright, outcomes: readonly number[]) {
   const merits = outcomes.map((value) => worth(value, goal));
-  const least = merits.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const span = high > low ? merits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY) - least : 0;
-  const meritOf = (outcome: number | undefined): number => {
-    if (outcome === undefined) return Number.NaN;
-    return span > 0 ? (worth(outcome, goal) - least) / span : 0.5;
-  };
-  const drawn = kept.map(({ i }) => rows[i] as Row);
-  const uprights = [...variables.map((variable) => uprightOf(variable, [...drawn, ...suggestions])), end];
+  const least = lowest(merits);
+  const span = end.high > end.low ? highest(merits) - least : 0;
+  return (outcome: number): number =>
+    Number.isNaN(outcome) ? Number.NaN : span > 0 ? (worth(outcome, goal) - least) / span : 0.5;
+}
+
+/** Runs side by side: the best measured ones, and those suggested with what the model expects of them. */
+export function strandsOf(task: ParallelTask): { uprights: Upright[]; strands: Strand[] } {
+  const { variables, objectives, rows, suggestions, by } = task;
+  const ranked = objectives[by] as Shown;
+  const goal = task.goals[by] ?? 'maximize';
+  const kept = rows
+    .flatMap((row, i) => (typeof row[ranked.name] === 'number' ? [{ row, i }] : []))
+    .sort((a, b) => worth(Number(b.row[ranked.name]), goal) - worth(Number(a.row[ranked.name]), goal))
+    .slice(0, task.most);
+  const drawn = kept.map(({ row }) => row);
+  const outcomesOf = ({ name }: Shown): number[] =>
+    [...drawn, ...task.expected].flatMap(({ [name]: value }) => (typeof value === 'number' ? [value] : []));
+  const ends = objectives.map((objective) => endOf(objective, outcomesOf(objective)));
+  const meritOf = meritsOf(goal, ends[by] as Upright, outcomesOf(ranked));
+  const uprights = [...variables.map((one) => uprightOf(one, [...drawn, ...suggestions])), ...ends];
   const strand = (
     inputs: Row | Inputs,
-    outcome: number | undefined,
+    outcomes: Readonly<Record<string, unknown>>,
     number: number,
     isNew: boolean,
-  ): Strand => {
-    const height = heightOn(end, outcome);
-    return {
-      heights: [...variables.map((one, k) => heightOn(uprights[k] as Upright, inputs[one.name])), height],
-      merit: meritOf(outcome),
-      number,
-      isNew,
-    };
-  };
-  const measured = kept.map(({ i, value }) => strand(rows[i] as Row, value, i + 1, false)).reverse();
-  const next = suggestions.map((inputs, i) => strand(inputs, expected[i], i + 1, true));
+  ): Strand => ({
+    heights: [
+      ...variables.map((one, k) => heightOn(uprights[k] as Upright, inputs[one.name])),
+      ...objectives.map(({ name }, k) => heightOn(ends[k] as Upright, outcomes[name])),
+    ],
+    merit: meritOf(typeof outcomes[ranked.name] === 'number' ? Number(outcomes[ranked.name]) : Number.NaN),
+    number,
+    isNew,
+  });
+  const measured = kept.map(({ row, i }) => strand(row, row, i + 1, false)).reverse();
+  const next = suggestions.map((inputs, i) => strand(inputs, task.expected[i] ?? {}, i + 1, true));
   return { uprights, strands: [...measured, ...next] };
 }

@@ -142,7 +142,7 @@ function Asking(props: AskProps) {
           isTrained={props.model.trained}
           variables={variables}
           objectives={objectives}
-          goal={goals[0] ?? 'maximize'}
+          goals={goals}
           outdated={detail.data !== undefined && detail.data.data_revision !== answer.data_revision}
           onClear={forget}
         />

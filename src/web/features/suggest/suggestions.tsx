@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: two suggestions of a batch may be equal
 
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useDataset, useQueue } from '../../api/session.ts';
 import type { Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
@@ -9,12 +9,15 @@ import { link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
 import { estimateOf, type Objective } from '../../domain/objectives.ts';
-import { isQueued, stageRuns } from '../../domain/staging.ts';
+import { openRuns, stageRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showIn, showWithin } from '../../text/format.ts';
-import { ParallelPlot } from './parallel-plot.tsx';
-import { knowledgeWords } from './words.ts';
+import { isAutomatic, knowledgeWords, reasonWords } from './words.ts';
+
+const ParallelPlot = lazy(() =>
+  import('./parallel-plot.tsx').then((part) => ({ default: part.ParallelPlot })),
+);
 
 /** What the server proposed, with the values that were observed when it was asked. */
 export type Answer = SuggestResponse & { readonly observed?: Inputs };
@@ -26,8 +29,7 @@ interface Props {
   isTrained: boolean;
   variables: readonly Variable[];
   objectives: readonly Objective[];
-  /** Of the first objective. */
-  goal: Direction;
+  goals: readonly Direction[];
   outdated: boolean;
   onClear: () => void;
 }
@@ -211,7 +213,8 @@ function Advice({
         </p>
       )}
       <p className="hint">
-        {answer.strategy}, iteration {answer.iteration}, seed {answer.seed}.
+        {isAutomatic(answer.strategy) ? 'Automatic strategy' : `Strategy ${answer.strategy}`}, iteration{' '}
+        {answer.iteration}. The same data and the seed {answer.seed} give these suggestions again.
         {foreseen(answer, 'deviation').length > 0 &&
           ' ± is one standard deviation of the mean curve, without the noise of a single measurement.'}
         {foreseen(answer, 'median').length > 0 &&
@@ -253,7 +256,7 @@ function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variable
 }
 
 /** The proposed runs: settings, what the model expects of them, and one click to stage. */
-export function Suggestions({ variables, objectives, goal, outdated, onClear, ...props }: Props) {
+export function Suggestions({ variables, objectives, goals, outdated, onClear, ...props }: Props) {
   const { id, answer } = props;
   const labels = labelsOf(answer);
   const shown = useMemo(
@@ -262,20 +265,17 @@ export function Suggestions({ variables, objectives, goal, outdated, onClear, ..
   );
   const names = shown.map((variable) => variable.name);
   const queue = useQueue(id).data?.items ?? [];
-  const staged = new Set(
-    answer.suggestions.flatMap((inputs, i) => (isQueued(queue, names, inputs) ? [i] : [])),
-  );
+  const open = openRuns(queue, names, answer.suggestions);
+  const staged = new Set(answer.suggestions.flatMap((_, i) => (open.includes(i) ? [] : [i])));
   const put = (numbers: readonly number[]): Promise<boolean> =>
     stageRuns(
       id,
-      numbers.map((i) => ({ inputs: answer.suggestions[i] as Inputs, reason: answer.strategy })),
+      numbers.map((i) => ({ inputs: answer.suggestions[i] as Inputs, reason: reasonWords(answer.strategy) })),
     );
-  const open = answer.suggestions.map((_, i) => i).filter((i) => !staged.has(i));
   const rows = useDataset(id).data?.rows ?? [];
-  const first = objectives[0];
   const expected = useMemo(
-    () => answer.suggestions.map((_, i) => answer.diagnostics[i]?.mean?.[first?.name ?? ''] ?? undefined),
-    [answer, first?.name],
+    () => answer.suggestions.map((_, i) => answer.diagnostics[i]?.mean ?? {}),
+    [answer],
   );
   const save = (): void => {
     const rows = answer.suggestions.map((inputs, i) => ({ ...answer.diagnostics[i]?.labels, ...inputs }));
@@ -291,15 +291,17 @@ export function Suggestions({ variables, objectives, goal, outdated, onClear, ..
         {...{ answer, labels, shown, staged, put }}
         objectives={isForeseen(answer) ? objectives : []}
       />
-      {first && rows.length > 0 && (
-        <ParallelPlot
-          variables={shown}
-          objective={first}
-          goal={goal}
-          rows={rows}
-          suggestions={answer.suggestions as Inputs[]}
-          expected={expected}
-        />
+      {rows.length > 0 && (
+        <Suspense>
+          <ParallelPlot
+            variables={shown}
+            objectives={objectives}
+            goals={goals}
+            rows={rows}
+            suggestions={answer.suggestions as Inputs[]}
+            expected={expected}
+          />
+        </Suspense>
       )}
       <Advice {...props} objectives={objectives} variables={variables} />
       {isForeseen(answer) && <BoundsNote objectives={objectives} />}

@@ -26,6 +26,11 @@ const auto: StrategyChoice = {
   parameters: { sklearn: [], botorch: [] },
 };
 
+export const isAutomatic = (strategy: string): boolean => strategy === auto.name;
+
+/** Why a run of a strategy is made, as it is recorded. */
+export const reasonWords = (strategy: string): string => (isAutomatic(strategy) ? 'Suggested' : strategy);
+
 /** A strategy with the parameters that it reads from the model at hand. */
 export interface Offered extends Omit<StrategyChoice, 'parameters'> {
   readonly parameters: readonly string[];

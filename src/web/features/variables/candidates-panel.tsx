@@ -63,7 +63,11 @@ function useUpload(id: string) {
         return undefined;
       }),
     );
-    if (list) told(`${count(list.total, 'run')} read from ${file.name}.`);
+    if (!list) return;
+    const remarks = (list.warnings ?? []).map(
+      (words) => ` ${words.replace(/^./, (first) => first.toUpperCase())}.`,
+    );
+    told(`${count(list.total, 'run')} read from ${file.name}.${remarks.join('')}`);
   };
   return { reading: busy ? name : undefined, problem, upload, cancel };
 }
@@ -73,7 +77,7 @@ function FirstRuns({ list, variables }: { list: Candidates; variables: readonly 
   return (
     <DataTable
       label="First runs of the candidate list"
-      cards
+      narrow="cards"
       rows={list.candidates}
       columns={Object.keys(first).map((name) => ({
         key: name,

@@ -30,7 +30,13 @@ function NewConstraint(props: { id: string; numeric: readonly Variable[] }) {
     calls.addConstraint(
       id,
       read.ok
-        ? { constraint_type: read.type, coefficients: read.coefficients, rhs: read.rhs }
+        ? {
+            constraint_type: read.type,
+            coefficients: read.coefficients,
+            rhs: read.rhs,
+            // Messages name it so.
+            name: writeConstraint(read),
+          }
         : { constraint_type: 'inequality', coefficients: {}, rhs: 0 },
     );
   const add = async (): Promise<void> => {
@@ -80,29 +86,33 @@ async function remove(id: string, constraint: Constraint): Promise<void> {
     });
 }
 
-const ConstraintTable = ({ id, constraints }: { id: string; constraints: readonly Constraint[] }) => (
-  <table className="table">
-    <TableHead columns={['Name', 'Rule', actionsHead]} />
-    <tbody>
-      {constraints.map((constraint) => (
-        <tr key={constraint.name}>
-          <td>{constraint.name}</td>
-          <td className="formula">{writeConstraint(constraint)}</td>
-          <td className="actions">
-            <button
-              type="button"
-              className="plain"
-              aria-label={`Delete constraint ${constraint.name}`}
-              onClick={() => void remove(id, constraint)}
-            >
-              Delete
-            </button>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
+/** The rules; with their names, by which messages speak of them, where those are others than the rules themselves. */
+function ConstraintTable({ id, constraints }: { id: string; constraints: readonly Constraint[] }) {
+  const hasNames = constraints.some((one) => one.name !== writeConstraint(one));
+  return (
+    <table className="table">
+      <TableHead columns={[...(hasNames ? ['Name'] : []), 'Rule', actionsHead]} />
+      <tbody>
+        {constraints.map((constraint) => (
+          <tr key={constraint.name}>
+            {hasNames && <td>{constraint.name}</td>}
+            <td className="formula">{writeConstraint(constraint)}</td>
+            <td className="actions">
+              <button
+                type="button"
+                className="plain"
+                aria-label={`Delete constraint ${constraint.name}`}
+                onClick={() => void remove(id, constraint)}
+              >
+                Delete
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 export function ConstraintsPanel(props: {
   id: string;
