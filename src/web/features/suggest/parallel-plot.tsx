@@ -121,6 +121,24 @@ function useDrawing({ variables, objectives, goals, rows, suggestions, expected 
   return { drawing, corners };
 }
 
+/** Which objective the colours of the lines follow. */
+function ColourBy(props: {
+  objectives: readonly Objective[];
+  ranked: Objective;
+  choose: (name: string) => void;
+}) {
+  if (props.objectives.length < 2) return null;
+  return (
+    <SelectField
+      label="Colour by"
+      value={props.ranked.name}
+      onChange={props.choose}
+      options={props.objectives.map(({ name, label }) => [name, label] as const)}
+      narrow
+    />
+  );
+}
+
 /** Measured and suggested runs as lines over all variables at once, up to the results at the right. */
 export function ParallelPlot(props: Props) {
   const { objectives } = props;
@@ -174,15 +192,7 @@ export function ParallelPlot(props: Props) {
       }}
       draw={draw}
     >
-      {objectives.length > 1 && (
-        <SelectField
-          label="Colour by"
-          value={ranked.name}
-          onChange={choose}
-          options={objectives.map(({ name, label }) => [name, label] as const)}
-          narrow
-        />
-      )}
+      <ColourBy {...{ objectives, ranked, choose }} />
       Each line is a run, read from left to right.
       {props.rows.length > most && ` Only the ${most} best measured runs are drawn.`}
     </Figure>

@@ -166,6 +166,23 @@ function SuggestionTable(props: RowsProps) {
   );
 }
 
+/** How the suggestions came about, and what their numbers are. */
+function Basis({ id, answer, isTrained }: Pick<Props, 'id' | 'answer' | 'isTrained'>) {
+  return (
+    <p className="hint">
+      {isAutomatic(answer.strategy) ? 'Automatic strategy' : `Strategy ${answer.strategy}`}, iteration{' '}
+      {answer.iteration}. The same data and the seed {answer.seed} give these suggestions again.
+      {foreseen(answer, 'deviation').length > 0 &&
+        ' ± is one standard deviation of the mean curve, without the noise of a single measurement.'}
+      {foreseen(answer, 'median').length > 0 &&
+        ' The median is given where results span decades or have bounds: the model is of their logarithms or logits.'}
+      {answer.diagnostics.some((one) => one.prediction_interval_95) &&
+        ' The range below it holds one new measurement with probability 95 %.'}{' '}
+      {isTrained && <a href={link(id, 'model', { plot: 'contour' })}>See staged runs on the contour plot</a>}
+    </p>
+  );
+}
+
 /** What else the answer says: the run to use if the campaign ended now, whether to go on, and costs. */
 function Advice({
   id,
@@ -212,19 +229,7 @@ function Advice({
           . Run them in this order, in which changes cost the least.
         </p>
       )}
-      <p className="hint">
-        {isAutomatic(answer.strategy) ? 'Automatic strategy' : `Strategy ${answer.strategy}`}, iteration{' '}
-        {answer.iteration}. The same data and the seed {answer.seed} give these suggestions again.
-        {foreseen(answer, 'deviation').length > 0 &&
-          ' ± is one standard deviation of the mean curve, without the noise of a single measurement.'}
-        {foreseen(answer, 'median').length > 0 &&
-          ' The median is given where results span decades or have bounds: the model is of their logarithms or logits.'}
-        {answer.diagnostics.some((one) => one.prediction_interval_95) &&
-          ' The range below it holds one new measurement with probability 95 %.'}{' '}
-        {isTrained && (
-          <a href={link(id, 'model', { plot: 'contour' })}>See staged runs on the contour plot</a>
-        )}
-      </p>
+      <Basis {...{ id, answer, isTrained }} />
     </>
   );
 }
