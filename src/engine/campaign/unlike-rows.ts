@@ -1,5 +1,6 @@
 import { EARLY, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity } from '../acquisition/models/output-transform.ts';
+import { areBeyondCliff } from '../gp/cliff.ts';
 import { short } from '../gp/doubtful-rows.ts';
 import { logSum } from '../gp/ensemble/mixture.ts';
 import { isLone } from '../gp/lone-rows.ts';
@@ -91,7 +92,7 @@ const rangeOf = (y: Float64Array): number =>
 const evidenceOf = (variants: readonly Variant[]): number =>
   logSum(Float64Array.from(variants, ({ evidence }) => evidence));
 
-/** Rows, none the only one in its region and none with a usual result, that are far worse than the others suggest under the likeliest reading of the outputs as they are, the worst first. */
+/** Rows, none the only one in its region, beyond a cliff or with a usual result, that are far worse than the others suggest under the likeliest reading of the outputs as they are, the worst first. */
 function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend }: RunContext): number[] {
   const { model } = variants
     .filter(({ transform }) => transform === identity)
@@ -107,13 +108,22 @@ function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend 
   const isUsual = (row: number) => y.filter((value) => value === y[row]).length >= USUAL;
   const gap = Float64Array.from(y, (value, row) => sign * (mean[row] - value));
   const deviations = gap.map((value, row) => value / Math.sqrt(variance[row]));
+  const isBeyond = (row: number) => {
+    const isBad = (other: number) => sign * y[other] <= sign * 0.5 * (y[row] + mean[row]);
+    return areBeyondCliff(
+      task,
+      rows.filter(isBad),
+      rows.filter((other) => !isBad(other)),
+    );
+  };
   return rows
     .filter(
       (row) =>
         deviations[row] > SUSPECT.deviations &&
         gap[row] > SUSPECT.range * range &&
         !isUsual(row) &&
-        !isAlone(row),
+        !isAlone(row) &&
+        !isBeyond(row),
     )
     .sort((a, b) => deviations[b] - deviations[a]);
 }

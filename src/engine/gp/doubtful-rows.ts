@@ -1,5 +1,6 @@
 import { equalRows } from '../linalg/equal-rows.ts';
 import { sidesOf } from './censored.ts';
+import { areBeyondCliff } from './cliff.ts';
 import { distanceIn, endsOf, isBeyond, isLone } from './lone-rows.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
@@ -89,9 +90,11 @@ function unbacked(rows: Rows, far: readonly number[], others: readonly number[])
 /** Whether the far rows lie beyond all others in a numeric column; a single one by a gap that a cliff may have, and from some rows on only where it is alone. */
 function isBeyondCliff(rows: Rows, far: readonly number[], others: readonly number[]): boolean {
   const [row] = far;
-  if (far.length > 1) return isBeyond(rows, far, others);
+  if (far.length > 1 && isBeyond(rows, far, others)) return true;
   const [low, high] = endsOf(others.map((other) => rows.y[other]));
-  if (Math.max(low - rows.y[row], rows.y[row] - high) >= CLIFF * (high - low)) return false;
+  const isHigher = (one: number) => Math.max(low - rows.y[one], rows.y[one] - high) >= CLIFF * (high - low);
+  if (far.some(isHigher)) return false;
+  if (far.length > 1) return areBeyondCliff(rows, far, others);
   return others.length + 1 < FEW.rows ? isBeyond(rows, far, others) : isLone(rows, row, others);
 }
 

@@ -1,6 +1,6 @@
 import type { RecordedRows } from './recorded-rows.ts';
 
-type Settings = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical'>;
+export type Settings = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical'>;
 
 /** Distance of a lone row: beyond all others in a column, over their range there; or to the nearest one, over the largest such distance among them. */
 const LONE = { beyond: 1 / 3, nearest: 1.5 };
@@ -38,8 +38,8 @@ export function isLone(rows: Settings, row: number, others: readonly number[]): 
   return bound > 0 && others.every(isNearAnother);
 }
 
-/** Squared distance of two rows: numbers in units of their ranges, categories 0 or 1. */
-export function distanceIn({ X, n, d, categorical }: Settings): (a: number, b: number) => number {
+/** One over the range of each column. */
+export function distanceScale({ X, n, d }: Settings): Float64Array {
   const scale = new Float64Array(d);
   for (let k = 0; k < d; k++) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -49,6 +49,13 @@ export function distanceIn({ X, n, d, categorical }: Settings): (a: number, b: n
     }
     scale[k] = 1 / (high - low || 1);
   }
+  return scale;
+}
+
+/** Squared distance of two rows: numbers in units of their ranges, categories 0 or 1. */
+export function distanceIn(rows: Settings): (a: number, b: number) => number {
+  const { X, d, categorical } = rows;
+  const scale = distanceScale(rows);
   return (a, b) => {
     let sum = 0;
     for (let k = 0; k < d; k++) {

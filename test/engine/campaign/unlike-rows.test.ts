@@ -23,6 +23,18 @@ function lab(by: Readonly<Record<number, number>>, change: Partial<CampaignTask>
   return quickTask({ X, n, outputs: [y] }, dimensions, 'maximize', 2, change);
 }
 
+/** A result that rises up to where both settings together are too much, and falls to a fifth there; some runs near the best. */
+function precipitating(key: string) {
+  const generator = createGenerator(key);
+  const X = Float64Array.from({ length: 40 }, (_, at) =>
+    at < 24 ? generator.uniform() : (at % 2 === 0 ? 0.6 : 0.5) + 0.1 * generator.normal(),
+  );
+  const sums = Array.from({ length: 20 }, (_, i) => X[2 * i] + X[2 * i + 1]);
+  const y = Float64Array.from(sums, (sum) => (sum > 1.3 ? 10 : 50 + 15 * sum) + generator.normal());
+  const task = quickTask({ X, n: 20, outputs: [y] }, dimensions, 'maximize', 1);
+  return { task, sums };
+}
+
 const suggested = (task: CampaignTask) => suggestCampaign(task, { backend });
 const named = (value: string) => [
   expect.stringContaining(`the result ${value} is unlike those of the runs around it`),
@@ -64,6 +76,14 @@ describe('a campaign with a result that the runs around it contradict', () => {
     };
     expect(suggested(moved(0.95)).warnings).toEqual([]);
     expect(suggested(moved(0.35)).warnings).toHaveLength(1);
+  });
+
+  it('believes runs that lie together beyond a cliff', () => {
+    for (const key of ['cliff 3', 'cliff 18', 'cliff 21']) {
+      const { task, sums } = precipitating(key);
+      expect(sums.filter((sum) => sum > 1.3).length).toBeGreaterThan(2);
+      expect(suggested(task).warnings).toEqual([]);
+    }
   });
 
   it('believes it once a run at the same settings confirms it', () => {

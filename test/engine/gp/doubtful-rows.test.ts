@@ -104,6 +104,20 @@ describe('doubtful rows', () => {
     expect(found({ ...few, y: changed(plateau.slice(0, 8), { 4: 30 }) }, 'larger')).toEqual([4]);
   });
 
+  it('are believed beyond a cliff by two columns together, where no column tells', () => {
+    const X = data.X.map((value, at) =>
+      data.X[at - (at % 2)] + data.X[at - (at % 2) + 1] > 1.2 ? 0.6 * value : value,
+    );
+    X.set([0.95, 0.6], 6);
+    X.set([0.6, 0.95], 22);
+    X.set([0.99, 0.1, 0.1, 0.99], 0);
+    const noisy = data.y.map((_, i) => 90 + Math.sin(i));
+    const beyond = { ...data, X, y: changed(noisy, { 3: 20, 11: 24 }) };
+    expect(found(beyond, 'larger')).toEqual([]);
+    expect(found({ ...beyond, y: changed(noisy, { 3: 20, 12: 24 }) }, 'larger')).toEqual([3, 12]);
+    expect(found({ ...beyond, y: changed(noisy, { 3: -5000, 11: -4500 }) }, 'larger')).toEqual([3, 11]);
+  });
+
   it('are believed where they are alone in their region, unless no cliff is so high', () => {
     const place = (row: number, x: number, z: number) => {
       const X = data.X.map((value, at) => (at % 2 === 0 ? 0.6 * value : value));
