@@ -256,7 +256,7 @@ export const designMethodChoices: readonly DesignMethodChoice[] = [
     name: 'definitive_screening',
     label: 'Definitive screening',
     purpose: 'Screens with three levels, so that curvature shows.',
-    parameters: ['n_center', 'n_fake'],
+    parameters: ['n_center', 'n_fake', 'n_blocks'],
   },
   {
     name: 'orthogonal_array',

@@ -98,7 +98,7 @@ export const methodOptions = {
         minimum: 2,
         maximum: 64,
         description:
-          'divides two-level runs into that many blocks, such as days, so that the fewest short interactions are lost; of `ccd` one is the axial runs',
+          'divides two-level runs into that many blocks, such as days, so that the fewest short interactions are lost; of `ccd` one is the axial runs, and a screening design keeps its pairs together',
       }),
       Type.Null(),
     ]),

@@ -1,9 +1,12 @@
 import { ValueError } from '../../errors.ts';
 import { choleskyLower, logDeterminant } from '../../linalg/cholesky.ts';
 import { addInformation } from '../../linalg/products.ts';
+import type { Space } from '../../space/space.ts';
 import type { DesignMethod } from '../definition.ts';
-import { checkNumeric, checkTwoLevels, classical, place, withCentres } from './classical.ts';
+import type { DesignOptions } from '../options.ts';
+import { checkNumeric, checkTwoLevels, classical, place } from './classical.ts';
 import { conferenceMatrix } from './conference.ts';
+import { blocksOfPairs } from './screening-blocks.ts';
 
 /**
  * Definitive screening design: each row of a conference matrix with its mirror image, then one centre run. Main effects
@@ -29,16 +32,21 @@ export function definitiveScreening(factors: number, fake = 0): number[][] {
 const mirrored = (row: readonly number[]): number[] => row.map((x) => (x === 0 ? 0 : -x));
 
 /**
- * The pairs of rows that a definitive screening design with two-level categories begins each with, and a centre pair:
- * zeros of categories become +1 in one row of a pair and −1 in the other, so that main effects stay orthogonal to
- * squares and products. The signs are those that estimate the main effects best, by D.
+ * One row of each pair of a screening design with two-level categories, those of the centre pairs last: zeros of
+ * categories become +1 in one row of a pair and −1 in the other, so that main effects stay orthogonal to squares and
+ * products. The signs are those that estimate the main effects best, by D.
  *
- * @param isCategory by factor
+ * @param centres different pairs of centre runs, one a block  @param isCategory by factor
  *
  * Source: Jones and Nachtsheim 2013, J. Qual. Technol. 45, 121–129 (DSD-augment).
  */
-function withCategories(half: readonly (readonly number[])[], isCategory: readonly boolean[]): number[][] {
-  const rows = [...half, new Array<number>(isCategory.length).fill(0)].map((row) => [...row]);
+function withCategories(
+  half: readonly (readonly number[])[],
+  centres: number,
+  isCategory: readonly boolean[],
+): number[][] {
+  const middle = Array.from({ length: centres }, () => new Array<number>(isCategory.length).fill(0));
+  const rows = [...half, ...middle].map((row) => [...row]);
   const free = rows.flatMap((row, i) =>
     [...row.keys()].filter((k) => isCategory[k] && row[k] === 0).map((k) => ({ i, k })),
   );
@@ -65,32 +73,49 @@ function mainEffects(rows: readonly (readonly number[])[]): number {
   return L ? logDeterminant(L, k) : Number.NEGATIVE_INFINITY;
 }
 
+const withMirrored = (half: readonly (readonly number[])[]): number[][] =>
+  half.flatMap((row) => [[...row], mirrored(row)]);
+
+/** Pairs of runs, block by block with the centre runs of each behind them. */
+function screeningRuns(space: Space, half: readonly (readonly number[])[], options: DesignOptions) {
+  const { nCenter = 1, nBlocks } = options;
+  const isCategory = space.dimensions.map(({ kind }) => kind === 'categorical');
+  const hasCategory = isCategory.includes(true);
+  const blocks = nBlocks ?? 1;
+  const own = hasCategory ? withCategories(half, blocks, isCategory) : half;
+  const pairs = own.slice(0, half.length);
+  const blockOf = nBlocks === undefined ? pairs.map(() => 1) : blocksOfPairs(pairs, nBlocks);
+  const parts = Array.from({ length: blocks }, (_, at) => [
+    ...withMirrored(pairs.filter((_, i) => blockOf[i] === at + 1)),
+    ...Array.from({ length: nCenter }, () =>
+      hasCategory ? withMirrored([own[half.length + at]]) : [new Array<number>(isCategory.length).fill(0)],
+    ).flat(),
+  ]);
+  const points = place(space, parts.flat());
+  return {
+    points,
+    ...(nBlocks !== undefined && { blocks: parts.flatMap((part, at) => part.map(() => at + 1)) }),
+    info: {
+      screeningRuns: 2 * half.length,
+      centerRuns: points.length - 2 * half.length,
+      totalRuns: points.length,
+      ...(nBlocks !== undefined && { blockRuns: parts.map((part) => part.length) }),
+    },
+  };
+}
+
 export const definitiveScreeningDesign: DesignMethod = {
   label: 'Definitive screening',
   purpose: 'Screens with three levels, so that curvature shows.',
   runs: '2k for even k, 2k + 2 for odd k, plus centres (48 for 21 and 22, 76 for 33 to 36 factors), k with `n_fake`',
   needs: 'numeric, and two categories beside them, 3 or more',
-  parameters: ['nCenter', 'nFake'],
-  run: classical((space, { nCenter = 1, nFake = 0 }) => {
-    const isCategory = space.dimensions.map(({ kind }) => kind === 'categorical');
-    if (isCategory.every(Boolean)) checkNumeric('definitive_screening', space, 3);
+  parameters: ['nCenter', 'nFake', 'nBlocks'],
+  run: classical((space, options) => {
+    if (space.dimensions.every(({ kind }) => kind === 'categorical'))
+      checkNumeric('definitive_screening', space, 3);
     checkTwoLevels('definitive_screening', space, 3);
-    const rows = definitiveScreening(space.dimensions.length, nFake).slice(0, -1);
-    if (!isCategory.includes(true))
-      return { ...withCentres('screeningRuns', space, place(space, rows), nCenter), model: 'linear' };
-    const half = withCategories(
-      rows.filter((_, i) => i % 2 === 0),
-      isCategory,
-    );
-    const pairs = [...half.slice(0, -1), ...Array.from({ length: nCenter }, () => half[half.length - 1])];
-    const points = place(
-      space,
-      pairs.flatMap((row) => [row, mirrored(row)]),
-    );
-    return {
-      points,
-      info: { screeningRuns: rows.length, centerRuns: 2 * nCenter, totalRuns: points.length },
-      model: 'linear',
-    };
+    const rows = definitiveScreening(space.dimensions.length, options.nFake).slice(0, -1);
+    const half = rows.filter((_, i) => i % 2 === 0);
+    return { ...screeningRuns(space, half, options), model: 'linear' };
   }),
 };
