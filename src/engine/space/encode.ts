@@ -179,11 +179,23 @@ const stepOf = (dimension: Dimension): number | undefined =>
 /** Share of a step by which a bound may miss a value. */
 const ON_STEP = 1e-9;
 
-/** A number to twelve digits of itself or of `scale`, whichever is larger: what adding numbers of that size left behind goes. */
-function tidied(value: number, scale: number): number {
-  const size = Math.max(Math.abs(value), Math.abs(scale));
+/** A number to the twelfth digit of another one. */
+function toDigitsOf(size: number, value: number): number {
   const decimals = 11 - Math.floor(Math.log10(size));
   return Number(decimals >= 0 && decimals <= 100 ? value.toFixed(decimals) : value.toPrecision(12));
+}
+
+/** A number to twelve digits of itself or of `scale`, whichever is larger: what adding numbers of that size left behind goes. */
+const tidied = (value: number, scale: number): number =>
+  toDigitsOf(Math.max(Math.abs(value), Math.abs(scale)), value);
+
+/**
+ * A value of a real dimension to twelve digits of itself or of the span, whichever is finer, so that numbers around 10⁹
+ * that differ by thousandths stay apart. Other values are what can be set already.
+ */
+export function shortened(dimension: Dimension, code: number): number {
+  if (isLattice(dimension) || code === 0) return code;
+  return toDigitsOf(Math.min(Math.abs(code), spanOf(dimension)), code);
 }
 
 /** Share of the largest value of a variable that rounding leaves behind in sums over a few variables. */

@@ -1,5 +1,5 @@
 import type { Generator } from '../random/generator.ts';
-import { hull, isLattice, isLogarithmic, levelAt, levelCount, snap } from './encode.ts';
+import { hull, isLattice, isLogarithmic, levelAt, levelCount, shortened, snap } from './encode.ts';
 import { hitAndRun } from './hit-and-run.ts';
 import { EXACT, infeasible, linkRows, meets, settledCodes, type Tolerance } from './linked-rows.ts';
 import { nearestOnLattice } from './nearest-lattice.ts';
@@ -169,10 +169,11 @@ function repair(shape: Shape, point: ArrayLike<number>): Float64Array {
   return tidy(shape, repaired);
 }
 
-/** Linked numbers to twelve digits where that stays inside, so that 0.4 is not 0.39999999999999997. */
+/** Linked numbers `shortened` where that stays inside, so that 0.4 is not 0.39999999999999997. */
 function tidy(shape: Shape, point: Float64Array): Float64Array {
   const short = point.slice();
-  for (const column of shape.columns) short[column] = Number(point[column].toPrecision(12));
+  for (const column of shape.columns)
+    short[column] = shortened(shape.space.dimensions[column], point[column]);
   return contains(shape, short, EXACT) ? short : point;
 }
 

@@ -13,7 +13,8 @@ export interface LinkedRows {
 
 /**
  * Feasibility tolerance of one constraint: |lhs − rhs| (or lhs − rhs) may reach
- * absolute + relative·max(|rhs|, Σ|cᵢ|·rangeᵢ). Rounding of lhs itself is always forgiven.
+ * absolute + relative·max(|rhs|, Σ|cᵢ|·rangeᵢ). Where Σ|cᵢ|·rangeᵢ is below 1, the absolute part is a share of it, so that
+ * limits on nanomoles bind. Rounding of lhs itself is always forgiven.
  */
 export interface Tolerance {
   readonly absolute: number;
@@ -40,7 +41,9 @@ export function meets(
     magnitude += Math.abs(coefficient * point[column]);
   });
   const allowed =
-    tolerance.absolute + tolerance.relative * Math.max(Math.abs(constraint.rhs), scale) + 1e-14 * magnitude;
+    tolerance.absolute * Math.min(1, scale || 1) +
+    tolerance.relative * Math.max(Math.abs(constraint.rhs), scale) +
+    1e-14 * magnitude;
   const excess = lhs - constraint.rhs;
   return constraint.type === 'equality' ? Math.abs(excess) <= allowed : excess <= allowed;
 }

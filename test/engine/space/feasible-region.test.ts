@@ -118,6 +118,35 @@ describe('feasible region', () => {
     expect(createFeasibleRegion(mixture(20)).vertices()).toBeUndefined();
   });
 
+  test.each([1e-9, 1e-3, 1, 1e6, 1e12])('limits bind and repairs are near at a scale of %f', (scale) => {
+    const region = createFeasibleRegion({
+      dimensions: [real('x', 0, scale), real('y', 0, scale)],
+      constraints: [row('sum', [1, 1], scale)],
+    });
+    expect(region.contains([0.6 * scale, 0.5 * scale])).toBe(false);
+    const [x, y] = region.repair([scale, 0.8 * scale]);
+    expect(x / scale).toBeCloseTo(0.6, 11);
+    expect(y / scale).toBeCloseTo(0.4, 11);
+    for (const point of points(region, region.sample(50, createGenerator(1))))
+      expect(point[0] + point[1]).toBeLessThanOrEqual(scale * (1 + 1e-9));
+  });
+
+  test('a narrow range far from zero keeps its digits', () => {
+    // Twelve digits of 10⁹ are hundredths: as much as the range holds.
+    const region = createFeasibleRegion({
+      dimensions: [
+        real('x', 1e9, 1e9 + 0.01),
+        real('y', 0, 0.01),
+        { kind: 'discrete', name: 'z', values: [0.1, 2e9 + 0.125] },
+      ],
+      constraints: [row('sum', [-1, -1, -1e-12], -1e9 - 0.0123)],
+    });
+    const [x, y] = region.repair([1e9, 0, 0.1]);
+    expect(x - 1e9).toBeCloseTo(0.00615, 6);
+    expect(y).toBeCloseTo(0.00615, 6);
+    expect(region.repair([1e9, 0, 2e9 + 0.125])[2]).toBe(2e9 + 0.125);
+  });
+
   test('repair gives the nearest lattice point', () => {
     const space: Space = {
       dimensions: [
