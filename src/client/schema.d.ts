@@ -2925,6 +2925,14 @@ export interface components {
                     degrees: number | null;
                     power: number | null;
                 }[];
+                /** @description Terms but the intercept, with the power of the F test of all their coefficients: deviations of categories from their average alternate, signal_to_noise and its negative */
+                terms: {
+                    name: string;
+                    /** @description Coefficients of the term */
+                    degrees: number;
+                    error_degrees: number | null;
+                    power: number | null;
+                }[];
                 /** @description Row-major, model columns × alias_names */
                 alias_matrix: number[];
                 /** @description The effect of losing each run */

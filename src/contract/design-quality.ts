@@ -110,6 +110,18 @@ export const DesignEvaluation = Type.Object(
               power: nullable(Type.Number()),
             }),
           ),
+          terms: Type.Array(
+            Type.Object({
+              name: Type.String(),
+              degrees: Type.Integer({ description: 'Coefficients of the term' }),
+              error_degrees: nullable(Type.Number({ description: 'Degrees of freedom of the error' })),
+              power: nullable(Type.Number()),
+            }),
+            {
+              description:
+                'Terms but the intercept, with the power of the F test of all their coefficients: deviations of categories from their average alternate, signal_to_noise and its negative',
+            },
+          ),
           alias_matrix: Type.Array(Type.Number(), { description: 'Row-major, model columns × alias_names' }),
           losses: Type.Array(JsonObject, { description: 'The effect of losing each run' }),
         },

@@ -64,6 +64,33 @@ const coefficientColumns: readonly Column<Coefficient>[] = [
   ),
 ];
 
+type TermTest = Quality['terms'][number];
+
+const termColumns: readonly Column<TermTest>[] = [
+  { key: 'term', head: 'Term', cell: (one) => one.name },
+  numbers('degrees', 'Coefficients', (one) => show(one.degrees)),
+  numbers('error', <Term name="degrees of freedom">DF</Term>, ({ error_degrees }) =>
+    error_degrees === null ? '–' : show(error_degrees, 3),
+  ),
+  numbers('power', <Term name="power">Power</Term>, ({ power }) =>
+    power === null ? '–' : `${Math.round(power * 100)} %`,
+  ),
+];
+
+/** Terms of several coefficients, which are tested together. */
+function WholeTerms({ terms }: { terms: Quality['terms'] }) {
+  const several = terms.filter(({ degrees }) => degrees > 1);
+  if (several.length === 0) return null;
+  return (
+    <DataTable
+      label="Terms with several coefficients"
+      columns={termColumns}
+      rows={several}
+      keyOf={({ name }) => name}
+    />
+  );
+}
+
 /** How the plots of the runs were taken into account. */
 function strataWords(strata: NonNullable<DesignEvaluation['strata']>): string {
   const parts = strata.map(({ name, count: size, degrees }) =>
@@ -114,6 +141,7 @@ function Result({ data }: { data: DesignEvaluation }) {
           keyOf={({ name }) => name}
         />
       )}
+      {quality && <WholeTerms terms={quality.terms} />}
     </>
   );
 }

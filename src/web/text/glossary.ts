@@ -28,7 +28,8 @@ export const glossary = {
   'p-value':
     'Probability of a statistic at least as large if the term had no effect. Below 0.05 is called significant.',
   'Pareto-optimal': 'No other experiment is at least as good in every objective and better in one.',
-  power: 'Probability to detect an effect of the size of twice the residual SD.',
+  power:
+    'Probability to detect an effect of the size of twice the residual SD; of several categories, between those farthest apart.',
   'prediction interval':
     'A range for one new measurement: the uncertainty of the curve and the noise together.',
   R2: 'R²: share of the variation that a model explains. 1 is perfect, 0 no better than the mean.',

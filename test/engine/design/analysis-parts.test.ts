@@ -90,8 +90,8 @@ it('a run that is fitted exactly has no prediction from the others', () => {
 });
 
 it('the power of an effect is that of the two-sided t test, and needs an estimate of the error', () => {
-  expect(effectPower(3, 8, 0.05)).toBeCloseTo(0.7480170922294763, 10);
-  expect(effectPower(-2, 1, 0.1)).toBeCloseTo(0.2477600216218424, 10);
-  expect(effectPower(0, 8, 0.05)).toBeCloseTo(0.05, 12);
-  expect(effectPower(3, 0, 0.05)).toBeNull();
+  expect(effectPower(9, 1, 8, 0.05)).toBeCloseTo(0.7480170922294763, 10);
+  expect(effectPower(4, 1, 1, 0.1)).toBeCloseTo(0.2477600216218424, 10);
+  expect(effectPower(0, 1, 8, 0.05)).toBeCloseTo(0.05, 12);
+  expect(effectPower(9, 1, 0, 0.05)).toBeNull();
 });

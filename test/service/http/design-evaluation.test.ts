@@ -62,6 +62,21 @@ it('takes the plots of runs into account, with a given ratio of variances', asyn
   expect(byName(apart.body).oven).toMatchObject({ degrees: 28 });
 });
 
+it('tests variables of several categories as a whole', async () => {
+  const own = await service.session();
+  const values = ['THF', 'DMF', 'MeCN'];
+  await service.call('POST', `${own}/variables`, { name: 'solvent', type: 'categorical', values });
+  const { status, body } = await service.call('POST', `${own}/design/evaluate`, {
+    model_type: 'linear',
+    points: [...values, ...values, ...values].map((solvent) => ({ solvent })),
+  });
+  expect(status).toBe(200);
+  // Nine runs: the noncentrality is 3·(1 + 1), with 2 and 6 degrees of freedom (SciPy: ncf.sf).
+  expect(body.quality.terms).toEqual([
+    { name: 'solvent', degrees: 2, error_degrees: 6, power: expect.closeTo(0.3808947437752594, 9) },
+  ]);
+});
+
 it('takes blocks into the model', async () => {
   const { body } = await evaluate({
     model_type: 'linear',

@@ -1,18 +1,18 @@
 import { DesignNotEstimableError, ValueError } from '../../errors.ts';
-import { choleskyLower } from '../../linalg/cholesky.ts';
 import { type LeastSquares, leastSquares } from '../../linalg/least-squares.ts';
 import { fUpperTail } from '../../random/distributions.ts';
 import type { Space } from '../../space/space.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
-import {
-  buildModel,
-  isMainOfAny,
-  type LinearModel,
-  type ModelSpec,
-  withIntercept,
-} from '../optimal/model-terms.ts';
+import { buildModel, type LinearModel, type ModelSpec, withIntercept } from '../optimal/model-terms.ts';
 import { type CanonicalAnalysis, canonicalAnalysis } from './canonical-analysis.ts';
-import { coefficientsOf, columnNames, type FittedCoefficient, isPureBlend } from './coefficients.ts';
+import {
+  coefficientsOf,
+  columnNames,
+  columnsByTerm,
+  type FittedCoefficient,
+  isPureBlend,
+  squaresOver,
+} from './coefficients.ts';
 import { columnEffects, deviationMatrix } from './contrasts.ts';
 import { inestimableTerms } from './estimability.ts';
 import { type LargestModel, largestModel } from './largest-model.ts';
@@ -118,41 +118,6 @@ function line(
   };
 }
 
-/** Columns of each term but the intercept; components of a mixture make one term, since they cannot vary one at a time. */
-function columnsByTerm(
-  { terms, columns }: LinearModel,
-  components: readonly number[] = [],
-): { readonly name: string; readonly columns: number[] }[] {
-  const found = new Map<string, number[]>();
-  columns.forEach(({ term, pieces }, c) => {
-    if (pieces.length === 0) return;
-    const name = isMainOfAny(terms[term], components) ? 'Linear mixture' : terms[term].name;
-    found.set(name, [...(found.get(name) ?? []), c]);
-  });
-  return [...found].map(([name, own]) => ({ name, columns: own }));
-}
-
-/** b'(C)⁻¹b over some columns: what their term adds after all others. */
-function partialSquares({ coefficients, inverse }: LeastSquares, columns: readonly number[]): number {
-  const p = coefficients.length;
-  const m = columns.length;
-  const block = Float64Array.from(
-    { length: m * m },
-    (_, at) => inverse[columns[Math.floor(at / m)] * p + columns[at % m]],
-  );
-  const L = choleskyLower(block, m);
-  if (!L) return 0;
-  let squares = 0;
-  const z = new Float64Array(m);
-  for (let a = 0; a < m; a++) {
-    let sum = coefficients[columns[a]];
-    for (let b = 0; b < a; b++) sum -= L[a * m + b] * z[b];
-    z[a] = sum / L[a * m + a];
-    squares += z[a] * z[a];
-  }
-  return squares;
-}
-
 /** Variation between repeated runs, and what the residuals hold beyond it. */
 function lackOfFitOf(
   points: Float64Array,
@@ -256,6 +221,10 @@ const wordsOf = ({ model, ...said }: LargestModel) => ({
   terms: termsOf(model).map(({ name }) => name),
   ...said,
 });
+
+/** What some columns add after all others. */
+const partialSquares = ({ inverse, coefficients }: LeastSquares, columns: readonly number[]) =>
+  squaresOver(inverse, columns, coefficients) ?? 0;
 
 const sequentialSquares = ({ rotated }: LeastSquares, columns: readonly number[]) =>
   columns.reduce((sum, c) => sum + rotated[c] ** 2, 0);

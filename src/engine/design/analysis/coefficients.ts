@@ -1,3 +1,4 @@
+import { choleskyLower } from '../../linalg/cholesky.ts';
 import type { LeastSquares } from '../../linalg/least-squares.ts';
 import { tTwoSided, tTwoSidedQuantile } from '../../random/distributions.ts';
 import { isMainOfAny, type LinearModel } from '../optimal/model-terms.ts';
@@ -32,6 +33,50 @@ export function columnNames(model: LinearModel): string[] {
 /** Whether a coefficient is the fitted result of a pure blend. */
 export const isPureBlend = ({ terms, columns, components = [] }: LinearModel, column: number): boolean =>
   isMainOfAny(terms[columns[column].term], components);
+
+/** Columns of each term but the intercept; components of a mixture make one term, since they cannot vary one at a time. */
+export function columnsByTerm({ terms, columns }: LinearModel, components: readonly number[] = []) {
+  const found = new Map<string, { name: string; columns: number[]; isMixture: boolean }>();
+  columns.forEach(({ term, pieces }, c) => {
+    if (pieces.length === 0) return;
+    const isMixture = isMainOfAny(terms[term], components);
+    const name = isMixture ? 'Linear mixture' : terms[term].name;
+    const known = found.get(name) ?? { name, columns: [], isMixture };
+    known.columns.push(c);
+    found.set(name, known);
+  });
+  return [...found.values()];
+}
+
+/**
+ * b'(C)⁻¹b over some columns: the sum of squares that they add after all others. Undefined where their part of C is not
+ * positive definite.
+ *
+ * @param C [p, p] covariance of the coefficients b [p], for a run of variance 1
+ */
+export function squaresOver(
+  C: Float64Array,
+  columns: readonly number[],
+  b: Float64Array,
+): number | undefined {
+  const p = b.length;
+  const m = columns.length;
+  const block = Float64Array.from(
+    { length: m * m },
+    (_, at) => C[columns[Math.floor(at / m)] * p + columns[at % m]],
+  );
+  const L = choleskyLower(block, m);
+  if (!L) return undefined;
+  let squares = 0;
+  const z = new Float64Array(m);
+  for (let a = 0; a < m; a++) {
+    let sum = b[columns[a]];
+    for (let k = 0; k < a; k++) sum -= L[a * m + k] * z[k];
+    z[a] = sum / L[a * m + a];
+    squares += z[a] * z[a];
+  }
+  return squares;
+}
 
 /**
  * C_aa times the sum of squares of the column, beside the intercept unless the model has none.

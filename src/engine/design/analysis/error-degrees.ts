@@ -1,5 +1,7 @@
-import { dot, times } from '../../linalg/products.ts';
+import { choleskyLower, inverseLower } from '../../linalg/cholesky.ts';
+import { dot, multiply } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
+import { approximated } from './kenward-roger.ts';
 import { type PlotStrata, strataInverse, strataTraces } from './plot-strata.ts';
 import { slopesUnder } from './restricted-likelihood.ts';
 
@@ -9,16 +11,32 @@ const NOTHING = 1e-10;
 /** A slope of this share along such a direction is more than rounding. */
 const PART = 1e-6;
 
+/** L⁻¹ML⁻ᵀ of the part of M [p, p] that some columns have, LL' being that of phi. */
+function sharesOf(M: Float64Array, inverse: Float64Array, columns: readonly number[], p: number) {
+  const m = columns.length;
+  const turned = inverse.map((_, at) => inverse[(at % m) * m + Math.floor(at / m)]);
+  return multiply(multiply(inverse, part(M, columns, p), m, m, m), turned, m, m, m);
+}
+
+const part = (M: Float64Array, columns: readonly number[], p: number): Float64Array =>
+  Float64Array.from(
+    { length: columns.length ** 2 },
+    (_, at) => M[columns[Math.floor(at / columns.length)] * p + columns[at % columns.length]],
+  );
+
 /**
- * Degrees of freedom of the error of each coefficient that runs in plots can be expected to have, by Satterthwaite: those
- * that Kenward and Roger give one coefficient, with the information that the design has at these variances. In a balanced
- * design they are those of the coefficient's stratum. Null where a variance that the coefficient depends on cannot be
- * estimated, as when the terms leave nothing between plots.
+ * Degrees of freedom of the error of tests that runs in plots can be expected to have: those that Kenward and Roger give
+ * them, with the information that the design has at these variances. For one coefficient they are Satterthwaite's; in a
+ * balanced design they are those of the stratum of the term. Null where a variance that the coefficients depend on
+ * cannot be estimated, as when the terms leave nothing between plots.
  *
  * @param strata of [X | 0]
  * @param variances of a run, of an innermost plot, and of an outer plot where there are any
  */
-export function expectedErrorDegrees(strata: PlotStrata, variances: ArrayLike<number>): (number | null)[] {
+export function expectedErrorDegrees(
+  strata: PlotStrata,
+  variances: ArrayLike<number>,
+): (columns: readonly number[]) => number | null {
   const { phi, slopes, information } = slopesUnder(strata, variances);
   const p = strata.columns - 1;
   const k = slopes.length;
@@ -28,16 +46,31 @@ export function expectedErrorDegrees(strata: PlotStrata, variances: ArrayLike<nu
     information.map((value, at) => value / (scale[Math.floor(at / k)] * scale[at % k])),
     k,
   );
-  return Array.from({ length: p }, (_, a) => {
-    const own = phi.subarray(a * p, (a + 1) * p);
-    const slope = Float64Array.from(slopes, (one, i) => dot(own, times(one, own, p)) / scale[i]);
-    const length = Math.hypot(...slope);
-    let spread = 0;
+  const changes = slopes.map((one) => multiply(multiply(phi, one, p, p, p), phi, p, p, p));
+  return (columns) => {
+    const m = columns.length;
+    const L = choleskyLower(part(phi, columns, p), m, 0);
+    if (L === undefined) return null;
+    const inverse = inverseLower(L, m);
+    const shares = changes.map((one, i) =>
+      sharesOf(one, inverse, columns, p).map((value) => value / scale[i]),
+    );
+    const length = Math.hypot(...shares.map((one) => Math.hypot(...one)));
+    let a1 = 0;
+    let a2 = 0;
     for (let i = 0; i < k; i++) {
-      const along = dot(slope, vectors.subarray(i * k, (i + 1) * k));
-      if (values[i] > NOTHING) spread += along ** 2 / values[i];
-      else if (Math.abs(along) > PART * length) return null;
+      const along = inverse.map((_, at) =>
+        shares.reduce((sum, share, j) => sum + vectors[i * k + j] * share[at], 0),
+      );
+      const squares = dot(along, along);
+      if (values[i] > NOTHING) {
+        a1 += traceOf(along, m) ** 2 / values[i];
+        a2 += squares / values[i];
+      } else if (Math.sqrt(squares) > PART * length) return null;
     }
-    return (2 * own[a] ** 2) / spread;
-  });
+    return approximated(a1, a2, m).errorDegrees;
+  };
 }
+
+const traceOf = (M: Float64Array, m: number): number =>
+  Array.from({ length: m }, (_, a) => M[a * (m + 1)]).reduce((sum, value) => sum + value, 0);

@@ -29,6 +29,7 @@ import {
   type Stratum,
   type WeightedLevel,
 } from './run-covariance.ts';
+import { type TermQuality, termQualities } from './term-power.ts';
 
 /** A design to be judged, made by anyone. */
 export interface EvaluateDesignTask extends ModelSpec {
@@ -94,6 +95,8 @@ export interface DesignQuality {
   /** Fraction of design space: relative prediction variance that this part of the region does not exceed. */
   readonly fds: { readonly fraction: Float64Array; readonly variance: Float64Array };
   readonly coefficients: readonly CoefficientQuality[];
+  /** Terms but the intercept, with the power of the test of all their coefficients. */
+  readonly terms: readonly TermQuality[];
   /** [p, a] row-major: change of a model coefficient per unit of an effect outside the model. */
   readonly aliasMatrix: Float64Array;
   /** Per run: its leverage, and what remains without it. */
@@ -295,17 +298,18 @@ function coefficientQualities(
   model: LinearModel,
   coded: Float64Array,
   covariance: RunCovariance,
-): Pick<DesignQuality, 'coefficients' | 'aliasMatrix'> {
+): Pick<DesignQuality, 'coefficients' | 'terms' | 'aliasMatrix'> {
   const names = columnNames(model);
   const p = names.length;
-  const X = deviationMatrix(model, coded) ?? modelMatrix(model, coded);
+  const deviations = deviationMatrix(model, coded);
+  const X = deviations ?? modelMatrix(model, coded);
   const U = covariance.whitened(X, p);
   const { inverse: C } = leastSquares(U, new Float64Array(X.length / p), p);
-  const degrees = covariance.errorDegrees(X, p);
+  const degreesOf = covariance.errorDegrees(X, p);
   return {
     coefficients: names.map((name, a) => {
       const standardError = Math.sqrt(C[a * p + a]);
-      const left = degrees[a];
+      const left = degreesOf([a]);
       return {
         name,
         standardError,
@@ -314,8 +318,12 @@ function coefficientQualities(
         power:
           left === null || isPureBlend(model, a)
             ? null
-            : effectPower(signalToNoise / standardError, left, significance),
+            : effectPower((signalToNoise / standardError) ** 2, 1, left, significance),
       };
+    }),
+    terms: termQualities({
+      ...{ model, C, degreesOf, signalToNoise, significance },
+      isDeviation: deviations !== undefined,
     }),
     aliasMatrix: aliasMatrix(aliasEffects(model, block), U, C, coded, covariance.whitened),
   };

@@ -77,7 +77,7 @@ function inverseOf(M: Float64Array, m: number): Float64Array {
  * The F distribution that has the mean and the variance of the statistic: its degrees of freedom, and the factor of the
  * statistic. One coefficient has 2/A₂ degrees of freedom, which are Satterthwaite's, and the factor 1.
  */
-function approximated(a1: number, a2: number, m: number) {
+export function approximated(a1: number, a2: number, m: number) {
   if (m === 1) return { scale: 1, errorDegrees: 2 / a2 };
   const b = (a1 + 6 * a2) / (2 * m);
   const g = ((m + 1) * a1 - (m + 4) * a2) / ((m + 2) * a2);

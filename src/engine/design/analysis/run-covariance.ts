@@ -29,8 +29,8 @@ export interface RunCovariance {
   readonly solved: (X: Float64Array, q: number) => Float64Array;
   /** [n] diagonal of V⁻¹. */
   readonly precision: Float64Array;
-  /** [p] degrees of freedom of the error of each coefficient of X; null for none. */
-  readonly errorDegrees: (X: Float64Array, p: number) => (number | null)[];
+  /** Degrees of freedom of the error of a test of some columns of X; null for none. */
+  readonly errorDegrees: (X: Float64Array, p: number) => (columns: readonly number[]) => number | null;
   /** Outermost plots first; absent for independent runs. */
   readonly strata: (X: Float64Array, p: number) => Stratum[] | undefined;
 }
@@ -40,7 +40,7 @@ const independent = (n: number): RunCovariance => ({
   whitened: (X) => X,
   solved: (X) => X,
   precision: new Float64Array(n).fill(1),
-  errorDegrees: (_, p) => new Array(p).fill(n > p ? n - p : null),
+  errorDegrees: (_, p) => () => (n > p ? n - p : null),
   strata: () => undefined,
 });
 
