@@ -10,12 +10,13 @@ import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { gain, WORTH_LEAVING } from './default-search.ts';
 import { refuseDeficient } from './deficient.ts';
 import { latticeLevels } from './levels.ts';
-import { designModel, type LinearModel } from './model-terms.ts';
+import { designModel, isBlend, type LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
 import { regionMoments } from './region-moments.ts';
 import { type Block, blockInformation, inform, type SplitPlotProblem } from './split-plot-moves.ts';
 import { refineSplitPlot, searchSplitPlot } from './split-plot-search.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from './task.ts';
+import { tiedValues } from './tied-values.ts';
 
 interface BlockedTask extends OptimalDesignTask {
   readonly blocks: readonly number[];
@@ -25,7 +26,7 @@ type BlockedCriterion = 'D' | 'A' | 'I';
 
 /**
  * Searches the best design in blocks of given sizes, such as days, whose levels are fixed effects: coordinate exchange
- * with X'X − Σ t t'/m, t being the totals of the m runs of a block. Existing runs are blocks of their own.
+ * with X'X − Σ t t'/m, t being the totals of the m runs of a block. Values that equalities tie move together. Existing runs are blocks of their own.
  *
  * D and A are those of all effects but the levels of the blocks. I is the average variance of a prediction less the
  * average prediction over the region, since the level of a further block is not known.
@@ -84,6 +85,10 @@ function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number):
     );
   if (criterion !== 'D' && criterion !== 'A' && criterion !== 'I')
     throw new ValueError(`criterion: designs in blocks are searched under D, A or I, got '${criterion}'`);
+  if (criterion === 'A' && isBlend(task.space, task))
+    throw new ValueError(
+      "criterion: 'A' of a mixture in blocks depends on which component the effects are compared with; use D or I",
+    );
   if (algorithm !== 'coordinate_exchange')
     throw new ValueError(
       `algorithm: designs in blocks are searched by coordinate_exchange, got '${algorithm}'; leave it out`,
@@ -132,12 +137,9 @@ function poseProblem(
   const { whole, effects } = effectsOf(task, runs + existing.length / d, groups.length + task.blocks.length);
   const p = effects.columns.length;
   const region = codedRegion(space, task.forbidden);
-  if (region.equalityLimits.length > 0)
-    throw new ValueError(
-      'blocks: equality constraints tie the values of a run, which single moves cannot keep; express one of the tied variables through the others, or leave blocks out',
-    );
   const generator = createGenerator(`${task.seed} candidates`);
-  const constrained = region.limits.length > 0 || region.forbidden.length > 0;
+  const isTied = region.equalityLimits.length > 0;
+  const constrained = isTied || region.limits.length > 0 || region.forbidden.length > 0;
   const listed = constrained ? listCandidates(space, region, count, generator) : undefined;
   const levels = space.dimensions.map((dimension) => latticeLevels(dimension, count));
   refuseDeficient(
@@ -173,6 +175,7 @@ function poseProblem(
       effects.columns.flatMap(({ pieces }, c) => (pieces.some((piece) => piece.dimension === j) ? [c] : [])),
     ),
     blockOf: blocksByRun(task.blocks),
+    tied: isTied ? tiedValues(region, pool, d) : undefined,
     spread,
   };
   return { problem, feasibility: listed?.feasibility ?? null };

@@ -125,6 +125,10 @@ export const designModel = (space: Space, spec: ModelSpec): LinearModel =>
 const blendModel = (space: Space, spec: ModelSpec): LinearModel =>
   buildModel(space.dimensions, { ...spec, components: mixtureOfSpace(space)?.components });
 
+/** Whether the model is Scheffé's polynomial of a mixture. */
+export const isBlend = (space: Space, spec: ModelSpec): boolean =>
+  blendModel(space, spec).components !== undefined;
+
 /** The preview of a model: term names, columns p, and p to 2p runs. */
 export function optimalDesignInfo(space: Space, spec: ModelSpec): OptimalDesignInfo {
   const model = blendModel(space, spec);

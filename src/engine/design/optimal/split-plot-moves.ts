@@ -4,6 +4,7 @@ import { isFeasible } from './coded-region.ts';
 import { modelMatrix } from './coding.ts';
 import type { DesignProblem } from './problem.ts';
 import type { Plots } from './split-plot-structure.ts';
+import type { TiedValues } from './tied-values.ts';
 
 /** Relative growth below which a move is not made. */
 const GROWTH = 1e-8;
@@ -19,6 +20,8 @@ export interface SplitPlotProblem extends DesignProblem {
   readonly columnsOf: readonly (readonly number[])[];
   /** Blocks of fixed effects, which the model leaves out with its intercept; by run the one that it is in. */
   readonly blockOf?: readonly Block[] | undefined;
+  /** Values that equalities tie together, which move together in a run; absent without equalities. */
+  readonly tied?: TiedValues | undefined;
 }
 
 /** Runs one after the other whose common level is estimated from them alone. */
@@ -167,25 +170,44 @@ export function moveEasy(
   values: ArrayLike<number>,
 ): boolean {
   const d = problem.levels.length;
-  const p = problem.model.columns.length;
-  const { rows } = state;
-  const current = rows[run * d + j];
   const columns = problem.columnsOf[j];
   if (columns.length === 0) return false;
+  const row = state.rows.slice(run * d, (run + 1) * d);
+  const current = row[j];
+  const offered: number[] = [];
+  for (let k = 0; k < values.length; k++) {
+    row[j] = values[k];
+    if (row[j] !== current && isFeasible(problem.region, row, 0, d)) offered.push(...row);
+  }
+  return moveRun(problem, state, run, Float64Array.from(offered), columns);
+}
+
+/**
+ * Offers rows [k, d] to one run, the best of which it takes; says whether it moved.
+ *
+ * @param columns of the model that the rows may change
+ */
+export function moveRun(
+  problem: SplitPlotProblem,
+  state: Searched,
+  run: number,
+  offered: Float64Array,
+  columns: readonly number[],
+): boolean {
+  if (offered.length === 0) return false;
+  const d = problem.levels.length;
+  const p = problem.model.columns.length;
   const { r, sigma } = residual(problem, state, run);
   const Cr = times(state.C, r, p);
   const Br = problem.weights === undefined ? Cr : times(state.B, r, p);
   const rCr = dot(r, Cr);
   const rBr = dot(r, Br);
-  const row = rows.slice(run * d, (run + 1) * d);
+  const G = modelMatrix(problem.model, offered);
   const h = new Float64Array(p);
-  let best = current;
+  let best = -1;
   let bestGain = 0;
-  for (let k = 0; k < values.length; k++) {
-    row[j] = values[k];
-    if (row[j] === current || !isFeasible(problem.region, row, 0, d)) continue;
-    const g = modelMatrix(problem.model, row);
-    for (const c of columns) h[c] = g[c] - state.X[run * p + c];
+  for (let k = 0; k < offered.length / d; k++) {
+    for (const c of columns) h[c] = G[k * p + c] - state.X[run * p + c];
     const a = form(state.C, h, columns, p);
     const b = dot(h, Cr);
     const ratio = (1 + b) ** 2 + a * (sigma - rCr);
@@ -196,16 +218,15 @@ export function moveEasy(
         : ((sigma - rCr) * form(state.B, h, columns, p) + 2 * (1 + b) * dot(h, Br) - a * rBr) / ratio;
     if (gain > bestGain + GROWTH * Math.max(1, Math.abs(state.value))) {
       bestGain = gain;
-      best = values[k];
+      best = k;
     }
   }
-  if (best === current) return false;
-  row[j] = best;
-  const g = modelMatrix(problem.model, row);
+  if (best < 0) return false;
+  const g = G.subarray(best * p, (best + 1) * p);
   h.fill(0);
   for (const c of columns) h[c] = g[c] - state.X[run * p + c];
   applyEasy(problem, state, h, r, sigma);
-  rows[run * d + j] = best;
+  state.rows.set(offered.subarray(best * d, (best + 1) * d), run * d);
   state.X.set(g, run * p);
   state.value += bestGain;
   return true;

@@ -3,12 +3,22 @@ import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { isFeasible } from './coded-region.ts';
 import type { FoundDesign } from './problem.ts';
-import { inform, moveEasy, moveHard, type Searched, type SplitPlotProblem } from './split-plot-moves.ts';
+import {
+  inform,
+  moveEasy,
+  moveHard,
+  moveRun,
+  type Searched,
+  type SplitPlotProblem,
+} from './split-plot-moves.ts';
+import { offeredCount, tiedRows } from './tied-values.ts';
 
 const RIDGE = 1e-3;
 /** Multiplications that all searches together may take at effort 1; about a second. */
 const WORK = 4e8;
 const FEWEST_SEARCHES = 40;
+/** The same where many values move together. */
+const FEWEST_TIED = 10;
 const MOST_SEARCHES = 1500;
 const CHAINS = 10;
 /** Steps of the refinement off the lattice, each half of the one before, in coded units. */
@@ -69,8 +79,10 @@ function searchesFor(problem: SplitPlotProblem): number {
     0,
   );
   const block = problem.plots[0].runsPerPlot;
-  const work = 6 * (hard * ((p * p * p) / 6 + block * p * p) + problem.runs * p * p * 8);
-  const usual = Math.min(Math.max(WORK / work, FEWEST_SEARCHES), MOST_SEARCHES);
+  const together = problem.tied === undefined ? 0 : offeredCount(problem.tied);
+  const work = 6 * (hard * ((p * p * p) / 6 + block * p * p) + problem.runs * p * p * (8 + together));
+  const fewest = problem.tied === undefined ? FEWEST_SEARCHES : FEWEST_TIED;
+  const usual = Math.min(Math.max(WORK / work, fewest), MOST_SEARCHES);
   return Math.max(2, Math.round(usual * problem.effort));
 }
 
@@ -103,6 +115,7 @@ function onePass(
 ): boolean {
   let moved = false;
   const innermost = problem.plots.length - 1;
+  const allColumns = problem.model.columns.map((_, c) => c);
   problem.plots.forEach((plots, s) => {
     for (let unit = 0; unit < plots.count; unit++) {
       problem.stratum.forEach((own, j) => {
@@ -114,6 +127,10 @@ function onePass(
             : moveHard(problem, state, plots, unit, j, values);
         moved = improved || moved;
       });
+      if (problem.tied === undefined || s !== innermost) continue;
+      const row = state.rows.slice(unit * levels.length, (unit + 1) * levels.length);
+      const together = tiedRows(problem, problem.tied, row, unit, step);
+      moved = moveRun(problem, state, unit, together, allColumns) || moved;
     }
   });
   return moved;

@@ -160,8 +160,12 @@ describe('designs in blocks', () => {
     [{ blocks: [1, 1, 1, 1, 1, 1] }, '6 runs in 6 blocks'],
     [{ blocks: [4, 4], modelType: undefined, effects: [] }, 'effects: the model has no effects'],
     [
-      { blocks: [4, 4], space: spaceOf([real('a', 0), real('b', 0)], [equals(1, 1, 1)]) },
-      'blocks: equality constraints',
+      {
+        blocks: [4, 4],
+        criterion: 'A' as const,
+        space: spaceOf([real('a', 0), real('b', 0)], [equals(1, 1, 1)]),
+      },
+      "criterion: 'A' of a mixture in blocks",
     ],
   ])('refuses %j', (wrong, message) => {
     expect(() => make({ space: box(2), ...wrong })).toThrow(message);
