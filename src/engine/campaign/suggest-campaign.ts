@@ -269,9 +269,10 @@ function stopAdvice(
   const { task, predictors } = scene;
   if (task.cost || task.advice === false) return {};
   const next = suggestions.map(({ point }) => point).slice(0, AHEAD);
+  const open = openList(task, task.X);
   let known = taken;
   while (next.length < AHEAD) {
-    const quick = quickTask(task, known, generator);
+    const quick = quickTask(open, known, generator);
     if (quick === undefined) break;
     const size = task.effort === 'fast' ? 'peek' : 'glance';
     const { point } = chooseMember(quick, surrogates, known, generator.childSeed(), context, size);

@@ -209,6 +209,17 @@ describe('a campaign', () => {
     expect([...(suggestCampaign(taken, { backend }).suggestions[0]?.point ?? [])]).not.toEqual(four[0]);
   });
 
+  it.each([
+    [false, 3],
+    [true, 5],
+  ])('looks ahead at the runs of a list that can still be made, repeats: %s', (repeats, ahead) => {
+    const task = campaign(12);
+    const others = [0.1, 0.9, 0.5, 0.5, 0.9, 0.1];
+    const candidates = { points: Float64Array.of(...task.X, ...others), repeats };
+    const { stop } = suggestCampaign({ ...task, candidates, effort: 'fast', advice: true }, { backend });
+    expect(stop?.runs).toBe(ahead);
+  });
+
   it('several objectives: keeps to a list, and tells what hypervolume more runs promise', () => {
     const { outputs, ...task } = campaign(12);
     const [y] = outputs as [Float64Array];
