@@ -9,10 +9,11 @@ import type {
   ImportProblem,
 } from '../contract/imports.ts';
 import { ValueError } from '../engine/errors.ts';
-import { NotFoundError, NoVariablesError } from './errors.ts';
+import { NoVariablesError } from './errors.ts';
 import { tooLargeTable } from './limits.ts';
 import { isPlainId } from './repository.ts';
-import { importRows } from './session/import-rows.ts';
+import { type FileRows, importRows } from './session/import-rows.ts';
+import { goneImport, isRecorded, recordImport } from './session/recorded-import.ts';
 import { boundsOfFile } from './session/result-bounds.ts';
 import { rulesView } from './session/rules.ts';
 import type { State } from './session/state.ts';
@@ -185,13 +186,19 @@ export class Imports {
       reason: 'Imported',
       auditRows: false,
     };
-    const committed = await this.#record(sessionId, answer, how, terms);
-    await this.remove(sessionId, id);
+    const given = { id, file: fileOf(answer, how) };
+    const committed = await this.#sessions.edit(sessionId, recordImport, given, terms);
+    // A file that cannot be removed now is removed with the old ones.
+    await this.#drop(id).catch(() => {});
     return committed;
   }
 
   async remove(sessionId: string, id: string): Promise<void> {
     await this.#find(sessionId, id);
+    await this.#drop(id);
+  }
+
+  async #drop(id: string): Promise<void> {
     await this.#uploads.remove(planId(id));
     await this.#uploads.remove(uploadId(id));
   }
@@ -231,17 +238,7 @@ export class Imports {
     });
     const how = { filename, mode: 'replace', reason: 'Initial Design', auditRows: true } as const;
     const given = { ...terms, once: once && { ...once, bodyOf } };
-    return bodyOf(await this.#record(sessionId, answer, how, given));
-  }
-
-  #record(
-    sessionId: string,
-    { rows, description, skipped, newCategories }: ImportAnswer,
-    how: { filename: string; mode: ImportMode; reason: string; auditRows: boolean },
-    terms: Terms,
-  ): Promise<ImportCommitted> {
-    const file = { rows, columns: description.columns, skipped, newCategories, ...how };
-    return this.#sessions.edit(sessionId, importRows, file, terms);
+    return bodyOf(await this.#sessions.edit(sessionId, importRows, fileOf(answer, how), given));
   }
 
   async #read(
@@ -280,11 +277,10 @@ export class Imports {
   }
 
   async #find(sessionId: string, id: string): Promise<{ kept: Kept; content: Uint8Array }> {
-    await this.#sessions.read(sessionId, () => null);
-    const gone = new NotFoundError(
-      `import '${id}' not found; it was committed or removed, or is older than an hour: upload the file again`,
-    );
-    if (!isPlainId(id)) throw gone;
+    const now = new Date().toISOString();
+    const isDone = await this.#sessions.read(sessionId, (state) => isRecorded(state, id, now));
+    const gone = goneImport(id);
+    if (isDone || !isPlainId(id)) throw gone;
     const [plan, content] = await Promise.all([
       this.#uploads.get(planId(id)),
       this.#uploads.get(uploadId(id)),
@@ -295,6 +291,13 @@ export class Imports {
     if (kept.session_id !== sessionId || isOld) throw gone;
     return { kept, content };
   }
+}
+
+function fileOf(
+  { rows, description, skipped, newCategories }: ImportAnswer,
+  how: { filename: string; mode: ImportMode; reason: string; auditRows: boolean },
+): FileRows {
+  return { rows, columns: description.columns, skipped, newCategories, ...how };
 }
 
 function viewOf(id: string, { filename, created_at }: Kept, { description }: ImportAnswer): Import {

@@ -241,10 +241,10 @@ export class Repository {
     return session.saved === session.state;
   }
 
-  /** Writes every session again that could not be written; the number of those that still could not. */
-  async saveUnsaved(): Promise<number> {
-    let left = 0;
-    for (const id of [...this.#open.ids()]) if (!(await this.save(id))) left++;
+  /** Writes every session again that could not be written; the IDs of those that still could not. */
+  async saveUnsaved(): Promise<readonly string[]> {
+    const left: string[] = [];
+    for (const id of [...this.#open.ids()]) if (!(await this.save(id))) left.push(id);
     return left;
   }
 

@@ -16,6 +16,7 @@ import type { Store } from './store/store.ts';
 /** Ends what `serve` began. */
 export interface Server {
   readonly address: string;
+  /** @throws Error worded for the operator: changes could not be written, and are lost */
   stop(): Promise<void>;
 }
 
@@ -45,12 +46,20 @@ export async function serve(
         await closeGently(app, config.limits.graceSeconds);
         await store.close();
         await pool.close();
+        checkNothingLost(app.lostSessions());
       },
     };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+function checkNothingLost(sessions: readonly string[]): void {
+  if (sessions.length === 0) return;
+  throw new Error(
+    `stopped, and changes that the disk did not take are lost; sessions (${sessions.length}): ${sessions.join(', ')}`,
+  );
 }
 
 /** @throws Error worded for the operator: the folder or the database cannot be had */

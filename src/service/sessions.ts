@@ -275,8 +275,8 @@ export class Sessions {
     return this.#repository.save(id);
   }
 
-  /** Writes every session again that could not be written; the number of those that still could not. */
-  saveUnsaved(): Promise<number> {
+  /** Writes every session again that could not be written; the IDs of those that still could not. */
+  saveUnsaved(): Promise<readonly string[]> {
     return this.#repository.saveUnsaved();
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve } from '../../src/service/serve.ts';
+import { launch } from './support/launch.ts';
 
 let folder: string;
 
@@ -39,6 +40,27 @@ describe('the whole server', () => {
     const { compute } = (await (await fetch(`${server.address}/health`)).json()) as { compute: object };
     expect(compute).toEqual({ requested: 'ts', backend: 'ts', device: 'CPU' });
     await server.stop();
+  });
+
+  it('names the sessions whose changes the disk never took, and ends with an error', async () => {
+    const server = await launch('serve', { DATA_DIR: folder });
+    const post = (path: string, body: object) =>
+      fetch(`${server.address}/api/v1/sessions${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const { session_id: id } = (await (await post('', {})).json()) as { session_id: string };
+    await post('', {});
+    rmSync(join(folder, 'sessions'), { recursive: true });
+    writeFileSync(join(folder, 'sessions'), 'in the way');
+    const changed = await post(`/${id}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    expect([changed.status, changed.headers.get('x-service-saved')]).toEqual([201, 'false']);
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(1);
+    expect(server.said()).toContain(
+      `athanor: stopped, and changes that the disk did not take are lost; sessions (1): ${id}`,
+    );
   });
 
   it('words what is wrong at start-up', async () => {

@@ -38,6 +38,8 @@ export class SessionFiles {
   readonly #log: (line: string) => void;
   readonly #smallJournal: number;
   readonly #slots = new Map<string, Slot>();
+  /** The last removal of each session that is being removed; never rejects. */
+  readonly #removals = new Map<string, Promise<void>>();
   readonly #open: JournalFiles;
   /** What the folder holds. */
   readonly contents: SessionFolder;
@@ -256,7 +258,17 @@ export class SessionFiles {
     await this.#put(id, slot, full + 1, revision, read.document);
   }
 
-  async remove(id: string): Promise<boolean> {
+  /** Removals of one session run one after another: the later one finds nothing left. */
+  remove(id: string): Promise<boolean> {
+    const removed = (this.#removals.get(id) ?? Promise.resolve()).then(() => this.#remove(id));
+    const tail = ended(removed).then(() => {
+      if (this.#removals.get(id) === tail) this.#removals.delete(id);
+    });
+    this.#removals.set(id, tail);
+    return removed;
+  }
+
+  async #remove(id: string): Promise<boolean> {
     const slot = this.#slots.get(id);
     // From here on nothing is written, or a late save would bring the session back.
     if (slot !== undefined) slot.removed = true;

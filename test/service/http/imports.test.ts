@@ -1,5 +1,6 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
+import { StoreUnavailableError } from '../../../src/service/errors.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { type Answer, testApp } from '../support/app.ts';
 import { fileApp } from '../support/file-app.ts';
@@ -479,6 +480,32 @@ describe('the life of an import', () => {
     );
     const gone = await own.call('POST', `${path}/imports/${late}/commit`);
     expect([gone.status, gone.body.detail]).toEqual([404, expect.stringContaining('older than an hour')]);
+    await own.close();
+  });
+
+  it('is recorded once by commits that meet', async () => {
+    const path = await service.session();
+    const { import_id } = (await open(path, 'x,y\n1,2\n2,3\n')).body;
+    const answers = await Promise.all([1, 2, 3].map(() => commit(path, import_id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect(await rowsOf(path)).toHaveLength(2);
+  });
+
+  it('is over once it is recorded, though its file cannot be removed', async () => {
+    const store = memoryStore();
+    const remove = () => Promise.reject(new StoreUnavailableError('the disk answered EROFS'));
+    const own = await testApp({ ...store, uploads: { ...store.uploads, remove } });
+    const path = await own.session();
+    const { import_id } = (await own.upload(`${path}/imports`, 'x,y\n1,2\n2,3\n')).body;
+    const one = `${path}/imports/${import_id}`;
+    expect((await own.call('POST', `${one}/commit`)).body.added).toBe(2);
+    for (const [method, address] of [
+      ['POST', `${one}/commit`],
+      ['GET', one],
+      ['DELETE', one],
+    ] as const)
+      expect((await own.call(method, address)).status).toBe(404);
+    expect((await own.call('GET', `${path}/experiments`)).body.experiments).toHaveLength(2);
     await own.close();
   });
 

@@ -150,6 +150,20 @@ describe.each(stores)('%s store', (name, make) => {
     expect(await store.remove('s')).toBe(false);
   });
 
+  it('removes a session once for removals that meet, loaded or not', async () => {
+    const { open } = await make();
+    const store = await open();
+    await store.save('s', toDocument(emptyState('s', now)), 0);
+    await store.save('t', toDocument(emptyState('t', now)), 0);
+    const twice = (from: typeof store, id: string) => Promise.all([from.remove(id), from.remove(id)]);
+    expect((await twice(store, 's')).sort()).toEqual([false, true]);
+    await store.close();
+    const next = await open();
+    expect((await twice(next, 't')).sort()).toEqual([false, true]);
+    expect(await next.load('t')).toBeUndefined();
+    await next.close();
+  });
+
   it('does not bring a session back by writes that arrive while it is removed', async () => {
     const { open } = await make();
     const store = await open();

@@ -14,6 +14,8 @@ export interface Launched {
   readonly signal: string | null;
   /** Its exit code; null after a signal. */
   readonly ended: Promise<number | null>;
+  /** What it wrote to standard error so far. */
+  said(): string;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -54,8 +56,12 @@ export async function launch(
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
   const ended = new Promise<number | null>((resolve) => {
-    child.on('exit', (code) => {
+    child.on('close', (code) => {
       rmSync(folder, { recursive: true, force: true });
       resolve(code);
     });
@@ -71,6 +77,7 @@ export async function launch(
       return child.signalCode;
     },
     ended,
+    said: () => said,
     kill: (signal) => void child.kill(signal),
   };
 }
