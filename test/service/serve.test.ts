@@ -63,6 +63,14 @@ describe('the whole server', () => {
     );
   });
 
+  it('ends at SIGTERM though something in the process goes on', async () => {
+    const server = await launch('serve', {
+      NODE_OPTIONS: '--import=data:text/javascript,setInterval(()=>{},1e9)',
+    });
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+
   it('words what is wrong at start-up', async () => {
     writeFileSync(join(folder, 'file'), '');
     const environment = { PORT: '0', DATA_DIR: join(folder, 'file'), LOG_LEVEL: 'silent' };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { backendChoices } from '../../service/config.ts';
 import { serve } from '../../service/serve.ts';
-import { printLine, say } from '../output.ts';
+import { exitCodes, printError, printLine, say } from '../output.ts';
 import { settingsOf } from '../values.ts';
 
 interface Options {
@@ -47,6 +47,8 @@ export function registerServe(program: Command): void {
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
       });
-      await server.stop();
+      const code = await server.stop().then(() => exitCodes.done, printError);
+      // Work that nobody waits for any more, such as the reading of a large table, would hold the process up for as long as it takes.
+      process.exit(code);
     });
 }
