@@ -23,11 +23,12 @@ import { answerText } from './plugins/answer-text.ts';
 import { apiDocs } from './plugins/api-docs.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { autosave } from './plugins/autosave.ts';
+import { bodyRoom } from './plugins/body-room.ts';
 import { answerBroken } from './plugins/broken-requests.ts';
 import { drainable } from './plugins/drain.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError } from './plugins/errors.ts';
-import { fileRoom } from './plugins/file-room.ts';
+import { mostFields } from './plugins/files.ts';
 import { freshReads } from './plugins/fresh-reads.ts';
 import { parseJson } from './plugins/json-body.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
@@ -217,8 +218,8 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
     const { rateLimits } = await import('./plugins/rate-limits.ts');
     await rateLimits(app, counters);
   }
-  fileRoom(app, limits);
-  await app.register(multipart, { limits: { fileSize: limits.fileBytes } });
+  bodyRoom(app, limits);
+  await app.register(multipart, { limits: { fileSize: limits.fileBytes, fields: mostFields } });
 }
 
 /** What routes work with; closed with the server. */

@@ -483,6 +483,32 @@ describe('the life of an import', () => {
     await own.close();
   });
 
+  it('takes its plan as a part that says that it is JSON, and refuses one that is not', async () => {
+    const path = await service.session();
+    const send = (plan: string) => {
+      const part = (head: string, content: string) =>
+        `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+      const payload =
+        part('name="file"; filename="f.csv"', 'x;y\n1;2\n2;3\n') +
+        part('name="plan"\r\nContent-Type: application/json', plan);
+      return service.app.inject({
+        method: 'POST',
+        url: `/api/v1${path}/imports`,
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        payload: `${payload}--b--\r\n`,
+      });
+    };
+    const read = await send(
+      '{"settings": {"delimiter": ";"}, "columns": [{"column": "x", "meaning": "note"}]}',
+    );
+    expect([read.statusCode, read.json().columns[0].meaning]).toEqual([201, 'note']);
+    const refused = await send('{"settings"');
+    expect([refused.statusCode, refused.json().detail[0].msg]).toEqual([
+      422,
+      'a part of the form says that it is application/json, and is not JSON',
+    ]);
+  });
+
   it('is recorded once by commits that meet', async () => {
     const path = await service.session();
     const { import_id } = (await open(path, 'x,y\n1,2\n2,3\n')).body;

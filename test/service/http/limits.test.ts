@@ -237,6 +237,45 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('hold for all long JSON bodies and files that are in memory at once', async () => {
+    const app = await limited({ LIMIT_BODY_BYTES: '40000000', LIMIT_FILE_BYTES: '40000000' });
+    const path = await filled(app, 0);
+    const port = await listening(app);
+    const slow = connect(port, '127.0.0.1');
+    slow.write(
+      `POST /api/v1${path}/experiments HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
+        'Content-Length: 39000000\r\n\r\n',
+    );
+    // Then all but what the system buffers was read.
+    await new Promise<void>((resolve) => slow.write(Buffer.alloc(38_000_000, ' '), () => resolve()));
+    const long = `${' '.repeat(15_000_000)}no`;
+    let answer = await app.call('POST', `${path}/experiments`, long);
+    expect([answer.status, answer.body.error_type]).toEqual([503, 'OverloadedError']);
+    expect(answer.body.detail).toContain('(LIMIT_FILE_BYTES)');
+    expect((await app.upload(`${path}/experiments/upload`, long)).status).toBe(503);
+    expect((await app.call('POST', `${path}/experiments`, point(1))).status).toBe(201);
+    slow.destroy();
+    do answer = await app.call('POST', `${path}/experiments`, long);
+    while (answer.status === 503);
+    expect(answer.status).toBe(422);
+    await app.close();
+  });
+
+  it('of the texts of a form name the form or the field', async () => {
+    const app = await limited({});
+    const path = await filled(app, 0);
+    const send = (fields: Record<string, string>) =>
+      app.upload(`${path}/experiments/upload`, 'x,c,Output\n1,A,2\n', fields);
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`f${i}`, 'x']));
+    expect((await send(many)).body.detail).toEqual([
+      { loc: ['body'], msg: 'the form has more than 20 text fields', type: 'too_many' },
+    ]);
+    expect((await send({ target_column: 'x'.repeat(1_100_000) })).body.detail).toEqual([
+      { loc: ['body', 'target_column'], msg: 'is longer than 1 MiB; send less text', type: 'too_long' },
+    ]);
+    await app.close();
+  });
+
   it('of texts name the field', async () => {
     const app = await limited({ LIMIT_TEXT_LENGTH: '100' });
     const path = await filled(app, 0);

@@ -5,12 +5,14 @@ import { joined } from '../../store/slices.ts';
  * All bytes of a body.
  *
  * @param length as the request tells it, where it does
+ * @param hold   hears how many bytes are in memory; it may throw
  * @throws FastifyError it is longer than `limit`, or not as long as it says
  */
 export async function bytesOf(
   payload: AsyncIterable<Uint8Array>,
   length: string | undefined,
   limit: number,
+  hold: ((bytes: number) => void) | undefined,
 ): Promise<Buffer> {
   const told = length === undefined ? undefined : Number(length);
   if ((told ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
@@ -19,6 +21,7 @@ export async function bytesOf(
   for await (const chunk of payload) {
     received += chunk.length;
     if (received > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    hold?.(received);
     chunks.push(chunk);
   }
   if (told !== undefined && told !== received) throw new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH();

@@ -49,24 +49,41 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** @throws FastifyError (413) the file is longer than a body may be */
-async function contentOf({ file }: MultipartFile, holdBytes: FastifyRequest['holdBytes']): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  let refused: unknown;
-  // Read to its end in any case: if the file is too long, the plugin fails at the end of the form.
-  for await (const chunk of file as AsyncIterable<Uint8Array>) {
-    if (file.truncated || refused !== undefined) continue;
-    length += chunk.length;
+/** Text parts of a form; none of ours has as many. */
+export const mostFields = 20;
+
+/** What a form takes of the room for bodies. */
+class FormRoom {
+  readonly #hold: FastifyRequest['holdBytes'];
+  #bytes = 0;
+  /** Why nothing more is taken in; the form is read to its end all the same. */
+  refused: unknown;
+
+  constructor(hold: FastifyRequest['holdBytes']) {
+    this.#hold = hold;
+  }
+
+  /** Whether there is room for this many more bytes. */
+  takes(bytes: number): boolean {
+    if (this.refused !== undefined) return false;
+    this.#bytes += bytes;
     try {
-      holdBytes?.(length);
-      chunks.push(chunk);
+      this.#hold?.(this.#bytes);
+      return true;
     } catch (error) {
-      refused = error;
-      chunks.length = 0;
+      this.refused = error;
+      return false;
     }
   }
-  if (refused !== undefined) throw refused;
+}
+
+/** Read to its end in any case: if the file is too long, the plugin fails at the end of the form (413). */
+async function contentOf({ file }: MultipartFile, room: FormRoom): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file as AsyncIterable<Uint8Array>) {
+    if (!file.truncated && room.takes(chunk.length)) chunks.push(chunk);
+    else chunks.length = 0;
+  }
   return file.truncated ? Buffer.alloc(0) : joined(chunks);
 }
 
@@ -88,17 +105,24 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   let found: { filename: string; content: Buffer } | undefined;
   const fields: Record<string, string> = {};
   const wrong: FieldProblem[] = [];
+  const room = new FormRoom(request.holdBytes);
   try {
     for await (const part of request.parts()) {
       const { fieldname: name } = part;
       const loc = ['body', name];
       if (name === 'file' ? found !== undefined : Object.hasOwn(fields, name))
         wrong.push({ loc, msg: 'appears twice in the form; send it once', type: 'key_doubled' });
-      if (part.type === 'field') fields[name] = composed(String(part.value));
-      else if (name === 'file')
-        found = { filename: part.filename, content: await contentOf(part, request.holdBytes) };
+      if (part.type === 'field') {
+        // A part that says that it is JSON arrives parsed.
+        const text = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
+        if (part.valueTruncated)
+          wrong.push({ loc, msg: 'is longer than 1 MiB; send less text', type: 'too_long' });
+        if (room.takes(text.length)) fields[name] = composed(text);
+      } else if (name === 'file' && found === undefined)
+        found = { filename: part.filename, content: await contentOf(part, room) };
       else {
-        wrong.push({ loc, msg: "must be text, got a file; the file is sent as 'file'", type: 'type' });
+        if (name !== 'file')
+          wrong.push({ loc, msg: "must be text, got a file; the file is sent as 'file'", type: 'type' });
         part.file.resume();
       }
     }
@@ -107,6 +131,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
     if (!(cause instanceof Error) || 'code' in cause || statusOf(cause) !== undefined) throw cause;
     throw fieldError(['body'], `the form cannot be read: ${cause.message}`, 'multipart_invalid');
   }
+  if (room.refused !== undefined) throw room.refused;
   if (wrong.length > 0) throw new ValidationError(wrong);
   if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
   await checkFieldTexts(fields);
