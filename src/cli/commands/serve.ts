@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { backendChoices } from '../../service/config.ts';
 import { serve } from '../../service/serve.ts';
 import { exitCodes, printError, printLine, say } from '../output.ts';
+import { toldToStop } from '../signals.ts';
 import { settingsOf } from '../values.ts';
 
 interface Options {
@@ -42,11 +43,10 @@ export function registerServe(program: Command): void {
       settingsOf(environment);
       const server = await serve(environment, say);
       const { address } = server;
+      const told = toldToStop();
       if (json) printLine({ address, docs: `${address}/api/docs`, pid: process.pid });
       say(`Athanor listens on ${address}; API docs at ${address}/api/docs`);
-      await new Promise<void>((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-      });
+      await told;
       const code = await server.stop().then(() => exitCodes.done, printError);
       // Work that nobody waits for any more, such as the reading of a large table, would hold the process up for as long as it takes.
       process.exit(code);
