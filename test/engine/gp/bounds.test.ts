@@ -55,6 +55,24 @@ describe('a mixture that ends at bounds', () => {
     expect(found.mean).toBeLessThan(100);
   });
 
+  it('has moments by the integral of its distribution', () => {
+    const even = { weights: [0.6, 0.4], means: [3, 97], deviations: [5, 8] };
+    for (const { low, high } of [percent, { low: 2, high: 104 }]) {
+      // E[x] = b − ∫F and E[x²] = b² − 2∫xF over the range up to b.
+      const cells = 20_000;
+      const width = (high - low) / cells;
+      let [mean, square] = [high, high ** 2];
+      for (let k = 0; k < cells; k++) {
+        const x = low + (k + 0.5) * width;
+        mean -= width * mixtureCdf(even, x);
+        square -= 2 * width * x * mixtureCdf(even, x);
+      }
+      const found = clippedMoments(even, { low, high });
+      expect(found.mean).toBeCloseTo(mean, 6);
+      expect(found.std).toBeCloseTo(Math.sqrt(square - mean ** 2), 6);
+    }
+  });
+
   it('has the moments of the whole where the bounds are far or open', () => {
     const whole = mixtureMoments(mixture);
     for (const bounds of [{}, { low: -1e6, high: 1e6 }, { low: -1e6 }]) {
@@ -74,6 +92,11 @@ describe('a mixture that ends at bounds', () => {
       expect(score / scoreByGrid(mixture, 0, 100, y)).toBeCloseTo(1, 2);
       expect(score).toBeLessThan(mixtureCrps(mixture, y));
     }
+    const even = { weights: [0.6, 0.4], means: [3, 97], deviations: [5, 8] };
+    for (const y of [1, 40, 99]) {
+      const score = clippedCrps(even, percent, y);
+      expect(score / scoreByGrid(even, 0, 100, y)).toBeCloseTo(1, 4);
+    }
     expect(clippedCrps(mixture, {}, 70)).toBe(mixtureCrps(mixture, 70));
     expect(clippedCrps(mixture, percent, 103)).toBe(clippedCrps(mixture, percent, 100));
   });
@@ -81,6 +104,18 @@ describe('a mixture that ends at bounds', () => {
 
 describe('the logit with tangents near the bounds', () => {
   const ends = logitEndsOf(Float64Array.of(0.6, 40, 99.1), [0, 100]);
+
+  it('is the log of the odds of the place between the bounds', () => {
+    const between = logitEndsOf(Float64Array.of(21.5, 60, 80), [20, 100]);
+    expect(between.low).toBeCloseTo(20.5, 12);
+    expect(between.high).toBeCloseTo(98.4, 12);
+    for (const y of [22, 40, 60, 75, 98]) {
+      const { value, slope } = toLogit(y, between);
+      expect(value).toBeCloseTo(Math.log((y - 20) / (100 - y)), 12);
+      expect(slope).toBeCloseTo(80 / ((y - 20) * (100 - y)), 12);
+      expect(fromLogit(value, between)).toBeCloseTo(y, 12);
+    }
+  });
 
   it('has an inverse and a slope, beyond the bounds too', () => {
     expect(ends.low).toBeCloseTo(0.2, 12);
@@ -98,6 +133,9 @@ describe('the logit with tangents near the bounds', () => {
     const { low, high } = logitEndsOf(Float64Array.of(0, 30, 100), [0, 100]);
     expect([low, high]).toEqual([2, 98]);
     expect(logitEndsOf(Float64Array.of(35, 45), [0, 100])).toMatchObject({ low: 2, high: 98 });
+    // However near to a bound an output is, by at least 0.05 % of the range.
+    const near = logitEndsOf(Float64Array.of(1e-6, 99.9999), [0, 100]);
+    expect([near.low, near.high]).toEqual([0.05, 99.95]);
   });
 });
 

@@ -4,7 +4,7 @@ import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { distributionAt, momentsAt, momentsOf } from '../../../src/engine/gp/ensemble/distribution.ts';
 import { createEnsemblePosterior } from '../../../src/engine/gp/ensemble/posterior.ts';
 import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
-import { fromLog, toLog } from '../../../src/engine/gp/logarithm.ts';
+import { fromLog, logEndsOf, outputSlope, spansDecades, toLog } from '../../../src/engine/gp/logarithm.ts';
 import { latentView } from '../../../src/engine/gp/output-warp.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
@@ -48,6 +48,28 @@ describe('the logarithm with lines beyond its ends', () => {
     }
     expect(toLog(7, ends).value).toBe(Math.log(7));
     expect(fromLog(-50, ends)).toBe(0);
+    expect([-1, 0, 0.25, 7, 300].map((y) => outputSlope(y, ends))).toEqual([0, 0, 0.5, 7, 30]);
+  });
+
+  it('is tried for positive outputs over a decade or more', () => {
+    const spans = [
+      [1, 3, 10],
+      [1, 9.9],
+      [0, 10],
+      [-1, 10],
+      [10, 1],
+    ];
+    expect(spans.map((y) => spansDecades(Float64Array.from(y)))).toEqual([true, false, false, false, true]);
+  });
+
+  it('has its ends at three times the outputs, and above them the slope of the deviations, at most that of the tangent', () => {
+    const y = Float64Array.of(8, 3, 20);
+    expect(logEndsOf({ y, outputScale: 4 }, { outputScale: 0.5 })).toEqual({
+      low: 1,
+      high: 60,
+      slopeAbove: 8,
+    });
+    expect(logEndsOf({ y, outputScale: 4 }, { outputScale: 0.01 }).slopeAbove).toBe(60);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeCodePage, looksLikeDos } from '../../../src/service/tables/code-pages.ts';
 import { latin1 } from './files.ts';
 import { read } from './reading.ts';
 
@@ -96,4 +97,21 @@ it.each([
   const { description } = await read(latin1(text));
   expect(description.settings.encoding).toBe('windows-1252');
   expect(description.remarks.filter((remark) => remark.includes('encoding'))).toEqual([]);
+});
+
+describe('a code page of DOS', () => {
+  it('has ASCII below 128 and its own characters from there on', () => {
+    const bytes = Uint8Array.of(65, 127, 128, 0xe1, 0xfd, 255);
+    expect(decodeCodePage(bytes, 'cp437')).toBe('A\x7fÇß²\u00a0');
+    expect(decodeCodePage(bytes, 'cp850')).toBe('A\x7fÇß²\u00a0');
+    expect(decodeCodePage(Uint8Array.of(0xe0, 0xe6), 'cp437')).toBe('αµ');
+  });
+
+  it('is likely where all letters are of Western Europe', () => {
+    const usual = [0x80, 0x9a, 0xa0, 0xa5, 0xe1, 0xe6, 0xf1, 0xf8, 0xfa, 0xfd];
+    const others = [0x9b, 0x9f, 0xa6, 0xdf, 0xe2, 0xf0, 0xf2, 0xf9, 0xfb, 0xff];
+    const isLikely = (byte: number) => looksLikeDos(Uint8Array.of(byte, 0x20, 0x7f));
+    expect(usual.map(isLikely)).toEqual(usual.map(() => true));
+    expect(others.map(isLikely)).toEqual(others.map(() => false));
+  });
 });

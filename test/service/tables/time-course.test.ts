@@ -104,6 +104,21 @@ describe('a time course of a plate reader', () => {
     ]);
   });
 
+  it('ends with its times, and its highest reading is a number', async () => {
+    const { description, rows } = await read(
+      text([
+        ...['Title,,,,', 'Time [s],0,60,120,Remark', 'x,,,,', 'y,,,,'],
+        ...['A1,,0.2,0.4,ok', 'A2,0.1,OVRFLW,0.3,ok', 'B1,0.5,0.2,,ok', 'Mean,0.3,0.2,0.4,'],
+      ]),
+    );
+    expect(description.remarks[0]).toContain('a time course of 3 wells at 3 times (0 to 120)');
+    expect(rows.map(({ outputs, extras }) => [extras.First, extras.Highest, outputs.Last])).toEqual([
+      [0.2, 0.4, 0.4],
+      [0.1, 0.3, 0.3],
+      [0.5, 0.5, 0.2],
+    ]);
+  });
+
   it('stays as it stands where that is chosen', async () => {
     const { description } = await read(text(down), { settings: { plate: false } });
     expect(description.settings.plate).toBe(false);
@@ -114,6 +129,10 @@ describe('a time course of a plate reader', () => {
     ['T (°C),A1,B1,C1', '60,1,2,3', '70,2,3,4', '80,3,4,5'],
     ['Time (h),A1,A2,Yield', '1,2,3,40', '2,3,4,50', '3,4,5,60'],
     ['Time,1,2,3', 'x,4,5,6', 'y,7,8,9', 'z,1,2,3'],
+    ['Time,0,60', 'A1,1,2', 'A2,2,3', 'B1,3,4'],
+    ['Time,0,60,120', 'A1,1,2,3', 'A2,2,3,4'],
+    ['Time,A1,A2,B1', '0,1,2,3', '60,2,3,4'],
+    ['Time,0,60,120', 'x,1,2,3', 'y,1,2,3', 'z,1,2,3', 'A1,1,2,3', 'A2,2,3,4', 'B1,3,4,5'],
   ])('is none: %s', async (...lines) => {
     const { description } = await read(text(lines));
     expect(description.settings.plate).toBe(false);

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeImport } from '../../../src/service/tables/describe.ts';
-import { conversionOf, converted } from '../../../src/service/tables/unit-conversion.ts';
+import {
+  conversionOf,
+  converted,
+  convertedReading,
+  convertsTo,
+} from '../../../src/service/tables/unit-conversion.ts';
 import { none, plan, text } from './reading.ts';
 
 const convert = (value: number, from: string, to: string): number | undefined => {
@@ -35,6 +40,18 @@ describe('values in another unit', () => {
     [2, 'mL/min', 'L/h', 0.12],
     [30, 'mM', 'mol/L', 0.03],
     [0, 'K', '°C', -273.15],
+    [2, 'dL', 'mL', 200],
+    [3, 'uL', 'mL', 0.003],
+    [60.58, 'mL', 'L', 0.06058],
+    [2.54, 'cm', 'mm', 25.4],
+    [1, 'dm', 'm', 0.1],
+    [5, 'µm', 'nm', 5000],
+    [7, 'nmol', 'µmol', 0.007],
+    [1.2, 'MPa', 'bar', 12],
+    [1013, 'hPa', 'mbar', 1013],
+    [1013, 'mbar', 'kPa', 101.3],
+    [250, 'ms', 's', 0.25],
+    [2, 'MHz', 'kHz', 2000],
   ])('%f %s are %s: %f', (value, from, to, expected) => {
     expect(convert(value, from, to)).toBe(expected);
   });
@@ -51,6 +68,8 @@ describe('values in another unit', () => {
     ['mg/mL/h', 'g/L/h'],
     ['m', 'M'],
     ['rpm', 'Hz'],
+    ['°C', 'L'],
+    ['g', 'K'],
   ])('no factor from %s to %s is sure', (from, to) => {
     expect(conversionOf(from, to)).toBeUndefined();
     expect(conversionOf(to, from)).toBeUndefined();
@@ -92,6 +111,23 @@ const read = (lines: readonly string[], columns: (typeof plan)['columns'] | read
     withRows: true,
     most: { rows: 1000, cells: 1e5 },
   });
+it('only numbers in another unit than that of the session can be converted', () => {
+  const column = { name: 'Mass', meaning: 'output', unit: 'mg', type: 'real' } as const;
+  expect(convertsTo(column, known)).toBe('g');
+  expect(convertsTo({ ...column, unit: null }, known)).toBeNull();
+  expect(convertsTo({ ...column, unit: 'g' }, known)).toBeNull();
+  expect(convertsTo({ ...column, type: 'categorical' }, known)).toBeNull();
+  expect(convertsTo({ ...column, name: 'Other' }, known)).toBeNull();
+});
+
+it('a limit stays a limit, and what is no number stays as it is', () => {
+  const how = conversionOf('mg', 'g');
+  const limit = { kind: 'censored', value: 99, side: 'above', unit: null } as const;
+  expect(convertedReading(limit, how)).toEqual({ ...limit, value: 0.099 });
+  expect(convertedReading({ kind: 'missing' }, how)).toEqual({ kind: 'missing' });
+  expect(convertedReading(limit, undefined)).toBe(limit);
+});
+
 const file = ['T (K),Mass / mg', '353.15,40 ± 2', '303.15,>99', '500,1'];
 
 it('a column in another unit can be converted, with its errors and limits', async () => {
