@@ -110,7 +110,7 @@ export function chooseMember(
   return undecided ? byReading(task, asked, drawn[0], context) : byGain(task, asked, context, size);
 }
 
-/** Desirability of what a reading has in place of an output. */
+/** The desirability of an output for a variant, which may model the logarithm of the output. */
 function latentPart(part: Desirability, { model, transform }: Variant): Desirability {
   if (transform !== logarithm) return part;
   const y = model.y.map(Math.exp);

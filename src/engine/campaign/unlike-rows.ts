@@ -15,7 +15,7 @@ import type { CampaignTask } from './task.ts';
 const ROWS = { fewest: 12, most: 300 };
 /** Leave-one-out deviations by which a result is worse than the others suggest, and the same over the range of the results: only such are looked at. */
 const SUSPECT = { deviations: 2.5, range: 0.35 };
-/** Rows with the same result from which it is none that went wrong: failed tests, a cliff, no reaction at all. */
+/** A result that so many rows share is no error: a failed test, a cliff, no reaction at all. */
 const USUAL = 3;
 /** Share of the rows that can be unlike the others. */
 const SHARE = 0.1;

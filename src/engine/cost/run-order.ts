@@ -7,8 +7,8 @@ const exactUpTo = 13;
  * @param first   [m] cost of the change into each run when it comes first
  * @param between [m][m] cost of the change from run i to run j; need not be symmetric
  * @returns positions in the order to run them. Exact (Held and Karp 1962) up to 13 runs; beyond, the best of the
- *   nearest-neighbour paths, improved by moving stretches of runs until no move helps. The order as it is where no other
- *   one that was found is cheaper.
+ *   nearest-neighbour paths, improved by moving stretches of runs until no move helps. The given order is kept unless a
+ *   cheaper one is found.
  */
 export function leastSwitchingOrder(first: Float64Array, between: readonly Float64Array[]): number[] {
   const asIs = [...first.keys()];
@@ -18,7 +18,7 @@ export function leastSwitchingOrder(first: Float64Array, between: readonly Float
   return isCheaper(orderCost(found, start, change), orderCost(asIs, start, change)) ? found : asIs;
 }
 
-/** Costs in units in which the sum of thousands of them is a number: a path of infinite cost would be no path. */
+/** Costs scaled so that the sum of thousands of them stays finite: paths of infinite cost could not be compared. */
 const comparable = (costs: Float64Array): Float64Array =>
   costs.map((cost) => Math.min(cost, Number.MAX_VALUE) * 2 ** -14);
 

@@ -4,6 +4,7 @@ export interface Bounds {
   readonly high?: number;
 }
 
+/** The nearest value within the bounds. */
 export const clamped = (
   y: number,
   { low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY }: Bounds,

@@ -1,16 +1,16 @@
-/** Where results can lie, and between which of them a model takes the logit of their place there. */
+/** The bounds of the results, and the outputs `low` and `high` beyond which the logit continues as its tangent. */
 export interface LogitEnds {
   readonly bounds: readonly [number, number];
   readonly low: number;
   readonly high: number;
 }
 
-/** Ends beyond which the logit goes on as its tangent: so much of the distance of the nearest output to a bound, at least and at most these shares of the range. */
+/** Distance of `low` and `high` from their bounds: this part of the distance of the nearest output, within these shares of the range. */
 const REACH = 1 / 3;
 const LEAST = 5e-4;
 const MOST = 0.02;
 
-/** An output at a bound tells nothing of how near to it others lie: the end is then as far away as it can be. */
+/** Where an output is at a bound, nothing is known of how near others come to it, and the distance is the largest share. */
 export function logitEndsOf(y: Float64Array, bounds: readonly [number, number]): LogitEnds {
   const range = bounds[1] - bounds[0];
   const [lowest, highest] = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
@@ -23,7 +23,7 @@ export function logitEndsOf(y: Float64Array, bounds: readonly [number, number]):
   };
 }
 
-/** log((y − low bound)/(high bound − y)) between the ends, its tangents beyond: an output at a bound, or past it, has a place. */
+/** log((y − low bound)/(high bound − y)) from `low` to `high`, its tangents beyond, so that outputs at a bound or past it have a finite value. */
 export function toLogit(
   y: number,
   { bounds, low, high }: LogitEnds,

@@ -198,7 +198,7 @@ export function shortened(dimension: Dimension, code: number): number {
   return toDigitsOf(Math.min(Math.abs(code), spanOf(dimension)), code);
 }
 
-/** Share of the largest value of a variable that rounding leaves behind in sums over a few variables. */
+/** Rounding error of sums over a few variables, as a share of the largest value of a variable. */
 const ROUNDING = 1e-14;
 
 /** 0.42 for 0.41999999999999993: the number of twelve digits that differs by rounding alone, or the code itself. */

@@ -118,7 +118,7 @@ export function assistantSettings(
 ): AssistantSettings {
   let secrets: Promise<Secrets> | undefined;
   const vault = () => {
-    // One that failed is tried again: a full disk may have kept the key from being made.
+    // After a failure the next call tries again: a full disk may have prevented the key from being written.
     secrets ??= openSecrets().catch((error: unknown) => {
       secrets = undefined;
       throw error;

@@ -19,7 +19,7 @@ async function openBook(folder: DataFolder): Promise<Book> {
   return { ...emptyBook, ...read };
 }
 
-/** A change that could not be written may still be there after a restart; until then it is not. */
+/** Reports a failed write as StoreUnavailableError. The change has no effect now; if the disk has it after all, a restart finds it. */
 async function written<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;

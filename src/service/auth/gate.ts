@@ -95,7 +95,7 @@ export class Gate {
     this.#lastUse.set(key.id, now);
     if (rehash !== undefined) {
       const keys = (old: Book) => old.keys.map((one) => (one.id === key.id ? { ...one, hash: rehash } : one));
-      // The caller needs none of it: what cannot be written now is written with the next request.
+      // The request does not depend on it: a hash that cannot be written now is written with the next request.
       await this.accounts
         .change((old) => ({ book: { ...old, keys: keys(old) }, answer: null }))
         .catch(() => {});

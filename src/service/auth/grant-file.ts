@@ -60,7 +60,7 @@ export interface GrantFile {
   close(): Promise<void>;
 }
 
-/** The lines on disk. After a write that failed, and where somebody changed the file, all of them are written again. */
+/** The lines on disk. After a failed write, and if the file was changed from outside, all lines are written again. */
 class GrantLines {
   readonly #folder: DataFolder;
   readonly #table: GrantTable;
@@ -97,7 +97,7 @@ class GrantLines {
     await this.close();
     const { path, disk } = this.#folder;
     this.#bytes = await putFile(this.#folder, fileName, [...this.#table.lines(), ...more.map(textOf)]);
-    // Without it, all is written again the next time.
+    // Without an open file the next change rewrites all lines.
     this.#file = await disk.open(join(path, fileName), 'update').catch(() => undefined);
   }
 
@@ -113,7 +113,7 @@ export async function openGrantFile(folder: DataFolder): Promise<GrantFile> {
   const lines = new GrantLines(folder, table);
   const before = await readFile(folder, fileName);
   for (const line of parseLines(before?.toString() ?? '')) table.set(line);
-  // Where that cannot be done now, the next change does it.
+  // If it fails, the next change rewrites the file.
   if (before !== undefined) await lines.rewrite([]).catch(() => {});
   let last: Promise<void> = Promise.resolve();
   return {

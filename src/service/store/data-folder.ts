@@ -4,7 +4,7 @@ import { readFully, writeAtomically } from './atomic-write.ts';
 import { type Disk, errorCode, nodeDisk } from './disk.ts';
 import { noOwner, type Owner } from './owner.ts';
 
-/** Why files cannot be written, without places on the server: the cause tells them to the log. */
+/** Why files cannot be written, in words without paths of the server. The log has the error itself. */
 export function saveReason(error: unknown): string {
   const code = errorCode(error);
   return code === undefined || error instanceof StoreError

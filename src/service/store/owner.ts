@@ -176,7 +176,7 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
   }
 }
 
-/** Puts a note in place. On a full disk it takes the space of the last one: a server that only reads needs no more. */
+/** Puts a note in place. On a full disk it takes the place of the last note, so that the server can at least start and read. */
 async function putNote(
   disk: Disk,
   dataDir: string,
@@ -188,7 +188,7 @@ async function putNote(
     await writeAtomically(path, [noteText(note)], { disk });
   } catch (error) {
     if (last === undefined || !isFull(error)) throw error;
-    // Until it is written over, the note tells what is true of the last owner; the epoch is that of its name.
+    // Until it is overwritten, the note describes the last owner; the epoch is the one in its name.
     await disk.rename(last.path, path);
     await writeOver(disk, path, note);
     await disk.syncFolder(dataDir);

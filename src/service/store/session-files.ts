@@ -23,7 +23,7 @@ export interface SessionFilesOptions {
   readonly smallJournal: number;
 }
 
-/** When it has ended, however. Without its result: what was read would stay in memory for as long as the session is known. */
+/** Resolves when the work has succeeded or failed, without its result, which would stay in memory as long as the session is known. */
 const ended = (work: Promise<unknown>): Promise<void> =>
   work.then(
     () => {},

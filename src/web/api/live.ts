@@ -175,7 +175,7 @@ function open(): void {
 export function follow(id: string | undefined): void {
   if (id === session) return;
   if (session !== undefined) {
-    // Nobody tells of changes to what is not followed: it is read again when it is looked at again.
+    // Changes of a session that is not followed are not reported, so it is read again when it is shown again.
     forgetDataset(session);
     invalidate(keyOf(session));
   }

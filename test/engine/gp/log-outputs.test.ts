@@ -53,8 +53,8 @@ describe('the logarithm with lines beyond its ends', () => {
 
   it('is tried for positive outputs over a decade or more', () => {
     const spans = [
-      [1, 3, 10],
-      [1, 9.9],
+      [2, 5, 20],
+      [2, 19.9],
       [0, 10],
       [-1, 10],
       [10, 1],

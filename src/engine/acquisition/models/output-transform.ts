@@ -11,14 +11,14 @@ export interface OutputTransform {
 /** Outputs as they are. */
 export const identity: OutputTransform = { name: 'identity', apply: (value) => value, logSlope: () => 0 };
 
-/** Of positive outputs; a limit that is not positive is as low as can be. */
+/** For positive outputs; a limit that is not positive counts as the smallest positive number. */
 export const logarithm: OutputTransform = {
   name: 'log',
   apply: (value) => Math.log(Math.max(value, Number.MIN_VALUE)),
   logSlope: (value) => -Math.log(value),
 };
 
-/** For outputs that are joined by desirability, which has no end that is worth finer steps: as they are, and over decades their logarithms too. */
+/** For outputs that are joined by desirability: as they are, and over decades their logarithms too. Other transforms resolve an end that desirability does not prefer. */
 export const joinedTransforms = (y: Float64Array): OutputTransform[] =>
   spansDecades(y) ? [identity, logarithm] : [identity];
 

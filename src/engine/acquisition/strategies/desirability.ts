@@ -19,7 +19,7 @@ export interface Desirability {
   readonly curve: number;
   /** Weight in the joint desirability, above 0. */
   readonly importance: number;
-  /** What is judged is a logarithm or logit of the output, as a model has it; the ends stay those of the output. */
+  /** Set where the model gives logarithms or logits of the output; `low`, `high` and `target` stay in output units. */
   readonly warp?: OutputOfLatent;
 }
 

@@ -5,7 +5,7 @@ export interface OutcomeLimit {
   readonly value: number;
 }
 
-/** By how much outputs are beyond their limits, each in units of its scale. */
+/** Sum over the limits of how far the output is beyond, in units of the scale of the output; 0 where all limits are kept. */
 export const excessOver = (
   limits: readonly OutcomeLimit[] = [],
   output: (objective: number) => number,

@@ -74,7 +74,7 @@ interface Samples {
   readonly total: number;
 }
 
-/** From derivatives by the samples to those by the factor, which it gives [total, total], and by the mean, which are added to gMean. */
+/** Derivatives by the factor [total, total] from those by the samples; derivatives by the mean are added to gMean. */
 function pullSamples({ dSamples, Z, count, total }: Samples, gMean: Float64Array): Float64Array {
   const gFactor = new Float64Array(total * total);
   for (let s = 0; s < count; s++) {

@@ -17,8 +17,8 @@ interface Compared {
  * Sums of squared errors of each run, predicted from all others, by which models are compared; null for a model that
  * cannot predict a run.
  *
- * Of runs in plots the predictions are those of the mixed model, in which the other runs of a plot tell of it: least
- * squares would take a plot for an effect of the variables that are constant in it. One covariance serves all models,
+ * For runs in plots the predictions are those of the mixed model, which uses the other runs of the plot: least squares
+ * would take a plot for an effect of the variables that are constant in it. One covariance serves all models,
  * that of the largest one that leaves degrees of freedom in every stratum; models that leave none are not compared with
  * those that do. Without such a model runs are taken for independent.
  *
@@ -62,7 +62,7 @@ function covarianceOf(
   );
 }
 
-/** Beyond, plots are as good as effects of their own. */
+/** Largest ratio of variances; beyond it plots behave as fixed effects. */
 const LARGEST = 1e9;
 
 /** Errors without run i: (V⁻¹r)_i over (V⁻¹)_ii·(1 − h_i), with the residuals r and the leverages h of the whole fit. */

@@ -49,18 +49,18 @@ export function losableRows({ solved, precision }: RunCovariance, X: Float64Arra
   return solved(X, p).map((value, at) => value / Math.sqrt(precision[Math.floor(at / p)]));
 }
 
-/** Runs [n, q] whose rows of plots are these instead of their own. */
+/** X [n, q] with the scaled totals of each plot replaced; what runs of a plot differ by stays. */
 function acrossRuns(
   X: Float64Array,
   q: number,
   groups: Int32Array,
   { rows, sizes }: PlotStrata,
-  turned: Float64Array,
+  replaced: Float64Array,
 ): Float64Array {
   return X.map((value, at) => {
     const plot = groups[Math.floor(at / q)];
     const entry = plot * q + (at % q);
-    return value + (turned[entry] - rows[entry]) / Math.sqrt(sizes[plot]);
+    return value + (replaced[entry] - rows[entry]) / Math.sqrt(sizes[plot]);
   });
 }
 

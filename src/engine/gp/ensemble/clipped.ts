@@ -43,7 +43,7 @@ function clippedNormal(
   };
 }
 
-/** Quantiles that the integral over a tail is made of, and the share below which a tail has none. */
+/** Number of quantiles in the integral over a tail, and the share below which a tail counts as empty. */
 const QUANTILES = 24;
 const LEAST = 1e-9;
 

@@ -4,13 +4,13 @@ import { OverloadedError } from '../../errors.ts';
 import { heapLimit, type Limits, limitTable } from '../../limits.ts';
 import type { App } from './type-provider.ts';
 
-/** Milliseconds between samples, and between the turns of the loop that a sample is the mean of. */
+/** Milliseconds between samples, and between the measurements of delay that a sample averages. */
 const sampleEvery = 1000;
 const resolution = 10;
 
 /**
- * Turns requests away (503) before the server stalls. `/health` is always answered. The heap is asked of V8: `process.memoryUsage` opens a
- * file, which throws where connections have taken all descriptors.
+ * Turns requests away (503) before the server stalls. `/health` is always answered. The size of the heap comes from V8, because
+ * `process.memoryUsage` opens a file, which throws when connections have taken all descriptors.
  */
 export function shedLoad(app: App, limits: Limits): void {
   const delays = monitorEventLoopDelay({ resolution });
