@@ -18,6 +18,16 @@ const withFormat = (format: unknown, rest: object = {}) => ({
 });
 
 describe('the stored format', () => {
+  it('has all its steps in the documentation, in their order', () => {
+    const page = readFileSync(new URL('../../../docs/session-file.md', import.meta.url), 'utf8');
+    const rows = [...page.matchAll(/^\| `([a-z-]+)` \| (\d+) \|/gm)].map(([, name, to]) => [
+      name,
+      Number(to),
+    ]);
+    expect(rows).toEqual(migrations.map(({ name, to }) => [name, to]));
+    expect(page).toContain(`it is ${currentFormat}.`);
+  });
+
   it('names the release that wrote it, the one of the package', () => {
     const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
     expect(release).toBe(version);
