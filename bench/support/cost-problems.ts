@@ -170,7 +170,7 @@ export const problems: readonly CostedProblem[] = [
   },
   {
     name: 'hartmann3-curved',
-    costs: 'a run costs 1 + 15·x1²: dear where little is to be found',
+    costs: 'a run costs 1 + 15·x1²: expensive where little is to be found',
     space: spaceOf(...reals(['x1', 0, 1], ['x2', 0, 1], ['x3', 0, 1])),
     f: hartmann3,
     model: {
@@ -181,7 +181,7 @@ export const problems: readonly CostedProblem[] = [
   },
   {
     name: 'hartmann3-against',
-    costs: 'a run costs 1 + 9·x3: the optimum lies where runs are dear',
+    costs: 'a run costs 1 + 9·x3: the optimum lies where runs are expensive',
     space: spaceOf(...reals(['x1', 0, 1], ['x2', 0, 1], ['x3', 0, 1])),
     f: hartmann3,
     model: { variables: { x3: line(9, 1) } },
@@ -332,7 +332,7 @@ export const problems: readonly CostedProblem[] = [
   {
     name: 'beale-curved',
     heldOut: true,
-    costs: 'a run costs 1 + x2²/2: dear at both ends',
+    costs: 'a run costs 1 + x2²/2: expensive at both ends',
     space: spaceOf(...reals(['x1', -4.5, 4.5], ['x2', -4.5, 4.5])),
     f: beale,
     model: {

@@ -7,7 +7,7 @@ const Noise = maybe(Type.Number({ description: 'Variance, squared output units, 
 const Iteration = maybe(Type.Integer());
 const Reason = maybe(Type.String());
 
-/** What may be told of any run. */
+/** Optional facts of any run. */
 const remarks = {
   status: maybe(Type.Literal('failed', { description: 'The settings gave no result; output is absent' })),
   error: maybe(Type.String({ description: 'Why it failed' })),

@@ -40,7 +40,7 @@ export class SharedPublisher implements Publisher {
   readonly #due = new Set<string>();
   #looking: Promise<void> | undefined;
 
-  /** @param changed  told of sessions that somebody listens to here and another server may have changed */
+  /** @param changed  called for sessions that somebody listens to here and another server may have changed */
   constructor(log: EventLog, changed: (ids: readonly string[]) => void = () => {}) {
     this.#log = log;
     this.#ignore = log.watch((ids) => {

@@ -3,7 +3,7 @@ import { measuredPart, withoutRows } from '../gp/rows-of-task.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { CampaignResult, CampaignTask } from './task.ts';
 
-/** A task without results that are likely errors, and how to tell of its rows as rows of the whole. */
+/** A task without results that are likely errors, and how its rows are numbered in the whole task. */
 export interface Sound {
   readonly task: CampaignTask;
   readonly remarks: readonly string[];

@@ -325,7 +325,7 @@ function recommendationOf(
   };
 }
 
-/** Decodes the points and keeps what the state, the audit log and the next records tell of them. */
+/** Decodes the points and keeps what the state, the audit log and the next records say about them. */
 export function applyAutoSuggest(
   state: State,
   result: CampaignResult,

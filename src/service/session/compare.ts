@@ -265,7 +265,7 @@ const fieldsOf = (inputs: object): string =>
     .map(([name, value]) => `${name} ${words(value)}`)
     .join(', ');
 
-/** Objectives without what the rows tell of them. */
+/** Objectives as declared, without what follows from the rows. */
 const declared = (state: State) =>
   objectiveList({ ...state, rows: [] }).objectives.map(
     ({ n_values: _n, desirability_now: _now, bounds_now: _bounds, ...objective }) => objective,

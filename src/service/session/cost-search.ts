@@ -9,7 +9,7 @@ import { isOpen, type State } from './state.ts';
 type Options = Readonly<Record<string, number | string | boolean>>;
 
 /**
- * What the search is told of costs, for requests with the option `cost_aware`; undefined for others. Staged and
+ * Costs as the search takes them, for requests with the option `cost_aware`; undefined for others. Staged and
  * running experiments are paid for already, and the last of them is what the next run changes.
  *
  * @param target objective whose gains have a worth; undefined for joint desirability

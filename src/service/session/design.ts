@@ -208,7 +208,7 @@ export function prepareOptimalDesign(
   return { name: 'optimal_design' as const, task, context: { request, space, seed } };
 }
 
-/** What is told of every design for a linear model. */
+/** Fields of the answer for every design for a linear model. */
 export const summaryView = <Criterion extends string>(
   summary: Omit<OptimalDesignResult['summary'], 'algorithm' | 'criterion'> & {
     readonly criterion: Criterion;

@@ -235,7 +235,7 @@ function diagnosticsOf(result: SuggestResult, context: SuggestContext, i: number
   };
 }
 
-/** Decodes the points and keeps what the state, the audit log and the next records tell of them. */
+/** Decodes the points and keeps what the state, the audit log and the next records say about them. */
 export function applySuggest(
   state: State,
   result: SuggestResult,

@@ -53,7 +53,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
 /** Of the last event: where a connection that was lost goes on. */
 let seen: number | undefined;
-/** Oldest revision of the session that the page has read, and the one from which on the socket told of changes. */
+/** Oldest revision of the session that the page has read, and the one from which on the socket reports changes. */
 let oldest = Number.POSITIVE_INFINITY;
 let heardFrom: number | undefined;
 let live: Live = { state: 'off', retryAt: undefined, progress: [], last: undefined };
@@ -112,7 +112,7 @@ function note(type: string, data: Record<string, unknown>): void {
   }
 }
 
-/** Nobody tells of a change between the first reading and the first connection: what was read before it is read again. */
+/** Changes between the first read and the first connection are not reported, so what was read before is read again. */
 function catchUp(): void {
   if (session === undefined || heardFrom === undefined || oldest >= heardFrom) return;
   heardFrom = undefined;

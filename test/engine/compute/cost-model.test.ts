@@ -59,7 +59,7 @@ const steps = [
 describe('what a step is expected to take', () => {
   it.each<[string, FamilyRates]>([
     [
-      'a GPU: dear to call, slow in chains, fast in bulk',
+      'a GPU: expensive to call, slow in chains, fast in bulk',
       { fixed: 3e-5, perLink: 2e-6, perOperation: 1e-13 },
     ],
     ['a core: cheap to call, all by operations', { fixed: 1e-6, perLink: 0, perOperation: 3e-11 }],

@@ -74,9 +74,9 @@ describe('suggestions that weigh costs', () => {
 
   it('go where a run is cheaper', () => {
     const plain = ask(undefined).points[0];
-    const dear = ask({ model: modelOf({ run_cost: 1, variables: { a: slope } }) });
-    expect(dear.points[0]).toBeLessThan(plain - 0.1);
-    expect(dear.cost!.total).toBeCloseTo(1 + 100 * dear.points[0], 9);
+    const costly = ask({ model: modelOf({ run_cost: 1, variables: { a: slope } }) });
+    expect(costly.points[0]).toBeLessThan(plain - 0.1);
+    expect(costly.cost!.total).toBeCloseTo(1 + 100 * costly.points[0], 9);
     const ignored = ask({ model: modelOf({ run_cost: 1, variables: { a: slope } }), exponent: 0 });
     expect(ignored.points[0]).toBeCloseTo(plain, 1);
   });
@@ -89,7 +89,7 @@ describe('suggestions that weigh costs', () => {
     expect(late.points[0]).toBeGreaterThan(early.points[0]);
   });
 
-  it('leave as it is what is dear to change, exactly', () => {
+  it('leave as it is what is expensive to change, exactly', () => {
     const change = { kind: 'linear', proportional_term: 0, constant_term: 1000 };
     const table = { kind: 'table', values: { p: { q: 500 }, q: { p: 500 } } };
     const model = modelOf({ run_cost: 1, changes: { a: change, c: table } });

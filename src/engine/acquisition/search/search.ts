@@ -24,7 +24,7 @@ export interface SearchOptions {
   readonly worth?: number;
   /** Starts that fall behind are given up on their way. */
   readonly race?: boolean;
-  /** Where scores are read from a mean and a variance, climbs go by a stand-in that is corrected at each reading: they are dear. */
+  /** Where a score needs a mean and a variance, which are expensive, climbs follow a stand-in that is corrected at each evaluation. */
   readonly corrects?: boolean;
   /** Points that are worth less than they score, such as repeats: where the best is one, others are looked at closely. */
   readonly isKnown?: (point: Float64Array) => boolean;
@@ -97,7 +97,7 @@ const ROUGHLY = 1.5;
 const ONE_TOP = 0.01;
 /** A stand-in that promises so much more than there is, in tolerances, misleads. */
 const MISLED = 1e5;
-/** Tops of a stand-in so far below the best one, in tolerances, are not read where a reading is dear. */
+/** Maxima of a stand-in that lie so many tolerances below the best one are not evaluated where evaluations are expensive. */
 const HOPELESS = 5 * MISLED;
 
 /**

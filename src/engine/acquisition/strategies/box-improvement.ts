@@ -7,7 +7,7 @@ import type { Boxes } from './pareto.ts';
  * EHVI = Σ_b Π_k ψ_k, ψ(l, u) = E[(min(y, u) − l)⁺] = σ(h(a) − h(b)), a = (μ − l)/σ, b = (μ − u)/σ: exact. Everything
  * is kept as logarithms, so that gradients do not vanish far from the front.
  *
- * Source: Yang et al. 2019, doi:10.1007/s10898-019-00798-7; log form after Ament et al. 2023. Cost O(boxes·m), where the dear part, h, is taken once for
+ * Source: Yang et al. 2019, doi:10.1007/s10898-019-00798-7; log form after Ament et al. 2023. Cost O(boxes·m), where the expensive part, h, is taken once for
  * each distinct bound.
  *
  * @param mean [m] maximize form, output units  @param deviation [m] > 0

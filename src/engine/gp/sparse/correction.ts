@@ -1,6 +1,6 @@
 /**
  * What measured pairs of variances say about others: a factor whose logarithm is piecewise linear in log(variance), and 1
- * at the variance of the prior, so that nothing is claimed of points that no row tells of.
+ * at the variance of the prior, so that nothing is claimed about points far from all rows.
  */
 export interface Correction {
   /** Log variances, ascending, and the log of the factor there; it is constant beyond the first and the last. */

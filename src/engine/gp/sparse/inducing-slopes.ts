@@ -4,7 +4,7 @@ import type { RawPrediction } from '../predictions.ts';
 import type { Cloud } from './cloud.ts';
 import type { Covariances, Features } from './features.ts';
 
-/** Rows and what they tell of the inducing points. */
+/** Rows and their information about the inducing points. */
 interface Told {
   readonly cloud: Cloud;
   readonly features: Features;

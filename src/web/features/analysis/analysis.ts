@@ -86,7 +86,7 @@ const familyWords = {
   special_cubic: 'main effects and products of two and three',
 } as const;
 
-/** Why the recommended model was taken, in a sentence; the runs may be in plots, which tell of each other. */
+/** Why the recommended model was taken, in a sentence; runs in plots are predicted from their plot, too. */
 export function choiceWords({ name, considered }: Chosen, inPlots: boolean): string {
   const own = considered?.find((one) => one.name === name);
   if (name === undefined || own === undefined) return '';
