@@ -4117,6 +4117,8 @@ export interface components {
             bounds?: {
                 [key: string]: components["schemas"]["ResultBounds"];
             };
+            /** @description Backend auto: objectives whose bounds have changed since the training, so that the model has to be trained again; absent where there are none */
+            warnings?: string[];
             /** @description What computed the result */
             computed_by?: {
                 /** @description Compute backend: native, cuda, ts or tfjs */
@@ -4289,6 +4291,8 @@ export interface components {
             join: "pareto" | "desirability";
             /** @description true: they were declared; false: they come from a file or are the default */
             declared: boolean;
+            /** @description Answer of PUT: recorded results beyond the declared bounds, by row; absent where there are none */
+            warnings?: string[];
         };
         /**
          * ObjectiveMetadata
@@ -4594,6 +4598,8 @@ export interface components {
             join: "pareto" | "desirability";
             /** @description true: they were declared; false: they come from a file or are the default */
             declared: boolean;
+            /** @description Answer of PUT: recorded results beyond the declared bounds, by row; absent where there are none */
+            warnings?: string[];
             /** @description A page of the rows then */
             experiments: components["schemas"]["Row"][];
             n_experiments: number;

@@ -256,6 +256,12 @@ export const Model = Type.Object(
     validation,
     importance,
     ...boundsByObjective,
+    warnings: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Backend auto: objectives whose bounds have changed since the training, so that the model has to be trained again; absent where there are none',
+      }),
+    ),
     computed_by: Type.Optional(ComputedBy),
   },
   {

@@ -119,5 +119,11 @@ export const ObjectiveList = titled('ObjectiveList', {
   declared: Type.Boolean({
     description: 'true: they were declared; false: they come from a file or are the default',
   }),
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Answer of PUT: recorded results beyond the declared bounds, by row; absent where there are none',
+    }),
+  ),
 });
 export type ObjectiveList = Static<typeof ObjectiveList>;

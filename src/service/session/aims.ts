@@ -16,8 +16,8 @@ const fail = (name: string, what: string): never => {
   throw new ValueError(`objective '${name}': ${what}`);
 };
 
-/** @throws ValueError bounds are in no order, or no result between them can reach a target or a limit */
-function checkBounds({ name, target, at_least, at_most, bounds }: Objective): void {
+/** @throws ValueError bounds are in no order, or no result between them can reach a target, a limit or a desirability between 0 and 1 */
+function checkBounds({ name, target, at_least, at_most, bounds, desirability }: Objective): void {
   const low = bounds?.[0] ?? Number.NEGATIVE_INFINITY;
   const high = bounds?.[1] ?? Number.POSITIVE_INFINITY;
   if (!(low < high)) fail(name, `bounds: ${low} is not below ${high}`);
@@ -31,6 +31,12 @@ function checkBounds({ name, target, at_least, at_most, bounds }: Objective): vo
   check('target', target, 'highest');
   check('at_least', at_least, 'highest');
   check('at_most', at_most, 'lowest');
+  if (desirability == null || (desirability.low < high && desirability.high > low)) return;
+  const ends = `${desirability.low} to ${desirability.high}`;
+  fail(
+    name,
+    `desirability: ${ends} lies outside its bounds ${low} to ${high}, so all results would be worth the same`,
+  );
 }
 
 /** @throws ValueError a goal lacks its value, or a value lacks its goal */
@@ -43,10 +49,12 @@ export function checkAim(objective: Objective): void {
   if (goal === 'at_least' && at_least == null) fail(name, "goal 'at_least' needs at_least; give the limit");
   if (goal === 'at_most' && at_most == null) fail(name, "goal 'at_most' needs at_most; give the limit");
   if (importance != null && !(importance > 0)) fail(name, `importance must be above 0, got ${importance}`);
+  if (desirability != null && !(desirability.low < desirability.high)) {
+    fail(name, `desirability: low ${desirability.low} is not below high ${desirability.high}`);
+  }
   checkBounds(objective);
   if (desirability == null) return;
   const { low, high, curve } = desirability;
-  if (!(low < high)) fail(name, `desirability: low ${low} is not below high ${high}`);
   if (curve != null && !(curve > 0)) fail(name, `desirability: curve must be above 0, got ${curve}`);
   if (target != null && !(low < target && target < high)) {
     fail(name, `desirability: target ${target} does not lie between ${low} and ${high}`);

@@ -6,7 +6,7 @@ import { twinWords } from '../normal-form.ts';
 import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, isSpecial } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
-import { boundsIn } from './result-bounds.ts';
+import { boundsIn, recordedBeyondBounds } from './result-bounds.ts';
 import type { Aim, Change, OutcomeConstraint, State, Surroundings } from './state.ts';
 import { checkFree } from './variable-spelling.ts';
 import { list } from './words.ts';
@@ -142,9 +142,10 @@ export function putObjectives(
   };
   const answer = objectiveList(next);
   const parameters = { old: before.objectives, new: answer.objectives };
+  const warnings = recordedBeyondBounds(next);
   return {
     state: withAudit(next, auditEntry('objectives_declared', parameters, surroundings)),
-    answer,
+    answer: warnings.length > 0 ? { ...answer, warnings } : answer,
     events: [{ type: 'objective_metadata_changed', data: { metadata } }],
   };
 }

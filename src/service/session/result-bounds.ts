@@ -3,7 +3,7 @@ import type { ResultBounds } from '../../contract/objectives.ts';
 import type { Bounds } from '../../engine/gp/bounds.ts';
 import { resultRange, storedAim } from './objective-facts.ts';
 import type { State } from './state.ts';
-import { show } from './words.ts';
+import { placeOf, show } from './words.ts';
 
 /** Lower-case words of a name, of `yieldOfA` and `yield_of_A` too. */
 const wordsOf = (text: string): string[] =>
@@ -60,7 +60,7 @@ function wantedValues(state: State, target: string): number[] {
 
 /**
  * Where the results of an objective can lie: as declared; else between 0 and 100, where its unit or its name says per cent and every recorded
- * result, target and limit does. Null where nothing is known.
+ * result, target and limit does, and desirability is not constant there. Null where nothing is known.
  *
  * @param range least and largest result, of the recorded ones by default
  */
@@ -73,6 +73,8 @@ export function boundsIn(
   if (declared) return { low: declared[0], high: declared[1], assumed: null };
   const known = [...(range ?? []), ...wantedValues(state, target)];
   if (!known.every((value) => value >= 0 && value <= 100)) return null;
+  const wanted = storedAim(state, target)?.desirability;
+  if (wanted !== undefined && (wanted.low >= 100 || wanted.high <= 0)) return null;
   const why = percentBy(state, target, range?.[1] ?? 0);
   return why === undefined ? null : { low: 0, high: 100, assumed: why };
 }
@@ -105,16 +107,40 @@ export function toldBounds(
   return known.length === 0 ? {} : { bounds: Object.fromEntries(known) };
 }
 
+/** How a result breaks a declared bound, such as `104 is above its bound 100`; undefined where it does not. */
+function beyond(state: State, target: string, value: number): string | undefined {
+  const [low, high] = storedAim(state, target)?.bounds ?? [null, null];
+  if (low !== null && value < low) return `${value} is below its bound ${low}`;
+  return high !== null && value > high ? `${value} is above its bound ${high}` : undefined;
+}
+
 /** Results beyond the declared bounds, in words: they were measured, so they are recorded. */
 export function beyondBounds(state: State, outputs: Readonly<Record<string, number | null>>): string[] {
   return Object.entries(outputs).flatMap(([target, value]) => {
-    const [low, high] = storedAim(state, target)?.bounds ?? [null, null];
-    if (value === null) return [];
-    const end = low !== null && value < low ? low : high !== null && value > high ? high : undefined;
-    if (end === undefined) return [];
-    const side = value < end ? 'below' : 'above';
+    const broken = value === null ? undefined : beyond(state, target, value);
+    if (broken === undefined) return [];
+    return [`objective '${target}': ${broken}; it is recorded, and predictions keep to the bound`];
+  });
+}
+
+/** Rows that are named one by one. */
+const mostNamed = 5;
+
+/** Recorded results beyond the declared bounds, in words: one line for an objective, which names the first rows. */
+export function recordedBeyondBounds(state: State): string[] {
+  return state.targets.flatMap((target) => {
+    if (!storedAim(state, target)?.bounds) return [];
+    let n = 0;
+    const named: string[] = [];
+    state.rows.forEach((row, i) => {
+      const value = row[target];
+      const broken = typeof value === 'number' ? beyond(state, target, value) : undefined;
+      if (broken !== undefined && ++n <= mostNamed) named.push(`${placeOf('experiment', i)}: ${broken}`);
+    });
+    if (n === 0) return [];
+    const more = n > mostNamed ? `, and ${n - mostNamed} more` : '';
     return [
-      `objective '${target}': ${value} is ${side} its bound ${end}; it is recorded, and predictions keep to the bound`,
+      `objective '${target}': ${named.join(', ')}${more}; they stay as recorded, and predictions keep to the bounds. Correct them, or declare other bounds`,
     ];
   });
 }
@@ -165,4 +191,28 @@ export function boundsOfFile(state: State, file: FileResults, replaces: boolean)
       `'${name}' is no longer taken to lie between ${before.low} and ${before.high}: with this file its results go from ${span[0]} to ${span[1]}`,
     ];
   return [...new Set([low, high])].flatMap((value) => beyondBounds(state, { [name]: value }));
+}
+
+const sameBounds = (a: ResultBounds | null | undefined, b: ResultBounds | null | undefined): boolean =>
+  (a?.low ?? null) === (b?.low ?? null) && (a?.high ?? null) === (b?.high ?? null);
+
+const boundsWords = (bounds: ResultBounds | null | undefined): string => {
+  const { low = null, high = null } = bounds ?? {};
+  if (low === null) return high === null ? 'none' : `at most ${high}`;
+  return high === null ? `at least ${low}` : `${low} to ${high}`;
+};
+
+/** Where a model was trained with other bounds of its objectives than the session has now, in words. */
+export function changedBounds(
+  state: State,
+  targets: readonly string[],
+  trained: Readonly<Record<string, ResultBounds>> | undefined,
+): string[] {
+  return targets.flatMap((target) => {
+    const [before, now] = [trained?.[target], boundsIn(state, target)];
+    if (sameBounds(before, now)) return [];
+    return [
+      `objective '${target}': the model was trained with other bounds of its results (${boundsWords(before)}) than it has now (${boundsWords(now)}); train again`,
+    ];
+  });
 }

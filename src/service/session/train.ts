@@ -18,7 +18,7 @@ import { hyperparametersOf } from './hyperparameters.ts';
 import { givenNoise, onMeasured } from './measured-rows.ts';
 import { flatTargets, flatWords, importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
-import { outputBoundsOf, toldBounds } from './result-bounds.ts';
+import { changedBounds, outputBoundsOf, toldBounds } from './result-bounds.ts';
 import { dimensionOf, isObserved, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
 import { type Call, callOf, kernelNumbers, kernelOf, type TrainOptions } from './train-call.ts';
@@ -315,6 +315,8 @@ export function autoTrainRequest(
 export function modelView(state: State): Model {
   const record = state.model;
   const trained = record?.fitted ?? false;
+  const warnings =
+    trained && record?.backend === 'auto' ? changedBounds(state, record.targets, record.bounds) : [];
   return {
     trained,
     is_trained: trained,
@@ -331,6 +333,7 @@ export function modelView(state: State): Model {
     ...(trained && record?.validation ? { validation: record.validation } : {}),
     ...(trained && record?.importance ? { importance: record.importance } : {}),
     ...(trained && record?.bounds ? { bounds: record.bounds } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(trained && record?.computed_by ? { computed_by: record.computed_by } : {}),
   };
 }

@@ -36,7 +36,7 @@ const touched: Record<string, readonly string[]> = {
   variables_changed: ['variables', 'constraints', 'detail', 'state', 'audit', 'rules', 'candidates'],
   constraints_changed: ['constraints'],
   metadata_changed: ['detail'],
-  objective_metadata_changed: ['objectives', 'detail', 'state'],
+  objective_metadata_changed: ['objectives', 'detail', 'state', 'model'],
   queue_updated: ['queue', 'candidates'],
   queue_item_updated: ['queue', 'candidates'],
   model_trained: ['model', 'detail', 'state', 'plot', 'audit'],

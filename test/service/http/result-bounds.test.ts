@@ -122,7 +122,13 @@ describe('yields in per cent', () => {
     expect(prediction.prediction_interval_95[1]).toBeLessThanOrEqual(100);
     expect(Number.isFinite(prediction.log_density)).toBe(true);
 
+    const stale = "objective 'yield': the model was trained with other bounds of its results";
+    const models = async () => (await call('GET', `${path}/model`)).body.warnings;
+    expect(await models()).toBeUndefined();
+    await declare([0, 105]);
+    expect(await models()).toEqual([`${stale} (0 to 100) than it has now (0 to 105); train again`]);
     const open = (await declare([null, null])).body.objectives[0];
+    expect(await models()).toEqual([`${stale} (0 to 100) than it has now (none); train again`]);
     expect(open).toMatchObject({
       bounds: [null, null],
       bounds_now: { low: null, high: null, assumed: null },
@@ -150,6 +156,28 @@ describe('yields in per cent', () => {
     });
   });
 
+  it('beyond bounds that are declared later are told by row', async () => {
+    const { call, session } = service;
+    const path = await session();
+    await call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 9] });
+    const outputs = [50, 101, 100, -3, 110, 120, 130, 140];
+    await call('PUT', `${path}/objectives`, { objectives: [{ name: 'yield', goal: 'maximize' }] });
+    const experiments = outputs.map((output, x) => ({ inputs: { x }, output }));
+    await call('POST', `${path}/experiments/batch`, { experiments });
+    const declare = (bounds: unknown) =>
+      call('PUT', `${path}/objectives`, { objectives: [{ name: 'yield', goal: 'maximize', bounds }] });
+    const later =
+      'they stay as recorded, and predictions keep to the bounds. Correct them, or declare other bounds';
+    expect((await declare([0, 100])).body.warnings).toEqual([
+      `objective 'yield': experiment 2 (index 1): 101 is above its bound 100, experiment 4 (index 3): -3 is below its bound 0, experiment 5 (index 4): 110 is above its bound 100, experiment 6 (index 5): 120 is above its bound 100, experiment 7 (index 6): 130 is above its bound 100, and 1 more; ${later}`,
+    ]);
+    expect((await declare([null, 130])).body.warnings).toEqual([
+      `objective 'yield': experiment 8 (index 7): 140 is above its bound 130; ${later}`,
+    ]);
+    expect((await declare([-3, 140])).body.warnings).toBeUndefined();
+    expect((await call('GET', `${path}/experiments`)).body.total).toBe(8);
+  });
+
   it('have bounds that an exported file keeps', async () => {
     const path = await campaign({ unit: '%', bounds: [0, null] });
     const file = await service.call('GET', `${path}/export`);
@@ -165,6 +193,14 @@ describe('yields in per cent', () => {
     [{ goal: 'target', target: -1 }, 'target -1 is below 0, the lowest result by its bounds'],
     [{ goal: 'at_least', at_least: 101 }, 'at_least 101 is above 100, the highest result by its bounds'],
     [{ goal: 'maximize', at_most: -2 }, 'at_most -2 is below 0, the lowest result by its bounds'],
+    [
+      { goal: 'maximize', desirability: { low: 100, high: 120 } },
+      'desirability: 100 to 120 lies outside its bounds 0 to 100, so all results would be worth the same',
+    ],
+    [
+      { goal: 'minimize', desirability: { low: -9, high: -2 } },
+      'desirability: -9 to -2 lies outside its bounds 0 to 100, so all results would be worth the same',
+    ],
   ])('are refused where no result can reach %j', async (aim, words) => {
     const { call, session } = service;
     const path = await session();

@@ -179,6 +179,11 @@ export function ModelPage({ id }: { id: string }) {
           targets={targets}
         />
       )}
+      {model.data.warnings?.map((warning) => (
+        <p key={warning} className="note warn">
+          {warning}
+        </p>
+      ))}
       {model.data.trained && (
         <>
           <ModelPanel id={id} model={model.data} variables={variables.data ?? []} objectives={objectives} />

@@ -25,7 +25,7 @@ const goals = [
   ['at_most', 'keep at most'],
 ] as const;
 
-const touched = ['objectives', 'detail', 'data', 'state', 'audit', 'plot'];
+const touched = ['objectives', 'detail', 'data', 'state', 'model', 'audit', 'plot'];
 
 interface FieldsProps {
   draft: ObjectiveDraft;
@@ -197,7 +197,7 @@ async function save(id: string, request: ObjectivesRequest, list: ObjectiveList)
   const before = readObjectives(list.objectives.map(draftOf), list.join).request;
   const done = await attempt(() => change(id, calls.putObjectives(id, request), touched));
   if (!done) return false;
-  told('Objectives saved.', async () => {
+  told(['Objectives saved.', ...(done.warnings ?? [])].join(' '), async () => {
     await change(id, calls.putObjectives(id, before), touched);
   });
   return true;
