@@ -1916,6 +1916,7 @@ export interface components {
          *     }
          */
         ApiKeyRequest: {
+            /** @description One line, no blanks at its ends */
             name: string;
             /** @enum {unknown} */
             scope?: "read" | "write" | "full";
@@ -4641,7 +4642,7 @@ export interface components {
          *     }
          */
         PersonRequest: {
-            /** @description Unique; audit rows name it */
+            /** @description Unique; audit rows name it. One line, no blanks at its ends */
             name: string;
             /** @enum {unknown} */
             role?: "admin" | "member";
@@ -20358,6 +20359,15 @@ export interface operations {
                     "application/json": {
                         entry: components["schemas"]["AuditEntry"];
                     };
+                };
+            };
+            /** @description An impossible value; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Authentication is missing or invalid */

@@ -17,7 +17,13 @@ export type KeyScope = Static<typeof KeyScope>;
 export const AuthMode = Type.Enum(['off', 'keys', 'oidc']);
 export type AuthMode = Static<typeof AuthMode>;
 
-const PersonName = Type.String({ minLength: 1, maxLength: 200, description: 'Unique; audit rows name it' });
+/** A name that can be seen: one line, without blanks at its ends. */
+const name = (description: string) =>
+  Type.String({ maxLength: 200, pattern: '^\\S(?:.*\\S)?$', description });
+
+const PersonName = name('Unique; audit rows name it. One line, no blanks at its ends');
+
+const Subject = Type.String({ minLength: 1 });
 
 export const PersonSummary = Type.Object({ person_id: Type.String(), name: Type.String() });
 export type PersonSummary = Static<typeof PersonSummary>;
@@ -33,7 +39,7 @@ export const Person = titled('Person', {
 export type Person = Static<typeof Person>;
 
 export const PersonRequest = Type.Object(
-  { name: PersonName, role: Type.Optional(ServerRole), subject: maybe(Type.String()) },
+  { name: PersonName, role: Type.Optional(ServerRole), subject: maybe(Subject) },
   { title: 'PersonRequest', examples: [{ name: 'Ann', role: 'member' }] },
 );
 export type PersonRequest = Static<typeof PersonRequest>;
@@ -42,7 +48,7 @@ export const PersonPatch = Type.Object(
   {
     role: Type.Optional(ServerRole),
     disabled: Type.Optional(Type.Boolean()),
-    subject: maybe(Type.String()),
+    subject: maybe(Subject),
   },
   { title: 'PersonPatch', examples: [{ disabled: true }] },
 );
@@ -86,10 +92,16 @@ export type NewApiKey = Static<typeof NewApiKey>;
 
 export const ApiKeyRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
+    name: name('One line, no blanks at its ends'),
     scope: Type.Optional(KeyScope),
     expires_at: maybe(Timestamp),
-    sessions: maybe(Type.Array(Type.String(), { maxItems: 1000 })),
+    sessions: maybe(
+      Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]+$' }), {
+        minItems: 1,
+        maxItems: 1000,
+        description: 'IDs of the only sessions that the key opens; null: all of its person',
+      }),
+    ),
     person_id: Type.Optional(Id),
   },
   { title: 'ApiKeyRequest', examples: [{ name: 'instrument 3', scope: 'write' }] },

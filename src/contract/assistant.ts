@@ -30,7 +30,7 @@ export const SuggestEffectsRequest = Type.Object(
   {
     structuring_provider: Type.Object({
       provider: Type.Enum(['openai', 'ollama']),
-      model: Type.String(),
+      model: Type.String({ minLength: 1 }),
       api_key: maybe(Type.String()),
       base_url: maybe(Type.String()),
     }),

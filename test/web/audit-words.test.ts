@@ -62,6 +62,11 @@ describe('entries of the audit log', () => {
 
   it('has words for kinds that it does not know', () => {
     expect(kindWords('sample_lost')).toBe('Sample lost');
+    expect(kindWords('__proto__')).toBe('  proto  ');
+    expect(auditWords(entry('constructor', { person: 'Ada', by: 'Bob' }), [])).toMatchObject({
+      title: 'Constructor',
+      who: 'Ada',
+    });
     expect(auditWords(entry('sample_lost', { vial: 7 }), []).changes).toEqual([
       { field: 'vial', before: 'nothing', after: '7' },
     ]);

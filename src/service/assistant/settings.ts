@@ -100,6 +100,11 @@ function merged(stored: Settings, patch: AssistantConfigPatch): Settings {
     // The schema's name pattern does not match names with line breaks, so their values are unchecked.
     if (!isRecord(given))
       throw fieldError(['body', provider], `expected an object, got ${JSON.stringify(given)}`, 'object');
+    for (const field of ['api_key', 'base_url', 'model']) {
+      const value = given[field];
+      if (value == null || typeof value === 'string') continue;
+      throw fieldError(['body', provider, field], `must be string, got ${JSON.stringify(value)}`, 'type');
+    }
     if (typeof given.base_url === 'string') checkBaseUrl(given.base_url);
     const { has_api_key: _, ...changes } = Object.fromEntries(
       Object.entries(given).filter(

@@ -19,9 +19,19 @@ export function keyView({ hash: _hash, replaced_by: _next, id, sessions, ...rest
 const isOver = ({ expires_at }: StoredKey, now: string): boolean =>
   expires_at !== null && Date.parse(expires_at) <= Date.parse(now);
 
-function expiry(wanted: string | null | undefined, now: string): string | null {
-  if (wanted == null) return null;
-  const time = Date.parse(wanted);
+/** Milliseconds of a time in ISO 8601; NaN for other texts, and for days that no month has. */
+function isoTime(text: string): number {
+  const day = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/.exec(text)?.[1];
+  if (day === undefined || new Date(Date.parse(day) || 0).toISOString().slice(0, 10) !== day)
+    return Number.NaN;
+  return Date.parse(text);
+}
+
+/** @param end milliseconds after which no key is valid */
+function expiry(wanted: string | null | undefined, now: string, end: number): string | null {
+  const last = Number.isFinite(end) ? new Date(end).toISOString() : null;
+  if (wanted == null) return last;
+  const time = isoTime(wanted);
   if (Number.isNaN(time) || time <= Date.parse(now)) {
     throw fieldError(
       ['body', 'expires_at'],
@@ -29,7 +39,7 @@ function expiry(wanted: string | null | undefined, now: string): string | null {
       'time',
     );
   }
-  return new Date(time).toISOString();
+  return time < end ? new Date(time).toISOString() : last;
 }
 
 function issued(key: Omit<StoredKey, 'hash'>, secrets: Secrets): { stored: StoredKey; shown: NewApiKey } {
@@ -38,13 +48,17 @@ function issued(key: Omit<StoredKey, 'hash'>, secrets: Secrets): { stored: Store
   return { stored, shown: { ...keyView(stored), key: `ath_${key.id}_${secret}` } };
 }
 
-/** @throws ValidationError the time is past */
+/**
+ * @param end milliseconds after which the key is not valid, whatever is requested
+ * @throws ValidationError the time is none, or past
+ */
 export function addKey(
   book: Book,
   person_id: string,
   { name, scope = 'full', expires_at, sessions = null }: ApiKeyRequest,
   now: string,
   secrets: Secrets,
+  end = Number.POSITIVE_INFINITY,
 ): BookChange<NewApiKey> {
   const { stored, shown } = issued(
     {
@@ -54,7 +68,7 @@ export function addKey(
       scope,
       sessions,
       created_at: now,
-      expires_at: expiry(expires_at, now),
+      expires_at: expiry(expires_at, now, end),
       last_used_at: null,
       replaced_by: null,
     },

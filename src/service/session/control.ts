@@ -2,12 +2,17 @@ import type { Control, ControlRequest } from '../../contract/control.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import type { Change, State, Surroundings } from './state.ts';
+import { show } from './words.ts';
 
 export function controlView(state: State): Control {
   return state.control;
 }
 
-/** Either what is asked of the program that runs the experiments, or what it reports. */
+/**
+ * Either what is asked of the program that runs the experiments, or what it reports.
+ *
+ * @throws ValueError both, neither, or a field of the other one
+ */
 export function putControl(
   state: State,
   request: ControlRequest,
@@ -16,6 +21,14 @@ export function putControl(
   const { requested, reported } = request;
   if ((requested == null) === (reported == null)) {
     throw new ValueError('control: send either requested or reported, not both and not neither');
+  }
+  const others = requested != null ? (['reported_by', 'detail'] as const) : (['requested_by'] as const);
+  const stray = others.find((field) => request[field] != null);
+  if (stray !== undefined) {
+    const side = requested != null ? 'reported' : 'requested';
+    throw new ValueError(
+      `${stray} ${show(request[stray])} belongs to ${side}; leave it out, or send ${side}`,
+    );
   }
   const { now } = surroundings;
   const part =

@@ -81,6 +81,23 @@ describe('API keys', () => {
     expect(made.body.expires_at).toBe(soon);
     const past = await service.call('POST', '/keys', { name: 'x', expires_at: '2020-01-01' }, as(bob));
     expect(past).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'expires_at'] }] } });
+    const ending = { 'x-api-key': key };
+    for (const expires_at of ['soon', '2030', '12/31/2030', '2030-02-31T00:00:00Z', '2030-02-31', '']) {
+      for (const caller of [as(bob), ending]) {
+        const refused = await service.call('POST', '/keys', { name: 'x', expires_at }, caller);
+        expect(refused, expires_at).toMatchObject({
+          status: 422,
+          body: { detail: [{ loc: ['body', 'expires_at'] }] },
+        });
+      }
+    }
+    const later = await service.call(
+      'POST',
+      '/keys',
+      { name: 'x', expires_at: '2999-02-28T12:00:00+01:00' },
+      ending,
+    );
+    expect(later.body.expires_at).toBe(soon);
   });
 
   it('rotate: two are valid during the grace, and never three', async () => {
@@ -307,6 +324,23 @@ describe('sessions of people', () => {
 });
 
 describe('people', () => {
+  it.each([{ name: ' ' }, { name: 'Ann ' }, { name: 'A\nB' }, { name: '' }, { name: 'Eve', subject: '' }])(
+    'and keys have names that can be told apart, not %j',
+    async (fields) => {
+      const field = 'subject' in fields ? 'subject' : 'name';
+      const refused = { status: 422, body: { detail: [{ loc: ['body', field] }] } };
+      expect(await service.call('POST', '/people', fields, as(ann))).toMatchObject(refused);
+      if (field === 'name')
+        expect(await service.call('POST', '/keys', fields, as(ann))).toMatchObject(refused);
+    },
+  );
+
+  it.each([[[]], [['*']], [['a/b']]])('cannot make keys for the sessions %j', async (sessions) => {
+    const { status, body } = await service.call('POST', '/keys', { name: 'k', sessions }, as(ann));
+    expect(status).toBe(422);
+    expect(body.detail[0].loc.slice(0, 2)).toEqual(['body', 'sessions']);
+  });
+
   it('have names of their own, and one admin stays', async () => {
     const { status } = await service.call('POST', '/people', { name: 'bob' }, as(ann));
     expect(status).toBe(409);

@@ -100,6 +100,13 @@ describe('assistant', () => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/sk-1234567890|short/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await call('POST', '/llm/config', [1])).status).toBe(422);
+    for (const field of ['api_key', 'base_url', 'model']) {
+      expect(await call('POST', '/llm/config', { openai: { [field]: 5 } })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'openai', field], msg: 'must be string, got 5' }] },
+      });
+    }
+    expect((await call('GET', '/llm/config')).body.openai).toEqual(openai);
     for (const bad of [
       'ftp://x',
       'http://a\0b',

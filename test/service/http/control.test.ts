@@ -57,6 +57,13 @@ describe('audit log', () => {
     const hash = createHash('sha256').update('{"a": "x", "b": [1, null]}').digest('hex').slice(0, 16);
     expect(event.body.entry).toMatchObject({ entry_type: 'e', notes: 'n', hash });
     expect((await call('POST', '/audit/event', { entry_type: '' })).status).toBe(422);
+    const forged = { iteration: 0, parameters: { goal: 'minimize' } };
+    for (const entry_type of ['acquisition_locked', 'experiment_completed', 'variable_changed']) {
+      expect(await call('POST', '/audit/event', { entry_type, parameters: forged })).toMatchObject({
+        status: 400,
+        body: { detail: `entry_type '${entry_type}' is written by the server alone; choose another name` },
+      });
+    }
     const data = await call('POST', '/audit/lock', { lock_type: 'data', notes: 'frozen' });
     expect(data.body.entry).toMatchObject({ entry_type: 'data_locked', parameters: { n_experiments: 3 } });
     const same = await call('POST', '/audit/lock', { lock_type: 'data' });
@@ -111,5 +118,15 @@ describe('control', () => {
     expect((await call('PUT', '/control', {})).status).toBe(400);
     expect((await call('PUT', '/control', { requested: 'run', reported: 'idle' })).status).toBe(400);
     expect((await call('PUT', '/control', { requested: 'stop' })).status).toBe(422);
+    const before = (await call('GET', '/control')).body;
+    expect(await call('PUT', '/control', { requested: 'run', detail: 'now' })).toMatchObject({
+      status: 400,
+      body: { detail: "detail 'now' belongs to reported; leave it out, or send reported" },
+    });
+    expect(await call('PUT', '/control', { reported: 'idle', requested_by: 'me' })).toMatchObject({
+      status: 400,
+      body: { detail: "requested_by 'me' belongs to requested; leave it out, or send requested" },
+    });
+    expect((await call('GET', '/control')).body).toEqual(before);
   });
 });

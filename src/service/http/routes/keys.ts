@@ -29,11 +29,8 @@ function ownerOf(caller: Caller | undefined, named: string | undefined): string 
 }
 
 /** A key that ends makes no keys that outlive it. */
-function notAfter(caller: Caller | undefined, wanted: string | null | undefined): string | null {
-  const end = caller?.by === 'key' ? caller.until : Number.POSITIVE_INFINITY;
-  if (!Number.isFinite(end)) return wanted ?? null;
-  return wanted != null && Date.parse(wanted) < end ? wanted : new Date(end).toISOString();
-}
+const endOf = (caller: Caller | undefined): number =>
+  caller?.by === 'key' ? caller.until : Number.POSITIVE_INFINITY;
 
 export const keyRoutes: readonly Route[] = tagged('accounts', [
   route({
@@ -67,8 +64,8 @@ export const keyRoutes: readonly Route[] = tagged('accounts', [
       const { accounts, secrets } = gateOf(services);
       const owner = ownerOf(services.caller, body.person_id);
       const now = new Date().toISOString();
-      const request = { ...body, expires_at: notAfter(services.caller, body.expires_at) };
-      return accounts.change((book) => addKey(book, personOf(book, owner).id, request, now, secrets));
+      const end = endOf(services.caller);
+      return accounts.change((book) => addKey(book, personOf(book, owner).id, body, now, secrets, end));
     },
   }),
 

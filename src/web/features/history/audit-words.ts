@@ -160,18 +160,21 @@ const sentences: Readonly<Record<string, Sentence>> = {
   }),
 };
 
+/** Entries of clients have types of their own, such as `constructor`. */
+const sentenceOf = (type: string): Sentence | undefined =>
+  Object.hasOwn(sentences, type) ? sentences[type] : undefined;
+
 /** Name of a kind of entry for a list of choices. */
 export const kindWords = (type: string): string => {
   const words = fieldWords(type);
   return type === 'data_locked'
     ? 'Design generated'
-    : (sentences[type]?.({}, undefined).title ?? `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`);
+    : (sentenceOf(type)?.({}, undefined).title ?? `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`);
 };
 
 const whoOf = (entry: AuditEntry): string | undefined => {
-  const own = (entry as { actor?: unknown }).actor;
-  const { parameters } = entry;
-  const name = own ?? parameters['by'] ?? parameters['requested_by'] ?? parameters['reported_by'];
+  const { person, by, requested_by, reported_by } = entry.parameters;
+  const name = person ?? by ?? requested_by ?? reported_by;
   return typeof name === 'string' && name !== '' ? name : undefined;
 };
 
@@ -185,7 +188,7 @@ export function auditWords(entry: AuditEntry, earlier: readonly AuditEntry[]): A
     (one) =>
       one.entry_type === entry.entry_type && one.parameters['component'] === entry.parameters['component'],
   );
-  const said = sentences[entry.entry_type]?.(entry.parameters, before?.parameters);
+  const said = sentenceOf(entry.entry_type)?.(entry.parameters, before?.parameters);
   return {
     title: said?.title ?? kindWords(entry.entry_type),
     text: said?.text ?? '',
