@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { checkedLater, Goals, Inputs, maybe, nullable, Output, Timestamp, titled } from './common.ts';
 import { ComputedBy } from './computed-by.ts';
 import { TrainOptions } from './family-options.ts';
-import { boundsByObjective } from './objectives.ts';
+import { boundsByObjective, boundsChanged } from './objectives.ts';
 
 /** `auto` infers kernel, noise, scales and importance from the data, and keeps them uncertain. */
 export const ModelBackend = Type.Enum(['sklearn', 'botorch', 'auto']);
@@ -256,12 +256,7 @@ export const Model = Type.Object(
     validation,
     importance,
     ...boundsByObjective,
-    warnings: Type.Optional(
-      Type.Array(Type.String(), {
-        description:
-          'Backend auto: objectives whose bounds have changed since the training, so that the model has to be trained again; absent where there are none',
-      }),
-    ),
+    ...boundsChanged,
     computed_by: Type.Optional(ComputedBy),
   },
   {

@@ -49,6 +49,16 @@ export const boundsByObjective = {
   ),
 };
 
+/** Of a trained model. */
+export const boundsChanged = {
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Backend auto: objectives whose bounds have changed since the training, so that the model has to be trained again; absent where there are none',
+    }),
+  ),
+};
+
 export const ObjectiveJoin = Type.Enum(['pareto', 'desirability'], {
   description:
     'How several objectives are joined: by their Pareto front, or by the geometric mean of their desirabilities. ' +
