@@ -1,7 +1,7 @@
 import type { Goal, Goals } from '../../contract/common.ts';
 import type { ModelBackend, TrainingConfig, TrainRequest } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { kernelsOf } from '../../engine/gp/covariance/requests.ts';
+import { kernelParametersOf, kernelsOf } from '../../engine/gp/covariance/requests.ts';
 import { checkTrainOptions } from '../../engine/gp/train-options.ts';
 import { fieldError } from '../errors.ts';
 import type { State } from './state.ts';
@@ -69,6 +69,14 @@ export function kernelOf(backend: ModelBackend, kernel: string): string {
   throw new ValueError(`kernel ${show(kernel)} is unknown to ${backend}; use one of ${list(known)}`);
 }
 
+/** @throws ValueError a parameter that no covariance of the recipe has */
+function checkKernelParams(backend: 'sklearn' | 'botorch', given: TrainRequest['kernel_params']): void {
+  const known = [...new Set(['nu', 'matern_nu', ...kernelParametersOf(backend)])];
+  const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ValueError(`kernel_params: ${backend} has no '${unknown}'; use one of ${list(known)}`);
+}
+
 /** Numbers of `kernel_params` under the engine's names; null entries count as absent. */
 export function kernelNumbers({ backend, kernel_params }: TrainingConfig): Record<string, number> {
   const numbers: Record<string, number> = {};
@@ -109,6 +117,7 @@ export function goalsFor(targets: readonly string[], goal: Goals): readonly Goal
 export function callOf(state: State, request: TrainRequest): Call {
   const backend = request.backend ?? 'sklearn';
   if (backend === 'auto') checkInferred(request);
+  else checkKernelParams(backend, request.kernel_params);
   checkTrainOptions(request.options ?? {});
   const kernel = kernelOf(backend, request.kernel ?? 'Matern');
   const input = oneOf('input_transform_type', request.input_transform_type, request.input_transform);

@@ -59,6 +59,8 @@ describe('model', () => {
     [422, { input_transform: 'none', input_transform_type: 'normalize' }, 'input_transform_type'],
     [400, { kernel: 'cubic' }, 'Matern'],
     [400, { backend: 'botorch', kernel_params: { nu: 3 } }, '2.5'],
+    [400, { backend: 'botorch', kernel_params: { lengthscale: 3 } }, "botorch has no 'lengthscale'"],
+    [400, { backend: 'sklearn', kernel_params: { ibnn_depth: 3 } }, "sklearn has no 'ibnn_depth'"],
     [400, { backend: 'botorch', input_transform_type: 'wavelet' }, 'wavelet'],
     [400, { backend: 'sklearn', optimizer: 'magic' }, 'magic'],
     [400, { target_column: 'Cost' }, "'Cost'"],

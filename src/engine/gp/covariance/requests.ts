@@ -24,6 +24,12 @@ export const kernelsOf = (recipe: Recipe): readonly string[] => [
   ...new Set(askedOf(recipe).map(([, { kernel }]) => kernel)),
 ];
 
+/** Names of the numbers that covariances of a recipe take. */
+export const kernelParametersOf = (recipe: Recipe): readonly string[] => [
+  smoothness[recipe].field,
+  ...askedOf(recipe).flatMap(([, { depth }]) => depth?.field ?? []),
+];
+
 const plain = (kernel: string): string => kernel.toLowerCase().replaceAll('_', '');
 
 /**

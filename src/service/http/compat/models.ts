@@ -21,12 +21,12 @@ const suggestFields = ['strategy', 'n_suggestions', 'xi', 'kappa', 'hold', 'obse
 const oneGoal = (body: Json): Json =>
   body.goal === undefined ? {} : { goal: Array.isArray(body.goal) ? 'one word' : body.goal };
 
-/** sklearn reads `matern_nu` and not `nu` in 0.4.0. */
+/** What 0.4.0 reads: sklearn `matern_nu` and not `nu`. */
 function kernelParams(body: Json): Json {
   const { kernel_params: given, backend } = body;
-  if (typeof given !== 'object' || given === null || backend === 'botorch') return body;
-  const { nu: _, ...rest } = given as Json;
-  return { ...body, kernel_params: rest };
+  if (typeof given !== 'object' || given === null) return body;
+  const read = backend === 'botorch' ? ['nu', 'ibnn_depth'] : ['matern_nu'];
+  return { ...body, kernel_params: pick(given as Json, ...read) };
 }
 
 /** 0.4.0 shows less of a suggestion. */
