@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import * as engineErrors from '../../src/engine/errors.ts';
 import * as serviceErrors from '../../src/service/errors.ts';
 import { fieldError, statusOf } from '../../src/service/errors.ts';
+import { errorBody } from '../../src/service/http/plugins/errors.ts';
 import * as jobErrors from '../../src/service/jobs/errors.ts';
+import { standardLimits } from '../../src/service/limits.ts';
 
 it('a message names a field that is called body; only the body it stands in is left out', () => {
   expect(fieldError(['body', 'inputs', 'body'], 'bad', 'bad').message).toBe('inputs.body: bad');
@@ -13,6 +15,16 @@ it('a message names a field that is called body; only the body it stands in is l
 
 it('a message about the whole body begins with the message', () => {
   expect(fieldError(['body'], 'the body is not JSON', 'json_invalid').message).toBe('the body is not JSON');
+});
+
+it('a body that was cut off is no fault of the server; a call of the system that failed is one', () => {
+  const cut = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  expect(errorBody(cut, standardLimits)).toMatchObject({
+    status: 499,
+    body: { error_type: 'CancelledError', detail: 'the client went away before its request had arrived' },
+  });
+  const failed = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+  expect(errorBody(failed, standardLimits).status).toBe(503);
 });
 
 it('docs/errors.md lists every class of error with its status', () => {

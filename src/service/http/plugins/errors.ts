@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
+import { CancelledError } from '../../../engine/errors.ts';
 import {
   fieldError,
   OutOfMemoryError,
@@ -62,6 +63,9 @@ function asOurs(error: FastifyError, limits: Limits): Error {
   if (isOutOfStack(error)) return tooDeep();
   if (error.code === 'FST_ERR_BAD_URL')
     return new ValueError(`${error.message}; encode each name in it, % as %25`, { cause: error });
+  // Node's error of a body that was cut off; one of the system names its call.
+  if (error.code === 'ECONNRESET' && !('syscall' in error))
+    return new CancelledError('the client went away before its request had arrived', { cause: error });
   // An error of the operating system: its message names files of the server.
   if ('syscall' in error && statusOf(error) === undefined) {
     const message = `the server's files cannot be read or written now (${error.code}); see its log`;
