@@ -48,6 +48,9 @@ test('quantiles undo the tails', () => {
 
 test('tails meet at the ends', () => {
   expect(fUpperTail(0, 2, 3)).toBe(1);
+  expect(fUpperTail(-1, 2, 3)).toBe(1);
+  expect(tTwoSided(1e200, 5)).toBe(0);
+  expect(tTwoSided(-1e200, 5)).toBe(0);
   expect(fUpperTail(Number.POSITIVE_INFINITY, 2, 3)).toBe(0);
   expect(tCdf(-2, 5) + tCdf(2, 5)).toBeCloseTo(1, 15);
   expect(betaTails(0, 1, 2, 3)).toEqual({ lower: 0, upper: 1 });
