@@ -25,7 +25,7 @@ export type Reading =
 /** Words for "there is no value": English, German, French and Spanish files, and what programs write; `*` is of Minitab, `•` of JMP. */
 const missing = new Set(
   (
-    '- – — . / ? . .. ... * • n.d. n.d nd n/d n.a. n.a na n/a #n/a #na nan null none nil missing n.b. n.b nb k.a. k.a ' +
+    '- -- --- – — . / ? . .. ... * • n.d. n.d nd n/d n.a. n.a na n/a #n/a #na nan null none nil missing n.b. n.b nb k.a. k.a ' +
     'n.m. nm n.r. nr #div/0! #value! #ref! #name? #num! #null! tbd pending not|determined not|measured not|detected not|available nicht|bestimmt'
   )
     .split(' ')
@@ -116,7 +116,7 @@ const asExponent = (text: string): string =>
 function leadingNumber(
   text: string,
   decimal: '.' | ',',
-): { value: number; rest: string; step: number } | undefined {
+): { value: number; rest: string; step: number; isApart: boolean } | undefined {
   const sign = /^[-+−]/.exec(text)?.[0] ?? '';
   const digits = asExponent(text.slice(sign.length).trimStart());
   const grouped = groups[decimal].exec(digits)?.[0];
@@ -131,6 +131,7 @@ function leadingNumber(
     value: sign === '-' || sign === '−' ? -value : value,
     rest: bare.slice(found.length).trim(),
     step,
+    isApart: /^\s/.test(bare.slice(found.length)),
   };
 }
 
@@ -143,10 +144,14 @@ const sides: readonly (readonly [RegExp, 'above' | 'below'])[] = [
 const tolerance = /^\(?\s*(?:±|\+\/?[-−])\s*([\d.,]+(?:e[-+]?\d+)?)\s*\)?\s*/i;
 const lastDigits = /^\((\d{1,3})\)\s*/;
 
-/** What stands behind a number: its error, and the rest. */
-function errorIn(rest: string, decimal: '.' | ',', step: number): { error: number | null; rest: string } {
-  const short = lastDigits.exec(rest);
-  if (short !== null) return { error: Number(short[1]) * step, rest: rest.slice(short[0].length) };
+/** What stands behind a number: its error, and the rest. `82 (79)` and `82(79)` are two numbers. */
+function errorIn(
+  { value, rest, step, isApart }: NonNullable<ReturnType<typeof leadingNumber>>,
+  decimal: '.' | ',',
+): { error: number | null; rest: string } {
+  const short = isApart ? null : lastDigits.exec(rest);
+  if (short !== null && Number(short[1]) * step * 2 < Math.abs(value))
+    return { error: Number(short[1]) * step, rest: rest.slice(short[0].length) };
   // A unit may stand before the error, too: `40 % ± 1.2 %`.
   const [, unit = ''] =
     /^([^\d\s,;:<>=±~+(][^\d\s,;:<>=±~+]{0,11}?)\s*(?=\(?\s*(?:±|\+\/?[-−]))/.exec(rest) ?? [];
@@ -194,8 +199,9 @@ function readText(whole: string, decimal: '.' | ','): Reading {
   if (above.test(text)) return { kind: 'unstated', side: 'above' };
   const side = sides.find(([pattern]) => pattern.test(text));
   const found = leadingNumber(side === undefined ? text : text.replace(side[0], '').trimStart(), decimal);
-  const { error, rest } = errorIn(found?.rest ?? '', decimal, found?.step ?? 1);
-  if (found === undefined || (rest !== '' && !couldBeUnit(rest))) return { kind: 'text' };
+  if (found === undefined) return { kind: 'text' };
+  const { error, rest } = errorIn(found, decimal);
+  if (rest !== '' && !couldBeUnit(rest)) return { kind: 'text' };
   const unit = rest === '' ? currency : rest;
   return side === undefined
     ? { kind: 'number', value: found.value, unit, error }

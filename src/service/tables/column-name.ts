@@ -4,7 +4,7 @@ import { seen } from '../normal-form.ts';
 const prefixed =
   'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(' ');
 const plainUnits = (
-  '% ％ ‰ ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
+  '% ％ ‰ area% area-% Area% a% ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N'
 ).split(' ');
@@ -34,7 +34,7 @@ const superscripts: Readonly<Record<string, string>> = {
 export function isUnit(text: string): boolean {
   const flat = text.replaceAll(/[⁰¹²³⁴-⁹⁻−]/g, (sign) => superscripts[sign] ?? sign).trim();
   if (flat === '' || flat.length > 24) return false;
-  if (/^%\s*\(?[wvm]\/[wvm]\)?$/.test(flat)) return true;
+  if (/^%\s*\(?[wvma]\/[wvma]\)?$/.test(flat)) return true;
   const parts = flat
     .replaceAll(/[()]/g, ' ')
     .split(/[/·*\s]+/)
@@ -106,6 +106,10 @@ const isCount = (name: string): boolean => /^\d+$/.test(name);
 /** Whether brackets that open in a name close in it. */
 const isClosed = (name: string): boolean => name.split(/[([]/).length === name.split(/[)\]]/).length;
 
+/** A unit in brackets with the mark of a footnote behind it: `Yield (%)a`, `ee [%] [b]`, `t (h)*`. */
+const footnoted =
+  /^(.*\S\s*(?:\([^()]+\)|\[[^[\]]+\]))(?:\^?[a-h]|\s*[*†‡§ᵃᵇᶜᵈ]{1,2}|\s*\([a-h]\)|\s*\[[a-h]\])$/;
+
 const withoutEnd = (name: string): string => name.replace(/[\s,:/]+$/, '').replace(/\s+in$/, '');
 
 interface Split {
@@ -148,6 +152,9 @@ export function splitUnit(header: string): Split {
     if (unit !== null) return { name: `${name} ${again}`, unit };
   }
   if (isRatio(text.split(/\s+/).at(-1) ?? '') || isBareUnit(text)) return { name: text, unit: null };
+  const [, noted] = footnoted.exec(text) ?? [];
+  const bare = noted === undefined ? undefined : splitUnit(noted);
+  if (bare !== undefined && bare.unit !== null) return bare;
   // A remark behind the unit: `Yield [%] (HPLC)`.
   const [, of, between = '', remark] = /^(.*\S)\s*\[([^[\]]+)\]\s*(\([^()]+\))$/.exec(text) ?? [];
   if (of !== undefined && isUnit(between)) return { name: `${of} ${remark}`, unit: between };

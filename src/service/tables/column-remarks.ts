@@ -48,6 +48,63 @@ function alikeCategories(columns: readonly ImportColumn[]): string[] {
   });
 }
 
+/** Two numbers with a sign or word between them: a range, a ratio, a fraction. */
+const twoNumbers =
+  /^[~<>≈]?\s*\d[\d.,]*\s*[\p{L}°%]{0,4}\s*(?:[-–—:/x×]|to|bis)\s*\d[\d.,]*\s*[\p{L}°%]{0,6}$/u;
+
+/** Ranges and ratios are categories, each without a place between the others. */
+const amountsInTexts = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, type, exists, categories }) => {
+    if (meaning !== 'input' || type !== 'categorical' || exists) return [];
+    const found = (categories ?? []).filter((text) => twoNumbers.test(text));
+    return found.length > 1 && found.length * 2 >= (categories ?? []).length
+      ? [
+          `column '${column}': '${found[0]}' and the like are categories; if they are amounts, write each as one number`,
+        ]
+      : [];
+  });
+
+/** Errors of settings have no place beside a run. */
+const errorsOfSettings = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, type, n_errors }) =>
+    meaning === 'input' && type !== 'categorical' && n_errors > 0
+      ? [`column '${column}': errors behind its values (±) are left out, as those of all settings`]
+      : [],
+  );
+
+const mark = /^(?:x|✓|✔|☑|y|yes|j|ja|oui|si|sí|true|\+)$/i;
+
+/** A mark in some rows and nothing in the others may be a setting. */
+const marks = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, n_missing, n_texts, samples }) =>
+    meaning === 'note' && n_missing > 0 && n_texts > 1 && samples.length === 1 && mark.test(samples[0] ?? '')
+      ? [
+          `column '${column}' is a note with '${samples[0]}' in some rows; if an empty cell means no, write so in the file`,
+        ]
+      : [],
+  );
+
+/** Whether two columns of numbers lie on one scale: their ranges have a quarter of both together in common. */
+const shareScale = (one: ImportColumn, other: ImportColumn): boolean => {
+  if (one.min === null || one.max === null || other.min === null || other.max === null) return false;
+  const both = Math.max(one.max, other.max) - Math.min(one.min, other.min);
+  return Math.min(one.max, other.max) - Math.max(one.min, other.min) >= both / 4;
+};
+
+/** Numbers without units beside each other, on one scale, where no result is named: the results of a table of two settings. */
+function crossTable(columns: readonly ImportColumn[]): string[] {
+  const [corner, ...others] = columns;
+  const bare = others.filter(({ n_numbers, unit, exists }) => n_numbers > 1 && unit === null && !exists);
+  const [first] = bare;
+  const isNamed = others.some(({ name }) => namesResult(name));
+  if (corner === undefined || first === undefined || bare.length < 3 || isNamed) return [];
+  if (bare.length < others.length || !bare.every((one) => shareScale(first, one))) return [];
+  const names = bare.slice(0, 3).map(({ column }) => `'${column}'`);
+  return [
+    `columns ${names.join(', ')}${bare.length > 3 ? ' …' : ''} have numbers of one scale; if they are one result under several settings, write a row for each, with a column for the setting and one for the result`,
+  ];
+}
+
 /** Results that may be repeats of one measurement are objectives each until that is said. */
 const repeats = (columns: readonly ImportColumn[]): string[] =>
   repeatGroups(columns).map(
@@ -134,6 +191,10 @@ export const columnRemarks = (
   ...synonymsOf(patches),
   ...mixedUnits(table, columns),
   ...alikeCategories(columns),
+  ...amountsInTexts(columns),
+  ...errorsOfSettings(columns),
+  ...marks(columns),
+  ...crossTable(columns),
   ...repeats(columns),
   ...overGaps(table, columns),
   ...madeDates(table, columns),

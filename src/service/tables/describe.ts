@@ -11,7 +11,7 @@ import { withNegatives } from './accounts.ts';
 import { columnRemarks, couldBeDecimals } from './column-remarks.ts';
 import { describeColumns } from './columns.ts';
 import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
-import { durationsOf, longTimes, timesOfDay, withDurations } from './durations.ts';
+import { durationsOf, longTimes, timesOfDay, withDurations, wordedTimes } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
 import { isExported } from './exported-table.ts';
 import { withFilledDown } from './fill-down.ts';
@@ -99,7 +99,12 @@ const decidedRows = (plan: ImportPlan, lines: Table['lines']): Import['decided']
     .sort((a, b) => a.row - b.row);
 
 /** Two columns cannot be one thing, and a table needs something that was measured. */
-function columnFaults(columns: readonly ImportColumn[], known: KnownSession, plan: ImportPlan): string[] {
+function columnFaults(
+  columns: readonly ImportColumn[],
+  known: KnownSession,
+  plan: ImportPlan,
+  open: readonly ImportProblem[],
+): string[] {
   const of = (...meanings: readonly string[]) => columns.filter(({ meaning }) => meanings.includes(meaning));
   const faults: string[] = [];
   const named = of('input', 'output').map(({ name }) => name);
@@ -121,7 +126,10 @@ function columnFaults(columns: readonly ImportColumn[], known: KnownSession, pla
       `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, or set a value for all rows`,
     );
   faults.push(...givenTwice(plan.constants, columns));
-  for (const column of of('input')) faults.push(...inputFaults(column, known, plan));
+  for (const column of of('input')) {
+    const isOpen = open.some((problem) => problem.column === column.column);
+    faults.push(...inputFaults(column, known, plan, isOpen));
+  }
   faults.push(...unitFaults(columns, known));
   const unknown = plan.columns.filter(({ column }) => !columns.some((one) => one.column === column));
   for (const { column } of unknown) faults.push(`the file has no column '${column}'`);
@@ -132,6 +140,7 @@ function inputFaults(
   { name, exists, type, bounds, categories }: ImportColumn,
   known: KnownSession,
   plan: ImportPlan,
+  isOpen: boolean,
 ): string[] {
   if (known.targets.includes(name))
     return [`'${name}' is an objective of the session, but is read as an input`];
@@ -139,8 +148,9 @@ function inputFaults(
   if (known.hasRows && plan.mode === 'append')
     return [`the recorded rows have no value for the new input '${name}'`];
   const isRange = type === 'real' || type === 'integer';
+  // Cells that are asked about may give the range.
   if (isRange && bounds === null)
-    return [`the input '${name}' has no range; give bounds, or read the column as a note`];
+    return isOpen ? [] : [`the input '${name}' has no range; give bounds, or read the column as a note`];
   if (isRange && bounds !== null && (bounds[0] as number) >= (bounds[1] as number)) {
     return [`the input '${name}': ${bounds[0]} is not below ${bounds[1]}`];
   }
@@ -174,7 +184,7 @@ function blockingOf(
   task: ImportTask,
 ): string[] {
   const open = evaluation.problems.filter(({ choice }) => choice === 'ask');
-  const faults = columnFaults(columns, task.known, task.plan);
+  const faults = columnFaults(columns, task.known, task.plan, open);
   if (table.rows.length === 0) faults.push('the file has a header row and no other row');
   else if (evaluation.rows.length === 0) faults.push('every row is left out');
   for (const alike of Map.groupBy(open, ({ kind, column }) => `${kind} ${column}`).values()) {
@@ -244,6 +254,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
         ...constantRemarks(task.plan.constants, task.known.variables),
         ...timesOfDay(table, durations, task.plan.columns),
         ...longTimes(written, durations),
+        ...wordedTimes(written, durations),
       ],
     },
     rows: task.withRows ? rows : [],

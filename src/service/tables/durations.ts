@@ -22,6 +22,49 @@ export function durationIn(cell: TableCell, unit: DurationUnit): number | undefi
   return (Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)) / seconds[unit];
 }
 
+const amount = '(\\d+(?:[.,]\\d+)?)\\s*';
+const part = (words: string): string => `(?:${amount}(?:${words})\\.?\\s*)?`;
+
+/** `1 h 30 min`, `2 hours`, `1 d`, `90 s`: days, hours, minutes and seconds by their words. */
+const worded = new RegExp(
+  `^${part('d|days?|tage?|jours?')}${part('h|hrs?|hours?|std|stunden?|heures?')}${part('min|mins|minutes?|minuten|mn')}${part('s|secs?|seconds?|sek|sekunden?')}$`,
+  'i',
+);
+/** `1h15`, `1 h 05m`. */
+const hoursMinutes = /^(\d+)\s*h\s*(\d{1,2})\s*m?$/i;
+
+const wordUnits = ['d', 'h', 'min', 's'] as const;
+const wordSeconds = [86_400, 3600, 60, 1] as const;
+
+/** A cell of words as seconds, and the units that it names, the longest first; undefined where it is none. */
+function wordsIn(cell: TableCell): { total: number; units: readonly string[] } | undefined {
+  if (typeof cell !== 'string') return undefined;
+  const text = cell
+    .trim()
+    .replace(hoursMinutes, '$1 h $2 min')
+    .replaceAll(/\s*(?:\band\b|\bund\b|\bet\b|&)\s*/gi, ' ');
+  const parts = worded.exec(text)?.slice(1);
+  if (text === '' || parts === undefined) return undefined;
+  const counts = parts.map((digits) => (digits === undefined ? undefined : Number(digits.replace(',', '.'))));
+  return {
+    total: counts.reduce<number>((sum, count = 0, i) => sum + count * (wordSeconds[i] as number), 0),
+    units: wordUnits.filter((_, i) => counts[i] !== undefined),
+  };
+}
+
+/** The unit that durations in words begin with most often; undefined where fewer than half of the cells are some, or all name one unit. */
+function wordsUnit(table: Table, column: number): DurationUnit | undefined {
+  const cells = table.rows.flatMap((row, i) => (table.summary.has(i) ? [] : [row[column] ?? '']));
+  const filled = cells.filter((cell) => cell !== '' && cell !== '-');
+  const found = filled.flatMap((cell) => wordsIn(cell) ?? []);
+  if (found.length === 0 || found.length * 2 < filled.length) return undefined;
+  if (new Set(found.map(({ units }) => units.join())).size === 1 && found[0]?.units.length === 1)
+    return undefined;
+  const firsts = found.map(({ units: [first = 's'] }) => (first === 'd' ? 'h' : first));
+  const frequency = (unit: string) => firsts.filter((one) => one === unit).length;
+  return (['h', 'min', 's'] as const).reduce((a, b) => (frequency(b) > frequency(a) ? b : a));
+}
+
 export const isDuration = (cell: TableCell): boolean => durationIn(cell, 's') !== undefined;
 
 /** Whether every cell that says something is `h:mm`. */
@@ -32,8 +75,8 @@ function holdsTimes(table: Table, column: number): boolean {
 }
 
 /**
- * Per column the unit in which its cells `h:mm` are durations: as said, as a variable of the session has it, as the header
- * has it, or minutes where the name is that of a duration; null where they are no durations.
+ * Per column the unit in which its cells `h:mm` or `1 h 30 min` are durations: as said, as a variable of the session has
+ * it, as the header has it, as most words begin, or minutes where the name is that of a duration; null where they are no durations.
  */
 export function durationsOf(
   table: Table,
@@ -42,7 +85,9 @@ export function durationsOf(
 ): (DurationUnit | null)[] {
   return table.columns.map((column, i) => {
     const patch = patches.find((one) => one.column === column);
-    if (patch?.duration === null || !holdsTimes(table, i)) return null;
+    if (patch?.duration === null) return null;
+    const inWords = wordsUnit(table, i);
+    if (inWords === undefined && !holdsTimes(table, i)) return null;
     const { name, unit } = splitUnit(column);
     const called = patch?.name ?? name;
     const own = known.variables.find(({ name: one }) => one === column || loose(one) === loose(called))?.unit;
@@ -50,6 +95,7 @@ export function durationsOf(
     if (patch?.duration !== undefined) return patch.duration;
     const written = unit ?? table.units[i];
     if (isDurationUnit(written)) return written;
+    if (inWords !== undefined) return inWords;
     return lasting.test(name) && !ofDay.test(name) ? 'min' : null;
   });
 }
@@ -60,11 +106,29 @@ export function withDurations(table: Table, durations: readonly (DurationUnit | 
   const rows = table.rows.map((row) =>
     row.map((cell, i) => {
       const unit = durations[i] ?? null;
-      return unit === null ? cell : (durationIn(cell, unit) ?? cell);
+      if (unit === null) return cell;
+      const words = wordsIn(cell);
+      return words === undefined ? (durationIn(cell, unit) ?? cell) : words.total / seconds[unit];
     }),
   );
   return { ...table, rows, units: table.units.map((unit, i) => durations[i] ?? unit) };
 }
+
+/** How durations in words are read, each column with one of its cells. */
+export const wordedTimes = (table: Table, durations: readonly (DurationUnit | null)[]): string[] =>
+  table.columns.flatMap((column, i) => {
+    const unit = durations[i] ?? null;
+    const cells = table.rows.map((row) => row[i] ?? '');
+    const example =
+      cells.find((cell) => (wordsIn(cell)?.units.length ?? 0) > 1) ??
+      cells.find((cell) => wordsIn(cell) !== undefined && wordsIn(cell)?.units[0] !== unit);
+    const words = example === undefined ? undefined : wordsIn(example);
+    return unit === null || words === undefined
+      ? []
+      : [
+          `column '${column}' holds durations in words: '${example}' is read as ${Number((words.total / seconds[unit]).toPrecision(6))} ${unit}`,
+        ];
+  });
 
 /** How times of more than a day are read: they may be minutes and seconds. */
 export const longTimes = (table: Table, durations: readonly (DurationUnit | null)[]): string[] =>

@@ -46,6 +46,8 @@ const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
 const peak: Guess = { meaning: 'output', why: 'a reading of a detector' };
 const peakBeside: Guess = { meaning: 'note', why: 'a reading of a detector, beside a result' };
 
+const textResult: Guess = { meaning: 'note', why: 'named as a result, and holds texts' };
+
 /** A plan whose runs are still to be made. */
 const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
 
@@ -107,9 +109,11 @@ function isProse(facts: ColumnFacts, rows: number): boolean {
 
 function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
   if (isNumeric(facts)) {
-    return facts.levels > 1
-      ? { meaning: 'input', why: 'numbers that vary' }
-      : { meaning: 'note', why: 'one number in every row' };
+    if (facts.levels > 1) return { meaning: 'input', why: 'numbers that vary' };
+    // `rt` beside 60 is another setting; a remark in few rows is none.
+    return facts.texts * 2 >= facts.numbers && facts.texts > 0
+      ? { meaning: 'input', why: 'a number and texts' }
+      : { meaning: 'note', why: `one number in ${facts.texts > 0 ? 'most rows' : 'every row'}` };
   }
   if (facts.distinct.length < 2)
     return { meaning: 'note', why: facts.blank > 0 ? 'one text, not in every row' : 'one text in every row' };
@@ -135,7 +139,7 @@ function withOutput(
   const last = found.findLastIndex(
     (guess, i) => guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts),
   );
-  if (texts > last) found[texts] = { meaning: 'note', why: 'named as a result, and holds texts' };
+  if (texts > last) found[texts] = textResult;
   else if (last >= 0) found[last] = { meaning: 'output', why: 'the last column of numbers' };
 }
 
@@ -180,6 +184,10 @@ export function guesses(
     if (mean >= 0) found[mean] = { meaning: 'output', why: 'a mean, and no other result' };
   }
   if (!found.some(({ meaning }) => meaning === 'output')) withOutput(found, first, facts, named);
+  found.forEach(({ meaning }, i) => {
+    const holdsTexts = meaning === 'input' && first[i] === undefined && !isNumeric(facts[i] as ColumnFacts);
+    if (holdsTexts && names.measured.test(named[i] as string)) found[i] = textResult;
+  });
   return found;
 }
 

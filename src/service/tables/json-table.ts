@@ -88,6 +88,23 @@ function wrapped(whole: Item): Items | undefined {
   };
 }
 
+/** How deep objects within objects are read. */
+const DEEPEST = 4;
+
+/** An object with the values of the objects in it beside its own, by their path: `results.yield`. */
+function flattened(item: Item, depth = DEEPEST): Item {
+  if (!Object.values(item).some(isItem)) return item;
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]) =>
+      isItem(value) && depth > 0
+        ? Object.entries(flattened(value, depth - 1)).map(
+            ([own, inner]) => [`${name}.${own}`, inner] as const,
+          )
+        : [[name, value] as const],
+    ),
+  );
+}
+
 function cellOf(value: unknown, column: string): TableCell {
   if (value === null || value === undefined || isNested(value)) return '';
   if (typeof value === 'number') return value;
@@ -104,14 +121,15 @@ function cellOf(value: unknown, column: string): TableCell {
  * @throws TooLargeTableError
  */
 export function readJson(text: string, most?: TableLimits): { lines: TableCell[][]; remarks: string[] } {
-  const { items, remarks } = itemsOf(text);
-  if (most !== undefined && items.length > most.rows)
-    throw new TooLargeTableError('rows', items.length, true);
-  const odd = items.findIndex((item) => !isItem(item));
-  if (odd >= 0) throw new ValueError(`JSON: item ${odd + 1} is ${show(items[odd])}; ${expected}`);
+  const { items: given, remarks } = itemsOf(text);
+  if (most !== undefined && given.length > most.rows)
+    throw new TooLargeTableError('rows', given.length, true);
+  const odd = given.findIndex((item) => !isItem(item));
+  if (odd >= 0) throw new ValueError(`JSON: item ${odd + 1} is ${show(given[odd])}; ${expected}`);
+  const items = (given as Item[]).map((item) => flattened(item));
   const nested = new Set<string>();
   const columns = new Set<string>();
-  for (const item of items as Item[])
+  for (const item of items)
     for (const [name, value] of Object.entries(item)) (isNested(value) ? nested : columns).add(name);
   const names = [...columns];
   const cells = names.length * items.length;
@@ -119,12 +137,12 @@ export function readJson(text: string, most?: TableLimits): { lines: TableCell[]
   return {
     lines: [
       names.map((name) => cellOf(name, name)),
-      ...(items as Item[]).map((item) => names.map((name) => cellOf(item[name], name))),
+      ...items.map((item) => names.map((name) => cellOf(item[name], name))),
     ],
     remarks: [
       ...remarks,
       ...(nested.size > 0
-        ? [`lists and objects in ${list([...nested])} are not read; write them as values of their own`]
+        ? [`lists in ${list([...nested])} are not read; write their values beside the others`]
         : []),
     ],
   };

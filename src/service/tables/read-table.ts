@@ -38,7 +38,19 @@ function findHeader(lines: readonly (readonly TableCell[])[]): number {
     const isComment = typeof first === 'string' && first.startsWith('#') && filled(line) === 1 && usual > 1;
     return !isComment && filled(line) >= Math.max(1, Math.min(usual, Math.ceil(usual * 0.6)));
   });
-  return Math.max(0, at);
+  return at < 0 ? 0 : belowFacts(lines, at, usual);
+}
+
+/** Lines that are looked through for the names below facts of an experiment. */
+const MOST_FACTS = 20;
+
+/** `Operator: | JD` and the like above a table are narrower than its line of names, which is of texts alone. */
+function belowFacts(lines: readonly (readonly TableCell[])[], at: number, usual: number): number {
+  if (filled(lines[at] ?? []) > 2 || usual < 3) return at;
+  const next = lines.slice(at, at + MOST_FACTS).findIndex((line) => filled(line) >= usual);
+  const names = lines[at + next] ?? [];
+  const areNames = names.every((cell) => cell === '' || (typeof cell === 'string' && !isNumber(cell)));
+  return next > 0 && areNames ? at + next : at;
 }
 
 /** Whether a file begins with its first run: every cell of two lines is a number. */

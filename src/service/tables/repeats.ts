@@ -2,17 +2,20 @@ import type { ImportColumn } from '../../contract/imports.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { list } from '../../engine/words.ts';
 import { loose, splitUnit } from './column-name.ts';
+import { spelled } from './same-unit.ts';
 import type { Table, TableCell } from './table.ts';
 
 /** A name without the number of a repeat: `Yield 2`, `Yield_2`, `Yield (2)`. */
 const stem = (column: string): string => splitUnit(column).name.replace(/[\s_.-]*[(#]?\d+\)?$/, '');
 
-/** Results that differ in a number alone: they may be repeats of one measurement. */
+/** Results in one unit that differ in a number alone: they may be repeats of one measurement. */
 export function repeatGroups(columns: readonly ImportColumn[]): string[][] {
   const results = columns.filter(({ meaning }) => meaning === 'output');
   const groups = Map.groupBy(results, ({ column }) => loose(stem(column)));
+  const inOneUnit = (group: readonly ImportColumn[]): boolean =>
+    new Set(group.flatMap(({ unit }) => (unit === null ? [] : [spelled(unit)]))).size < 2;
   return [...groups].flatMap(([name, group]) =>
-    name.length < 2 || group.length < 2 || group.every(({ exists }) => exists)
+    name.length < 2 || group.length < 2 || !inOneUnit(group) || group.every(({ exists }) => exists)
       ? []
       : [group.map(({ column }) => column)],
   );

@@ -18,8 +18,13 @@ export function shownUnits(found: ReadonlyMap<number, ReadonlySet<string>>) {
   const mixed: string[] = [];
   for (const [column, own] of found) {
     const [first = '', ...more] = own;
-    if (own.has('%')) units.set(column, '%');
-    else if (more.length === 0 && first !== '') units.set(column, first);
+    if (own.has('%')) {
+      units.set(column, '%');
+      if (more.length > 0)
+        mixed.push(
+          `column ${columnLetters(column)} of the sheet shows some numbers as per cent and others not; all are read in %, so that 0.4 without the format is 0.4 %`,
+        );
+    } else if (more.length === 0 && first !== '') units.set(column, first);
     else if (more.length > 0)
       mixed.push(
         `column ${columnLetters(column)} of the sheet shows numbers with ${[...own].map((unit) => (unit === '' ? 'no unit' : unit)).join(', ')}; all are read on one scale`,

@@ -169,15 +169,16 @@ describe('numbers as people write them', () => {
     expect(rows[0]?.extras.k ?? rows[0]?.inputs.k).toBeCloseTo(value, 12);
   });
 
-  it('minutes and hours in one column are asked about', async () => {
-    const { description } = await read(
+  it('minutes and hours in one column are durations', async () => {
+    const { description, rows } = await read(
       text([
         'T,t,Yield',
         ...counted((i) => `${60 + i},${i % 3 === 0 ? `${i + 1} h` : `${10 * i} min`},${40 + i}`),
       ]),
     );
     expect(description.columns[1]).toMatchObject({ unit: 'min' });
-    expect(description.problem_counts).toMatchObject([{ kind: 'unreadable_input', count: 4, choice: 'ask' }]);
+    expect(description.problem_counts).toEqual([]);
+    expect(rows.slice(0, 4).map(({ inputs }) => inputs.t)).toEqual([60, 10, 20, 240]);
   });
 
   it('per cent beside bare numbers is remarked upon', async () => {
@@ -263,7 +264,7 @@ describe('what columns are taken for', () => {
 
 describe('JSON', () => {
   const runs = [
-    { Barcode: '00042', T: 60, Solvent: 'THF', Dry: true, Yield: 40.5, meta: { by: 'x' } },
+    { Barcode: '00042', T: 60, Solvent: 'THF', Dry: true, Yield: 40.5, tags: ['x'] },
     { Barcode: '00043', T: 70, Solvent: 'DMF', Dry: false, Yield: '>95' },
     { Barcode: '00044', T: 65, Solvent: 'THF', Dry: true, Yield: null, Note: 'spilt' },
   ];
@@ -287,7 +288,7 @@ describe('JSON', () => {
     const { settings, rows, remarks, problems } = await found(content);
     expect(settings).toMatchObject({ format: 'json', encoding: 'utf-8', delimiter: null });
     expect(rows).toEqual(wanted);
-    expect(remarks).toEqual(["lists and objects in 'meta' are not read; write them as values of their own"]);
+    expect(remarks).toEqual(["lists in 'tags' are not read; write their values beside the others"]);
     expect(problems.map(({ kind, line }) => [kind, line])).toEqual([
       ['censored_output', null],
       ['missing_output', null],
