@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import readSheets from 'read-excel-file/node';
 import { expect, it } from 'vitest';
 import { workbook } from '../service/tables/files.ts';
-import { makeSession, page, press, show, stage, story, violations } from './pages.ts';
+import { ask, makeSession, page, press, show, stage, story, violations } from './pages.ts';
 
 /** The first hour of people with files as laboratories have them. */
 
@@ -138,8 +138,17 @@ story('the first hour', { timeout: 180_000 }, () => {
     await dialog().getByLabel('Repeats of one result').selectOption('Yield 1 / %, Yield 2 / %');
     await dialog().getByText('4 rows became 7, one per value').waitFor();
     expect(await violations(page)).toEqual([]);
+    const range = dialog().getByLabel('Range of T / °C');
+    expect(await range.inputValue()).toBe('20 to 50');
+    await range.fill('0 to 120');
+    await range.press('Enter');
     await press('Import 7 rows');
     await page.getByText('7 experiments recorded.').waitFor();
+    const { variables } = await ask<{ variables: { bounds: number[] }[] }>(
+      'GET',
+      `/sessions/${session}/variables`,
+    );
+    expect(variables[0]?.bounds).toEqual([0, 120]);
   });
 
   it('converts values to the unit of the session where that is chosen', async () => {

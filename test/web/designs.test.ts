@@ -6,6 +6,7 @@ import {
   chance,
   needsLenth,
   type Surface,
+  shiftsOf,
   surfacePoint,
   surfaceWords,
   verdict,
@@ -252,6 +253,22 @@ describe('words of an analysis', () => {
     // No run has category x.
     const references = [{ variable: 'b', category: 'y' }];
     expect(surfacePoint(at, variables, references)).toEqual({ a: 7, b: 'y', c: 2 });
+    const shifts = [{ variable: 'b', category: 'x', shift: 3 }];
+    expect(surfacePoint(at, variables, references, shifts)).toEqual({ a: 7, b: 'x', c: 2 });
+  });
+
+  it('finds the categories of a top or bottom, where they do not bend the surface', () => {
+    const coefficients = (estimates: Record<string, number>) =>
+      Object.entries(estimates).map(([name, estimate]) => ({ name, estimate })) as never;
+    const references = [{ variable: 'b', category: 'x' }];
+    const found = (estimates: Record<string, number>, nature: Surface['nature']) =>
+      shiftsOf({ coefficients: coefficients(estimates), references }, { nature });
+    const plain = { Intercept: 50, a: 3, 'b[y]': 10, 'b[z]': -4 };
+    expect(found(plain, 'maximum')).toEqual([{ variable: 'b', category: 'y', shift: 10 }]);
+    expect(found(plain, 'minimum')).toEqual([{ variable: 'b', category: 'z', shift: -4 }]);
+    expect(found(plain, 'saddle')).toEqual([]);
+    expect(found({ 'b[y]': -1, 'b[z]': -4 }, 'maximum')).toEqual([]);
+    expect(found({ ...plain, 'a*b[y]': 2 }, 'maximum')).toEqual([]);
   });
 
   it('describes a surface', () => {

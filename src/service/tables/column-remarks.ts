@@ -84,6 +84,17 @@ const marks = (columns: readonly ImportColumn[]): string[] =>
       : [],
   );
 
+const lowIsGood =
+  /impurit|verunreinig|by-?product|nebenprodukt|waste|abfall|\bcosts?\b|kosten|e-?factor|\bloss\b|\berror\b|rmse|residual/i;
+
+/** A new result is maximized until its goal is set, which some names contradict. */
+const goalsToSet = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ name, meaning, exists }) =>
+    meaning === 'output' && !exists && lowIsGood.test(name)
+      ? [`'${name}' is maximized until its goal is set with the objectives`]
+      : [],
+  );
+
 /** Whether two columns of numbers lie on one scale: their ranges have a quarter of both together in common. */
 const shareScale = (one: ImportColumn, other: ImportColumn): boolean => {
   if (one.min === null || one.max === null || other.min === null || other.max === null) return false;
@@ -195,6 +206,7 @@ export const columnRemarks = (
   ...errorsOfSettings(columns),
   ...marks(columns),
   ...crossTable(columns),
+  ...goalsToSet(columns),
   ...repeats(columns),
   ...overGaps(table, columns),
   ...madeDates(table, columns),

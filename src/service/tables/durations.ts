@@ -52,7 +52,10 @@ function wordsIn(cell: TableCell): { total: number; units: readonly string[] } |
   };
 }
 
-/** The unit that durations in words begin with most often; undefined where fewer than half of the cells are some, or all name one unit. */
+/** A hundredth of an hour: 20 min are none, so that hours would have no end of decimals. */
+const shortestOfHour = 36;
+
+/** The unit that durations in words begin with most often, or minutes where hours would not be exact; undefined where fewer than half of the cells are some, or all name one unit. */
 function wordsUnit(table: Table, column: number): DurationUnit | undefined {
   const cells = table.rows.flatMap((row, i) => (table.summary.has(i) ? [] : [row[column] ?? '']));
   const filled = cells.filter((cell) => cell !== '' && cell !== '-');
@@ -62,7 +65,8 @@ function wordsUnit(table: Table, column: number): DurationUnit | undefined {
     return undefined;
   const firsts = found.map(({ units: [first = 's'] }) => (first === 'd' ? 'h' : first));
   const frequency = (unit: string) => firsts.filter((one) => one === unit).length;
-  return (['h', 'min', 's'] as const).reduce((a, b) => (frequency(b) > frequency(a) ? b : a));
+  const unit = (['h', 'min', 's'] as const).reduce((a, b) => (frequency(b) > frequency(a) ? b : a));
+  return unit === 'h' && found.some(({ total }) => total % shortestOfHour !== 0) ? 'min' : unit;
 }
 
 export const isDuration = (cell: TableCell): boolean => durationIn(cell, 's') !== undefined;

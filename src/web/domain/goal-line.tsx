@@ -14,7 +14,8 @@ export function GoalLine(props: {
   const joined = objectives.length > 1 && list?.join === 'desirability';
   return (
     <p className="goal-line">
-      Goal: {objectives.map((one, k) => goalWords(one, goals[k] ?? 'maximize')).join('; ')}
+      {list?.declared === false ? 'Goal, assumed' : 'Goal'}:{' '}
+      {objectives.map((one, k) => goalWords(one, goals[k] ?? 'maximize')).join('; ')}
       {joined && (
         <>
           , joined by{' '}

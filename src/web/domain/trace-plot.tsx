@@ -4,7 +4,7 @@ import { Figure, nearest } from '../plots/figure.tsx';
 import { Line, Points, Rule } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
-import { show } from '../text/format.ts';
+import { show, showIn } from '../text/format.ts';
 import { Limits, limitEntry, resultWords } from './limit-marks.tsx';
 import { measuredIn, writeMeasured } from './measured.ts';
 import type { Objective } from './objectives.ts';
@@ -141,7 +141,7 @@ export function RegretPlot({
   if (range === undefined)
     return (
       <p className="hint">
-        {`The first result is ${show(reference)} ${objective.unit ?? ''} already, so there is no distance to draw.`}
+        {`The first result is ${showIn(reference, objective.unit)} already, so there is no distance to draw.`}
       </p>
     );
   return (
@@ -157,9 +157,8 @@ export function RegretPlot({
       })}
       draw={draw}
     >
-      {reached >= 0
-        ? `Reached ${show(reference)} at experiment ${reached + 1} (dashed line).`
-        : `Measured against ${show(reference)} ${objective.unit ?? ''}.`}
+      {`Regret is how far the best result so far is from ${showIn(reference, objective.unit)}.`}
+      {reached >= 0 && ` Experiment ${reached + 1} reached it (dashed line).`}
     </Figure>
   );
 }

@@ -34,6 +34,7 @@ describe('durations in words', () => {
   it.each([
     ['t (min)', 'min', ['1 h 30 min', '1,5 Std.', '45 min'], [90, 90, 45]],
     ['t', 'min', ['90 min', '2 h', '30 minutes'], [90, 120, 30]],
+    ['t', 'min', ['1 h', '2 h 20 min', '3 h'], [60, 140, 180]],
     ['t', 's', ['90 s', '2 min and 5 sec', '30 s'], [90, 125, 30]],
   ])('in the column %s are in %s', async (head, unit, cells, numbers) => {
     const { values, units } = await taken([`${head};Yield`, ...cells.map((one, i) => `${one};${40 + i}`)]);
@@ -135,6 +136,11 @@ describe('results', () => {
     }
     const plain = await taken(['a,b,c,Yield', '-1,-1,-1,20', '1,-1,1,31', '-1,1,1,44']);
     expect(plain.remarks).toEqual([]);
+  });
+
+  it('that should be low are told to be maximized', async () => {
+    const { remarks } = await taken(['T,Yield,Impurity (%)', '20,30,2', '30,40,1', '40,50,3']);
+    expect(remarks).toEqual(["'Impurity' is maximized until its goal is set with the objectives"]);
   });
 
   it('with two hyphens are missing', async () => {

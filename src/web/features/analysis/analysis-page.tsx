@@ -20,6 +20,7 @@ import {
   predictedShare,
   type Surface,
   share,
+  shiftsOf,
   surfacePoint,
   surfaceWords,
   verdict,
@@ -35,12 +36,17 @@ const Evaluation = lazy(() =>
 function SurfacePanel(props: {
   id: string;
   surface: Surface;
-  references: DesignAnalysis['references'];
+  analysis: DesignAnalysis;
   objective: Objective;
   variables: readonly Variable[];
 }) {
-  const { id, surface, variables } = props;
-  const point = surfacePoint(surface, variables, props.references);
+  const { id, analysis, variables } = props;
+  const shifts = shiftsOf(analysis, props.surface).filter(({ variable }) =>
+    variables.some(({ name }) => name === variable),
+  );
+  const value = shifts.reduce((sum, { shift }) => sum + shift, props.surface.value);
+  const surface = { ...props.surface, value };
+  const point = surfacePoint(surface, variables, analysis.references, shifts);
   const others = variables
     .filter(({ name }) => !surface.variables.includes(name))
     .map(({ name, unit }) => `${name} ${showIn(point[name], unit)}`);
@@ -129,9 +135,7 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
         <Coefficients analysis={analysis} confidence={confidence} unit={objective.unit} />
       </Panel>
       {analysis.mixed_model && <PlotVariation mixed={analysis.mixed_model} unit={objective.unit} />}
-      {surface && (
-        <SurfacePanel {...{ id, surface, objective, variables }} references={analysis.references} />
-      )}
+      {surface && <SurfacePanel {...{ id, surface, analysis, objective, variables }} />}
       <Anova analysis={analysis} />
       {analysis.residual.degrees > 0 && <Residuals analysis={analysis} objective={objective} />}
     </>

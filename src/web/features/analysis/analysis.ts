@@ -173,14 +173,39 @@ export function verdict(analysis: DesignAnalysis): string {
   return gap > 0.2 ? `${words}: it has more terms than the data support.` : `${words}.`;
 }
 
-/** Settings of the stationary point: categories as those that others are compared with, and what has no bend in the middle. */
+/** A category that is better than the one that the others are compared with, and by how much. */
+interface Shift {
+  readonly variable: string;
+  readonly category: string;
+  readonly shift: number;
+}
+
+/** The categories with which a top is highest, or a bottom lowest: those that shift the surface without bending it. */
+export function shiftsOf(
+  { coefficients, references = [] }: Pick<DesignAnalysis, 'coefficients' | 'references'>,
+  { nature }: Pick<Surface, 'nature'>,
+): Shift[] {
+  if (nature !== 'maximum' && nature !== 'minimum') return [];
+  const gain = ({ estimate }: { estimate: number }) => (nature === 'maximum' ? estimate : -estimate);
+  return references.flatMap(({ variable }) => {
+    const own = coefficients.filter(({ name }) => name.includes(`${variable}[`));
+    if (own.some(({ name }) => !name.startsWith(`${variable}[`) || name.includes('*'))) return [];
+    const [best] = own.toSorted((a, b) => gain(b) - gain(a));
+    if (best === undefined || gain(best) <= 0) return [];
+    return [{ variable, category: best.name.slice(variable.length + 1, -1), shift: best.estimate }];
+  });
+}
+
+/** Settings of the stationary point: categories that are better, else those that others are compared with, and what has no bend in the middle. */
 export function surfacePoint(
   { variables: names, stationary }: Pick<Surface, 'variables' | 'stationary'>,
   variables: readonly Variable[],
   references: DesignAnalysis['references'] = [],
+  shifts: readonly Shift[] = [],
 ): Inputs {
   const settingOf = (variable: Variable): Scalar =>
     stationary[names.indexOf(variable.name)] ??
+    shifts.find((one) => one.variable === variable.name)?.category ??
     references.find((one) => one.variable === variable.name)?.category ??
     middle(variable);
   return Object.fromEntries(variables.map((variable) => [variable.name, settingOf(variable)]));

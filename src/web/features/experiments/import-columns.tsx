@@ -176,6 +176,29 @@ function KindCell({ column, change }: { column: ImportColumn; change: Change }) 
   );
 }
 
+/** The range that a new variable will have: that of the file, until another one is given. */
+function RangeCell({ column, change }: { column: ImportColumn; change: Change }) {
+  const { meaning, exists, type, bounds } = column;
+  if (meaning !== 'input' || exists || (type !== 'real' && type !== 'integer')) return null;
+  const [low, high] = bounds ?? [];
+  return (
+    <span>
+      Range{' '}
+      <LateInput
+        className="ends"
+        label={`Range of ${column.column}`}
+        value={low === undefined || high === undefined ? '' : `${writeNumber(low)} to ${writeNumber(high)}`}
+        onChange={(text) => {
+          const ends = text.split(/\s*(?:\bto\b|\bbis\b|–|;)\s*/).map((end) => parseNumber(end));
+          const [from, to, ...more] = ends;
+          if (from !== undefined && to !== undefined && more.length === 0) change({ bounds: [from, to] });
+          else if (text.trim() === '') change({ bounds: null });
+        }}
+      />
+    </span>
+  );
+}
+
 function ColumnRow({ column, change, list }: { column: ImportColumn; change: Change; list: string }) {
   const used = column.meaning !== 'ignore';
   return (
@@ -223,6 +246,7 @@ function ColumnRow({ column, change, list }: { column: ImportColumn; change: Cha
       </td>
       <td data-label="Type">
         <KindCell column={column} change={change} />
+        <RangeCell column={column} change={change} />
         <DurationCell column={column} change={change} />
         <FillDown column={column} change={change} />
       </td>
