@@ -85,6 +85,8 @@ const letterOver =
 function isQuotient(text: string): boolean {
   if (!isUnit(text)) return false;
   const [first = ''] = text.split(/[/·*\s]+/);
+  // `Yield 1 / %` is the first of several.
+  if (first === '' || first === '1') return /^1\/(?:s|min|h|d)$/.test(text);
   if (text.includes('/')) return !/^\p{L}$/u.test(first) || letterOver.test(text);
   const words = text.split(/[·*\s]+/);
   return words.length > 1 ? words.slice(1).every(hasPower) : hasPower(text) && !/^\p{L}-?\d$/u.test(text);
@@ -119,7 +121,7 @@ interface Split {
 
 /** `dose g/L`, `flow mL / min`: the longest unit that ends the text; one without a `/` does not stand behind another's. */
 function unitBehind(text: string): Split | undefined {
-  const words = text.replaceAll(/\s*\/\s*/g, '/').split(/\s+/);
+  const words = text.replaceAll(/(?<!(?:^|\s)1\s*)\s*\/\s*/g, '/').split(/\s+/);
   for (let i = 1; i < words.length; i++) {
     const [name, unit] = [words.slice(0, i).join(' '), unwrapped(words.slice(i).join(' '))];
     const isWhole = isClosed(name) && !isCount(name) && (unit.includes('/') || !name.includes('/'));
