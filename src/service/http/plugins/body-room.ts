@@ -26,8 +26,10 @@ export function bodyRoom(app: FastifyInstance, { bodyBytes, fileBytes }: Limits)
     const { 'content-length': told, 'transfer-encoding': coding } = request.headers;
     if (coding !== undefined || Number(told ?? 0) > short) {
       let held = 0;
+      let isOver = false;
       request.holdBytes = (bytes) => {
-        if (bytes <= short) return;
+        // What was on its way when the client left is still read, and is held by nobody.
+        if (bytes <= short || isOver) return;
         if (taken - held + bytes > room) {
           throw new OverloadedError(
             `other long bodies are being read, and all together may have ${room} bytes (LIMIT_FILE_BYTES); send the request again`,
@@ -38,7 +40,7 @@ export function bodyRoom(app: FastifyInstance, { bodyBytes, fileBytes }: Limits)
       };
       reply.raw.once('close', () => {
         taken -= held;
-        held = 0;
+        isOver = true;
       });
     }
     done();
