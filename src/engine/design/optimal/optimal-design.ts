@@ -11,7 +11,7 @@ import { latticeSize, listCandidates } from './candidates.ts';
 import { type CodedRegion, codedRegion } from './coded-region.ts';
 import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { searchContinuously, searchLattice } from './default-search.ts';
-import { refuseDeficient } from './deficient.ts';
+import { refuseDeficient, refuseWithoutNewRuns } from './deficient.ts';
 import { optimalInBlocks } from './in-blocks.ts';
 import { latticeLevels } from './levels.ts';
 import { buildModel, designModel, type LinearModel } from './model-terms.ts';
@@ -127,6 +127,7 @@ function poseProblem(
   const latticeMoments =
     listed === undefined ? boxMoments(model, levels) : sampleMoments(modelMatrix(model, listed.points), p);
   refuseDeficient(model, latticeMoments, fixedInformation);
+  if (runs === 0) refuseWithoutNewRuns(model, fixedInformation, n);
   const moments = task.moments === 'grid' ? latticeMoments : regionMoments(model, space, region, generator);
   const problem: PosedProblem = {
     model,

@@ -171,6 +171,10 @@ describe('an optimal design', () => {
       /cannot estimate 'b'/,
     ],
     [{ nPoints: 6, existing: new Float64Array(14) }, /n_points is 6, but 7 runs exist already/],
+    [
+      { nPoints: 7, existing: new Float64Array(14) },
+      /n_points is 7, as many as there are existing runs, which cannot estimate 'a', 'b'/,
+    ],
   ] as [Partial<OptimalDesignTask>, RegExp][])('refuses (%#)', (changes, message) => {
     expect(() => design(changes)).toThrow(ValueError);
     expect(() => design(changes)).toThrow(message);
