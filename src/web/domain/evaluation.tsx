@@ -82,12 +82,15 @@ function WholeTerms({ terms }: { terms: Quality['terms'] }) {
   const several = terms.filter(({ degrees }) => degrees > 1);
   if (several.length === 0) return null;
   return (
-    <DataTable
-      label="Terms with several coefficients"
-      columns={termColumns}
-      rows={several}
-      keyOf={({ name }) => name}
-    />
+    <>
+      <p className="note">Terms with several coefficients, each tested as a whole:</p>
+      <DataTable
+        label="Terms with several coefficients"
+        columns={termColumns}
+        rows={several}
+        keyOf={({ name }) => name}
+      />
+    </>
   );
 }
 
