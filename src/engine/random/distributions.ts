@@ -64,11 +64,48 @@ export function noncentralFUpperTail(f: number, top: number, bottom: number, non
   const whole = top * f + bottom;
   const x = (top * f) / whole;
   const y = bottom / whole;
-  return poissonMixture(noncentrality / 2, (j) => betaTails(x, y, top / 2 + j, bottom / 2).upper);
+  const mean = Math.min(noncentrality, LARGEST) / 2;
+  return poissonMixture(mean, (j) => betaTails(x, y, top / 2 + j, bottom / 2).upper);
+}
+
+/** A larger noncentrality makes no difference to numbers of this size. */
+const LARGEST = 1e100;
+
+/** Beyond this mean the terms of a Poisson mixture are an even sample. */
+const MANY = 1e4;
+
+/** Terms per standard deviation of the sample, and standard deviations on both sides. */
+const DENSITY = 8;
+const REACH = 10;
+
+/** (1 + t)·ln(1 + t) − t, without cancellation near 0. */
+function poissonDeviance(t: number): number {
+  if (Math.abs(t) > 0.01) return (1 + t) * Math.log1p(t) - t;
+  let sum = 0;
+  for (let k = 9; k >= 2; k--) sum = (k % 2 === 0 ? 1 : -1) / (k * (k - 1)) + t * sum;
+  return t * t * sum;
+}
+
+/**
+ * Σ_j Poisson(j; mean)·value(j) of a large mean, from terms at equal distances: weights and values are smooth over a
+ * part of a standard deviation, so that an even sum of them converges faster than any power of the distance.
+ */
+function sampledMixture(mean: number, value: (j: number) => number): number {
+  let sum = 0;
+  let total = 0;
+  for (let k = -DENSITY * REACH; k <= DENSITY * REACH; k++) {
+    const t = k / (DENSITY * Math.sqrt(mean));
+    // Poisson(j) by Stirling's series, over what all terms share.
+    const weight = Math.exp(-mean * poissonDeviance(t) - Math.log1p(t) / 2 + t / (12 * mean * (1 + t)));
+    total += weight;
+    sum += weight * value(mean * (1 + t));
+  }
+  return sum / total;
 }
 
 /** Σ_j Poisson(j; mean)·value(j), values in [0, 1]. */
 function poissonMixture(mean: number, value: (j: number) => number): number {
+  if (mean > MANY) return sampledMixture(mean, value);
   const middle = Math.floor(mean);
   const peak = Math.exp(-mean + middle * Math.log(mean) - logGamma(middle + 1));
   let sum = peak * value(middle);

@@ -64,6 +64,25 @@ test('the distribution function of t rises, to the values of tables', () => {
   expect(tCdf(Number.POSITIVE_INFINITY, 7)).toBe(1);
 });
 
+// Poisson mixtures summed term by term with 40 digits (mpmath).
+test.each([
+  [9000, 2, 6, 3e4, 0.8752918468655956],
+  [16000, 2, 6, 3e4, 0.5335290277056738],
+  [30000, 1, 1, 4e4, 0.7517790374479766],
+  [1e6, 3, 20, 2.5e6, 0.3255016907755955],
+  [8.2e5, 3, 200, 2.5e6, 0.577309772907443],
+])(
+  'noncentral F beyond %f with %i and %i degrees, noncentrality %f',
+  (f, top, bottom, noncentrality, exact) => {
+    expect(noncentralFUpperTail(f, top, bottom, noncentrality)).toBeCloseTo(exact, 12);
+  },
+);
+
+test('a noncentrality of any size is answered at once', () => {
+  for (const noncentrality of [1e8, 1e12, 1e18, 1e300])
+    expect(noncentralFUpperTail(5.14, 2, 6, noncentrality)).toBe(1);
+});
+
 test('noncentral distributions without a shift are the central ones, and are sure at 0', () => {
   expect(noncentralTUpperTail(2.015048373, 5, 0)).toBeCloseTo(0.05, 9);
   expect(noncentralFUpperTail(3.5, 2, 9, 0)).toBe(fUpperTail(3.5, 2, 9));
