@@ -11,14 +11,16 @@ import {
   type Searched,
   type SplitPlotProblem,
 } from './split-plot-moves.ts';
-import { offeredCount, tiedRows } from './tied-values.ts';
+import { offeredWork, tiedRows } from './tied-values.ts';
 
 const RIDGE = 1e-3;
 /** Multiplications that all searches together may take at effort 1; about a second. */
 const WORK = 4e8;
 const FEWEST_SEARCHES = 40;
 /** The same where many values move together. */
-const FEWEST_TIED = 10;
+const FEWEST_TIED = 4;
+/** Passes of a step of the refinement in which many values move together. */
+const TIED_PASSES = 10;
 const MOST_SEARCHES = 1500;
 const CHAINS = 10;
 /** Steps of the refinement off the lattice, each half of the one before, in coded units. */
@@ -79,8 +81,8 @@ function searchesFor(problem: SplitPlotProblem): number {
     0,
   );
   const block = problem.plots[0].runsPerPlot;
-  const together = problem.tied === undefined ? 0 : offeredCount(problem.tied);
-  const work = 6 * (hard * ((p * p * p) / 6 + block * p * p) + problem.runs * p * p * (8 + together));
+  const together = problem.tied === undefined ? 0 : offeredWork(problem.tied, p);
+  const work = 6 * (hard * ((p * p * p) / 6 + block * p * p) + problem.runs * (p * p * 8 + together));
   const fewest = problem.tied === undefined ? FEWEST_SEARCHES : FEWEST_TIED;
   const usual = Math.min(Math.max(WORK / work, fewest), MOST_SEARCHES);
   return Math.max(2, Math.round(usual * problem.effort));
@@ -94,10 +96,11 @@ function localSearch(
 ): FoundDesign | undefined {
   const rows = start.slice();
   let ridge = step === undefined ? RIDGE * problem.runs : 0;
-  for (let pass = 0; pass < problem.maxIterations; pass++) {
+  const most = problem.tied === undefined || step === undefined ? Number.POSITIVE_INFINITY : TIED_PASSES;
+  for (let pass = 0; pass < Math.min(problem.maxIterations, most); pass++) {
     const state = inform(problem, rows, ridge);
     if (state === undefined) return undefined;
-    const moved = onePass(problem, state, levels, step);
+    const moved = onePass(problem, state, levels, step, pass);
     if (!moved && ridge === 0) return { rows, value: state.value };
     const plain = inform(problem, rows, 0);
     if (plain === undefined && !moved) return undefined;
@@ -112,6 +115,7 @@ function onePass(
   state: Searched,
   levels: readonly Float64Array[],
   step: number | undefined,
+  pass: number,
 ): boolean {
   let moved = false;
   const innermost = problem.plots.length - 1;
@@ -129,7 +133,7 @@ function onePass(
       });
       if (problem.tied === undefined || s !== innermost) continue;
       const row = state.rows.slice(unit * levels.length, (unit + 1) * levels.length);
-      const together = tiedRows(problem, problem.tied, row, unit, step);
+      const together = tiedRows(problem, problem.tied, row, unit + pass, step);
       moved = moveRun(problem, state, unit, together, allColumns) || moved;
     }
   });

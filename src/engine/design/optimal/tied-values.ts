@@ -1,8 +1,11 @@
 import { type CodedRegion, isFeasible } from './coded-region.ts';
 import type { DesignProblem } from './problem.ts';
 
-/** Sets of values that a run is offered at a time; a run further on is offered others. */
-const OFFERED = 300;
+/** Sets of values that a run is offered at a time; the next run, and the next pass, is offered others. */
+const OFFERED = 100;
+
+/** Multiplications that making one row of values takes. */
+const ROW_WORK = 600;
 
 /** The dimensions that equality constraints tie, and values that they take in candidate points. */
 export interface TiedValues {
@@ -25,9 +28,9 @@ export function tiedValues({ equalityNormals }: CodedRegion, pool: Float64Array,
   return { dimensions, sets: Float64Array.from([...sets.values()].flat()) };
 }
 
-/** How many sets a run is offered. */
-export const offeredCount = ({ dimensions, sets }: TiedValues): number =>
-  Math.min(sets.length / dimensions.length, OFFERED);
+/** Multiplications that the rows which a run is offered take, of a model of p columns. */
+export const offeredWork = ({ dimensions, sets }: TiedValues, p: number): number =>
+  Math.min(sets.length / dimensions.length, OFFERED) * (p * p + ROW_WORK);
 
 /**
  * Rows [k, d] for a run in which the tied values change together: those of candidates, or during refinement steps of this
@@ -37,7 +40,7 @@ export function tiedRows(
   { model, region }: DesignProblem,
   { dimensions, sets }: TiedValues,
   current: Float64Array,
-  run: number,
+  turn: number,
   step: number | undefined,
 ): Float64Array {
   const t = dimensions.length;
@@ -45,7 +48,7 @@ export function tiedRows(
   const stride = Math.ceil(sets.length / t / OFFERED);
   const isReal = dimensions.map((j) => model.dimensions[j].kind === 'real');
   const offered: number[] = [];
-  for (let k = run % stride; k < sets.length / t; k += stride)
+  for (let k = turn % stride; k < sets.length / t; k += stride)
     for (const part of step === undefined ? [1] : [step, -step]) {
       const row = current.slice();
       let isKept = true;
