@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { drawVariant, fitVariants } from '../../../src/engine/acquisition/models/auto-surrogate.ts';
-import { outputTransforms } from '../../../src/engine/acquisition/models/output-transform.ts';
+import {
+  type OutputTransform,
+  outputTransforms,
+} from '../../../src/engine/acquisition/models/output-transform.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
 
@@ -35,6 +38,15 @@ describe('readings of outputs', () => {
         1,
       ),
     ).not.toContain('log');
+  });
+
+  it('by the logarithm take what is far below a thousandth of the best for nothing', () => {
+    const fallen = rates.map((y, i) => (i % 3 === 0 ? y * 1e-200 : y));
+    const [best] = [...fallen].sort((a, b) => b - a);
+    const { apply } = outputTransforms(fallen, 1).find(({ name }) => name === 'log') as OutputTransform;
+    expect(apply(best) - apply(0)).toBeCloseTo(Math.log(1001), 6);
+    expect(apply(1e-8 * best) - apply(1e-200 * best)).toBeLessThan(1e-4);
+    expect(apply(best) - apply(0.1 * best)).toBeGreaterThan(2.2);
   });
 
   it('of rates over four decades are by the logarithm, most likely', () => {
