@@ -256,4 +256,4 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof Error ? named[error.name] : undefined;
 }
 
-export { ValueError };
+export { CancelledError, ValueError };

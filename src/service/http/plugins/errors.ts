@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
-import { CancelledError } from '../../../engine/errors.ts';
 import {
+  CancelledError,
   fieldError,
   OutOfMemoryError,
   StoreUnavailableError,
