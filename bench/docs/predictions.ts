@@ -64,6 +64,13 @@ function differencesTable(file: string): string[] {
   );
 }
 
+const differencesOf = (file: string): string[] => [
+  'Score of `auto` minus that of the other model on the same fits, with 95 % intervals over tables and splits; below 0 `auto` is better:',
+  '',
+  ...differencesTable(file),
+  '',
+];
+
 function byTableTable(file: string): string[] {
   const rows = tableIn(read(file), BY_TABLE);
   const peers = Object.keys(methods).filter((method) =>
@@ -119,6 +126,9 @@ table's standard deviation. NLPD is the mean negative log predictive density and
 - **scikit-learn**: a scaled Matérn-5/2 with white noise. **scikit-learn, defaults**: an RBF of fixed lengthscale without noise.
 - **\`auto\` with normal noise**: the model of \`auto\`, with the scatter of new measurements taken as normal.
 
+Both models of \`auto\` are told that yields in per cent lie between 0 and 100, as a session infers it: \`reizman-2\`, \`reizman-4\` and \`process-yield\`. The
+peers have no such option.
+
 A model with fewer fits than another was not run on all tables and splits. Means of different models can be compared only where the numbers of fits are
 equal. Differences are always of the same fits.`,
     '',
@@ -128,10 +138,7 @@ equal. Differences are always of the same fits.`,
     '',
     ...meansTable('predictive-second'),
     '',
-    'Score of `auto` minus that of the other model on the same fits, with 95 % intervals over tables and splits; below 0 `auto` is better:',
-    '',
-    ...differencesTable('predictive-second'),
-    '',
+    ...differencesOf('predictive-second'),
     'By table, means over all sizes:',
     '',
     ...byTableTable('predictive-second'),
@@ -142,6 +149,7 @@ equal. Differences are always of the same fits.`,
     '',
     ...meansTable('predictive'),
     '',
+    ...differencesOf('predictive'),
     'By table, means over all sizes:',
     '',
     ...byTableTable('predictive'),
