@@ -112,7 +112,7 @@ story('a campaign in the browser', { timeout: 180_000 }, () => {
     await page.getByLabel('New constraint').fill('2*arbpin + k3po4 <= 7');
     await page.getByText('Read as: 2·arbpin + k3po4 ≤ 7').waitFor();
     await press('Add constraint');
-    await page.getByRole('cell', { name: '2·arbpin + k3po4 ≤ 7' }).waitFor();
+    await page.getByRole('cell', { name: '2·arbpin + k3po4 ≤ 7', exact: true }).waitFor();
     await page.getByRole('button', { name: /^Delete constraint/ }).click();
     await page.getByText(/^No constraints\./).waitFor();
   });
@@ -274,7 +274,7 @@ story('a campaign in the browser', { timeout: 180_000 }, () => {
     await open('History');
     // 24 imported, 6 completed, and the 4 that were taken back: a record is never removed.
     await page.getByText('34 records').waitFor();
-    await page.getByRole('cell', { name: 'auto' }).first().waitFor();
+    await page.getByRole('cell', { name: 'Suggested' }).first().waitFor();
     await press('Audit log');
     await page.getByRole('listitem').getByText('Suggestion made').first().waitFor();
     expect(await violations(page)).toEqual([]);
