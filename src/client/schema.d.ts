@@ -20361,15 +20361,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description An impossible value; nothing was changed */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description Authentication is missing or invalid */
             401: {
                 headers: {

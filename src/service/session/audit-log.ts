@@ -10,7 +10,7 @@ import type {
 import { ValueError } from '../../engine/errors.ts';
 import { filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NoModelError } from '../errors.ts';
-import { auditEntry, canonicalJson, clientEntry, ownEntryTypes, shortHash, withAudit } from './audit.ts';
+import { auditEntry, canonicalJson, shortHash, withAudit } from './audit.ts';
 import { columnsOf } from './experiments.ts';
 import { entryRevisions } from './history.ts';
 import { nextIteration } from './record.ts';
@@ -76,18 +76,12 @@ export function lockAudit(
   };
 }
 
-/** @throws ValueError the type is one of the server's */
 export function addAuditEvent(
   state: State,
   request: AuditEventRequest,
   surroundings: Surroundings,
 ): Change<AuditEventRecorded> {
-  const { entry_type: type, parameters = {}, notes = '' } = request;
-  // Provenance and history go by the entries of the server.
-  if ((ownEntryTypes as readonly string[]).includes(type)) {
-    throw new ValueError(`entry_type '${type}' is written by the server alone; choose another name`);
-  }
-  const entry = clientEntry(type, parameters, surroundings, notes);
+  const entry = auditEntry(request.entry_type, request.parameters ?? {}, surroundings, request.notes ?? '');
   return { ...recorded(state, entry), answer: { entry } };
 }
 

@@ -25,43 +25,11 @@ export function canonicalJson(value: unknown): string {
 /** In one call: a hash object for each of 100,000 rows would be as many weak handles, which a collection goes through while all else waits. */
 export const shortHash = (text: string): string => hash('sha256', text).slice(0, 16);
 
-/** What the server writes by itself; entries of clients have other types. */
-export const ownEntryTypes = [
-  'acquisition_locked',
-  'branched',
-  'config_changed',
-  'control_reported',
-  'control_requested',
-  'data_locked',
-  'experiment_completed',
-  'experiment_corrected',
-  'experiment_removed',
-  'experiments_imported',
-  'limit_exceeded',
-  'model_locked',
-  'objective_label_changed',
-  'objectives_declared',
-  'rules_changed',
-  'variable_added',
-  'variable_changed',
-  'variable_deleted',
-] as const;
-
 export function auditEntry(
-  type: (typeof ownEntryTypes)[number],
-  parameters: Record<string, unknown>,
-  surroundings: Surroundings,
-  notes = '',
-): AuditEntry {
-  return clientEntry(type, parameters, surroundings, notes);
-}
-
-/** An entry of any type. */
-export function clientEntry(
   type: string,
   parameters: Record<string, unknown>,
   { now, person }: Surroundings,
-  notes: string,
+  notes = '',
 ): AuditEntry {
   // Release 0.4.0 refuses entries with other keys, and the hash covers the parameters.
   const told = person === undefined ? parameters : { ...parameters, person };
