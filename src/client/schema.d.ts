@@ -24,7 +24,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server takes requests; 503 while it shuts down */
+        /** Whether the server takes requests; 503 while it shuts down or its store takes no changes */
         get: operations["get__ready"];
         put?: never;
         post?: never;
@@ -4986,7 +4986,9 @@ export interface components {
          */
         Ready: {
             /** @enum {unknown} */
-            status: "ready" | "draining";
+            status: "ready" | "draining" | "unavailable";
+            /** @description Why the store cannot take changes now */
+            reason?: string;
         };
         /**
          * Recommendation
@@ -6793,7 +6795,10 @@ export interface operations {
     get_sessions_session_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -6810,6 +6815,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionDetail"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -7115,7 +7127,10 @@ export interface operations {
     get_sessions_session_id_export: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7132,6 +7147,13 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -7201,7 +7223,10 @@ export interface operations {
     get_sessions_session_id_download: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7218,6 +7243,13 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -7503,7 +7535,10 @@ export interface operations {
     get_sessions_session_id_metadata: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7520,6 +7555,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Metadata"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -7721,7 +7763,10 @@ export interface operations {
     get_sessions_session_id_state: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -7738,6 +7783,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SessionState"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -9065,7 +9117,10 @@ export interface operations {
     get_sessions_session_id_variables: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9087,6 +9142,13 @@ export interface operations {
                         n_variables: number;
                     };
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -9865,7 +9927,10 @@ export interface operations {
             query?: {
                 include_constraints?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9882,6 +9947,13 @@ export interface operations {
                 content: {
                     "application/json": unknown;
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -9951,7 +10023,10 @@ export interface operations {
     get_sessions_session_id_constraints: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -9973,6 +10048,13 @@ export interface operations {
                         count: number;
                     };
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -10319,7 +10401,10 @@ export interface operations {
                 /** @description JSON: {column: value | {op: value}}, op one of eq, ne, lt, le, gt, ge, in; all must hold */
                 filter?: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10336,6 +10421,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ExperimentList"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -10975,7 +11067,10 @@ export interface operations {
     get_sessions_session_id_experiments_summary: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -10992,6 +11087,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DataSummary"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -11068,7 +11170,10 @@ export interface operations {
                 /** @description Puts a line with the units of variables and objectives below the names, if any has one; an import reads it */
                 units?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -11086,6 +11191,13 @@ export interface operations {
                     "text/csv": unknown;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -11429,7 +11541,10 @@ export interface operations {
     get_sessions_session_id_experiments_provenance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -11449,6 +11564,13 @@ export interface operations {
                         n_records: number;
                     };
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -11518,7 +11640,10 @@ export interface operations {
     get_sessions_session_id_experiments_provenance_provenance_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 session_id: string;
                 provenance_id: string;
@@ -11535,6 +11660,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Provenance"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -11604,7 +11736,10 @@ export interface operations {
     get_sessions_session_id_objectives: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -11621,6 +11756,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ObjectiveList"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -11831,7 +11973,10 @@ export interface operations {
     get_sessions_session_id_objective_metadata: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -11848,6 +11993,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ObjectiveMetadata"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -12963,7 +13115,10 @@ export interface operations {
     get_sessions_session_id_experiments_staged: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -12980,6 +13135,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["StagedList"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -13960,7 +14122,10 @@ export interface operations {
     get_sessions_session_id_experiments_queue_item_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 session_id: string;
                 item_id: string;
@@ -13977,6 +14142,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["QueueItem"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -15149,7 +15321,10 @@ export interface operations {
     get_sessions_session_id_rules: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -15166,6 +15341,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Rules"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -15519,7 +15701,10 @@ export interface operations {
     get_sessions_session_id_model: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -15536,6 +15721,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Model"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -15606,6 +15798,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
                 /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
@@ -15625,6 +15819,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ModelValidation"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -16375,7 +16576,10 @@ export interface operations {
     get_sessions_session_id_campaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -16392,6 +16596,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Campaign"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -16605,7 +16816,10 @@ export interface operations {
                 skip?: number;
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -16622,6 +16836,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Candidates"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -17367,7 +17588,10 @@ export interface operations {
                 /** @description Multiply standard deviations by the calibration factor */
                 use_calibrated?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -17384,6 +17608,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ParityPlot"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -17467,7 +17698,10 @@ export interface operations {
                 /** @description Multiply standard deviations by the calibration factor */
                 use_calibrated?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -17484,6 +17718,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["QqPlot"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -17567,7 +17808,10 @@ export interface operations {
                 /** @description Multiply standard deviations by the calibration factor */
                 use_calibrated?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -17584,6 +17828,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CalibrationPlot"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -17666,6 +17917,8 @@ export interface operations {
                 cv_splits?: number;
             };
             header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
                 /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
@@ -17685,6 +17938,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LearningCurve"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -17763,7 +18023,10 @@ export interface operations {
     get_sessions_session_id_visualizations_hyperparameters: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -17780,6 +18043,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HyperparametersView"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -19128,7 +19398,10 @@ export interface operations {
     get_sessions_session_id_lock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -19145,6 +19418,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Lock"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -20092,7 +20372,10 @@ export interface operations {
             query?: {
                 entry_type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -20112,6 +20395,13 @@ export interface operations {
                         n_entries: number;
                     };
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -20465,7 +20755,10 @@ export interface operations {
     get_sessions_session_id_audit_export: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -20482,6 +20775,13 @@ export interface operations {
                 content: {
                     "text/markdown": unknown;
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -20551,7 +20851,10 @@ export interface operations {
     get_sessions_session_id_audit_config_changes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -20585,6 +20888,13 @@ export interface operations {
                         }[];
                     };
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -20657,7 +20967,10 @@ export interface operations {
                 skip?: number;
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -20674,6 +20987,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HistoryList"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -20747,7 +21067,10 @@ export interface operations {
                 /** @description Default: the current campaign */
                 to?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -20764,6 +21087,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Comparison"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -20845,7 +21175,10 @@ export interface operations {
                 skip?: number;
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 session_id: string;
                 revision: number;
@@ -20862,6 +21195,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PastCampaign"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An impossible value; nothing was changed */
             400: {
@@ -21080,7 +21420,10 @@ export interface operations {
     get_sessions_session_id_control: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -21097,6 +21440,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Control"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {
@@ -21307,7 +21657,10 @@ export interface operations {
     get_sessions_session_id_cost_model: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the answer that the client has: 304 if the session has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -21324,6 +21677,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CostModelAnswer"];
                 };
+            };
+            /** @description The session has the revision that If-None-Match names; no body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Authentication is missing or invalid */
             401: {

@@ -34,7 +34,10 @@ export const Health = Type.Object(
 );
 
 export const Ready = Type.Object(
-  { status: Type.Enum(['ready', 'draining']) },
+  {
+    status: Type.Enum(['ready', 'draining', 'unavailable']),
+    reason: Type.Optional(Type.String({ description: 'Why the store cannot take changes now' })),
+  },
   { title: 'Ready', examples: [{ status: 'ready' }] },
 );
 

@@ -102,6 +102,35 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     expect(alternating).toEqual(await campaign(alone.call));
   });
 
+  it('are not ready while the database is away, say why, and are ready again by themselves', async () => {
+    const { proxy, app } = await behindProxy();
+    const ready = async () => {
+      const { status, body } = await app.call('GET', '//ready');
+      return [status, body.status, body.reason];
+    };
+    expect(await ready()).toEqual([200, 'ready', undefined]);
+    const away = 'the database cannot be reached now; nothing was changed';
+    proxy.refuse(true);
+    await until(async () => (await ready())[0] === 503);
+    expect(await ready()).toEqual([503, 'unavailable', away]);
+    expect((await app.call('GET', '//health')).status).toBe(200);
+    proxy.refuse(false);
+    await until(async () => (await ready())[0] === 200);
+    proxy.hold(true);
+    await until(async () => (await ready())[0] === 503);
+    expect((await ready())[2]).toBe('the store did not answer within 2 s');
+    proxy.hold(false);
+    await until(async () => (await ready())[0] === 200);
+    const name = new URL(database).pathname.slice(1);
+    await query(database, `alter database "${name}" set default_transaction_read_only = on`);
+    proxy.cut();
+    await until(async () => (await ready())[2] === 'the database takes no changes: it is read-only');
+    await query(postgres.url(), `alter database "${name}" reset default_transaction_read_only`);
+    proxy.cut();
+    await until(async () => (await ready())[0] === 200);
+    await proxy.stop();
+  });
+
   it('know of each other by revision: ETag, If-Match, Min-Revision, Idempotency-Key', async () => {
     const [a, b] = [await replica(), await replica()];
     const path = await a.session({ name: 'one' });

@@ -25,6 +25,7 @@ import { authenticate } from './plugins/authenticate.ts';
 import { autosave } from './plugins/autosave.ts';
 import { bodyRoom } from './plugins/body-room.ts';
 import { answerBroken } from './plugins/broken-requests.ts';
+import { compressAnswers } from './plugins/compressed.ts';
 import { drainable } from './plugins/drain.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError } from './plugins/errors.ts';
@@ -36,11 +37,13 @@ import { endConnections, shedLoad } from './plugins/load.ts';
 import { meteredStore } from './plugins/metered-store.ts';
 import { problemJson } from './plugins/problem-json.ts';
 import { providerLogin } from './plugins/provider-login.ts';
+import { readiness } from './plugins/readiness.ts';
 import { limitRefusedCallers } from './plugins/refused-callers.ts';
 import { loggerOf, newRequestId, requestLog } from './plugins/request-log.ts';
 import { retryUnsaved } from './plugins/retry-unsaved.ts';
 import { safeHeaders } from './plugins/safe-headers.ts';
 import { sameSite } from './plugins/same-site.ts';
+import { endStalled } from './plugins/stalled-answers.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { webApp } from './plugins/web-app.ts';
@@ -202,9 +205,11 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
   app.setErrorHandler(answerError(limits));
   parseJson(app, limits);
   requirePermissions(app);
+  compressAnswers(app);
   await observe(app, { config, pool });
   shedLoad(app, limits);
   endConnections(app);
+  endStalled(app, limits);
   safeHeaders(app);
   // Before the hook that refuses sockets: it closes what is refused.
   await app.register(websocket, { options: { maxPayload: 1 << 16 } });
@@ -239,7 +244,19 @@ function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs:
   retryUnsaved(app, sessions);
   const compute = () => pool.describe?.();
   const kept = new KeptAnswers();
-  return { isDraining: drainable(app), sessions, config, compute, assistant, jobs, kept, log: app.log, gate };
+  const isDraining = drainable(app);
+  return {
+    isDraining,
+    unready: readiness(store),
+    sessions,
+    config,
+    compute,
+    assistant,
+    jobs,
+    kept,
+    log: app.log,
+    gate,
+  };
 }
 
 /** The whole HTTP server, not yet listening. The caller closes store and pool. */

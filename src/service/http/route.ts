@@ -8,7 +8,7 @@ import type {
   RouteGenericInterface,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { SessionParams } from '../../contract/common.ts';
+import { NoContent, SessionParams } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { Job } from '../../contract/jobs.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -16,6 +16,7 @@ import type { Permission } from '../auth/permissions.ts';
 import type { Terms } from '../terms.ts';
 import { apiPrefix } from './api-prefix.ts';
 import { answerOrJob } from './job-answers.ts';
+import { hasCurrent } from './plugins/entity-tags.ts';
 import { sendLarge } from './plugins/files.ts';
 import type { App, TypeBoxProvider } from './plugins/type-provider.ts';
 import { asyncAfter, onlyOnce, termsOf } from './request-terms.ts';
@@ -92,6 +93,8 @@ interface RouteOf<Schema extends FastifySchema> {
   readonly deprecated?: Deprecation;
   /** A field of its body is deprecated: answers to requests that send it say so and name the replacement. */
   readonly deprecatedField?: Deprecation & { readonly field: string };
+  /** What it reads of a session may change while the revision of the session does not. */
+  readonly unversioned?: boolean;
   /** It works whoever holds the lock of the session. */
   readonly ignoresLock?: boolean;
   readonly schema: Schema;
@@ -131,8 +134,13 @@ export function route<const Path extends string, const Schema extends FastifySch
 export const tagged = (tag: string, routes: readonly Route[]): readonly Route[] =>
   routes.map((one) => ({ ...one, schema: { tags: [tag], ...one.schema } }));
 
+/** Whether the revision of a session says all about what the route reads of it. */
+const isVersioned = ({ method, path, unversioned }: Route): boolean =>
+  method === 'GET' && unversioned !== true && path.startsWith('/sessions/:session_id');
+
 /** The answers that a route may give because of what it is. */
-function promised({ method, path, permission, once, job, deprecated, schema }: Route): FastifySchema {
+function promised(one: Route): FastifySchema {
+  const { method, path, permission, once, job, deprecated, schema } = one;
   const response = schema.response as Record<string, unknown>;
   const changes = method !== 'GET' && path.startsWith('/sessions/:session_id');
   return {
@@ -145,6 +153,7 @@ function promised({ method, path, permission, once, job, deprecated, schema }: R
       ...(permission === 'public' ? {} : { 401: ErrorBody }),
       ...(/:(session|job)_id/.test(path) ? { 404: ErrorBody } : {}),
       ...(job === true ? { 202: Job } : {}),
+      ...(isVersioned(one) ? { 304: NoContent } : {}),
       ...(changes || once === true ? { 409: ErrorBody } : {}),
       ...(changes ? { 412: ErrorBody, 423: ErrorBody } : {}),
       429: ErrorBody,
@@ -172,6 +181,7 @@ export function register(app: App, services: Services, routes: readonly Route[])
     const { method, path, permission, status, readOnly, check, handler } = one;
     const recordingStatus = one.once === true ? (status ?? 200) : undefined;
     const respond = (request: FastifyRequest, reply: FastifyReply) => {
+      if (isVersioned(one) && hasCurrent(request)) return reply.code(304).send();
       if (one.deprecated !== undefined) reply.headers(deprecationHeaders(one.deprecated));
       if (one.deprecatedField !== undefined && hasField(request.body, one.deprecatedField.field))
         reply.headers(deprecationHeaders(one.deprecatedField));

@@ -11,6 +11,8 @@ import type { KeptAnswers } from './plugins/kept-answers.ts';
 export interface Services {
   /** Whether the server is shutting down: requests in flight finish, and new ones are refused. */
   readonly isDraining: () => boolean;
+  /** Why the store takes no changes now; undefined if it does. */
+  readonly unready: () => Promise<string | undefined>;
   readonly sessions: Sessions;
   readonly config: Config;
   /** What jobs run on; undefined until the first one. */

@@ -54,6 +54,7 @@ export function fileStore(dataDir: string, options: FileStoreOptions = {}): Stor
     uploads: fileUploads({ path: join(dataDir, 'uploads'), disk, owner }),
     records: fileRecords({ path: join(dataDir, 'records'), disk, owner }),
     folder: { path: dataDir, disk, owner },
+    check: () => owner.check(),
     close: async () => {
       await files.close();
       await owner.release();

@@ -61,6 +61,7 @@ export function memoryStore(shared = false): Store {
     backups: memoryBackups(),
     uploads: memoryUploads(),
     records: memoryRecords(),
+    check: async () => {},
     close: async () => {},
   };
 }

@@ -112,6 +112,8 @@ export interface Store {
   readonly events?: EventLog;
   /** Work for other machines; undefined where there are none. */
   readonly jobs?: JobQueue;
+  /** @throws Error changes cannot be written now: the database is away, or another server owns the folder */
+  check(): Promise<void>;
   /** Waits for writes under way and lets go of files. */
   close(): Promise<void>;
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreError } from '../../../src/service/errors.ts';
+import { readiness } from '../../../src/service/http/plugins/readiness.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { claimFolder } from '../../../src/service/store/owner.ts';
 
@@ -217,6 +218,21 @@ describe('the owner of a data folder', () => {
     await third.check();
     await third.release();
     await second.release();
+  });
+
+  it('that lost its folder is not ready, and says to whom', async () => {
+    const owner = await claimFolder(folder);
+    const store = fileStore(folder, { owner });
+    expect(await readiness(store)()).toBeUndefined();
+    const [note = ''] = notes();
+    const taken = JSON.parse(readFileSync(join(folder, note), 'utf8'));
+    writeFileSync(
+      join(folder, `owner-9-${taken.id}.json`),
+      JSON.stringify({ ...taken, epoch: 9, host: 'b' }),
+    );
+    rmSync(join(folder, note));
+    expect(await readiness(store)()).toContain("on host 'b'");
+    await store.close();
   });
 
   it('counts up with every start, and reads past a note that a power cut emptied', async () => {

@@ -5,8 +5,19 @@ import type { App } from './type-provider.ts';
 const tags = new WeakMap<FastifyRequest, string>();
 
 /**
+ * Whether the client has what it asks for: its `If-None-Match` names the revision. Tags are compared weakly (RFC 9110), because proxies
+ * that compress answers weaken them.
+ */
+export function hasCurrent(request: FastifyRequest): boolean {
+  const version = tags.get(request);
+  const known = request.headers['if-none-match'];
+  if (version === undefined || known === undefined) return false;
+  return known.split(',').some((tag) => ['*', `"${version}"`, `W/"${version}"`].includes(tag.trim()));
+}
+
+/**
  * `ETag` of what is read of a session: its revision. It is looked up before the session is read, so a tag is never newer
- * than what it comes with.
+ * than what it comes with. Caches ask before they give such an answer again, and only those of the reader keep it.
  */
 export function entityTags(app: App, sessions: Sessions): void {
   app.addHook('preHandler', (request, _reply, done) => {
@@ -29,7 +40,8 @@ export function entityTags(app: App, sessions: Sessions): void {
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const version = tags.get(request);
-    if (version !== undefined && reply.statusCode < 400) reply.header('ETag', `"${version}"`);
+    if (version !== undefined && reply.statusCode < 400)
+      reply.headers({ ETag: `"${version}"`, 'Cache-Control': 'private, no-cache' });
     done(null, payload);
   });
 }

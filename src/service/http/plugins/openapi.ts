@@ -10,6 +10,7 @@ const meaning: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Created',
   204: 'Done; no body',
+  304: 'The session has the revision that If-None-Match names; no body',
   400: 'An impossible value; nothing was changed',
   401: 'Authentication is missing or invalid',
   403: 'Not allowed for this caller, or not with this token',
@@ -57,7 +58,7 @@ function parameters(schema: unknown, place: 'path' | 'query', schemas: Json): Js
 }
 
 /** Headers that a route listens to. */
-function headers({ method, url, config }: RouteOptions): Json[] {
+function headers({ method, url, config, schema }: RouteOptions): Json[] {
   const header = (name: string, description: string) => ({
     name,
     in: 'header',
@@ -74,6 +75,14 @@ function headers({ method, url, config }: RouteOptions): Json[] {
       ? [header('X-Lock-Token', 'Token of the lock, if the session enforces it')]
       : []),
     ...(changes ? [header('If-Match', 'ETag of the session on which the change is based')] : []),
+    ...(Object.hasOwn((schema?.response ?? {}) as Json, '304')
+      ? [
+          header(
+            'If-None-Match',
+            'ETag of the answer that the client has: 304 if the session has not changed',
+          ),
+        ]
+      : []),
     ...(config?.job === true
       ? [
           header(
@@ -135,7 +144,7 @@ function responses(route: RouteOptions, schemas: Json): Json {
           ...(header
             ? { headers: { 'X-Service-Saved': { schema: { type: 'string', enum: ['true', 'false'] } } } }
             : {}),
-          ...(status === '204'
+          ...(status === '204' || status === '304'
             ? {}
             : {
                 content: Object.fromEntries(

@@ -21,6 +21,7 @@ export const grantRoutes: readonly Route[] = tagged('accounts', [
     method: 'GET',
     path: grants,
     permission: 'session:read',
+    unversioned: true,
     schema: { summary: 'The roles of people in the session', response: sessionAnswers(200, GrantList) },
     handler: async ({ params: { session_id } }, services) => {
       const gate = gateOf(services);

@@ -65,6 +65,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
     method: 'GET',
     path: `${imports}/:import_id`,
     permission: 'session:read',
+    unversioned: true,
     schema: {
       summary: 'An open import',
       params: ImportParams,

@@ -57,6 +57,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
     method: 'GET',
     path: queue,
     permission: 'session:read',
+    unversioned: true,
     schema: {
       summary: 'The queue',
       querystring: QueueQuery,

@@ -37,13 +37,16 @@ export const serviceRoutes: readonly Route[] = tagged('service', [
     path: '/ready',
     permission: 'public',
     schema: {
-      summary: 'Whether the server takes requests; 503 while it shuts down',
+      summary: 'Whether the server takes requests; 503 while it shuts down or its store takes no changes',
       response: { ...answers(200, Ready), 503: Ready },
     },
-    handler: (_request, { isDraining, reply }) => {
-      if (!isDraining()) return { status: 'ready' as const };
+    handler: async (_request, { isDraining, unready, reply }) => {
+      const reason = isDraining() ? undefined : await unready();
+      if (!isDraining() && reason === undefined) return { status: 'ready' as const };
       reply.code(503);
-      return { status: 'draining' as const };
+      return reason === undefined
+        ? { status: 'draining' as const }
+        : { status: 'unavailable' as const, reason };
     },
   }),
   route({

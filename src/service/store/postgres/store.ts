@@ -1,6 +1,7 @@
+import { StoreUnavailableError } from '../../errors.ts';
 import type { Store } from '../store.ts';
 import { databaseBackups, databaseUploads } from './copies.ts';
-import { Database, type DatabaseOptions } from './database.ts';
+import { Database, type DatabaseOptions, statement } from './database.ts';
 import { HeldFormat } from './held-format.ts';
 import { JobTable } from './job-table.ts';
 import { Listening } from './listening.ts';
@@ -13,6 +14,15 @@ import { keepTidy } from './upkeep.ts';
 export interface PostgresStoreOptions extends DatabaseOptions {
   /** A journal shorter than this, in characters, is never folded into its document. */
   readonly smallJournal?: number;
+}
+
+const readOnly = statement('takes-changes', "select current_setting('transaction_read_only') as read_only");
+
+/** @throws StoreUnavailableError the database is away, or a standby since it was found fit */
+async function checkTakesChanges(database: Database): Promise<void> {
+  const [row] = await database.read(readOnly);
+  if (row?.read_only === 'on')
+    throw new StoreUnavailableError('the database takes no changes: it is read-only');
 }
 
 /**
@@ -52,6 +62,7 @@ export async function postgresStore({
     records: databaseRecords(database),
     events,
     jobs: new JobTable(database, listening),
+    check: () => checkTakesChanges(database),
     close: async () => {
       stopUpkeep();
       held.close();
