@@ -69,6 +69,22 @@ export function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
+/** Sum of the diagonal of M [p, p]. */
+export function trace(M: Float64Array, p: number): number {
+  let sum = 0;
+  for (let a = 0; a < p; a++) sum += M[a * (p + 1)];
+  return sum;
+}
+
+/** [m, m] rows and columns of M [p, p] at m indices. */
+export function submatrix(M: Float64Array, indices: readonly number[], p: number): Float64Array {
+  const m = indices.length;
+  return Float64Array.from(
+    { length: m * m },
+    (_, at) => M[indices[Math.floor(at / m)] * p + indices[at % m]],
+  );
+}
+
 /** trace(A·B) of two symmetric matrices. */
 export const traceOfProduct = (A: Float64Array, B: Float64Array): number => dot(A, B);
 

@@ -1,6 +1,7 @@
 import { vectorLength } from '../../linalg/vector-length.ts';
+import { levelCount } from '../../space/encode.ts';
 import { modelMatrix } from '../optimal/coding.ts';
-import { buildModel, type LinearModel, valueCount } from '../optimal/model-terms.ts';
+import { buildModel, type LinearModel } from '../optimal/model-terms.ts';
 import { deviation } from './contrasts.ts';
 
 /** Most effects outside the model that are listed. */
@@ -32,7 +33,7 @@ export function aliasEffects(model: LinearModel, block?: number): LinearModel | 
     });
   });
   dimensions.forEach((dimension, k) => {
-    if (!isComponent(k) && dimension.kind !== 'categorical' && valueCount(dimension) > 2)
+    if (!isComponent(k) && dimension.kind !== 'categorical' && levelCount(dimension) > 2)
       offer(`${dimension.name}^2`);
   });
   const free = names.filter((_, k) => k !== block);

@@ -1,5 +1,6 @@
 import { choleskyLower } from '../../linalg/cholesky.ts';
 import type { LeastSquares } from '../../linalg/least-squares.ts';
+import { submatrix } from '../../linalg/products.ts';
 import { tTwoSided, tTwoSidedQuantile } from '../../random/distributions.ts';
 import { isMainOfAny, type LinearModel } from '../optimal/model-terms.ts';
 
@@ -59,13 +60,8 @@ export function squaresOver(
   columns: readonly number[],
   b: Float64Array,
 ): number | undefined {
-  const p = b.length;
   const m = columns.length;
-  const block = Float64Array.from(
-    { length: m * m },
-    (_, at) => C[columns[Math.floor(at / m)] * p + columns[at % m]],
-  );
-  const L = choleskyLower(block, m);
+  const L = choleskyLower(submatrix(C, columns, b.length), m);
   if (!L) return undefined;
   let squares = 0;
   const z = new Float64Array(m);

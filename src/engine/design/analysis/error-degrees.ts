@@ -1,7 +1,7 @@
 import { choleskyLower, inverseLower } from '../../linalg/cholesky.ts';
-import { dot, multiply } from '../../linalg/products.ts';
+import { dot, multiply, submatrix, trace } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
-import { approximated } from './kenward-roger.ts';
+import { approximateF } from './kenward-roger.ts';
 import { type PlotStrata, strataInverse, strataTraces } from './plot-strata.ts';
 import { slopesUnder } from './restricted-likelihood.ts';
 
@@ -11,18 +11,11 @@ const NOTHING = 1e-10;
 /** A slope of this share along such a direction is more than rounding. */
 const PART = 1e-6;
 
-/** L⁻¹ML⁻ᵀ of the part of M [p, p] that some columns have, LL' being that of phi. */
-function sharesOf(M: Float64Array, inverse: Float64Array, columns: readonly number[], p: number) {
-  const m = columns.length;
-  const turned = inverse.map((_, at) => inverse[(at % m) * m + Math.floor(at / m)]);
-  return multiply(multiply(inverse, part(M, columns, p), m, m, m), turned, m, m, m);
+/** R·M·Rᵀ of R and M, [m, m] each. */
+function congruent(R: Float64Array, M: Float64Array, m: number): Float64Array {
+  const transposed = R.map((_, at) => R[(at % m) * m + Math.floor(at / m)]);
+  return multiply(multiply(R, M, m, m, m), transposed, m, m, m);
 }
-
-const part = (M: Float64Array, columns: readonly number[], p: number): Float64Array =>
-  Float64Array.from(
-    { length: columns.length ** 2 },
-    (_, at) => M[columns[Math.floor(at / columns.length)] * p + columns[at % columns.length]],
-  );
 
 /**
  * Degrees of freedom of the error of tests that runs in plots can be expected to have: those that Kenward and Roger give
@@ -49,11 +42,11 @@ export function expectedErrorDegrees(
   const changes = slopes.map((one) => multiply(multiply(phi, one, p, p, p), phi, p, p, p));
   return (columns) => {
     const m = columns.length;
-    const L = choleskyLower(part(phi, columns, p), m, 0);
+    const L = choleskyLower(submatrix(phi, columns, p), m, 0);
     if (L === undefined) return null;
     const inverse = inverseLower(L, m);
     const shares = changes.map((one, i) =>
-      sharesOf(one, inverse, columns, p).map((value) => value / scale[i]),
+      congruent(inverse, submatrix(one, columns, p), m).map((value) => value / scale[i]),
     );
     const length = Math.hypot(...shares.map((one) => Math.hypot(...one)));
     let a1 = 0;
@@ -64,13 +57,10 @@ export function expectedErrorDegrees(
       );
       const squares = dot(along, along);
       if (values[i] > NOTHING) {
-        a1 += traceOf(along, m) ** 2 / values[i];
+        a1 += trace(along, m) ** 2 / values[i];
         a2 += squares / values[i];
       } else if (Math.sqrt(squares) > PART * length) return null;
     }
-    return approximated(a1, a2, m).errorDegrees;
+    return approximateF(a1, a2, m).errorDegrees;
   };
 }
-
-const traceOf = (M: Float64Array, m: number): number =>
-  Array.from({ length: m }, (_, a) => M[a * (m + 1)]).reduce((sum, value) => sum + value, 0);

@@ -1,7 +1,7 @@
 import { ValueError } from '../../errors.ts';
 import { rowsOf } from '../../linalg/concatenate.ts';
 import { leastSquares } from '../../linalg/least-squares.ts';
-import { addInformation, identity, traceOfProduct } from '../../linalg/products.ts';
+import { addInformation, trace, traceOfProduct } from '../../linalg/products.ts';
 import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { sobol } from '../../random/sobol.ts';
@@ -254,7 +254,7 @@ function qualityOf(
   const { inverse: C, logDeterminant } = fit;
   const W = regionMoments(model, space, codedRegion(space), createGenerator(seed));
   const average = traceOfProduct(W, C);
-  const trace = traceOfProduct(identity(p), C);
+  const traceOfC = trace(C, p);
   const sample = modelMatrix(model, toCoded(model.dimensions, regionPoints(space, seed)));
   const variances = predictionVariances(sample, C, p).sort();
   const atCorners = predictionVariances(
@@ -274,7 +274,7 @@ function qualityOf(
   const fraction = Float64Array.from({ length: FDS_STEPS + 1 }, (_, i) => i / FDS_STEPS);
   return {
     dEfficiency: (100 * Math.exp(logDeterminant / p)) / n,
-    aEfficiency: (100 * p) / (n * trace),
+    aEfficiency: (100 * p) / (n * traceOfC),
     gEfficiency: (100 * p) / (n * largest),
     averageVariance: average,
     largestVariance: largest,

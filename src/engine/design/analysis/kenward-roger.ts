@@ -1,5 +1,5 @@
 import { choleskyLower, inverseFromFactor, solveFactored } from '../../linalg/cholesky.ts';
-import { dot, multiply } from '../../linalg/products.ts';
+import { dot, multiply, submatrix, trace } from '../../linalg/products.ts';
 import { crossTrace, type LikelihoodSlopes } from './restricted-likelihood.ts';
 
 /** A test that some coefficients are all 0. */
@@ -45,23 +45,19 @@ export function kenwardRoger(at: LikelihoodSlopes, spread: Float64Array): Kenwar
   const changes = shares.map((share) => multiply(share, phi, p, p, p));
   const test = (columns: readonly number[]): FTest => {
     const m = columns.length;
-    const block = (M: Float64Array) =>
-      Float64Array.from({ length: m * m }, (_, e) => M[columns[Math.floor(e / m)] * p + columns[e % m]]);
-    const inverse = inverseOf(block(phi), m);
-    const turned = changes.map((change) => multiply(inverse, block(change), m, m, m));
-    const traces = turned.map((one) =>
-      one.reduce((sum, value, e) => (e % (m + 1) === 0 ? sum + value : sum), 0),
-    );
+    const inverse = inverseOf(submatrix(phi, columns, p), m);
+    const relative = changes.map((change) => multiply(inverse, submatrix(change, columns, p), m, m, m));
+    const traces = relative.map((one) => trace(one, m));
     let a1 = 0;
     let a2 = 0;
     for (let i = 0; i < k; i++)
       for (let j = 0; j < k; j++) {
         a1 += spread[i * k + j] * traces[i] * traces[j];
-        a2 += spread[i * k + j] * crossTrace(turned[i], turned[j], m);
+        a2 += spread[i * k + j] * crossTrace(relative[i], relative[j], m);
       }
-    const { scale, errorDegrees } = approximated(a1, a2, m);
+    const { scale, errorDegrees } = approximateF(a1, a2, m);
     const own = Float64Array.from(columns, (c) => beta[c]);
-    const L = choleskyLower(block(covariance), m, 0);
+    const L = choleskyLower(submatrix(covariance, columns, p), m, 0);
     const squares = L ? dot(own, solveFactored(L, own, m)) : Number.NaN;
     return { fValue: (scale * squares) / m, errorDegrees };
   };
@@ -77,7 +73,7 @@ function inverseOf(M: Float64Array, m: number): Float64Array {
  * The F distribution that has the mean and the variance of the statistic: its degrees of freedom, and the factor of the
  * statistic. One coefficient has 2/A₂ degrees of freedom, which are Satterthwaite's, and the factor 1.
  */
-export function approximated(a1: number, a2: number, m: number) {
+export function approximateF(a1: number, a2: number, m: number) {
   if (m === 1) return { scale: 1, errorDegrees: 2 / a2 };
   const b = (a1 + 6 * a2) / (2 * m);
   const g = ((m + 1) * a1 - (m + 4) * a2) / ((m + 2) * a2);

@@ -36,7 +36,10 @@ const mirrored = (row: readonly number[]): number[] => row.map((x) => (x === 0 ?
  * categories become +1 in one row of a pair and −1 in the other, so that main effects stay orthogonal to squares and
  * products. The signs are those that estimate the main effects best, by D.
  *
- * @param centres different pairs of centre runs, one a block  @param isCategory by factor
+ * @param half [pairs, factors] one row of each pair
+ * @param centres number of different pairs of centre runs, one for each block
+ * @param isCategory by factor
+ * @returns [pairs + centres, factors]
  *
  * Source: Jones and Nachtsheim 2013, J. Qual. Technol. 45, 121–129 (DSD-augment).
  */

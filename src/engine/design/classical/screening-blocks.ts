@@ -30,13 +30,15 @@ export function blocksOfPairs(half: readonly (readonly number[])[], count: numbe
       `definitive_screening: n_blocks is ${count}, and the design has ${half.length} pairs of runs; a block needs a pair`,
     );
   const products = productsOf(half);
-  const of = half.map((_, pair) => pair % count);
+  const blockOf = half.map((_, pair) => pair % count);
   const totals = Array.from({ length: count }, (_, block) =>
-    products[0].map((_, at) => products.reduce((sum, own, p) => (of[p] === block ? sum + own[at] : sum), 0)),
+    products[0].map((_, at) =>
+      products.reduce((sum, own, p) => (blockOf[p] === block ? sum + own[at] : sum), 0),
+    ),
   );
   /** What exchanging two pairs adds to the sum. */
   const change = (a: number, b: number): number => {
-    const [A, B] = [totals[of[a]], totals[of[b]]];
+    const [A, B] = [totals[blockOf[a]], totals[blockOf[b]]];
     let sum = 0;
     for (let at = 0; at < A.length; at++) {
       const move = products[b][at] - products[a][at];
@@ -47,19 +49,19 @@ export function blocksOfPairs(half: readonly (readonly number[])[], count: numbe
   const exchange = (a: number, b: number): void => {
     products[a].forEach((own, at) => {
       const move = products[b][at] - own;
-      totals[of[a]][at] += move;
-      totals[of[b]][at] -= move;
+      totals[blockOf[a]][at] += move;
+      totals[blockOf[b]][at] -= move;
     });
-    [of[a], of[b]] = [of[b], of[a]];
+    [blockOf[a], blockOf[b]] = [blockOf[b], blockOf[a]];
   };
   for (let pass = 0, isBetter = true; isBetter && pass < MOST_PASSES; pass++) {
     isBetter = false;
     for (let a = 0; a < half.length; a++)
       for (let b = a + 1; b < half.length; b++) {
-        if (of[a] === of[b] || change(a, b) > -NOTHING) continue;
+        if (blockOf[a] === blockOf[b] || change(a, b) > -NOTHING) continue;
         exchange(a, b);
         isBetter = true;
       }
   }
-  return of.map((block) => block + 1);
+  return blockOf.map((block) => block + 1);
 }

@@ -1,11 +1,11 @@
+import { hull } from '../../space/encode.ts';
 import type { Dimension } from '../../space/space.ts';
 import type { LinearModel } from './model-terms.ts';
 
 /** Middle and half width of a numeric dimension in raw units; a discrete one by its smallest and largest value. */
 export function midAndHalf(dimension: Dimension): { mid: number; half: number } {
   if (dimension.kind === 'categorical') return { mid: 0, half: 1 };
-  const low = dimension.kind === 'discrete' ? dimension.values[0] : dimension.low;
-  const high = dimension.kind === 'discrete' ? dimension.values[dimension.values.length - 1] : dimension.high;
+  const [low, high] = hull(dimension);
   const half = (high - low) / 2;
   return { mid: low + half, half: half > 0 ? half : 1 };
 }

@@ -1,7 +1,7 @@
 import { ValueError } from '../../errors.ts';
 import { choleskyLower, logDeterminant } from '../../linalg/cholesky.ts';
 import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
-import { addInformation, identity, traceOfProduct } from '../../linalg/products.ts';
+import { addInformation, identity, trace, traceOfProduct } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { listCandidates } from './candidates.ts';
@@ -232,15 +232,15 @@ function summaryOf(
   const state = inform(problem, rows, 0);
   const L = state && choleskyLower(state.M, p);
   if (state === undefined || L === undefined) throw new ValueError(notEstimable(problem));
-  const trace = traceOfProduct(state.C, identity(p));
+  const traceOfC = trace(state.C, p);
   const averageVariance = traceOfProduct(state.C, problem.spread);
   const det = Math.exp(logDeterminant(L, p) / p) / n;
   return {
     criterion,
     algorithm: 'coordinate_exchange',
-    score: criterion === 'A' ? -n * trace : criterion === 'I' ? -n * averageVariance : det ** p,
+    score: criterion === 'A' ? -n * traceOfC : criterion === 'I' ? -n * averageVariance : det ** p,
     dEfficiency: 100 * det,
-    aEfficiency: (100 * p) / (n * trace),
+    aEfficiency: (100 * p) / (n * traceOfC),
     averageVariance,
     columns: p + blocks,
     runs: n,

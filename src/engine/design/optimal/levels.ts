@@ -1,7 +1,6 @@
-import { snap } from '../../space/encode.ts';
+import { levelCount, snap } from '../../space/encode.ts';
 import type { Dimension } from '../../space/space.ts';
 import { midAndHalf } from './coding.ts';
-import { valueCount } from './model-terms.ts';
 
 /** An integer dimension with at most this many values is offered all of them. */
 const ALL_INTEGERS = 25;
@@ -15,7 +14,7 @@ const ALL_INTEGERS = 25;
 export function latticeLevels(dimension: Dimension, count: number): Float64Array {
   if (dimension.kind === 'categorical') return Float64Array.from(dimension.labels, (_, k) => k);
   const { mid, half } = midAndHalf(dimension);
-  const values = valueCount(dimension);
+  const values = levelCount(dimension);
   if (values === 1) return Float64Array.of(0);
   if (dimension.kind === 'discrete' && dimension.log !== undefined && values > ALL_INTEGERS) {
     const near = Array.from(equidistant(count), (value) => snap(dimension, mid + half * value));
@@ -43,9 +42,9 @@ export function equidistant(count: number): Float64Array {
  */
 export function fineLevels(dimension: Dimension, lattice: Float64Array, count: number): Float64Array {
   if (dimension.kind === 'real') return merged(lattice, equidistant(count));
-  if (dimension.kind !== 'integer' || valueCount(dimension) <= lattice.length) return lattice;
+  if (dimension.kind !== 'integer' || levelCount(dimension) <= lattice.length) return lattice;
   const { mid, half } = midAndHalf(dimension);
-  const values = Math.min(valueCount(dimension), 101);
+  const values = Math.min(levelCount(dimension), 101);
   return merged(
     lattice,
     equidistant(values).map((value) => (Math.round(mid + half * value) - mid) / half),

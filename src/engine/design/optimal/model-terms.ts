@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import { levelCount } from '../../space/encode.ts';
 import type { Dimension, Space } from '../../space/space.ts';
 import { mixtureOfSpace } from '../mixture-space.ts';
 
@@ -221,7 +222,7 @@ function squareTerm(dimensions: readonly Dimension[], dimension: number, effect:
       `effect '${effect}': '${chosen.name}' is categorical and has no square; use its main effect`,
     );
   }
-  const values = valueCount(chosen);
+  const values = levelCount(chosen);
   if (values < 3) {
     throw new ValueError(
       `effect '${effect}': '${chosen.name}' has ${values} values, a square needs three; drop the effect or add a value`,
@@ -248,18 +249,4 @@ function expand(dimensions: readonly Dimension[], term: Term): ColumnPiece[][] {
     columns = columns.flatMap((pieces) => bases.map((basis) => [...pieces, { dimension, basis }]));
   }
   return columns;
-}
-
-/** Count of distinct values of a dimension; Infinity for a real one. */
-export function valueCount(dimension: Dimension): number {
-  switch (dimension.kind) {
-    case 'real':
-      return dimension.high > dimension.low ? Number.POSITIVE_INFINITY : 1;
-    case 'integer':
-      return Math.floor(dimension.high) - Math.ceil(dimension.low) + 1;
-    case 'discrete':
-      return dimension.values.length;
-    case 'categorical':
-      return dimension.labels.length;
-  }
 }

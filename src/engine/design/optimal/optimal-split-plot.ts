@@ -1,6 +1,6 @@
 import { InfeasibleRegionError, ValueError } from '../../errors.ts';
 import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
-import { identity, traceOfProduct } from '../../linalg/products.ts';
+import { identity, trace, traceOfProduct } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { listCandidates } from './candidates.ts';
@@ -149,13 +149,13 @@ function summarize(
     throw new ValueError('split-plot design: the design found is singular; add plots or drop terms');
   const C = inverseFromFactor(L, p);
   const det = Math.exp(logDeterminant(L, p) / p) / n;
-  const trace = traceOfProduct(C, identity(p));
+  const traceOfC = trace(C, p);
   const averageVariance = traceOfProduct(C, problem.moments);
   return {
     criterion,
-    score: { D: det ** p, A: -n * trace, I: -n * averageVariance }[criterion],
+    score: { D: det ** p, A: -n * traceOfC, I: -n * averageVariance }[criterion],
     dEfficiency: 100 * det,
-    aEfficiency: (100 * p) / (n * trace),
+    aEfficiency: (100 * p) / (n * traceOfC),
     averageVariance,
     columns: p,
     runs: n,

@@ -1,10 +1,11 @@
 import type { Generator } from '../../random/generator.ts';
+import { levelCount } from '../../space/encode.ts';
 import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import type { Dimension, Space } from '../../space/space.ts';
 import { type CodedRegion, isFeasible } from './coded-region.ts';
 import { modelMatrix, toCoded } from './coding.ts';
 import { equidistant, latticeLevels } from './levels.ts';
-import { type LinearModel, valueCount } from './model-terms.ts';
+import type { LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
 
 /** Points of the midpoint lattice over a constrained region, and of the random sample where the lattice is too thin. */
@@ -37,14 +38,14 @@ export function regionMoments(
 
 /** Values that a dimension is averaged over; undefined: uniform on [−1, 1]. */
 function averagedValues(dimension: Dimension): Float64Array | undefined {
-  if (dimension.kind === 'real' || (dimension.kind === 'integer' && valueCount(dimension) > MANY_VALUES)) {
+  if (dimension.kind === 'real' || (dimension.kind === 'integer' && levelCount(dimension) > MANY_VALUES)) {
     return undefined;
   }
   return dimension.kind === 'integer' ? integers(dimension) : latticeLevels(dimension, 2);
 }
 
 function integers(dimension: Dimension): Float64Array {
-  const count = valueCount(dimension);
+  const count = levelCount(dimension);
   return count === 1 ? Float64Array.of(0) : equidistant(count);
 }
 
