@@ -29,7 +29,7 @@ import { compressAnswers } from './plugins/compressed.ts';
 import { drainable } from './plugins/drain.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError } from './plugins/errors.ts';
-import { mostFields } from './plugins/files.ts';
+import { mostFields, mostParts } from './plugins/files.ts';
 import { freshReads } from './plugins/fresh-reads.ts';
 import { parseJson } from './plugins/json-body.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
@@ -224,7 +224,9 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
     await rateLimits(app, counters);
   }
   bodyRoom(app, limits);
-  await app.register(multipart, { limits: { fileSize: limits.fileBytes, fields: mostFields } });
+  await app.register(multipart, {
+    limits: { fileSize: limits.fileBytes, fields: mostFields, parts: mostParts },
+  });
 }
 
 /** What routes work with; closed with the server. */

@@ -161,8 +161,6 @@ function promised(one: Route): FastifySchema {
   };
 }
 
-type Handle = (terms: Terms) => ReturnType<Route['handler']>;
-
 const hasField = (body: unknown, field: string): boolean =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, field);
 
@@ -174,47 +172,67 @@ async function compareVersion({ sessions }: Services, request: FastifyRequest, t
   await sessions.checkVersion((request.params as SessionParams).session_id, terms);
 }
 
+/** A route that is registered, and what its requests share. */
+interface Registered {
+  readonly route: Route;
+  readonly services: Services;
+  /** Idempotency keys of requests under way. */
+  readonly inProgress: Set<string>;
+}
+
+/** Calls the handler of a route with what it works with. */
+function handleOf(
+  { route: { handler }, services }: Registered,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  return (terms: Terms): ReturnType<Route['handler']> => {
+    const caller = request.caller ?? undefined;
+    const visible = async () => caller && services.gate?.visible(caller);
+    return handler(request as Request<FastifySchema>, {
+      ...services,
+      reply: reply as never,
+      terms,
+      caller,
+      visible,
+    });
+  };
+}
+
+/** Answers a request: at once, as a job, or once for all repetitions under one Idempotency-Key. */
+function respond(registered: Registered, request: FastifyRequest, reply: FastifyReply) {
+  const { route: one, services, inProgress } = registered;
+  const { deprecated, deprecatedField, path, status } = one;
+  if (isVersioned(one) && hasCurrent(request)) return reply.code(304).send();
+  if (deprecated !== undefined) reply.headers(deprecationHeaders(deprecated));
+  if (deprecatedField !== undefined && hasField(request.body, deprecatedField.field))
+    reply.headers(deprecationHeaders(deprecatedField));
+  const handle = handleOf(registered, request, reply);
+  const patience = one.job === true ? asyncAfter(request) : undefined;
+  if (patience !== undefined) return answerOrJob(services, request, reply, { ...one, handle }, patience);
+  const terms = termsOf(request, reply, one.once === true ? (status ?? 200) : undefined);
+  if (status !== undefined) reply.code(status);
+  const answer = async () => {
+    if (terms.ifMatch !== undefined) await compareVersion(services, request, terms);
+    return sendLarge(reply, await handle(terms), services.config.compat !== undefined);
+  };
+  const { once } = terms;
+  if (once === undefined) return answer();
+  return onlyOnce(inProgress, request, once, async () => {
+    const { session_id } = request.params as Partial<SessionParams>;
+    // The content of a form is not known yet; it is compared when the change is made.
+    const isKnown = session_id !== undefined && path.includes('/sessions/') && !request.isMultipart();
+    if (isKnown) await services.sessions.checkReplay(session_id, once);
+    return answer();
+  });
+}
+
 /** Registers routes with Fastify; nothing else does. */
 export function register(app: App, services: Services, routes: readonly Route[]): void {
   const inProgress = new Set<string>();
   for (const one of routes) {
-    const { method, path, permission, status, readOnly, check, handler } = one;
-    const recordingStatus = one.once === true ? (status ?? 200) : undefined;
-    const respond = (request: FastifyRequest, reply: FastifyReply) => {
-      if (isVersioned(one) && hasCurrent(request)) return reply.code(304).send();
-      if (one.deprecated !== undefined) reply.headers(deprecationHeaders(one.deprecated));
-      if (one.deprecatedField !== undefined && hasField(request.body, one.deprecatedField.field))
-        reply.headers(deprecationHeaders(one.deprecatedField));
-      const handle: Handle = (terms) => {
-        const caller = request.caller ?? undefined;
-        const visible = async () => caller && services.gate?.visible(caller);
-        return handler(request as Request<FastifySchema>, {
-          ...services,
-          reply: reply as never,
-          terms,
-          caller,
-          visible,
-        });
-      };
-      const answer = async (given: Terms) => {
-        if (given.ifMatch !== undefined) await compareVersion(services, request, given);
-        const made = await handle(given);
-        return sendLarge(reply, made, services.config.compat !== undefined);
-      };
-      const patience = one.job === true ? asyncAfter(request) : undefined;
-      if (patience !== undefined) return answerOrJob(services, request, reply, { ...one, handle }, patience);
-      const terms = termsOf(request, reply, recordingStatus);
-      if (status !== undefined) reply.code(status);
-      if (terms.once === undefined) return answer(terms);
-      const { once } = terms;
-      return onlyOnce(inProgress, request, once, async () => {
-        const { session_id } = request.params as Partial<SessionParams>;
-        // The content of a form is not known yet; it is compared when the change is made.
-        const isKnown = session_id !== undefined && path.includes('/sessions/') && !request.isMultipart();
-        if (isKnown) await services.sessions.checkReplay(session_id, once);
-        return answer(terms);
-      });
-    };
+    const { method, path, permission, readOnly, check } = one;
+    const registered = { route: one, services, inProgress };
     app.route({
       method,
       url: path,
@@ -229,7 +247,7 @@ export function register(app: App, services: Services, routes: readonly Route[])
       ...(check === undefined
         ? {}
         : { preValidation: async ({ body }: { readonly body: unknown }) => check(body) }),
-      handler: respond as never,
+      handler: (request, reply) => respond(registered, request, reply) as never,
     });
   }
 }

@@ -14,8 +14,8 @@ export async function bytesOf(
   limit: number,
   hold: ((bytes: number) => void) | undefined,
 ): Promise<Buffer> {
-  const told = length === undefined ? undefined : Number(length);
-  if ((told ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+  const announced = length === undefined ? undefined : Number(length);
+  if ((announced ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
   const chunks: Uint8Array[] = [];
   let received = 0;
   for await (const chunk of payload) {
@@ -24,6 +24,7 @@ export async function bytesOf(
     hold?.(received);
     chunks.push(chunk);
   }
-  if (told !== undefined && told !== received) throw new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH();
+  if (announced !== undefined && announced !== received)
+    throw new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH();
   return joined(chunks);
 }

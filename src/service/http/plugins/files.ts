@@ -49,8 +49,9 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Text parts of a form; none of ours has as many. */
+/** Text parts of a form, and parts of any kind; no form of the interface has as many. */
 export const mostFields = 20;
+export const mostParts = 1000;
 
 /** What a form takes of the room for bodies. */
 class FormRoom {

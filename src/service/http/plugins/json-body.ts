@@ -128,8 +128,8 @@ export function parseJson(app: FastifyInstance, limits: Limits): void {
     done(null, payload);
   });
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const told = request.headers['content-length'];
-    const bytes = await bytesOf(payload, told, limits.bodyBytes, request.holdBytes);
+    const announced = request.headers['content-length'];
+    const bytes = await bytesOf(payload, announced, limits.bodyBytes, request.holdBytes);
     if (bytes.length === 0) return undefined;
     await hashBody(request, bytes);
     const body = await parsedJson(bytes, limits.bodyDepth);

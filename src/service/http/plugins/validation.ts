@@ -113,18 +113,18 @@ export function describeErrors(
   unknown: readonly FieldProblem[],
 ): FieldProblem[] {
   const inBranch = (error: SchemaError) => error.schemaPath.includes('/anyOf/');
-  const telling = errors.filter(
+  const relevant = errors.filter(
     (error) =>
       !(inBranch(error) && error.params.type === 'null') &&
       !(error.keyword === 'anyOf' && errors.some((other) => inBranch(other) && other.params.type !== 'null')),
   );
   const problems = [
-    ...withTypesJoined(ofItsKind(telling, data)).flatMap((error) => problemsOf(error, data, place)),
+    ...withTypesJoined(ofItsKind(relevant, data)).flatMap((error) => problemsOf(error, data, place)),
     ...unknown,
   ];
   if (problems.length > 0) return problems;
   // Each field is known to some branch, and no branch knows all of them.
-  const extra = telling.find(({ keyword }) => keyword === 'additionalProperties');
+  const extra = relevant.find(({ keyword }) => keyword === 'additionalProperties');
   const [name] = (extra?.params.additionalProperties ?? []) as string[];
   return extra === undefined || name === undefined
     ? [{ loc: [place], msg: `does not fit the schema, got ${shown(data)}`, type: 'invalid' }]
