@@ -23,7 +23,7 @@ export interface Peer extends PeerOptions {
 
 const alchemist = process.env.ATHANOR_ALCHEMIST_PYTHON ?? 'python3';
 
-/** The peers behind the goals, where a goal is close; the dearest ones on fewer evaluations. */
+/** The peers behind the goals, where a goal is close; the most expensive ones on fewer evaluations. */
 export const peers: readonly Peer[] = [
   { peer: 'BayBE', python: peersPython, module: 'baybe', problems: ['levy4', 'rosenbrock4'], most: 50 },
   { peer: 'ALchemist EI', python: alchemist, module: 'alchemist_core', problems: ['branin-noisy'], most: 30 },

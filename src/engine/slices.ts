@@ -12,7 +12,7 @@ export interface Indexed<T> {
 }
 
 /** Items of a loop between two points where it may be interrupted. */
-const itemsPerSlice = 16;
+const ITEMS_PER_SLICE = 16;
 
 /**
  * Calls with each item, in slices. By its index: a loop over `entries()` makes two objects an item, 29 MB of garbage for 250,000.
@@ -35,7 +35,7 @@ export function* mapInSlices<T, U>(items: Indexed<T>, each: (item: T, index: num
   const results = new Array<U>(items.length);
   for (let i = 0; i < items.length; i++) {
     results[i] = each(items.at(i) as T, i);
-    if (i % itemsPerSlice === itemsPerSlice - 1) yield;
+    if (i % ITEMS_PER_SLICE === ITEMS_PER_SLICE - 1) yield;
   }
   return results;
 }
@@ -46,29 +46,29 @@ export function* filterInSlices<T>(items: Indexed<T>, fits: (item: T) => boolean
   for (let i = 0; i < items.length; i++) {
     const item = items.at(i) as T;
     if (fits(item)) kept.push(item);
-    if (i % itemsPerSlice === itemsPerSlice - 1) yield;
+    if (i % ITEMS_PER_SLICE === ITEMS_PER_SLICE - 1) yield;
   }
   return kept;
 }
 
 /** Items that are sorted at once. */
-const sortedTogether = 1024;
+const SORTED_TOGETHER = 1024;
 
 /** As `items.toSorted(compare)`, in slices: runs are sorted, then merged two by two. Stable. */
 export function* sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Slices<T[]> {
   let from: T[] = [];
-  for (let at = 0; at < items.length; at += sortedTogether) {
-    for (const item of items.slice(at, at + sortedTogether).sort(compare)) from.push(item);
+  for (let at = 0; at < items.length; at += SORTED_TOGETHER) {
+    for (const item of items.slice(at, at + SORTED_TOGETHER).sort(compare)) from.push(item);
     yield;
   }
-  for (let run = sortedTogether; run < from.length; run *= 2) {
+  for (let run = SORTED_TOGETHER; run < from.length; run *= 2) {
     const into: T[] = [];
     for (let at = 0; at < from.length; at += 2 * run) {
       const [middle, end] = [Math.min(at + run, from.length), Math.min(at + 2 * run, from.length)];
       for (let left = at, right = middle; left < middle || right < end; ) {
         const takesLeft = left < middle && (right >= end || compare(from[left] as T, from[right] as T) <= 0);
         into.push(from[takesLeft ? left++ : right++] as T);
-        if (into.length % sortedTogether === 0) yield;
+        if (into.length % SORTED_TOGETHER === 0) yield;
       }
     }
     from = into;

@@ -180,9 +180,9 @@ export class AsyncJobs {
       const isCut = controller.signal.aborted;
       const status = isCut ? 'cancelled' : result.status < 400 ? 'succeeded' : 'failed';
       const last = ended(running.view, this.#isClosing && isCut ? 'failed' : status);
-      const told = this.#isClosing && isCut ? interrupted : result;
-      if (await this.#finish(last, told, running.revision)) this.#running.delete(job_id);
-      else running.view = { ...last, result: told };
+      const outcome = this.#isClosing && isCut ? interrupted : result;
+      if (await this.#finish(last, outcome, running.revision)) this.#running.delete(job_id);
+      else running.view = { ...last, result: outcome };
     });
     this.#running.set(job_id, running);
     void this.#forgetOld().catch((error: unknown) => this.#log(error, 'old jobs could not be removed'));

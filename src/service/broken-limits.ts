@@ -46,13 +46,13 @@ export function brokenLimits(
 }
 
 /** Tolerance of the sum of a mixture, because amounts are weighed or written with few digits. */
-const WEIGHED = 1e-3;
+const weighingTolerance = 1e-3;
 
 /** How values that were set break constraints; a sum with a value missing is not judged. */
 export function brokenConstraints(constraints: readonly Constraint[], inputs: Values): string[] {
   return constraints.flatMap(({ name, type, coefficients, rhs }) => {
     const sum = sumOf(coefficients, inputs);
-    const slack = WEIGHED * Math.max(1, Math.abs(rhs));
+    const slack = weighingTolerance * Math.max(1, Math.abs(rhs));
     const isBroken = type === 'equality' ? Math.abs(sum - rhs) > slack : sum > rhs + rounding(rhs);
     if (!isBroken) return [];
     const sign = type === 'equality' ? 'differs from' : 'is above';

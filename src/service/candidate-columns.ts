@@ -24,7 +24,7 @@ export interface LabelColumn {
 }
 
 /** Values of a list that are named together when they do not fit. */
-const NAMED = 5;
+const mostNamed = 5;
 
 /**
  * Rows of a list as columns, in the order of the variables; it may be interrupted where it yields. What is no variable is kept as it is.
@@ -58,7 +58,7 @@ export function* checkedColumns(
           `${rowName(i)}, variable '${variable.name}'${value.problem}${hintOf(row, variable.name, others)}`,
         );
     });
-    if (problems.length >= NAMED) break;
+    if (problems.length >= mostNamed) break;
     for (const name of others) {
       if (!labels.has(name))
         labels.set(
@@ -69,7 +69,7 @@ export function* checkedColumns(
     }
     if (i % 64 === 63) yield;
   }
-  if (problems.length > 0) throw new ValueError(`candidates: ${problems.slice(0, NAMED).join('; ')}`);
+  if (problems.length > 0) throw new ValueError(`candidates: ${problems.slice(0, mostNamed).join('; ')}`);
   return { columns, labels: [...labels].map(([name, values]) => ({ name, values })) };
 }
 

@@ -32,7 +32,7 @@ import type { Terms } from './terms.ts';
 const lifetimeMs = 3600 * 1000;
 
 /** Kinds of problems that an upload in one step answers with warnings. */
-const told: readonly string[] = ['out_of_bounds', 'repeated_id', 'output_of_failed'];
+const warnedKinds: readonly string[] = ['out_of_bounds', 'repeated_id', 'output_of_failed'];
 
 const uploadId = (id: string): string => `import-${id}`;
 const planId = (id: string): string => `import-${id}-plan`;
@@ -227,7 +227,7 @@ export class Imports {
     const open = problems.find(({ choice }) => choice === 'ask');
     if (open !== undefined) throw new ValueError(`CSV ${placeOf(open)}: ${open.message}; correct the file`);
     if (blocking.length > 0) throw new ValueError(`CSV: ${blocking.join('; ')}`);
-    const said = problems.filter(({ kind }) => told.includes(kind));
+    const said = problems.filter(({ kind }) => warnedKinds.includes(kind));
     const bodyOf = (committed: ImportCommitted): UploadResponse => ({
       added: committed.added,
       total_experiments: committed.total_experiments,

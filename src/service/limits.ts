@@ -4,7 +4,7 @@ import { sparseFormOf } from '../engine/gp/sparse/form.ts';
 import { LEARNED_FROM, NEIGHBOURS, ONE_FIT_ABOVE } from '../engine/gp/sparse/sizes.ts';
 import type { TrainTask } from '../engine/gp/task.ts';
 import { LimitError } from './errors.ts';
-import { MOST_VALUES, type State } from './session/state.ts';
+import { mostValues, type State } from './session/state.ts';
 
 /** The limits of one server; docs/limits.md explains each. */
 export interface Limits {
@@ -66,7 +66,7 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   cells: { name: 'LIMIT_CELLS', standard: 5_000_000, low: 1, high: 2 ** 31 },
   records: { name: 'LIMIT_RECORDS', standard: 500_000, low: 1, high: 2 ** 31 },
   variables: { name: 'LIMIT_VARIABLES', standard: 1000, low: 1, high: 100_000 },
-  values: { name: 'LIMIT_VALUES', standard: 10_000, low: 2, high: MOST_VALUES },
+  values: { name: 'LIMIT_VALUES', standard: 10_000, low: 2, high: mostValues },
   sockets: { name: 'LIMIT_SOCKETS', standard: 1000, low: 0, high: 100_000 },
   waitingJobs: { name: 'LIMIT_WAITING_JOBS', standard: 256, low: 0, high: 100_000 },
   sessionJobs: { name: 'LIMIT_SESSION_JOBS', standard: 64, low: 0, high: 100_000 },

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { backendChoices } from '../../service/config.ts';
 import { serve } from '../../service/serve.ts';
 import { exitCodes, printError, printLine, say } from '../output.ts';
-import { toldToStop } from '../signals.ts';
+import { stopSignal } from '../signals.ts';
 import { settingsOf } from '../values.ts';
 
 interface Options {
@@ -43,12 +43,12 @@ export function registerServe(program: Command): void {
       settingsOf(environment);
       const server = await serve(environment, say);
       const { address } = server;
-      const told = toldToStop();
+      const stopped = stopSignal();
       if (json) printLine({ address, docs: `${address}/api/docs`, pid: process.pid });
       say(`Athanor listens on ${address}; API docs at ${address}/api/docs`);
-      await told;
+      await stopped;
       const code = await server.stop().then(() => exitCodes.done, printError);
-      // Work that nobody waits for any more, such as the reading of a large table, would hold the process up for as long as it takes.
+      // Work whose client is gone, such as the reading of a large table, would keep the process alive until it ends.
       process.exit(code);
     });
 }

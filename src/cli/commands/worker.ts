@@ -4,7 +4,7 @@ import { createPool } from '../../service/jobs/pool.ts';
 import { openPostgres } from '../../service/store/postgres/store.ts';
 import { JobWorker } from '../../service/worker.ts';
 import { printLine, say, UsageError } from '../output.ts';
-import { toldToStop } from '../signals.ts';
+import { stopSignal } from '../signals.ts';
 import { settingsOf } from '../values.ts';
 
 const example = `
@@ -44,10 +44,10 @@ export function registerWorker(program: Command): void {
       if (store.jobs === undefined) throw new Error('worker: the store has no queue');
       const worker = new JobWorker(store.jobs, pool, { jobs: Number(jobs), log: say });
       worker.start();
-      const told = toldToStop();
+      const stopped = stopSignal();
       if (json) printLine({ worker: worker.id, jobs: Number(jobs), pid: process.pid });
       say(`Athanor worker ${worker.id} takes jobs`);
-      await told;
+      await stopped;
       await worker.stop(config.limits.graceSeconds * 1000);
       await store.close();
       await pool.close();

@@ -180,12 +180,12 @@ function report(task: SuggestTask, problem: Problem, proposal: Proposal, asked: 
     const prediction = predictionOf(problem, posterior, points, count);
     const prior = posterior.priorStd(points, count);
     own?.free();
-    const told: Pick<Moments, 'mean' | 'std' | 'latent'> = outputWarpOf(model)
+    const predicted: Pick<Moments, 'mean' | 'std' | 'latent'> = outputWarpOf(model)
       ? momentsAt(model, points, count, backend)
       : prediction;
-    mean.push(told.mean);
-    std.push(told.std.map((value) => value * model.calibration));
-    curves.push(told.latent ?? { mean: told.mean, std: std[objective], output: (value) => value });
+    mean.push(predicted.mean);
+    std.push(predicted.std.map((value) => value * model.calibration));
+    curves.push(predicted.latent ?? { mean: predicted.mean, std: std[objective], output: (value) => value });
     prediction.std.forEach((value, i) => {
       knowledgeRatio[i] = Math.max(knowledgeRatio[i], Math.min(1, Math.max(0, value / prior[i])));
     });

@@ -64,8 +64,8 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
   return task.outputs.map((_, k) => {
     const data = objectiveData(task, k);
     const bounds = task.outputBounds?.[k];
-    const joined = task.desirability ? 'joined' : alone ? 'alone' : 'front';
-    const key = `${joined} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high}`;
+    const aim = task.desirability ? 'joined' : alone ? 'alone' : 'front';
+    const key = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high}`;
     const known = remembered.find((entry) => entry.key === key && sameData(entry.data, data));
     if (known !== undefined) return known.surrogate;
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');

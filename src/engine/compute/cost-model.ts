@@ -34,9 +34,9 @@ function links<Op extends OpName>({ op, dims }: Step & { readonly op: Op }): num
 export type Clock = () => number;
 
 /** A GPU at rest runs slowly: it gets as many milliseconds of work before anything is measured. */
-const warmUp = 30;
+const WARM_UP = 30;
 /** A first probe that takes longer than this, in seconds, is not followed by a larger one. */
-const slow = 0.05;
+const SLOW = 0.05;
 
 function seconds(now: Clock, work: () => void): number {
   let best = Number.POSITIVE_INFINITY;
@@ -44,7 +44,7 @@ function seconds(now: Clock, work: () => void): number {
     const started = now();
     work();
     best = Math.min(best, (now() - started) / 1000);
-    if (best > slow) break;
+    if (best > SLOW) break;
   }
   return best;
 }
@@ -87,7 +87,7 @@ function ratesOf(
     perOperation,
   });
   const a = over(long);
-  if (a.seconds > slow) return growth(0, a.seconds / a.operations);
+  if (a.seconds > SLOW) return growth(0, a.seconds / a.operations);
   const b = over(heavy);
   const determinant = a.links * b.operations - b.links * a.operations;
   const perLink = determinant === 0 ? 0 : (a.seconds * b.operations - b.seconds * a.operations) / determinant;
@@ -116,7 +116,7 @@ export function measureRates(backend: Backend, now: Clock): Rates {
   const begin = now();
   const warm = probeStep(backend, probes.product[2]);
   do warm.run();
-  while (now() - begin < warmUp);
+  while (now() - begin < WARM_UP);
   warm.free();
   const of = Object.fromEntries(
     Object.entries(probes).map(([family, three]) => [family, ratesOf(now, backend, three)]),

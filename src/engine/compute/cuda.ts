@@ -49,8 +49,8 @@ class CudaSlot implements Slot {
   }
 }
 
-const outOfMemory = 4;
-const deviceLost = 7;
+const STATUS_OUT_OF_MEMORY = 4;
+const STATUS_DEVICE_LOST = 7;
 /** Meaning of the statuses of kernels/cuda/host/programs.h. */
 const statusText = [
   '',
@@ -63,12 +63,12 @@ const statusText = [
 ];
 
 /** Limits of kernels/cuda: columns that gradients keep per thread, points of a Monte-Carlo group. */
-const maxColumns = 64;
-const maxGroup = 32;
+const MOST_COLUMNS = 64;
+const MOST_IN_GROUP = 32;
 /** Numbers of an array that a kernel counts with an int. */
-const maxLength = 2 ** 31 - 1;
+const MOST_NUMBERS = 2 ** 31 - 1;
 /** Members that a grid of blocks has a row for. */
-const maxBatch = 65535;
+const MOST_IN_BATCH = 65535;
 /** Doubles of shared memory that every supported GPU has for a block (99 KB). */
 const maxShared = (99 * 1024) / 8;
 
@@ -85,22 +85,23 @@ function exchangeShared({ d, p, limits, rest }: SizesOf<'exchange'> & { readonly
 /** Doubles that a block of neighbours keeps in shared memory: the count of kernels/cuda/host/vecchia.cc. */
 const blockShared = (m: number): number => ((m + 1) * (m + 2)) / 2 + 5 * (m + 1) + 32;
 
-const fewRows = ({ n }: { readonly n: number }): boolean => n ** 2 <= maxLength;
-const fewMembers = ({ batch }: { readonly batch: number }): boolean => batch <= maxBatch;
+const fewRows = ({ n }: { readonly n: number }): boolean => n ** 2 <= MOST_NUMBERS;
+const fewMembers = ({ batch }: { readonly batch: number }): boolean => batch <= MOST_IN_BATCH;
 
 /** Per op, whether sizes are within what its kernels were written for; absent: all are. */
 const taken: { readonly [Op in OpName]?: (sizes: SizesOf<Op> & { readonly rest: Int32Array }) => boolean } = {
   gp_likelihood: fewRows,
   gp_information: fewRows,
-  gp_predict: ({ d, wanted }) => d <= maxColumns || (wanted & wantedOfPrediction.gradient) === 0,
-  gp_joint: ({ d, withGradient }) => d <= maxColumns || withGradient === 0,
+  gp_predict: ({ d, wanted }) => d <= MOST_COLUMNS || (wanted & wantedOfPrediction.gradient) === 0,
+  gp_joint: ({ d, withGradient }) => d <= MOST_COLUMNS || withGradient === 0,
   mc_acquisition: ({ d, q, pending, withGradient }) =>
-    (d <= maxColumns || withGradient === 0) && q + pending <= maxGroup,
-  covariance: ({ batch, d, withGradient }) => (d <= maxColumns || withGradient === 0) && batch <= maxBatch,
+    (d <= MOST_COLUMNS || withGradient === 0) && q + pending <= MOST_IN_GROUP,
+  covariance: ({ batch, d, withGradient }) =>
+    (d <= MOST_COLUMNS || withGradient === 0) && batch <= MOST_IN_BATCH,
   gp_factor: fewMembers,
-  vecchia_likelihood: ({ batch, m }) => batch <= maxBatch && blockShared(m) <= maxShared,
+  vecchia_likelihood: ({ batch, m }) => batch <= MOST_IN_BATCH && blockShared(m) <= maxShared,
   vecchia_predict: ({ d, m, wanted }) =>
-    (d <= maxColumns || (wanted & wantedOfPrediction.gradient) === 0) && blockShared(m) <= maxShared,
+    (d <= MOST_COLUMNS || (wanted & wantedOfPrediction.gradient) === 0) && blockShared(m) <= maxShared,
   nearest_rows: ({ blocks, leaf, m }) => blocks + leaf + 2 * m <= maxShared,
   matmul: fewMembers,
   cholesky: fewMembers,
@@ -115,7 +116,7 @@ export function deviceTakes<Op extends OpName>({
   inputs,
   outputs,
 }: Step & { readonly op: Op }): boolean {
-  if ([...inputs, ...outputs].some(({ length }) => length > maxLength)) return false;
+  if ([...inputs, ...outputs].some(({ length }) => length > MOST_NUMBERS)) return false;
   const fits = taken[op];
   return fits === undefined || fits(readSizes(op, dims));
 }
@@ -137,8 +138,8 @@ function runProgram(binding: CudaBinding, program: Program): void {
   if (status === 0) return;
   const { op, dims } = program[status >> 4];
   const kind = status & 15;
-  if (kind === outOfMemory) throw new DeviceMemoryError(`${op}: out of device memory`);
-  if (kind === deviceLost) throw new DeviceLostError(`${op}: ${binding.failure()}`);
+  if (kind === STATUS_OUT_OF_MEMORY) throw new DeviceMemoryError(`${op}: out of device memory`);
+  if (kind === STATUS_DEVICE_LOST) throw new DeviceLostError(`${op}: ${binding.failure()}`);
   throw new Error(`${op}: ${statusText[kind] || binding.failure()} (dims ${dims.join(', ')})`);
 }
 

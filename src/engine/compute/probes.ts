@@ -28,15 +28,15 @@ export function rateFamilyOf({ op, dims }: Step): RateFamily {
   return dims.length - sizes.length > 4 + columns ? `composed ${own}` : family;
 }
 
-const d = 3;
+const COLUMNS = 3;
 interface ProbeCovariance {
   readonly code: readonly number[];
   /** Log parameters, those of the noise and the mean included. */
   readonly parameters: number;
 }
-const all = [0, d, 0, 1, 2];
+const all = [0, COLUMNS, 0, 1, 2];
 /** A squared exponential of three columns with a scale. */
-const leaf: ProbeCovariance = { code: [tokens.rbf, ...all, tokens.scale], parameters: d + 3 };
+const leaf: ProbeCovariance = { code: [tokens.rbf, ...all, tokens.scale], parameters: COLUMNS + 3 };
 /** The same and one for each column and a trend, as models by `auto` have them. */
 const composed: ProbeCovariance = {
   code: [
@@ -44,7 +44,7 @@ const composed: ProbeCovariance = {
     ...[tokens.rbf, 0, 1, 0, tokens.rbf, 0, 1, 1, tokens.add, tokens.rbf, 0, 1, 2, tokens.add, tokens.scale],
     ...[tokens.add, tokens.linear, ...all, tokens.add],
   ],
-  parameters: 3 * d + 4,
+  parameters: 3 * COLUMNS + 4,
 };
 
 /** Numbers in [0, 1), the same everywhere. */
@@ -71,22 +71,22 @@ function probe<Op extends OpName>(
 }
 
 const likelihood = (n: number, { code, parameters } = leaf): Probe =>
-  probe('gp_information', { batch: 1, n, d, parameters }, {}, code);
+  probe('gp_information', { batch: 1, n, d: COLUMNS, parameters }, {}, code);
 const factor = (n: number, { code, parameters } = leaf): Probe =>
-  probe('gp_factor', { batch: 1, n, d, parameters }, {}, code);
+  probe('gp_factor', { batch: 1, n, d: COLUMNS, parameters }, {}, code);
 const posterior = (n: number, m: number, { code, parameters } = leaf): Probe =>
-  probe('gp_predict', { batch: 1, n, d, parameters, m, wanted: 7 }, { L: weakFactor(n) }, code);
+  probe('gp_predict', { batch: 1, n, d: COLUMNS, parameters, m, wanted: 7 }, { L: weakFactor(n) }, code);
 const acquisition = (n: number, groups: number, { code, parameters } = leaf): Probe =>
   probe(
     'mc_acquisition',
-    { groups, q: 4, n, d, parameters, samples: 128, kind: 0, withGradient: 1, pending: 0 },
+    { groups, q: 4, n, d: COLUMNS, parameters, samples: 128, kind: 0, withGradient: 1, pending: 0 },
     { L: weakFactor(n), params: Float64Array.of(1, 0, 1, 1e-6, 1e-2, 0) },
     code,
   );
 const neighbours = (n: number, m: number): Probe =>
   probe(
     'vecchia_likelihood',
-    { batch: 1, n, d, parameters: leaf.parameters, m, wanted: 2 },
+    { batch: 1, n, d: COLUMNS, parameters: leaf.parameters, m, wanted: 2 },
     { neighbours: before(n, m) },
   );
 const product = (n: number): Probe =>

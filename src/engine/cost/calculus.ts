@@ -52,7 +52,7 @@ export function integralBetween(record: CostFunction, from: number, to: number):
 export type Convexity = 'affine' | 'convex' | 'concave' | 'neither';
 
 /** Relative room for rounding when slopes and ends of neighbouring pieces are compared. */
-const rounding = 1e-12;
+const ROUNDING = 1e-12;
 
 /**
  * Shape of the curve on its whole domain. A jump inside makes it neither; one at the right end (where the last
@@ -68,7 +68,7 @@ export function convexity(record: CostFunction): Convexity {
   const steepest = Math.max(...parts.map((part) => Math.abs(slope(part))));
   const highest = Math.max(...parts.map((part) => Math.max(Math.abs(part.y0), Math.abs(part.y1))));
   const sign = (change: number, size: number) =>
-    Math.abs(change) <= rounding * size ? 0 : Math.sign(change);
+    Math.abs(change) <= ROUNDING * size ? 0 : Math.sign(change);
   const last = parts[parts.length - 1];
   const bends = [sign(evaluate(record, domain(record)[1]) - last.y1, highest)];
   for (let i = 1; i < parts.length; i++) {

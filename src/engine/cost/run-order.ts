@@ -1,5 +1,5 @@
 /** Largest number of runs whose order is found exactly: 2ᵐ·m² steps. */
-const exactUpTo = 13;
+const EXACT_UP_TO = 13;
 
 /**
  * The order of m runs that pays the least for changes: the shortest path through all of them, started anywhere.
@@ -14,7 +14,7 @@ export function leastSwitchingOrder(first: Float64Array, between: readonly Float
   const asIs = [...first.keys()];
   if (first.length === 0) return asIs;
   const [start, change] = [comparable(first), between.map(comparable)];
-  const found = first.length <= exactUpTo ? exactOrder(start, change) : improvedOrder(start, change);
+  const found = first.length <= EXACT_UP_TO ? exactOrder(start, change) : improvedOrder(start, change);
   return isCheaper(orderCost(found, start, change), orderCost(asIs, start, change)) ? found : asIs;
 }
 

@@ -87,13 +87,17 @@ function unbacked(rows: Rows, far: readonly number[], others: readonly number[])
   return far.filter((row) => !isAlone(row) && !isNearFar(row, far, others, distance));
 }
 
-/** Whether the far rows lie beyond all others in a numeric column; a single one by a gap that a cliff may have, and from some rows on only where it is alone. */
+/**
+ * Whether the far rows lie beyond a cliff: beyond all others in a numeric column, or several beyond a plane, by a gap that a
+ * cliff may have. A single one of at least `FEW.rows` rows counts only where it is alone there.
+ */
 function isBeyondCliff(rows: Rows, far: readonly number[], others: readonly number[]): boolean {
   const [row] = far;
   if (far.length > 1 && isBeyond(rows, far, others)) return true;
   const [low, high] = endsOf(others.map((other) => rows.y[other]));
-  const isHigher = (one: number) => Math.max(low - rows.y[one], rows.y[one] - high) >= CLIFF * (high - low);
-  if (far.some(isHigher)) return false;
+  const isFarBeyond = (one: number) =>
+    Math.max(low - rows.y[one], rows.y[one] - high) >= CLIFF * (high - low);
+  if (far.some(isFarBeyond)) return false;
   if (far.length > 1) return areBeyondCliff(rows, far, others);
   return others.length + 1 < FEW.rows ? isBeyond(rows, far, others) : isLone(rows, row, others);
 }

@@ -39,8 +39,8 @@ export interface PredictResult {
 /** Points per call of the backend: bounds its buffers, and how long a cancelled job goes on. */
 const CHUNK = 4096;
 
-/** Results of one objective, written chunk by chunk. */
-function room(task: PredictTask) {
+/** Arrays for the results of one objective, which are written chunk by chunk. */
+function emptyResults(task: PredictTask) {
   const { m, measurement } = task;
   return {
     mean: new Float64Array(m),
@@ -57,7 +57,7 @@ function room(task: PredictTask) {
 function measure(
   prediction: EnsemblePrediction,
   from: number,
-  into: ReturnType<typeof room>,
+  into: ReturnType<typeof emptyResults>,
   shares: readonly number[],
   measured: Float64Array | undefined,
 ): void {
@@ -81,7 +81,7 @@ export function predict(task: PredictTask, context: RunContext): PredictResult {
   const { measurement } = task;
   const each = task.models.map((model, k) => {
     const posterior = createEnsemblePosterior(model, context.backend);
-    const into = room(task);
+    const into = emptyResults(task);
     try {
       for (let from = 0; from < task.m; from += CHUNK) {
         if (context.cancelled?.())

@@ -11,13 +11,13 @@ import { byDefinition } from './ops.ts';
  */
 export function composeCovariances(backend: Backend, log: (message: string) => void): Backend {
   if (covariancesWithoutKernels.length === 0) return backend;
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return byDefinition(backend, (step) => {
     const code = codeOf(step);
     const missing = code ? withoutKernels(code) : [];
     for (const name of missing) {
-      if (told.has(name)) continue;
-      told.add(name);
+      if (logged.has(name)) continue;
+      logged.add(name);
       log(
         `covariance ${name} has no kernel: it is composed of elementwise ops on ${backend.name}, which is slower`,
       );

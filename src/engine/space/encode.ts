@@ -127,7 +127,7 @@ export function decodeValue(dimension: Dimension, code: number): number | string
   if (dimension.kind === 'real' && dimension.log !== undefined)
     return powerOf(value, dimension.low, dimension.high, dimension.log);
   if (dimension.kind !== 'real') return dimension.kind === 'categorical' ? dimension.labels[value] : value;
-  // What a sum over variables leaves of nothing is nothing.
+  // Sums over variables miss a bound by their rounding error.
   const near = 1e-12 * (dimension.high - dimension.low);
   return [dimension.low, dimension.high].find((end) => Math.abs(value - end) <= near) ?? value;
 }
@@ -179,15 +179,15 @@ const stepOf = (dimension: Dimension): number | undefined =>
 /** Share of a step by which a bound may miss a value. */
 const ON_STEP = 1e-9;
 
-/** A number to the twelfth digit of another one. */
-function toDigitsOf(size: number, value: number): number {
+/** `value` rounded to the decimal place of the twelfth digit of `size`. */
+function roundedTo(size: number, value: number): number {
   const decimals = 11 - Math.floor(Math.log10(size));
   return Number(decimals >= 0 && decimals <= 100 ? value.toFixed(decimals) : value.toPrecision(12));
 }
 
-/** A number to twelve digits of itself or of `scale`, whichever is larger: what adding numbers of that size left behind goes. */
+/** A number to twelve digits of itself or of `scale`, whichever is larger: removes the rounding error of sums of that size. */
 const tidied = (value: number, scale: number): number =>
-  toDigitsOf(Math.max(Math.abs(value), Math.abs(scale)), value);
+  roundedTo(Math.max(Math.abs(value), Math.abs(scale)), value);
 
 /**
  * A value of a real dimension to twelve digits of itself or of the span, whichever is finer, so that numbers around 10⁹
@@ -195,7 +195,7 @@ const tidied = (value: number, scale: number): number =>
  */
 export function shortened(dimension: Dimension, code: number): number {
   if (isLattice(dimension) || code === 0) return code;
-  return toDigitsOf(Math.min(Math.abs(code), spanOf(dimension)), code);
+  return roundedTo(Math.min(Math.abs(code), spanOf(dimension)), code);
 }
 
 /** Rounding error of sums over a few variables, as a share of the largest value of a variable. */

@@ -137,10 +137,10 @@ export function findKey(
 ): { readonly key: StoredKey; readonly rehash: string | undefined } | undefined {
   const [, id, secret] = form.exec(text) ?? [];
   const key = keys.find((one) => one.id === id);
-  const told = `${id}.${secret}`;
-  const match = secrets.matches(purpose, told, key?.hash ?? '00'.repeat(32));
+  const whole = `${id}.${secret}`;
+  const match = secrets.matches(purpose, whole, key?.hash ?? '00'.repeat(32));
   if (key === undefined || match === undefined || isOver(key, now)) return undefined;
-  return { key, rehash: match.isOld ? secrets.hash(purpose, told) : undefined };
+  return { key, rehash: match.isOld ? secrets.hash(purpose, whole) : undefined };
 }
 
 /** Whether a key that was found before is still valid. */

@@ -133,10 +133,10 @@ class WorkerPool implements Pool {
     this.#keyLimit = options.keyLimit ?? Number.POSITIVE_INFINITY;
     this.#cancelGraceMs = options.cancelGraceMs ?? 20_000;
     this.#log = options.log ?? (() => {});
-    const told = new Set<string>();
+    const logged = new Set<string>();
     const noteOnce = (line: string) => {
-      if (!told.has(line)) this.#log(line);
-      told.add(line);
+      if (!logged.has(line)) this.#log(line);
+      logged.add(line);
     };
     const seat = (lane: 'heavy' | 'light', index: number) => {
       const ownsDevice = lane === 'heavy' && index === 0;

@@ -19,7 +19,7 @@ function attainedBy(details: RowDetails, row: Row, target: string, way: Way): nu
 }
 
 /** Rows between two places where the work may be interrupted. */
-const PER_SLICE = 64;
+const rowsPerSlice = 64;
 
 export interface Attained {
   /** Rows in which something is known of every objective. */
@@ -36,9 +36,13 @@ export function* attainedIn({ rows, targets, details }: State, ways: readonly Wa
   const found = new Int32Array(rows.length);
   const outputs = targets.map(() => new Float64Array(rows.length));
   const limits = new Set<number>();
-  const told = hasDetails(details);
+  const isDetailed = hasDetails(details);
   const value = (row: Row, target: string, way: Way): number =>
-    told ? attainedBy(details, row, target, way) : typeof row[target] === 'number' ? row[target] : Number.NaN;
+    isDetailed
+      ? attainedBy(details, row, target, way)
+      : typeof row[target] === 'number'
+        ? row[target]
+        : Number.NaN;
   let count = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows.at(i) as Row;
@@ -49,10 +53,10 @@ export function* attainedIn({ rows, targets, details }: State, ways: readonly Wa
       isKnown &&= Number.isFinite(one);
     }
     if (isKnown) {
-      if (told && targets.some((target) => sideOf(details, row, target) !== undefined)) limits.add(i);
+      if (isDetailed && targets.some((target) => sideOf(details, row, target) !== undefined)) limits.add(i);
       found[count++] = i;
     }
-    if (i % PER_SLICE === PER_SLICE - 1) yield;
+    if (i % rowsPerSlice === rowsPerSlice - 1) yield;
   }
   return {
     rows: found.subarray(0, count),

@@ -32,8 +32,14 @@ export function auditEntry(
   notes = '',
 ): AuditEntry {
   // Release 0.4.0 refuses entries with other keys, and the hash covers the parameters.
-  const told = person === undefined ? parameters : { ...parameters, person };
-  return { timestamp: now, entry_type: type, parameters: told, hash: shortHash(canonicalJson(told)), notes };
+  const complete = person === undefined ? parameters : { ...parameters, person };
+  return {
+    timestamp: now,
+    entry_type: type,
+    parameters: complete,
+    hash: shortHash(canonicalJson(complete)),
+    notes,
+  };
 }
 
 /** Iteration → parameters of its last locked acquisition, for a log; logs are never changed. */

@@ -21,7 +21,7 @@ import { measuredFront, outcomeLimits } from './front.ts';
 import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
-import { outputBoundsOf, toldBounds } from './result-bounds.ts';
+import { boundsAnswer, outputBoundsOf } from './result-bounds.ts';
 import { seedOf } from './seed.ts';
 import { dimensionOf, isObserved, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -216,7 +216,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     revision: state.data_revision,
     ...(cost === undefined ? {} : { cost }),
     ...reference,
-    ...toldBounds(state, targets),
+    ...boundsAnswer(state, targets),
     parameters: parametersOf(request, goals, observed.values),
     iteration: nextIteration(all),
     warnings: [...rareIn(state), ...sameIn(state), ...noise.warnings, ...observed.warnings],

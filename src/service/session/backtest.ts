@@ -20,16 +20,16 @@ interface BacktestContext {
 }
 
 /** Rows that a backtest needs. */
-const LEAST_ROWS = 10;
+const leastRows = 10;
 
 /** @throws ValueError too few rows */
 export function* prepareBacktest(session: State, request: BacktestRequest, surroundings: Surroundings) {
   const { state, left } = yield* withoutLimits(session, session.targets);
   const { targets, rows } = state;
   const target = targets[0] as string;
-  if (rows.length < LEAST_ROWS) {
+  if (rows.length < leastRows) {
     throw new ValueError(
-      `backtest: needs at least ${LEAST_ROWS} experiments, the session has ${rows.length}${left > 0 ? ` and ${left} with a limit, which are not replayed` : ''}`,
+      `backtest: needs at least ${leastRows} experiments, the session has ${rows.length}${left > 0 ? ` and ${left} with a limit, which are not replayed` : ''}`,
     );
   }
   const seed = seedOf(request.seed, surroundings);

@@ -236,7 +236,7 @@ export function candidatesIn(state: State, space: Space, observed: Inputs): Cand
 }
 
 /** Of runs that people made: sums of rounded shares meet an equality. */
-const ROUNDED = { absolute: 1e-6, relative: 1e-3 };
+const roundedTolerance = { absolute: 1e-6, relative: 1e-3 };
 
 /** The points [n, d] that may be chosen now: every value is open, and within the safety limits and constraints. */
 function openRows({ rules }: State, space: Space, points: Float64Array): Float64Array {
@@ -249,7 +249,7 @@ function openRows({ rules }: State, space: Space, points: Float64Array): Float64
     const isOpen =
       dimensions.every(
         (one, k) => one.kind !== 'categorical' || one.open?.includes(point[k] as number) !== false,
-      ) && constraints.every((constraint) => meets(space, constraint, point, ROUNDED));
+      ) && constraints.every((constraint) => meets(space, constraint, point, roundedTolerance));
     if (!isOpen || !isLimited) return isOpen;
     const values = Object.fromEntries(
       dimensions.map((one, k) => [one.name, decodeValue(one, point[k] as number)]),

@@ -68,8 +68,8 @@ function requestAfter(stored: StoredVariable, patch: VariablePatch): VariableReq
     step: either(patch.step, isNumeric && isSet ? stored.step : undefined),
     changes: either(patch.changes, isSet ? stored.changes : undefined),
   };
-  const told = Object.entries(request).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(told) as unknown as VariableRequest;
+  const given = Object.entries(request).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given) as unknown as VariableRequest;
 }
 
 const places = (rows: readonly number[]): string =>

@@ -47,7 +47,7 @@ function fieldWords(before: object, after: object): string {
 }
 
 /** Entries from which on a list is compared by its objects. */
-const LONG = 2000;
+const longList = 2000;
 
 interface Kind<T> {
   readonly part: Difference['part'];
@@ -57,7 +57,7 @@ interface Kind<T> {
 }
 
 /** Entries that are looked at between two places where the work may be interrupted. */
-const PER_SLICE = 512;
+const rowsPerSlice = 512;
 
 /** How many items at the start and at the end of two lists are the same objects. */
 export function* sharedEnds(
@@ -68,11 +68,11 @@ export function* sharedEnds(
   let start = Math.min(shorter, pastShared(before, after, 0));
   while (start < shorter && before.at(start) === after.at(start)) {
     start = Math.min(shorter, pastShared(before, after, start + 1));
-    if (start % PER_SLICE === 0) yield;
+    if (start % rowsPerSlice === 0) yield;
   }
   let end = 0;
   while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) {
-    if (++end % PER_SLICE === 0) yield;
+    if (++end % rowsPerSlice === 0) yield;
   }
   return { start, end };
 }
@@ -105,7 +105,7 @@ class Places {
 /** Keys of entries → their places in the whole list. */
 function* placed<T>(kind: Kind<T>, part: readonly T[], start: number): Slices<Places> {
   const places = new Places();
-  yield* eachInSlices(part, (item, i) => places.set(kind.keyOf(item, start + i), start + i), PER_SLICE);
+  yield* eachInSlices(part, (item, i) => places.set(kind.keyOf(item, start + i), start + i), rowsPerSlice);
   return places;
 }
 
@@ -119,10 +119,10 @@ interface Part<T> {
 /** Whether the entries of two long parts stand in one order, as far as the shorter one goes; then no places need be noted. */
 function* areInOrder<T>({ keyOf }: Kind<T>, old: Part<T>, now: Part<T>): Slices<boolean> {
   const end = Math.min(old.end, now.end);
-  if (Math.max(old.end, now.end) - old.start <= LONG) return false;
+  if (Math.max(old.end, now.end) - old.start <= longList) return false;
   for (let i = old.start; i < end; i++) {
     if (keyOf(old.list.at(i) as T, i) !== keyOf(now.list.at(i) as T, i)) return false;
-    if (i % PER_SLICE === PER_SLICE - 1) yield;
+    if (i % rowsPerSlice === rowsPerSlice - 1) yield;
   }
   return true;
 }
@@ -135,7 +135,7 @@ function* takeInOrder<T>(old: Part<T>, now: Part<T>, take: Take<T>): Slices<void
     const from = i < old.end ? (old.list.at(i) as T) : null;
     const to = i < now.end ? (now.list.at(i) as T) : null;
     if (from !== to) take(from === null ? 'added' : to === null ? 'removed' : 'changed', i, from, to);
-    if (i % PER_SLICE === PER_SLICE - 1) yield;
+    if (i % rowsPerSlice === rowsPerSlice - 1) yield;
   }
 }
 
@@ -166,7 +166,7 @@ function* takeByKey<T>(
   const old = before.slice(start, end);
   const now = to.list.slice(start, to.end);
   // Of long lists only the objects are compared: what was made again counts as changed.
-  const isSame = now.length > LONG ? (a: T, b: T) => a === b : same;
+  const isSame = now.length > longList ? (a: T, b: T) => a === b : same;
   const olds = yield* placed(kind, old, start);
   const nows = yield* placed(kind, now, start);
   let seen = 0;
@@ -178,13 +178,13 @@ function* takeByKey<T>(
     const other = olds.get(key);
     if (other === undefined) take('added', at, null, item);
     else if (!isSame(before.at(other) as T, item)) take('changed', at, before.at(other) as T, item);
-    if (++seen % PER_SLICE === 0) yield;
+    if (++seen % rowsPerSlice === 0) yield;
   }
   for (const [i, item] of old.entries()) {
     const at = start + i;
     const key = kind.keyOf(item, at);
     if (olds.get(key) === at && nows.get(key) === undefined) take('removed', at, item, null);
-    if (++seen % PER_SLICE === 0) yield;
+    if (++seen % rowsPerSlice === 0) yield;
   }
 }
 
@@ -290,7 +290,7 @@ function* sameRecords(one: State['details'], other: State['details']): Slices<bo
   if (keys.length !== keysOf(other).length) return false;
   for (const [n, key] of keys.entries()) {
     if (!same(one[key], other[key])) return false;
-    if (n % PER_SLICE === PER_SLICE - 1) yield;
+    if (n % rowsPerSlice === rowsPerSlice - 1) yield;
   }
   return true;
 }
@@ -317,7 +317,7 @@ function* rowDifferences(before: State, after: State, most: number): Slices<Diff
 }
 
 const isLong = (before: State, after: State): boolean =>
-  Math.max(before.rows.length, after.rows.length) > LONG;
+  Math.max(before.rows.length, after.rows.length) > longList;
 
 /** Steps that somebody took with runs. */
 function stepDifferences(before: State, after: State): Difference[] {

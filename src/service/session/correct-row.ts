@@ -85,13 +85,13 @@ function differences(
 }
 
 /** Rows that are looked at between two places where the work may be interrupted. */
-const PER_SCAN = 4096;
+const itemsPerScan = 4096;
 
 /** Where the row with this ProvenanceId stands; -1: there is none. */
 export function* placeOf(rows: List<Row>, id: string): Slices<number> {
   for (let i = 0; i < rows.length; i++) {
     if (rows.at(i)?.ProvenanceId === id) return i;
-    if (i % PER_SCAN === PER_SCAN - 1) yield;
+    if (i % itemsPerScan === itemsPerScan - 1) yield;
   }
   return -1;
 }

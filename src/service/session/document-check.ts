@@ -42,7 +42,7 @@ function* every(
 }
 
 /** Steps that are looked at between two places where the work may be interrupted. */
-const PER_SLICE = 1024;
+const itemsPerSlice = 1024;
 
 /** A record of a large change has as many steps as the change has rows. */
 function* checkHistory(history: State['history']): Slices<void> {
@@ -50,7 +50,7 @@ function* checkHistory(history: State['history']): Slices<void> {
   for (const [i, { undo, steps }] of history.entries()) {
     for (const list of [undo ?? [], steps ?? []]) {
       for (const [n, step] of list.entries()) {
-        if (n % PER_SLICE === PER_SLICE - 1) yield;
+        if (n % itemsPerSlice === itemsPerSlice - 1) yield;
         if (isStep(step)) continue;
         throw misfit('history record', i, step);
       }

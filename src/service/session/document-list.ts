@@ -21,11 +21,11 @@ export interface List<T> extends Iterable<T> {
 }
 
 /** Items of a block, a power of two. */
-const BLOCK = 1024;
-const SHIFT = 10;
+const blockLength = 1024;
+const blockShift = 10;
 
 /** Lists of more items are kept in blocks. */
-const LONG = 4 * BLOCK;
+const longChange = 4 * blockLength;
 
 class Blocks<T> implements List<T> {
   readonly length: number;
@@ -39,7 +39,7 @@ class Blocks<T> implements List<T> {
 
   at(index: number): T | undefined {
     const place = index < 0 ? index + this.length : index;
-    return this.blocks[place >> SHIFT]?.[place & (BLOCK - 1)];
+    return this.blocks[place >> blockShift]?.[place & (blockLength - 1)];
   }
 
   *[Symbol.iterator](): Generator<T, undefined, undefined> {
@@ -57,15 +57,15 @@ class Blocks<T> implements List<T> {
 
   with(index: number, item: T): List<T> {
     const place = index < 0 ? index + this.length : index;
-    const block = this.blocks[place >> SHIFT];
+    const block = this.blocks[place >> blockShift];
     if (place < 0 || place >= this.length || block === undefined) throw new RangeError(`no item ${index}`);
-    const next = block.with(place & (BLOCK - 1), item);
-    return new Blocks(this.blocks.with(place >> SHIFT, next), this.length);
+    const next = block.with(place & (blockLength - 1), item);
+    return new Blocks(this.blocks.with(place >> blockShift, next), this.length);
   }
 
   concat(more: readonly T[]): List<T> {
     const last = this.blocks.at(-1) as readonly T[];
-    const open = last.length < BLOCK ? last : [];
+    const open = last.length < blockLength ? last : [];
     const full = open.length === 0 ? this.blocks : this.blocks.slice(0, -1);
     return new Blocks([...full, ...blocksOf(open.concat(more))], this.length + more.length);
   }
@@ -125,11 +125,13 @@ class Blocks<T> implements List<T> {
 }
 
 const blocksOf = <T>(items: readonly T[]): (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / BLOCK) }, (_, i) => items.slice(i * BLOCK, (i + 1) * BLOCK));
+  Array.from({ length: Math.ceil(items.length / blockLength) }, (_, i) =>
+    items.slice(i * blockLength, (i + 1) * blockLength),
+  );
 
 /** The list as one that others may share the items of: in blocks where it is long. */
 export const shareable = <T>(items: List<T>): List<T> =>
-  Array.isArray(items) && items.length > LONG
+  Array.isArray(items) && items.length > longChange
     ? new Blocks(blocksOf(items as readonly T[]), items.length)
     : items;
 
@@ -144,29 +146,29 @@ export const isList = (value: unknown): value is List<unknown> =>
   Array.isArray(value) || value instanceof Blocks;
 
 /** Items that are made between two places where the work may be interrupted. */
-const PER_SLICE = 16;
+const itemsPerSlice = 16;
 
 /** The list with another item in place of each, in slices; a long one in blocks from the start. */
 export function* mapList<T, U>(items: List<T>, each: (item: T) => U): Slices<List<U>> {
   const blocks: U[][] = [];
-  for (let from = 0; from < items.length; from += BLOCK) {
-    const block = new Array<U>(Math.min(BLOCK, items.length - from));
+  for (let from = 0; from < items.length; from += blockLength) {
+    const block = new Array<U>(Math.min(blockLength, items.length - from));
     for (let i = 0; i < block.length; i++) {
       block[i] = each(items.at(from + i) as T);
-      if (i % PER_SLICE === PER_SLICE - 1) yield;
+      if (i % itemsPerSlice === itemsPerSlice - 1) yield;
     }
     blocks.push(block);
   }
-  return items.length > LONG ? new Blocks(blocks, items.length) : (blocks.flat(1) as U[]);
+  return items.length > longChange ? new Blocks(blocks, items.length) : (blocks.flat(1) as U[]);
 }
 
 /** The next place from one on at which two lists may differ: blocks that they share are passed over. */
 export function pastShared(one: List<unknown>, other: List<unknown>, place: number): number {
   if (!(one instanceof Blocks && other instanceof Blocks)) return place;
-  const first = place >> SHIFT;
+  const first = place >> blockShift;
   let block = first;
   while (one.blocks[block] !== undefined && one.blocks[block] === other.blocks[block]) block++;
-  return block === first ? place : block * BLOCK;
+  return block === first ? place : block * blockLength;
 }
 
 /** Whether a list is another one with items at its end. */

@@ -18,7 +18,7 @@ type Path = readonly (string | number)[];
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Items that are compared between two places where the work may be interrupted. */
-const PER_SLICE = 4096;
+const itemsPerSlice = 4096;
 
 function* diffArrays(
   before: List<unknown>,
@@ -37,20 +37,20 @@ function* diffArrays(
   // Counted first: a list of the places of 250,000 is garbage that takes long to give back.
   let changed = 0;
   for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
-    if (i % PER_SLICE === PER_SLICE - 1) yield;
+    if (i % itemsPerSlice === itemsPerSlice - 1) yield;
     if (before.at(i) === after.at(i) || ++changed * 2 <= before.length) continue;
     steps.push(['set', path, after]);
     return;
   }
   for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
-    if (i % PER_SLICE === PER_SLICE - 1) yield;
+    if (i % itemsPerSlice === itemsPerSlice - 1) yield;
     if (before.at(i) !== after.at(i)) steps.push(['set', [...path, i], after.at(i)]);
   }
   if (after.length > before.length) steps.push(['push', path, after.slice(before.length)]);
 }
 
 /** Keys of records between two places where the work may be interrupted. */
-const KEYS_PER_SLICE = 256;
+const keysPerSlice = 256;
 
 /** Records of fewer keys are compared key by key, whatever is left of them. */
 const manyKeys = 1000;
@@ -65,7 +65,7 @@ export function* copied(record: JsonObject): Slices<Record<string, unknown>> {
     if (key === '__proto__')
       Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
     else copy[key] = value;
-    if (++n % KEYS_PER_SLICE === 0) yield;
+    if (++n % keysPerSlice === 0) yield;
   }
   return copy;
 }
@@ -76,7 +76,7 @@ function* diffRecords(before: JsonObject, after: JsonObject, path: Path, steps: 
   let n = 0;
   for (const key of keysOf(before)) {
     if (own(after, key) === undefined && before[key] !== undefined) dropped.push(key);
-    if (++n % KEYS_PER_SLICE === 0) yield;
+    if (++n % keysPerSlice === 0) yield;
   }
   if (n > manyKeys && dropped.length * 2 > n) {
     steps.push(['set', path, after]);
@@ -86,7 +86,7 @@ function* diffRecords(before: JsonObject, after: JsonObject, path: Path, steps: 
   if (n > manyKeys) yield;
   for (const key of keysOf(after)) {
     if (after[key] !== undefined) yield* diffInto(own(before, key), after[key], [...path, key], steps);
-    if (++n % KEYS_PER_SLICE === 0) yield;
+    if (++n % keysPerSlice === 0) yield;
   }
 }
 
@@ -117,7 +117,7 @@ type Container = Record<string | number, unknown>;
 const pushedSingly = 1000;
 
 /** Steps that are carried out between two places where the work may be interrupted. */
-const STEPS_PER_SLICE = 256;
+const stepsPerSlice = 256;
 
 /** Carries out steps on a value that nobody else holds; it is changed in place. */
 export function* applySteps(target: Record<string, unknown>, steps: readonly PatchStep[]): Slices<void> {
@@ -131,7 +131,7 @@ export function* applySteps(target: Record<string, unknown>, steps: readonly Pat
     else if ((value as readonly unknown[]).length > pushedSingly) {
       holder[last] = (holder[last] as unknown[]).concat(value);
     } else for (const item of value as readonly unknown[]) (holder[last] as unknown[]).push(item);
-    if (n % STEPS_PER_SLICE === STEPS_PER_SLICE - 1) yield;
+    if (n % stepsPerSlice === stepsPerSlice - 1) yield;
   }
 }
 
@@ -154,7 +154,7 @@ export function* patched(before: JsonObject, steps: readonly PatchStep[]): Slice
     if (kind === 'drop') delete holder[last];
     else if (kind === 'set') holder[last] = value;
     else holder[last] = grown(holder[last] as List<unknown>, value as unknown[]);
-    if (n % STEPS_PER_SLICE === STEPS_PER_SLICE - 1) yield;
+    if (n % stepsPerSlice === stepsPerSlice - 1) yield;
   }
   return after;
 }

@@ -8,8 +8,8 @@ import type { State } from './state.ts';
 
 /** A run with today's observed values for those that were not recorded: a run may fail before they are read. */
 export function withObserved(row: Row, observed: Inputs): Row {
-  const told = Object.entries(row).filter(([, value]) => value !== null);
-  return { ...observed, ...Object.fromEntries(told) };
+  const ownValues = Object.entries(row).filter(([, value]) => value !== null);
+  return { ...observed, ...Object.fromEntries(ownValues) };
 }
 
 /**
@@ -24,21 +24,21 @@ export function* successesOf(
   const { details, targets } = state;
   if (!hasDetails(details)) return {};
   const rows: Row[] = [];
-  const told: number[] = [];
+  const outcomes: number[] = [];
   yield* eachInSlices(state.rows, (recorded) => {
     const isFailed = detailOf(details, recorded)?.status === 'failed';
     const row = isFailed ? withObserved(recorded, observed) : recorded;
     if (!space.dimensions.every(({ name }) => row[name] !== undefined && row[name] !== null)) return;
     if (!isFailed && !targets.some((target) => typeof row[target] === 'number')) return;
     rows.push(row);
-    told.push(isFailed ? 0 : 1);
+    outcomes.push(isFailed ? 0 : 1);
   });
-  if (!told.includes(0)) return {};
+  if (!outcomes.includes(0)) return {};
   return {
     successes: {
       X: yield* encodeInSlices(space, rows),
       n: rows.length,
-      success: Uint8Array.from(told),
+      success: Uint8Array.from(outcomes),
     },
   };
 }

@@ -30,9 +30,9 @@ const partsOf = (state: State): (keyof State)[] =>
   (Object.keys(state) as (keyof State)[]).filter((part) => !aside.has(part));
 
 /** Values that replaced tables may keep in the history, all changes together. */
-const KEPT_VALUES = 1_000_000;
+const keptValues = 1_000_000;
 /** A change that keeps fewer is small. */
-const SMALL = 2_000;
+const smallRecord = 2_000;
 
 /** The one variable that has another name at its place, where the rows were changed too. */
 function renamingOf(before: State, after: State): Renaming | undefined {
@@ -83,7 +83,7 @@ export function* withHistory(
   before: State,
   after: State,
   { now, person }: Surroundings,
-  most = KEPT_VALUES,
+  most = keptValues,
 ): Slices<State> {
   const renamed = renamingOf(before, after);
   const steps = yield* undoOf(before, after, renamed);
@@ -101,7 +101,7 @@ export function* withHistory(
     ...(renamed === undefined ? {} : { renamed }),
   };
   const history = before.history.concat(record);
-  const isSmall = (yield* sizeOf(steps)) <= Math.min(SMALL, most / 10);
+  const isSmall = (yield* sizeOf(steps)) <= Math.min(smallRecord, most / 10);
   return { ...after, history: isSmall ? history : yield* bounded(history, most) };
 }
 

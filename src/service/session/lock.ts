@@ -10,7 +10,7 @@ export function lockView({ lock, enforce_lock: enforced }: State): Lock {
     : { ...none, locked: true, locked_by: lock.locked_by, locked_at: lock.locked_at };
 }
 
-const told = (state: State) => {
+const lockEvents = (state: State) => {
   const { lock_token: _token, enforced: _enforced, ...data } = lockView(state);
   return [{ type: 'lock_status_changed' as const, data }];
 };
@@ -36,7 +36,11 @@ export function takeLock(
   }
   const lock = { locked: true, locked_by, client_id, locked_at: now, lock_token: newId() };
   const next = { ...state, lock };
-  return { state: next, answer: { ...lockView(next), lock_token: lock.lock_token }, events: told(next) };
+  return {
+    state: next,
+    answer: { ...lockView(next), lock_token: lock.lock_token },
+    events: lockEvents(next),
+  };
 }
 
 /** With a token it must be the right one; without one the lock is forced open. */
@@ -46,7 +50,7 @@ export function releaseLock(state: State, token: string | undefined): Change<Loc
   }
   if (token === undefined && state.enforce_lock && state.lock !== null) throw locked(state.lock);
   const next = { ...state, lock: null };
-  return { state: next, answer: lockView(next), events: told(next) };
+  return { state: next, answer: lockView(next), events: lockEvents(next) };
 }
 
 /** Whether the lock is advice, or changes need its token. */

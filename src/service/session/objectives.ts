@@ -115,8 +115,8 @@ export function putObjectives(
   const { objectives, join } = request;
   const metadata = { ...state.objective_metadata };
   for (const { name, label, unit } of objectives) {
-    const told = { ...(label === undefined ? {} : { label }), ...(unit === undefined ? {} : { unit }) };
-    if (Object.keys(told).length > 0) metadata[name] = { ...metadata[name], ...told };
+    const given = { ...(label === undefined ? {} : { label }), ...(unit === undefined ? {} : { unit }) };
+    if (Object.keys(given).length > 0) metadata[name] = { ...metadata[name], ...given };
   }
   const before = objectiveList(state);
   const { aims: _aims, join: _join, ...plain } = state.campaign;

@@ -22,7 +22,7 @@ import type { Change, State, Surroundings } from './state.ts';
 import { list } from './words.ts';
 
 /** Most runs of one design, as for split-plot designs made level by level. */
-const MOST_RUNS = 5000;
+const mostRuns = 5000;
 
 /** What applying a design needs of its request. */
 interface SplitPlotContext extends DesignContext<OptimalSplitPlotRequest> {
@@ -57,8 +57,8 @@ function strataOf(changes: readonly ChangeLevel[], request: OptimalSplitPlotRequ
     return { level, unitsInParent, ...(level === 'easy' ? {} : { varianceRatio: ratios[level] ?? 1 }) };
   });
   const runs = strata.reduce((product, { unitsInParent }) => product * unitsInParent, 1);
-  if (runs > MOST_RUNS) {
-    throw new ValueError(`split-plot design: the plots hold ${runs} runs; request at most ${MOST_RUNS}`);
+  if (runs > mostRuns) {
+    throw new ValueError(`split-plot design: the plots hold ${runs} runs; request at most ${mostRuns}`);
   }
   return strata;
 }

@@ -12,7 +12,7 @@ import { isOpen, type State, type Surroundings } from './state.ts';
 import { answerSpelling } from './variable-spelling.ts';
 
 /** Differences of a comparison per part; the others are counted. */
-const LISTED = 200;
+const mostListed = 200;
 
 export function historyList(state: State, { skip = 0, limit = 100 }: HistoryQuery): HistoryList {
   const { history } = state;
@@ -71,7 +71,7 @@ export function* comparison(
   const last = to ?? revisionOf(state);
   const before = yield* checkedPast(state, from);
   const after = yield* checkedPast(state, last);
-  const found = yield* differences(before, after, LISTED);
+  const found = yield* differences(before, after, mostListed);
   return { from, to: last, differences: found, summary: summary(found) };
 }
 

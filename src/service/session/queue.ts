@@ -304,8 +304,8 @@ export function completeItem(
   const output = request.outputs;
   const kept = Array.isArray(output) && output.length === 1 ? (output[0] as number) : output;
   const by = request.by ?? workerOf(state, id, request.lease);
-  const told = withStep(state, item, 'measured', by, surroundings);
-  const recorded = appendEntries(told, [checked], surroundings).state;
+  const withMeasured = withStep(state, item, 'measured', by, surroundings);
+  const recorded = appendEntries(withMeasured, [checked], surroundings).state;
   const done = doneItem(item, { ...checked.entry, output: kept }, state.rows.length, surroundings.now);
   const next = settled(withItem(recorded, done), id, request.lease);
   return {

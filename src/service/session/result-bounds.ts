@@ -96,7 +96,7 @@ export function outputBoundsOf(
 }
 
 /** What an answer says of the bounds of these objectives, by name; those without an end have none. */
-export function toldBounds(
+export function boundsAnswer(
   state: State,
   targets: readonly string[],
 ): { bounds?: Record<string, ResultBounds> } {

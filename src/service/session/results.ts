@@ -13,7 +13,7 @@ export interface Results {
 }
 
 /** A result as a client sends it. */
-interface Told {
+interface SentResult {
   readonly output?: Output | null | undefined;
   readonly status?: 'failed' | null | undefined;
 }
@@ -92,7 +92,7 @@ export function outputsOf(targets: readonly string[], output: Output, isPartial 
 }
 
 /** As `outputsOf`; a run that failed has none. */
-export function resultsOf(targets: readonly string[], { output, status }: Told): Results {
+export function resultsOf(targets: readonly string[], { output, status }: SentResult): Results {
   const none = { outputs: Object.fromEntries(targets.map((target) => [target, null])), censored: {} };
   if (output === undefined || output === null) {
     if (status === 'failed') return none;

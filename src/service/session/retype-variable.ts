@@ -61,10 +61,10 @@ export function* retypedPatch(
   yield* refuseText(state, before.name, type);
   const numbers = (before.values ?? []).flatMap((value) => numberIn(value) ?? []);
   if (type === 'discrete' && patch.allowed_values == null) return { ...patch, allowed_values: numbers };
-  const isTold = patch.bounds != null || patch.min != null || patch.max != null;
+  const hasRange = patch.bounds != null || patch.min != null || patch.max != null;
   const low = numbers.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
   const high = numbers.reduce((most, one) => Math.max(most, one), Number.NEGATIVE_INFINITY);
-  return isTold || type === 'discrete' || !(low < high) ? patch : { ...patch, bounds: [low, high] };
+  return hasRange || type === 'discrete' || !(low < high) ? patch : { ...patch, bounds: [low, high] };
 }
 
 /**

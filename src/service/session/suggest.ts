@@ -108,15 +108,15 @@ export interface SuggestContext {
 }
 
 /** Suggestions of one call, but for strategy 'auto'. */
-const MOST_SUGGESTIONS = 10;
+const mostSuggestions = 10;
 
 /** The number of suggestions; throws where the request asks for what only strategy 'auto' does. */
 function countOf(request: SuggestRequest): number {
   const count = request.n_suggestions ?? 1;
-  if (count > MOST_SUGGESTIONS) {
+  if (count > mostSuggestions) {
     throw fieldError(
       ['body', 'n_suggestions'],
-      `must be <= ${MOST_SUGGESTIONS}, got ${count}; strategy 'auto' proposes up to 100`,
+      `must be <= ${mostSuggestions}, got ${count}; strategy 'auto' proposes up to 100`,
       'maximum',
     );
   }

@@ -158,13 +158,13 @@ const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
 };
 
 /** Deviations from what the other runs say that make a result hard to believe. */
-const SURPRISING = 2;
+const surprisingDeviations = 2;
 
 /** A result here, or right beside, that the other runs do not suggest, in words. */
 function besideOf({ nearest, byOthers }: CampaignSuggestion, [target]: readonly string[]): string {
   if (byOthers === undefined) return '';
   const { output, mean, std, away } = byOthers;
-  if (Math.abs(away) <= SURPRISING) return '';
+  if (Math.abs(away) <= surprisingDeviations) return '';
   const where = nearest?.distance === 0 ? 'That run' : 'The run right beside it';
   const side = output < mean ? 'less' : 'more';
   return ` ${where} gave ${target} ${within(output, std)}, ${side} than the other runs suggest (${within(mean, std)} ± ${brief(std)}): another result shows which is right.`;
@@ -181,10 +181,10 @@ const chanceOf = (share: number): string =>
     : `, but its value is uncertain: the probability that it is better is ${Math.round(100 * share)} %`;
 
 /** Share of the hypervolume so far below which a gain is small. */
-const SMALL_SHARE = 0.01;
+const smallShare = 0.01;
 
 /** What a joint desirability may lack of 1 where all goals count as reached. */
-const REACHED = 1e-6;
+const reachedTolerance = 1e-6;
 
 /** What the runs so far have reached, where that is everything or nothing; else an empty text. */
 function reachedWords({ best, outside, stop }: CampaignResult, isJoint: boolean): string {
@@ -193,7 +193,7 @@ function reachedWords({ best, outside, stop }: CampaignResult, isJoint: boolean)
   if (outside) return 'By the model, no run so far keeps the limits. ';
   if (!isJoint || best === undefined) return '';
   if (best === 0) return 'By the model, no run so far has a desirability above 0. ';
-  return best > 1 - REACHED
+  return best > 1 - reachedTolerance
     ? 'By the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain. '
     : '';
 }
@@ -224,7 +224,7 @@ export function stopOf(result: CampaignResult, { targets, isJoint }: Asked): Sto
   const width = interval[1] - interval[0];
   const noise = joint ?? noiseStd?.[0] ?? 0;
   const several = hypervolume !== undefined;
-  const small = interval[1] <= (several ? SMALL_SHARE * hypervolume : leastNoise);
+  const small = interval[1] <= (several ? smallShare * hypervolume : leastNoise);
   // The mean of rare large gains lies beyond the quantiles.
   const spread =
     expectedGain > interval[1]

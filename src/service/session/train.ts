@@ -18,7 +18,7 @@ import { hyperparametersOf } from './hyperparameters.ts';
 import { givenNoise, onMeasured } from './measured-rows.ts';
 import { flatTargets, flatWords, importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
-import { changedBounds, outputBoundsOf, toldBounds } from './result-bounds.ts';
+import { boundsAnswer, changedBounds, outputBoundsOf } from './result-bounds.ts';
 import { dimensionOf, isObserved, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
 import { type Call, callOf, kernelNumbers, kernelOf, type TrainOptions } from './train-call.ts';
@@ -116,7 +116,7 @@ function* prepareCall(session: State, call: Call) {
     revision: state.data_revision,
     hash: hashOf(data),
     startedAt: performance.now(),
-    ...(config.backend === 'auto' ? toldBounds(state, targets) : {}),
+    ...(config.backend === 'auto' ? boundsAnswer(state, targets) : {}),
   };
   return {
     name: 'train' as const,

@@ -8,15 +8,15 @@ import type { ColumnStep, Path, Step } from './history-record.ts';
 import { isRecord } from './is-record.ts';
 
 /** Entries that are looked at, or copied, between two places where the work may be interrupted. */
-const PER_SLICE = 16;
+const recordsPerSlice = 16;
 /** References that are compared in between. */
-const PER_SCAN = 4096;
+const itemsPerScan = 4096;
 /** Keys of a record that are looked up, or copied, in between. */
-const PER_RECORD = 256;
+const itemsPerRecord = 256;
 /** Changed entries that are kept whole: a release that knows no steps over columns can take them back. */
-const FEW = 64;
+const mostWhole = 64;
 /** Values that did not change are kept beside those that did where no more lie in between: each run of values is a step. */
-const GAP = 8;
+const largestGap = 8;
 
 export const isOfColumn = (step: Step): step is ColumnStep => step[0] === 'put' || step[0] === 'omit';
 
@@ -38,7 +38,7 @@ const valueAt = (list: List<unknown>, at: number, key: string): unknown =>
 /** Adds a place to the last run if few others lie in between, each with a value. */
 function putAt({ put }: Column, before: List<unknown>, at: number, key: string): void {
   const last = put.at(-1);
-  let next = last === undefined || at - last.end > GAP ? at + 1 : last.end;
+  let next = last === undefined || at - last.end > largestGap ? at + 1 : last.end;
   while (next < at && valueAt(before, next, key) !== undefined) next++;
   if (last !== undefined && next === at) last.end = at + 1;
   else put.push({ start: at, end: at + 1 });
@@ -91,7 +91,7 @@ function* columnsOf(
     }
     if (next < count) return undefined;
     whole += count;
-    if (n % PER_SLICE === PER_SLICE - 1) yield;
+    if (n % recordsPerSlice === recordsPerSlice - 1) yield;
   }
   let kept = 0;
   for (const { put, omit } of columns.values()) {
@@ -104,7 +104,7 @@ function* columnsOf(
 
 /** Where entries of two lists of one length differ, and not only as objects. */
 function* changedPlaces(after: List<unknown>, before: List<unknown>): Slices<Int32Array> {
-  let changed = new Int32Array(FEW);
+  let changed = new Int32Array(mostWhole);
   let count = 0;
   let looked = 0;
   for (let i = pastShared(before, after, 0); i < before.length; i = pastShared(before, after, i + 1)) {
@@ -117,9 +117,9 @@ function* changedPlaces(after: List<unknown>, before: List<unknown>): Slices<Int
         }
         changed[count++] = i;
       }
-      if (++looked % PER_SLICE === 0) yield;
+      if (++looked % recordsPerSlice === 0) yield;
     }
-    if (i % PER_SCAN === PER_SCAN - 1) yield;
+    if (i % itemsPerScan === itemsPerScan - 1) yield;
   }
   return changed.subarray(0, count);
 }
@@ -137,7 +137,7 @@ function* columnSteps(
       steps.push(['put', path, start, key, values]);
       for (let i = 0; i < values.length; i++) {
         values[i] = valueAt(before, start + i, key);
-        if (i % PER_SCAN === PER_SCAN - 1) yield;
+        if (i % itemsPerScan === itemsPerScan - 1) yield;
       }
     }
     for (const { start, end } of omit) steps.push(['omit', path, start, key, end - start]);
@@ -152,7 +152,7 @@ function* undoArray(after: List<unknown>, before: List<unknown>, path: Path, ste
   }
   if (before.length === after.length) {
     const changed = yield* changedPlaces(after, before);
-    const columns = changed.length <= FEW ? undefined : yield* columnsOf(after, before, changed);
+    const columns = changed.length <= mostWhole ? undefined : yield* columnsOf(after, before, changed);
     if (columns !== undefined) {
       yield* columnSteps(columns, before, path, steps);
       return;
@@ -180,12 +180,12 @@ export function* undoInto(after: unknown, before: unknown, path: Path, steps: St
   let looked = 0;
   for (const key of keysOf(after)) {
     if (!Object.hasOwn(before, key)) steps.push(['drop', [...path, key]]);
-    if (++looked % PER_RECORD === 0) yield;
+    if (++looked % itemsPerRecord === 0) yield;
   }
   for (const key of keysOf(before)) {
     if (!Object.hasOwn(after, key)) steps.push(['set', [...path, key], before[key]]);
     else if (after[key] !== before[key]) yield* undoInto(after[key], before[key], [...path, key], steps);
-    if (++looked % PER_RECORD === 0) yield;
+    if (++looked % itemsPerRecord === 0) yield;
   }
 }
 
@@ -246,7 +246,7 @@ function* applyColumn(list: unknown, step: ColumnStep): Slices<void> {
   }
   for (let i = 0; i < count; i++) {
     list[start + i] = entryBefore(list[start + i], step, i);
-    if (i % PER_SLICE === PER_SLICE - 1) yield;
+    if (i % recordsPerSlice === recordsPerSlice - 1) yield;
   }
 }
 
@@ -279,7 +279,7 @@ export function* applyUndo(state: Holder, steps: readonly Step[], own: Set<unkno
         holder[last] = whole;
       }
     }
-    if (n % PER_SLICE === PER_SLICE - 1) yield;
+    if (n % recordsPerSlice === recordsPerSlice - 1) yield;
   }
 }
 

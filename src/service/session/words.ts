@@ -16,15 +16,15 @@ export function excerpt(value: unknown): string {
 }
 
 /** Decimal places from which on, and zeros from which on, a power of ten is read more easily. */
-const LONG = 7;
+const longDigits = 7;
 
 /** Digits that a number has beyond its first, at most. */
-const DIGITS = 14;
+const mostDigits = 14;
 
-/** A value with so many digits; a power of ten where more zeros than `LONG` would follow. */
+/** A value with so many digits; a power of ten where more zeros than `longDigits` would follow. */
 export function digits(value: number, count: number): string {
   const rounded = Number(value.toPrecision(count));
-  return Math.abs(rounded) >= 10 ** (count - 1 + LONG)
+  return Math.abs(rounded) >= 10 ** (count - 1 + longDigits)
     ? rounded.toExponential().replace('e+', 'e')
     : String(rounded);
 }
@@ -33,10 +33,10 @@ export function digits(value: number, count: number): string {
 export function within(value: number, error: number): string {
   const place = Math.floor(Math.log10(error)) - 1;
   const exponent = value === 0 ? place : Math.floor(Math.log10(Math.abs(value)));
-  if (!Number.isFinite(place) || exponent - place > DIGITS || Math.abs(value) >= 1e15)
+  if (!Number.isFinite(place) || exponent - place > mostDigits || Math.abs(value) >= 1e15)
     return String(Number(value.toPrecision(4)));
-  if (exponent <= place && place <= -LONG) return '0';
-  if (exponent > place && (exponent < 1 - LONG || place >= LONG))
+  if (exponent <= place && place <= -longDigits) return '0';
+  if (exponent > place && (exponent < 1 - longDigits || place >= longDigits))
     return value.toExponential(exponent - place).replace('e+', 'e');
   const rounded = place > 0 ? Math.round(value / 10 ** place) * 10 ** place : value;
   return rounded.toFixed(Math.max(0, -place)).replace(/^-(0(\.0*)?)$/, '$1');

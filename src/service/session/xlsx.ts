@@ -6,9 +6,9 @@ import { exportedTable, type TableOptions } from './exported-table.ts';
 import type { State } from './state.ts';
 
 /** What a sheet of Excel holds. */
-const MOST_LINES = 1_048_576;
-const MOST_COLUMNS = 16_384;
-const MOST_CHARACTERS = 32_767;
+const mostLines = 1_048_576;
+const mostColumns = 16_384;
+const mostCharacters = 32_767;
 
 /** Lines that are written between two points where other work may go on. */
 const linesPerSlice = 64;
@@ -70,9 +70,9 @@ class Sheet {
   #cell(cell: Cell, at: string): string {
     if (cell === null) return '';
     if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
-    if (cell.length > MOST_CHARACTERS)
+    if (cell.length > mostCharacters)
       throw new ValueError(
-        `XLSX: cell ${at} has ${cell.length} characters, and Excel takes ${MOST_CHARACTERS}; export the table as CSV`,
+        `XLSX: cell ${at} has ${cell.length} characters, and Excel takes ${mostCharacters}; export the table as CSV`,
       );
     const place = this.#places.get(cell) ?? this.#places.size;
     this.#places.set(cell, place);
@@ -127,7 +127,7 @@ function* element(open: string, parts: Iterable<string>, close: string): Generat
 export function* exportXlsx(state: State, options: TableOptions = {}): Slices<Uint8Array> {
   const { columns, lines } = yield* exportedTable(state, options);
   const count = state.rows.length + 2;
-  if (count > MOST_LINES || columns.length > MOST_COLUMNS)
+  if (count > mostLines || columns.length > mostColumns)
     throw new ValueError(
       `XLSX: the table has ${state.rows.length} rows and ${columns.length} columns, more than a sheet holds; export it as CSV`,
     );

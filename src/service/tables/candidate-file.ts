@@ -3,7 +3,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { list } from '../../engine/words.ts';
 import { checkedColumns, type ListColumn } from '../candidate-columns.ts';
 import { readCell } from './cell.ts';
-import { CELL_END } from './cell-end.ts';
+import { cellEnd } from './cell-end.ts';
 import { isUnit, splitUnit } from './column-name.ts';
 import { readTable } from './read-table.ts';
 import { isSameUnit } from './same-unit.ts';
@@ -58,7 +58,7 @@ export async function readCandidates({ bytes, settable }: CandidateFile): Promis
       const { columns, labels } = step.value;
       return {
         columns,
-        labels: labels.map(({ name, values }) => ({ name, text: values.join(CELL_END) })),
+        labels: labels.map(({ name, values }) => ({ name, text: values.join(cellEnd) })),
         warnings: conversionWords(numbers, settable),
         lines: lines && Uint32Array.from(lines),
       };

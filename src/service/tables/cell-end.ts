@@ -1,2 +1,2 @@
 /** Between cells; no file of text holds it. */
-export const CELL_END = '\0';
+export const cellEnd = '\0';

@@ -34,7 +34,7 @@ export interface ColumnFacts {
 }
 
 /** Different texts and numbers that are kept. */
-const MOST_DISTINCT = 10_000;
+const mostDistinct = 10_000;
 
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}([T ]\d|$)/.test(text) ||
@@ -51,7 +51,7 @@ function numericRange(readings: readonly Reading[]) {
     min = Math.min(min, reading.value);
     max = Math.max(max, reading.value);
     allIntegers &&= Number.isInteger(reading.value);
-    if (levels.size < MOST_DISTINCT) levels.add(reading.value);
+    if (levels.size < mostDistinct) levels.add(reading.value);
   }
   return min <= max
     ? { min, max, levels: levels.size, allIntegers }
@@ -99,7 +99,7 @@ export function factsOf(table: Table, column: number): ColumnFacts {
   for (const cell of cells) {
     const text = String(cell);
     if (text === '') continue;
-    if (distinct.size < MOST_DISTINCT) distinct.add(text);
+    if (distinct.size < mostDistinct) distinct.add(text);
     length += text.length;
     if (isDate(text)) dates++;
   }

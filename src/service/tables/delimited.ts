@@ -6,7 +6,7 @@ import { type TableLimits, TooLargeTableError } from './table.ts';
 const candidates = [',', ';', '\t', '|', '，'];
 
 /** Characters that the separator is looked for in. */
-const LOOK = 64 * 1024;
+const charactersSearched = 64 * 1024;
 
 /** Lines besides rows: titles, names, units and remarks. */
 const otherLines = 1000;
@@ -79,9 +79,9 @@ function worth(lines: readonly (readonly string[])[]): { share: number; width: n
 
 /** Whole lines from the start of a text. */
 function headOf(text: string): string {
-  if (text.length <= LOOK) return text;
-  const end = text.lastIndexOf('\n', LOOK);
-  return text.slice(0, end > 0 ? end : LOOK);
+  if (text.length <= charactersSearched) return text;
+  const end = text.lastIndexOf('\n', charactersSearched);
+  return text.slice(0, end > 0 ? end : charactersSearched);
 }
 
 /** Columns of numbers that blanks separate, as programs print them. */

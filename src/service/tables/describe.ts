@@ -52,8 +52,8 @@ export interface ImportAnswer {
 }
 
 /** Problems and rows that an answer lists. */
-const LISTED = 500;
-const SHOWN = 20;
+const mostListed = 500;
+const mostShown = 20;
 
 /** The row as the table will have it. */
 function previewRow({
@@ -228,7 +228,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   const columns = withRanges(described, evaluation.rows);
   const { rows, problems, skipped, newCategories } = evaluation;
   const open = problems.filter(({ choice }) => choice === 'ask');
-  const listed = [...open, ...problems.filter(({ choice }) => choice !== 'ask')].slice(0, LISTED);
+  const listed = [...open, ...problems.filter(({ choice }) => choice !== 'ask')].slice(0, mostListed);
   return {
     description: {
       mode: task.plan.mode,
@@ -240,8 +240,8 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       blocking: blockingOf(table, columns, evaluation, task),
       problem_counts: countsOf(problems),
       problems: listed,
-      preview: rows.slice(0, SHOWN).map(previewRow),
-      sample: written.rows.slice(0, SHOWN).map((row) => row.map(String)),
+      preview: rows.slice(0, mostShown).map(previewRow),
+      sample: written.rows.slice(0, mostShown).map((row) => row.map(String)),
       constants: { ...task.plan.constants },
       repeat_groups: repeatGroups(columns),
       decided: decidedRows(task.plan, table.lines),

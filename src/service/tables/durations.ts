@@ -52,13 +52,22 @@ function wordsIn(cell: TableCell): { total: number; units: readonly string[] } |
   };
 }
 
-/** A hundredth of an hour: 20 min are none, so that hours would have no end of decimals. */
-const shortestOfHour = 36;
+/** Seconds of a hundredth of an hour. Times that are no multiple of it, such as 20 min, are not exact in hours. */
+const hundredthOfHour = 36;
 
-/** The unit that durations in words begin with most often, or minutes where hours would not be exact; undefined where fewer than half of the cells are some, or all name one unit. */
+/** Cells of a column that are not empty, without those of rows that sum the table up. */
+const filledCells = (table: Table, column: number): TableCell[] =>
+  table.rows
+    .filter((_, i) => !table.summary.has(i))
+    .map((row) => row[column] ?? '')
+    .filter((cell) => cell !== '' && cell !== '-');
+
+/**
+ * The unit that durations in words begin with most often, or minutes where hours would not be exact. Undefined where fewer
+ * than half of the cells are durations in words, or all of them name one unit alone.
+ */
 function wordsUnit(table: Table, column: number): DurationUnit | undefined {
-  const cells = table.rows.flatMap((row, i) => (table.summary.has(i) ? [] : [row[column] ?? '']));
-  const filled = cells.filter((cell) => cell !== '' && cell !== '-');
+  const filled = filledCells(table, column);
   const found = filled.flatMap((cell) => wordsIn(cell) ?? []);
   if (found.length === 0 || found.length * 2 < filled.length) return undefined;
   if (new Set(found.map(({ units }) => units.join())).size === 1 && found[0]?.units.length === 1)
@@ -66,15 +75,14 @@ function wordsUnit(table: Table, column: number): DurationUnit | undefined {
   const firsts = found.map(({ units: [first = 's'] }) => (first === 'd' ? 'h' : first));
   const frequency = (unit: string) => firsts.filter((one) => one === unit).length;
   const unit = (['h', 'min', 's'] as const).reduce((a, b) => (frequency(b) > frequency(a) ? b : a));
-  return unit === 'h' && found.some(({ total }) => total % shortestOfHour !== 0) ? 'min' : unit;
+  return unit === 'h' && found.some(({ total }) => total % hundredthOfHour !== 0) ? 'min' : unit;
 }
 
 export const isDuration = (cell: TableCell): boolean => durationIn(cell, 's') !== undefined;
 
-/** Whether every cell that says something is `h:mm`. */
+/** Whether every cell that is not empty is `h:mm`. */
 function holdsTimes(table: Table, column: number): boolean {
-  const cells = table.rows.flatMap((row, i) => (table.summary.has(i) ? [] : [row[column] ?? '']));
-  const filled = cells.filter((cell) => cell !== '' && cell !== '-');
+  const filled = filledCells(table, column);
   return filled.length > 0 && filled.every(isDuration);
 }
 

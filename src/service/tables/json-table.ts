@@ -89,10 +89,10 @@ function wrapped(whole: Item): Items | undefined {
 }
 
 /** How deep objects within objects are read. */
-const DEEPEST = 4;
+const mostNesting = 4;
 
 /** An object with the values of the objects in it beside its own, by their path: `results.yield`. */
-function flattened(item: Item, depth = DEEPEST): Item {
+function flattened(item: Item, depth = mostNesting): Item {
   if (!Object.values(item).some(isItem)) return item;
   return Object.fromEntries(
     Object.entries(item).flatMap(([name, value]) =>

@@ -20,7 +20,7 @@ interface Block {
 const sizes = new Set(['4×6', '6×8', '8×12', '16×24']);
 
 /** Letters of rows on a plate: A to P. */
-const MOST_ROWS = 16;
+const mostPlateRows = 16;
 
 const isColumn = (cell: TableCell | undefined, number: number): boolean =>
   cell !== undefined && cell !== '' && /^0?\d+$/.test(String(cell)) && Number(cell) === number;
@@ -51,7 +51,7 @@ function blockAt(lines: Lines, at: number): Block | undefined {
   if (columns === undefined) return undefined;
   const { left, width } = columns;
   const hasLetter = (row: number) =>
-    row < MOST_ROWS &&
+    row < mostPlateRows &&
     String(lines[at + 1 + row]?.[left] ?? '')
       .trim()
       .toUpperCase() === String.fromCharCode(65 + row);

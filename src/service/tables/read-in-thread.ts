@@ -6,7 +6,7 @@ import type { ListColumns } from '../candidate-columns.ts';
 import { unpackError } from '../jobs/errors.ts';
 import { nextTurn } from '../turns.ts';
 import type { CandidateFile } from './candidate-file.ts';
-import { CELL_END } from './cell-end.ts';
+import { cellEnd } from './cell-end.ts';
 import type { ImportAnswer, ImportTask } from './describe.ts';
 import type { TableReply, TableRequest } from './messages.ts';
 
@@ -74,7 +74,7 @@ export const readCandidatesInThread = (file: CandidateFile): Promise<ReadCandida
     const { columns, labels, lines, warnings } = reply;
     resolve({
       columns,
-      labels: labels.map(({ name, text }) => ({ name, values: text.split(CELL_END) })),
+      labels: labels.map(({ name, text }) => ({ name, values: text.split(cellEnd) })),
       lines,
       warnings,
     });

@@ -23,7 +23,7 @@ function namesColumns(lines: Lines, line: number, above: Lines, least: number): 
 }
 
 /** Rows that numbers above a second table are looked for in. */
-const LOOK = 50;
+const linesSearched = 50;
 
 /**
  * Where another table begins below a blank line, perhaps under a title: the index of its names, and that of its first line.
@@ -40,7 +40,7 @@ export function secondTable(
 ): { start: number; names: number } | undefined {
   for (let i = from + 1; i < places.length; i++) {
     if ((places[i] as number) - (places[i - 1] as number) < 2 || isName(i)) continue;
-    const above = lines.slice(Math.max(from, i - LOOK), i);
+    const above = lines.slice(Math.max(from, i - linesSearched), i);
     const isTitle = filledAt(lines[i]).length === 1;
     const names = isTitle ? i + 1 : i;
     if (!isName(names) && namesColumns(lines, names, above, isTitle ? 1 : 2)) return { start: i, names };

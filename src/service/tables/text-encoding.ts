@@ -9,10 +9,10 @@ const marks: readonly (readonly [Encoding, readonly number[]])[] = [
 ];
 
 /** Bytes looked at to tell UTF-16 without a mark: every other byte of Western text is 0. */
-const LOOK = 4096;
+const bytesSearched = 4096;
 
 function unmarked(bytes: Uint8Array): Encoding {
-  const head = bytes.subarray(0, LOOK);
+  const head = bytes.subarray(0, bytesSearched);
   let even = 0;
   let odd = 0;
   head.forEach((byte, i) => {

@@ -17,7 +17,7 @@ interface Course {
 }
 
 /** Readings and wells from which on lines are a time course. */
-const FEWEST = 3;
+const fewest = 3;
 
 /** `T` is a temperature. */
 const timeName = /^(?:[Kk]inetic )?(?:[Tt]ime|TIME|[Zz]eit|[Tt]emps|t)\s*(?:[[(/].*)?$/;
@@ -41,7 +41,7 @@ function countTimes(cells: readonly TableCell[]): number {
 function courseAcross(lines: Lines, at: number): Course | undefined {
   const line = lines[at] ?? [];
   const count = countTimes(line);
-  if (count < FEWEST) return undefined;
+  if (count < fewest) return undefined;
   const first = lines.findIndex((one, i) => i > at && wellOf(one[0]) !== undefined);
   if (first < 0 || first > at + 3) return undefined;
   const wells = new Map<string, readonly TableCell[]>();
@@ -49,7 +49,7 @@ function courseAcross(lines: Lines, at: number): Course | undefined {
   for (let well = wellOf(lines[end]?.[0]); well !== undefined; well = wellOf(lines[++end]?.[0]))
     wells.set(well, (lines[end] ?? []).slice(1, count + 1));
   const isCycle = /^cycle/i.test(String(lines[at - 1]?.[0] ?? ''));
-  return wells.size < FEWEST
+  return wells.size < fewest
     ? undefined
     : { start: isCycle ? at - 1 : at, end, times: line.slice(1, count + 1), wells };
 }
@@ -58,11 +58,11 @@ function courseAcross(lines: Lines, at: number): Course | undefined {
 function courseDown(lines: Lines, at: number): Course | undefined {
   const names = lines[at] ?? [];
   const places = names.flatMap((cell, i) => (wellOf(cell) === undefined ? [] : [i]));
-  if (places.length < FEWEST) return undefined;
+  if (places.length < fewest) return undefined;
   let end = at + 1;
   while (isTime(lines[end]?.[0])) end++;
   const readings = lines.slice(at + 1, end);
-  if (readings.length < FEWEST) return undefined;
+  if (readings.length < fewest) return undefined;
   const wells = places.map(
     (i) => [wellOf(names[i]) as string, readings.map((line) => line[i] ?? '')] as const,
   );

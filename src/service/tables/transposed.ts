@@ -6,7 +6,7 @@ import type { TableCell } from './table.ts';
 type TableLines = readonly (readonly TableCell[])[];
 
 /** A table with variables in rows has no more than these. */
-const MOST_VARIABLES = 300;
+const mostVariables = 300;
 
 const runLabel =
   /^(?:run|exp\.?|experiment|versuch|vers\.?|v|ansatz|sample|probe|entry|batch|charge|lot|test|trial|essai|no\.?|nr\.?|#)?[\s._#-]*\d+[a-z]?$/i;
@@ -47,7 +47,7 @@ function nameVariables(lines: TableLines): boolean {
 export function isTransposed(lines: TableLines): boolean {
   const body = bodyOf(lines);
   const [head] = body;
-  if (head === undefined || body.length > MOST_VARIABLES) return false;
+  if (head === undefined || body.length > mostVariables) return false;
   const hasUnits = head.slice(1, 2).some((cell) => typeof cell === 'string' && unitLabel.test(cell));
   if (namesRuns(head)) {
     const names = body.slice(1).map(([cell]) => cell);
@@ -83,7 +83,7 @@ function couldBeTransposed([head = [], ...others]: TableLines): boolean {
 
 /** What to do where the first column might name variables. */
 export const transposedHint = (lines: TableLines): string[] =>
-  lines.length <= MOST_VARIABLES && couldBeTransposed(bodyOf(lines))
+  lines.length <= mostVariables && couldBeTransposed(bodyOf(lines))
     ? [
         'the first column names variables; if each row is a variable and each column a run, choose variables in rows',
       ]

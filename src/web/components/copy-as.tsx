@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { Call } from '../api/call.ts';
 import { type Language, snippet } from '../api/snippets.ts';
 import { Dialog } from './dialog.tsx';
-import { failed, told } from './toasts.tsx';
+import { failed, notify } from './toasts.tsx';
 
 const languages: readonly Language[] = ['curl', 'TypeScript', 'Python'];
 
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    told(`${what} copied.`);
+    notify(`${what} copied.`);
   } catch {
     failed(new Error('The browser blocked copying. Select the text and copy it manually.'));
   }

@@ -40,16 +40,16 @@ export function formatRoute(route: Route): string {
 }
 
 const listeners = new Set<() => void>();
-const tell = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener();
 };
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('hashchange', tell);
+  if (listeners.size === 0) addEventListener('hashchange', notifyListeners);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('hashchange', tell);
+    if (listeners.size === 0) removeEventListener('hashchange', notifyListeners);
   };
 }
 
@@ -65,7 +65,7 @@ export const link = (session: string, view: string, query: Record<string, string
 export function go(address: string, replace = false): void {
   if (replace) {
     history.replaceState(null, '', address);
-    tell();
+    notifyListeners();
   } else location.hash = address;
 }
 

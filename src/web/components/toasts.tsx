@@ -23,7 +23,7 @@ function say(text: string, step?: Step): void {
 }
 
 /** Says that something worked; with `undo` it can be taken back from the message or with Ctrl+Z. */
-export function told(text: string, undo?: () => Promise<void>): void {
+export function notify(text: string, undo?: () => Promise<void>): void {
   const step = undo && { label: text, undo };
   if (step) undoStack.push(step);
   say(text, step);

@@ -3,7 +3,7 @@ import { calls, change, removeItem, stage } from '../api/actions.ts';
 import { invalidate, keyOf, setOptimistic } from '../api/queries.ts';
 import type { QueueItem, QueueList, Variable } from '../api/types.ts';
 import { useDraft } from '../components/draft.ts';
-import { attempt, told } from '../components/toasts.tsx';
+import { attempt, notify } from '../components/toasts.tsx';
 import { useWork } from '../components/work.ts';
 import { nothingTyped, plannedText, readCompletion, type Typed } from './completion-reading.ts';
 import { learn } from './learning.ts';
@@ -25,7 +25,7 @@ async function removeRun(id: string, item: QueueItem): Promise<void> {
   });
   if (!done) back();
   else
-    told('Removed from the queue.', async () => {
+    notify('Removed from the queue.', async () => {
       await stage(id, [asRun(item)]);
     });
 }
@@ -43,7 +43,7 @@ async function failRun(id: string, item: QueueItem, failure: Failure, { by }: St
     return change(id, calls.failItem(id, item.id, failure));
   });
   if (!done) return;
-  told(failure.record ? 'Recorded as a failed run.' : 'Marked as failed.', async () => {
+  notify(failure.record ? 'Recorded as a failed run.' : 'Marked as failed.', async () => {
     if (failure.record) await removeRows(id, [item.id]);
     await stage(id, [asRun(item)]);
   });
@@ -51,7 +51,7 @@ async function failRun(id: string, item: QueueItem, failure: Failure, { by }: St
 
 /** Says that the result is recorded, with a way back: the row goes, and the run is in the queue again. */
 function offerUndo(id: string, item: QueueItem, giveBack: () => void): void {
-  told('Result recorded.', async () => {
+  notify('Result recorded.', async () => {
     await removeRows(id, [item.id]);
     await stage(id, [asRun(item)]);
     giveBack();

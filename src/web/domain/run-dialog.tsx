@@ -8,7 +8,7 @@ import type { Attachment, Provenance, Row } from '../api/types.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { TextArea, TextField } from '../components/field.tsx';
 import { Form, Submit } from '../components/form.tsx';
-import { attempt, told } from '../components/toasts.tsx';
+import { attempt, notify } from '../components/toasts.tsx';
 import { show } from '../text/format.ts';
 
 /** Columns that the form below shows in its own way. */
@@ -58,7 +58,7 @@ function Remarks(props: { id: string; record: Provenance; onClose: () => void })
     );
     if (!done) return;
     forgetDataset(id);
-    told('Remarks saved.');
+    notify('Remarks saved.');
     props.onClose();
   };
   return (
@@ -96,7 +96,7 @@ function Removal({ id, record, onClose }: { id: string; record: Provenance; onCl
     const done = await attempt(() => change(id, calls.removeRow(id, record.id, why.trim()), ['']));
     if (!done) return;
     forgetDataset(id);
-    told('Experiment removed. The audit log keeps it.');
+    notify('Experiment removed. The audit log keeps it.');
     onClose();
   };
   return (

@@ -4,7 +4,7 @@ import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { invalidate, keyOf } from '../api/queries.ts';
 import type { Inputs, QueueItem, Row } from '../api/types.ts';
-import { attempt, told } from '../components/toasts.tsx';
+import { attempt, notify } from '../components/toasts.tsx';
 import { count } from '../text/format.ts';
 
 interface Run {
@@ -31,7 +31,7 @@ export async function stageRuns(id: string, runs: readonly Run[]): Promise<boole
   const answer = await attempt(() => stage(id, runs));
   if (!answer) return false;
   const added = answer.items.slice(-runs.length);
-  told(`${count(runs.length, 'run')} staged.`, () => unstage(id, added));
+  notify(`${count(runs.length, 'run')} staged.`, () => unstage(id, added));
   return true;
 }
 

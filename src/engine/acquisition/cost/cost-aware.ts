@@ -15,8 +15,8 @@ import { cheapestOrder, exponentOf, fewerFit, notAffordable, pathCosts } from '.
 import type { CostReport, CostTask } from './task.ts';
 
 /** Fall of the score per share of cost beyond the limit: steep enough that climbs return below it. */
-const overspendSlope = 100;
-const overspendStep = 20;
+const OVERSPEND_SLOPE = 100;
+const OVERSPEND_STEP = 20;
 /** What a run should promise of the greatest gain to be had; of what it lacks, each factor counts twice. */
 const FAIR_SHARE = 0.5;
 
@@ -46,7 +46,7 @@ function perUnitCost(gain: Scorer, weights: Weights): Scorer {
     value -
     exponent * Math.log(Math.max(spent, floor)) -
     Math.max(0, fair - value) -
-    (spent > limit ? overspendStep + overspendSlope * (spent / Math.max(limit, floor) - 1) : 0);
+    (spent > limit ? OVERSPEND_STEP + OVERSPEND_SLOPE * (spent / Math.max(limit, floor) - 1) : 0);
   return {
     q: 1,
     values(points) {
@@ -62,7 +62,7 @@ function perUnitCost(gain: Scorer, weights: Weights): Scorer {
         const pull = value[i] < fair ? 2 : 1;
         const slope =
           (spent[i] > floor ? exponent / spent[i] : 0) +
-          (spent[i] > limit ? overspendSlope / Math.max(limit, floor) : 0);
+          (spent[i] > limit ? OVERSPEND_SLOPE / Math.max(limit, floor) : 0);
         for (let k = i * d; k < (i + 1) * d; k++) result[k] = pull * gradient[k] - slope * gradients[k];
       }
       return { value: value.map((one, i) => scoreOf(one, spent[i])), gradient: result };
@@ -71,7 +71,7 @@ function perUnitCost(gain: Scorer, weights: Weights): Scorer {
 }
 
 /** Up to this many changing columns every choice of those that stay is searched; beyond, one change at a time. */
-const fewColumns = 3;
+const FEW_COLUMNS = 3;
 
 /**
  * The whole region, and slices of it in which some columns stay as they are: a change costs a jump at Δx = 0, which
@@ -89,7 +89,7 @@ function slices(problem: Problem, cost: CostTask, from: Float64Array | null): Fe
 
 function keptSets(columns: readonly number[]): (readonly number[])[] {
   if (columns.length === 0) return [];
-  if (columns.length <= fewColumns)
+  if (columns.length <= FEW_COLUMNS)
     return Array.from({ length: 2 ** columns.length - 1 }, (_, bits) =>
       columns.filter((_, i) => (bits + 1) & (1 << i)),
     );

@@ -1,6 +1,6 @@
 import { spansDecades } from '../../gp/logarithm.ts';
 
-/** An increasing function of the outputs; what it says of the best end of the data, it says in finer steps. */
+/** An increasing function of the outputs. A model of its values resolves the best end of the data more finely. */
 export interface OutputTransform {
   readonly name: string;
   apply(y: number): number;
@@ -22,13 +22,16 @@ export const logarithm: OutputTransform = {
 export const joinedTransforms = (y: Float64Array): OutputTransform[] =>
   spansDecades(y) ? [identity, logarithm] : [identity];
 
-/** Span of outputs from which the lowest are next to nothing, and the share of the best one below which their logarithm flattens then. */
-const NOTHING = { span: 1e6, share: 1e-3 };
+/** Ratio of the best output to the worst from which the logarithm is started, and its start as a share of the best output. */
+const STARTED = { ratio: 1e6, share: 1e-3 };
 
-/** Of outputs to be maximized: where they fall to next to nothing, the powers of ten there say nothing of where the best lies. */
-function logarithmBelow(best: number, worst: number): OutputTransform {
-  if (best < NOTHING.span * worst) return logarithm;
-  const started = (value: number) => Math.max(0, value) + NOTHING.share * best;
+/**
+ * The logarithm of outputs to be maximized. Where outputs are smaller than the best one by many powers of ten, those powers
+ * do not show where the best lies: a start, log(y + c), flattens them.
+ */
+function startedLogarithm(best: number, worst: number): OutputTransform {
+  if (best < STARTED.ratio * worst) return logarithm;
+  const started = (value: number) => Math.max(0, value) + STARTED.share * best;
   return {
     name: 'log',
     apply: (value) => Math.log(started(value)),
@@ -41,8 +44,9 @@ const OFFSETS = [0.03, 0.3, 3];
 
 /**
  * The identity and logarithms of the distance to the best output, log(distance + c): the smaller c, the more the good
- * end is stretched and the bad end squeezed. Distances beyond the best (an outcome limit, say) stop at −0.99c. Outputs over decades to be maximized
- * may also be read by their own logarithm, which squeezes the good end: it lies beyond the best one by factors (decisions 0321, 0441).
+ * end is stretched and the bad end squeezed. Distances beyond the best, such as that of an outcome limit, stop at −0.99c.
+ * Outputs over decades to be maximized may also be modelled by their own logarithm, which squeezes the good end: the optimum
+ * exceeds the best one by a factor (decisions 0321, 0441).
  *
  * @param sign +1 when larger outputs are better, −1 when smaller ones are
  */
@@ -62,6 +66,6 @@ export function outputTransforms(y: Float64Array, sign: 1 | -1): OutputTransform
   return [
     identity,
     ...logarithms,
-    ...(sign === 1 && spansDecades(y) ? [logarithmBelow(best, sorted[sorted.length - 1])] : []),
+    ...(sign === 1 && spansDecades(y) ? [startedLogarithm(best, sorted[sorted.length - 1])] : []),
   ];
 }

@@ -3,10 +3,10 @@ import { paretoRowsInSlices } from './pareto.ts';
 import { Stairs } from './stairs.ts';
 
 /** Steps between two places where the work may be interrupted. */
-const perSlice = 4096;
+const PER_SLICE = 4096;
 
 /** Steps of one volume or growth, five to twenty seconds: beyond three objectives the work grows with a power of the count of points. */
-const mostSteps = 250_000_000;
+const MOST_STEPS = 250_000_000;
 
 /** Counts the steps of a computation, which ends without a result where there are too many. */
 class Work {
@@ -15,7 +15,7 @@ class Work {
 
   constructor(most: number) {
     this.#left = most;
-    this.#nextPause = most - perSlice;
+    this.#nextPause = most - PER_SLICE;
   }
 
   get isTooLong(): boolean {
@@ -25,7 +25,7 @@ class Work {
   *did(steps: number): Slices<void> {
     this.#left -= steps;
     if (this.#left > this.#nextPause) return;
-    this.#nextPause = this.#left - perSlice;
+    this.#nextPause = this.#left - PER_SLICE;
     yield;
   }
 }
@@ -56,7 +56,7 @@ function* slotsOf({ P, stride }: Points): Slices<Int32Array> {
   for (let i = 1; i < n; i++) {
     const [before, row] = [order[i - 1], order[i]];
     slots[row] = slots[before] + (P[row * stride] > P[before * stride] ? 1 : 0);
-    if (i % perSlice === 0) yield;
+    if (i % PER_SLICE === 0) yield;
   }
   return slots;
 }
@@ -228,7 +228,7 @@ function* rowsAt(P: Float64Array, m: number, rows: readonly number[]): Slices<Fl
   const some = new Float64Array(rows.length * m);
   for (let i = 0; i < rows.length; i++) {
     for (let k = 0; k < m; k++) some[i * m + k] = P[rows[i] * m + k];
-    if (i % perSlice === perSlice - 1) yield;
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
   }
   return some;
 }
@@ -276,7 +276,7 @@ function* above(
       if (!(P[count * m + k] > 0)) isAbove = false;
     }
     if (isAbove) count++;
-    if (i % perSlice === perSlice - 1) yield;
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
   }
   return P.subarray(0, count * m);
 }
@@ -290,7 +290,7 @@ export function* hypervolumeInSlices(
   Y: Float64Array,
   rows: ArrayLike<number>,
   reference: ArrayLike<number>,
-  most = mostSteps,
+  most = MOST_STEPS,
 ): Slices<number> {
   const work = new Work(most);
   const total = yield* volume(yield* above(Y, rows, reference), reference.length, work);
@@ -320,7 +320,7 @@ export function* growthOfVolume(
   reference: ArrayLike<number>,
 ): Slices<Float64Array> {
   const m = reference.length;
-  const work = new Work(mostSteps);
+  const work = new Work(MOST_STEPS);
   const P = new Float64Array(Y.length);
   const isAbove = new Uint8Array(Y.length / m);
   for (let i = 0; i < rows.length; i++) {
@@ -331,7 +331,7 @@ export function* growthOfVolume(
       if (!(P[at + k] > 0)) isAbove[rows[i]] = 0;
     }
     if (isAbove[rows[i]] === 0) P.fill(0, at, at + m);
-    if (i % perSlice === perSlice - 1) yield;
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
   }
   const front = yield* growing({ P, stride: m, m }, work);
   const growth = new Float64Array(isAbove.length);

@@ -30,7 +30,7 @@ export interface Recorded {
 }
 
 /** Rows between two places where the work may be interrupted. */
-const perSlice = 4096;
+const PER_SLICE = 4096;
 
 /** Rows of 0 … n − 1 that pass a test, in slices. Flat, as lists that grow to this length leave large garbage behind. */
 function* rowsThat(n: number, passes: (row: number) => boolean): Slices<number[]> {
@@ -38,7 +38,7 @@ function* rowsThat(n: number, passes: (row: number) => boolean): Slices<number[]
   let count = 0;
   for (let row = 0; row < n; row++) {
     if (passes(row)) rows[count++] = row;
-    if (row % perSlice === perSlice - 1) yield;
+    if (row % PER_SLICE === PER_SLICE - 1) yield;
   }
   return Array.from(rows.subarray(0, count));
 }

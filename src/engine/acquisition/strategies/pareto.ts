@@ -4,7 +4,7 @@ import { RowTree, rowCovers } from './row-tree.ts';
 /** All in maximize form: objectives as rows [n, m], larger is better. */
 
 /** Comparisons of two rows between two places where the work may be interrupted. */
-const perSlice = 4096;
+const PER_SLICE = 4096;
 
 /** Rows of `from` … `to` − 1 that none of these beats or equals; what is NaN somewhere is none of them. */
 function frontAmong(Y: Float64Array, m: number, from: number, to: number): number[] {
@@ -19,15 +19,15 @@ function frontAmong(Y: Float64Array, m: number, from: number, to: number): numbe
 }
 
 /** Rows that are compared with one another. */
-const together = 256;
+const TOGETHER = 256;
 
 /** As `paretoRows`, in slices: rows that something beside them beats are left out first. */
 export function* paretoRowsInSlices(Y: Float64Array, m: number): Slices<number[]> {
   const n = Y.length / m;
-  if (n <= together) return frontAmong(Y, m, 0, n);
+  if (n <= TOGETHER) return frontAmong(Y, m, 0, n);
   const candidates: number[] = [];
-  for (let from = 0; from < n; from += together) {
-    for (const row of frontAmong(Y, m, from, Math.min(n, from + together))) candidates.push(row);
+  for (let from = 0; from < n; from += TOGETHER) {
+    for (const row of frontAmong(Y, m, from, Math.min(n, from + TOGETHER))) candidates.push(row);
     yield;
   }
   const tree = new RowTree(Y, m, Int32Array.from(candidates));
@@ -36,7 +36,7 @@ export function* paretoRowsInSlices(Y: Float64Array, m: number): Slices<number[]
   let before = 0;
   for (const row of candidates) {
     if (!tree.isBeaten(row)) front.push(row);
-    if (tree.compared - before < perSlice) continue;
+    if (tree.compared - before < PER_SLICE) continue;
     before = tree.compared;
     yield;
   }

@@ -7,7 +7,7 @@ export function rowCovers(Y: Float64Array, m: number, one: number, other: number
 }
 
 /** Rows that are looked through one by one. */
-const leaf = 16;
+const LEAF = 16;
 
 /** Rows of Y [n, m], halved along one objective after another: whether one of them is beaten is told without a look at most of them. */
 export class RowTree {
@@ -24,7 +24,7 @@ export class RowTree {
     this.#Y = Y;
     this.#m = m;
     this.#rows = rows;
-    const leaves = 2 ** Math.ceil(Math.log2(Math.max(1, rows.length / leaf)));
+    const leaves = 2 ** Math.ceil(Math.log2(Math.max(1, rows.length / LEAF)));
     this.#tops = new Float64Array(2 * leaves * m).fill(Number.NEGATIVE_INFINITY);
   }
 
@@ -32,7 +32,7 @@ export class RowTree {
   *build(node = 1, from = 0, to = this.#rows.length, k = 0): Slices<void> {
     const m = this.#m;
     const tops = this.#tops;
-    if (to - from > leaf) {
+    if (to - from > LEAF) {
       const middle = (from + to) >> 1;
       yield* this.#halve(from, to, middle, k);
       const next = (k + 1) % m;
@@ -76,7 +76,7 @@ export class RowTree {
   isBeaten(row: number, node = 1, from = 0, to = this.#rows.length): boolean {
     this.compared++;
     if (!this.#mayBeat(node, row)) return false;
-    if (to - from > leaf) {
+    if (to - from > LEAF) {
       const middle = (from + to) >> 1;
       return this.isBeaten(row, 2 * node + 1, middle, to) || this.isBeaten(row, 2 * node, from, middle);
     }

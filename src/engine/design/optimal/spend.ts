@@ -18,12 +18,12 @@ export interface PricedRuns {
   readonly weights: Float64Array | undefined;
 }
 
-const starts = 6;
-const sweeps = 12;
+const STARTS = 6;
+const SWEEPS = 12;
 /** Least price: a free run would be bought without end. */
-const mostRuns = 500;
+const MOST_RUNS = 500;
 /** Share of the known scale that keeps the information invertible before it is. */
-const ridge = 1e-7;
+const RIDGE = 1e-7;
 
 /** Bought runs and C = (X'X + ridge)⁻¹, kept by rank-one updates. */
 interface Basket {
@@ -46,7 +46,7 @@ export function spendOn(
 ): number[] {
   let best: Basket | undefined;
   let bestValue = Number.NEGATIVE_INFINITY;
-  for (let start = 0; start < starts; start++) {
+  for (let start = 0; start < STARTS; start++) {
     if (context.cancelled?.()) throw new CancelledError('design under a budget: cancelled');
     const basket = emptyBasket(priced);
     fill(priced, basket, budget, start === 0 ? () => 1 : () => 0.5 + generator.uniform());
@@ -65,7 +65,7 @@ function emptyBasket(priced: PricedRuns): Basket {
 function informationOf(priced: PricedRuns, runs: readonly number[]): Float64Array {
   const { rows, columns: p, known } = priced;
   const M = known.slice();
-  for (let a = 0; a < p; a++) M[a * p + a] += ridge;
+  for (let a = 0; a < p; a++) M[a * p + a] += RIDGE;
   for (const run of runs)
     for (let a = 0; a < p; a++)
       for (let b = 0; b < p; b++) M[a * p + b] += rows[run * p + a] * rows[run * p + b];
@@ -122,7 +122,7 @@ function fill(priced: PricedRuns, basket: Basket, budget: number, luck: () => nu
   const { prices } = priced;
   const v = new Float64Array(priced.columns);
   const cheapest = Math.max(1e-9, prices.reduce((a, b) => Math.max(a, b), 0) * 1e-6);
-  while (basket.runs.length < mostRuns) {
+  while (basket.runs.length < MOST_RUNS) {
     let best = -1;
     let bestWorth = 0;
     for (let run = 0; run < prices.length; run++) {
@@ -142,7 +142,7 @@ function fill(priced: PricedRuns, basket: Basket, budget: number, luck: () => nu
 /** Removes one run after the other and spends its price again; keeps improvements, until a sweep finds none. */
 function improve(priced: PricedRuns, basket: Basket, budget: number, generator: Generator): void {
   const v = new Float64Array(priced.columns);
-  for (let sweep = 0; sweep < sweeps; sweep++) {
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
     let gained = false;
     for (let turn = basket.runs.length; turn > 0; turn--) {
       const before: Basket = { runs: [...basket.runs], C: basket.C.slice(), spent: basket.spent };

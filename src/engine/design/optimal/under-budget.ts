@@ -47,9 +47,9 @@ export interface BudgetDesignResult {
 }
 
 /** Larger candidate lists are sampled. */
-const mostCandidates = 3000;
+const MOST_CANDIDATES = 3000;
 /** Rounds in which part of the budget is reserved for changes until the whole design fits. */
-const rounds = 8;
+const ROUNDS = 8;
 
 /**
  * The best design under a budget: log det X'X (D), −trace (X'X)⁻¹ (A) or −trace W(X'X)⁻¹ (I) of all runs together,
@@ -82,9 +82,9 @@ export function designUnderBudget(task: BudgetDesignTask, context: RunContext): 
     weights: criterion === 'D' ? undefined : criterion === 'A' ? identity(model.columns.length) : moments,
   };
   let aside = 0;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     if (context.cancelled?.()) throw new CancelledError('design under a budget: cancelled');
-    context.progress?.(round / rounds, 'design under a budget: searching');
+    context.progress?.(round / ROUNDS, 'design under a budget: searching');
     const chosen = spendOn(priced, budget - aside, generator, context);
     const ordered = inOrder(task, raw, chosen);
     const total = ordered.costs.reduce((sum, one) => sum + one, 0);
@@ -107,10 +107,10 @@ export function designUnderBudget(task: BudgetDesignTask, context: RunContext): 
 }
 
 function sampled(points: Float64Array, count: number, d: number, generator: Generator): Float64Array {
-  if (count <= mostCandidates) return points;
+  if (count <= MOST_CANDIDATES) return points;
   const order = Int32Array.from({ length: count }, (_, i) => i);
-  const kept = new Float64Array(mostCandidates * d);
-  for (let i = 0; i < mostCandidates; i++) {
+  const kept = new Float64Array(MOST_CANDIDATES * d);
+  for (let i = 0; i < MOST_CANDIDATES; i++) {
     const k = i + generator.integer(count - i);
     [order[i], order[k]] = [order[k], order[i]];
     kept.set(points.subarray(order[i] * d, (order[i] + 1) * d), i * d);

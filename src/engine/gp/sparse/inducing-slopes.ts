@@ -5,7 +5,7 @@ import type { Cloud } from './cloud.ts';
 import type { Covariances, Features } from './features.ts';
 
 /** Rows and their information about the inducing points. */
-interface Told {
+interface ConditionedRows {
   readonly cloud: Cloud;
   readonly features: Features;
   /** f of the rows [n, rank]. */
@@ -30,7 +30,7 @@ interface Sloped extends RawPrediction {
  */
 export function addSlopes(
   of: Covariances,
-  { cloud, features, rows, mean }: Told,
+  { cloud, features, rows, mean }: ConditionedRows,
   { points, neighbours }: { readonly points: Float64Array; readonly neighbours: Float64Array },
   { weights, own, spread, dMean, dVariance }: Sloped,
 ): void {

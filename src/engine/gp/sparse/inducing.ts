@@ -36,9 +36,9 @@ export interface Inducing {
   /** Bytes outside of the backend. */
   readonly besides: number;
   /** [rank + 1, rank + 1] sums of products of what rows tell of u, the outcome last. */
-  readonly told: Float64Array;
+  readonly information: Float64Array;
   /** The same of all rows but the last ones of the model. */
-  readonly toldByOthers: Float64Array;
+  readonly informationOfOthers: Float64Array;
   /** Mean of u [rank]. */
   readonly mean: Float64Array;
   /** S [rank, rank] with SᵀS the covariance of u. */
@@ -69,16 +69,16 @@ export function createInducing(
   const { slot: rowFeatures, values: rows } = filledSlot(of.backend, n * rank, (into) =>
     features.of(X, n, into),
   );
-  const told = new Float64Array((rank + 1) ** 2);
+  const information = new Float64Array((rank + 1) ** 2);
   const data = dataOf(of, cloud, cloud.y);
   const fewer = Math.min(m, n - 1);
   const table = neighbourTable(of.backend, metric, X, order, fewer);
-  const listening = { ...of, cloud, rows, rank, data, rowFeatures, table, m: fewer, first: 0 };
-  listen(listening, order.subarray(0, n - last.length), told);
-  const toldByOthers = told.slice();
-  listen(listening, last, told);
+  const source = { ...of, cloud, rows, rank, data, rowFeatures, table, m: fewer, first: 0 };
+  addRowInformation(source, order.subarray(0, n - last.length), information);
+  const informationOfOthers = information.slice();
+  addRowInformation(source, last, information);
   of.backend.free(data.y);
-  return concluded(of, { cloud, features, rows, told, toldByOthers, rowFeatures }, data);
+  return concluded(of, { cloud, features, rows, information, informationOfOthers, rowFeatures }, data);
 }
 
 /** Rows from coarse to fine, then the last ones. */
@@ -92,7 +92,7 @@ function orderOf({ tree, n }: Cloud, last: Int32Array): Int32Array {
 
 /** What all rows but the last ones tell; the caller frees `own`, the rest is shared. */
 export function withoutLast(of: Covariances, inducing: Inducing): Inducing & { readonly own: Slot[] } {
-  const others = concluded(of, { ...inducing, told: inducing.toldByOthers }, inducing.data);
+  const others = concluded(of, { ...inducing, information: inducing.informationOfOthers }, inducing.data);
   return { ...others, own: [others.spread, others.data.y] };
 }
 
@@ -110,18 +110,22 @@ export function extendInducing(of: Covariances, old: Inducing, cloud: Cloud, m: 
     into.set(old.rows);
     features.of(more, count, into.subarray(first * rank));
   });
-  const told = old.told.slice();
+  const information = old.information.slice();
   const data = dataOf(of, cloud, cloud.y);
   const fewer = Math.min(m, cloud.n - 1);
   const table = cloud.nearest(more, count, fewer, (point, row) => row < first + point);
   const later = Int32Array.from({ length: count }, (_, i) => first + i);
-  listen({ ...of, cloud, rows, rank, data, rowFeatures, table, m: fewer, first }, later, told);
+  addRowInformation(
+    { ...of, cloud, rows, rank, data, rowFeatures, table, m: fewer, first },
+    later,
+    information,
+  );
   of.backend.free(data.y);
-  const all = concluded(of, { ...old, cloud, rows, told, rowFeatures }, data);
+  const all = concluded(of, { ...old, cloud, rows, information, rowFeatures }, data);
   return { ...all, slots: all.slots.filter((slot) => !features.slots.includes(slot)) };
 }
 
-interface Listening extends Covariances {
+interface InformationSource extends Covariances {
   readonly cloud: Cloud;
   readonly rows: Float64Array;
   readonly rank: number;
@@ -133,11 +137,11 @@ interface Listening extends Covariances {
   readonly first: number;
 }
 
-/** Adds to `told` what some rows say of u, each given its neighbours. */
-function listen(
-  { backend, code, D, theta, cloud, rows, rank, data, rowFeatures, table, m, first }: Listening,
+/** Adds to `information` what some rows say of u, each given its neighbours. */
+function addRowInformation(
+  { backend, code, D, theta, cloud, rows, rank, data, rowFeatures, table, m, first }: InformationSource,
   which: Int32Array,
-  told: Float64Array,
+  information: Float64Array,
 ): void {
   const P = theta.length;
   const width = rank + 1;
@@ -167,7 +171,7 @@ function listen(
     const [A, C] = [slotOf(backend, W), backend.alloc(width * width)];
     backend.run([oneProduct({ m: width, k: some, n: width, transposeA: 1 }, { A, B: A, C })]);
     const products = readSlot(backend, C);
-    for (let k = 0; k < told.length; k++) told[k] += products[k];
+    for (let k = 0; k < information.length; k++) information[k] += products[k];
     for (const slot of [A, C]) backend.free(slot);
   }
 }
@@ -181,24 +185,27 @@ function dataOf(
   return { X: points, y: outputs, noise: variances, theta: parameters, n };
 }
 
-/** The distribution of u given `told`, and the residuals at its mean. */
+/** The distribution of u given `information`, and the residuals at its mean. */
 function concluded(
   { backend }: Covariances,
-  known: Pick<Inducing, 'cloud' | 'features' | 'rows' | 'told' | 'toldByOthers' | 'rowFeatures'>,
+  known: Pick<
+    Inducing,
+    'cloud' | 'features' | 'rows' | 'information' | 'informationOfOthers' | 'rowFeatures'
+  >,
   data: PredictCall['data'],
 ): Inducing {
-  const { cloud, features, rows, told, rowFeatures } = known;
+  const { cloud, features, rows, information, rowFeatures } = known;
   const { rank } = features;
   const width = rank + 1;
   const precision = new Float64Array(rank * rank);
   for (let i = 0; i < rank; i++) {
-    for (let j = 0; j < rank; j++) precision[i * rank + j] = told[i * width + j] + Number(i === j);
+    for (let j = 0; j < rank; j++) precision[i * rank + j] = information[i * width + j] + Number(i === j);
   }
   const S = inverseFactor(backend, precision, rank);
   const mean = new Float64Array(rank);
   for (let i = 0; i < rank; i++) {
     let half = 0;
-    for (let j = 0; j <= i; j++) half += S[i * rank + j] * told[j * width + rank];
+    for (let j = 0; j <= i; j++) half += S[i * rank + j] * information[j * width + rank];
     for (let j = 0; j <= i; j++) mean[j] += S[i * rank + j] * half;
   }
   const y = cloud.y.map((value, i) => value - rowTimes(rows, i, mean));
@@ -207,7 +214,7 @@ function concluded(
   const { n: _n, ...slots } = all;
   return {
     ...{ ...known, mean, spread, data: all },
-    besides: 2 * told.byteLength + (backend.view ? 0 : rows.byteLength),
+    besides: 2 * information.byteLength + (backend.view ? 0 : rows.byteLength),
     slots: [...features.slots, spread, rowFeatures, ...Object.values(slots)],
   };
 }

@@ -7,7 +7,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft, useSettled } from '../../components/draft.ts';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { go, link } from '../../components/route.ts';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import {
   type Advice,
@@ -65,7 +65,7 @@ async function saveSettings(question: Question, key: string): Promise<boolean> {
   });
   if (!done) return false;
   invalidate(['llm', 'config']);
-  told('Settings of the assistant saved.');
+  notify('Settings of the assistant saved.');
   return true;
 }
 
@@ -187,7 +187,7 @@ function Asking({ id }: { id: string }) {
   const [, setDesign] = useDraft<Partial<DesignTerms>>(designDraft(id), {});
   const use = (effects: readonly string[]): void => {
     setDesign((now) => ({ ...now, model: 'effects', effects }));
-    told('Terms added. Check the number of runs, then make the design.');
+    notify('Terms added. Check the number of runs, then make the design.');
     setTimeout(() => go(link(id, 'designs', { kind: 'optimal' })));
   };
   return (

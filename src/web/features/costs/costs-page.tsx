@@ -8,7 +8,7 @@ import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { NumberField, OptionalNumberField } from '../../components/number-field.tsx';
 import { link } from '../../components/route.ts';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { rangeOf } from '../../domain/variable-range.ts';
@@ -281,7 +281,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
     const done = await attempt(() => change(id, call(), ['cost-model']));
     if (!done) return;
     forget();
-    told('Costs saved.', async () => {
+    notify('Costs saved.', async () => {
       if (stored) await change(id, calls.putCosts(id, stored), ['cost-model']);
       else await change(id, calls.deleteCosts(id), ['cost-model']);
     });

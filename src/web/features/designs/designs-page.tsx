@@ -105,8 +105,8 @@ const madeOf = (
 /** Makes a design, with its aliases where it has some. */
 async function answerTo(request: Call<Answer>, signal: AbortSignal): Promise<Answer> {
   const answer = await send(request, signal);
-  const told = aliasesCall(request, answer.design_info);
-  return told ? send(told, signal) : answer;
+  const nextCall = aliasesCall(request, answer.design_info);
+  return nextCall ? send(nextCall, signal) : answer;
 }
 
 /** The form of one kind of design, and the search for it. */

@@ -3,7 +3,7 @@ import { calls, change } from '../../api/actions.ts';
 import type { Call } from '../../api/call.ts';
 import { loadDataset } from '../../api/session.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { type Column, isBlank, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
 import { measuredIn, writeMeasured } from '../../domain/measured.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
@@ -60,7 +60,7 @@ async function record(props: TableProps, table: Table, request: Call<unknown>, n
     return true;
   });
   if (!done) return giveBack();
-  told(`${count(n, 'experiment')} recorded.`, async () => {
+  notify(`${count(n, 'experiment')} recorded.`, async () => {
     await undoRecord(props, before, n);
     giveBack();
   });

@@ -8,7 +8,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FileButton, tableFiles } from '../../components/file-button.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
@@ -72,7 +72,7 @@ async function commit(props: Props, state: Import): Promise<boolean> {
   forgetDataset(id);
   invalidate(keyOf(id));
   const failed = answer.failed > 0 ? `, ${answer.failed} of them failed` : '';
-  told(`${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.`, () =>
+  notify(`${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.`, () =>
     takeBack(props, before, answer.variables_added),
   );
   return true;

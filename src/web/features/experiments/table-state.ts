@@ -4,7 +4,7 @@ import { type Dataset, forgetDataset } from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
 import { useDraft } from '../../components/draft.ts';
 import { useQuery } from '../../components/route.ts';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { type Column, type DraftRow, readCell, sortedOrder } from '../../domain/columns.ts';
 import { withResult } from '../../domain/measured.ts';
 import { correctRows, dropRows, oneByOne, replaceTable } from '../../domain/table-edits.ts';
@@ -42,7 +42,7 @@ async function replace(props: TableProps, rows: readonly Row[], label: string): 
     rows,
     () => replaceTable(id, before, rows, names, targets),
     () =>
-      told(label, async () => {
+      notify(label, async () => {
         await replaceTable(id, rows, before, names, targets).finally(() => invalidate(keyOf(id, 'data')));
       }),
   );
@@ -62,7 +62,7 @@ async function takeOut(props: TableProps, gone: ReadonlySet<number>): Promise<vo
     id,
     rows,
     () => dropRows(id, data, gone, targets),
-    () => told(`${count(gone.size, 'row')} removed.`, giveBack),
+    () => notify(`${count(gone.size, 'row')} removed.`, giveBack),
   );
 }
 
@@ -80,7 +80,7 @@ async function correct(props: TableProps, changed: ReadonlyMap<number, Row>): Pr
     id,
     rows,
     () => correctRows(id, after, before, columns),
-    () => told(label, () => correctRows(id, before, after, columns)),
+    () => notify(label, () => correctRows(id, before, after, columns)),
   );
   forgetDataset(id);
   invalidate(keyOf(id));

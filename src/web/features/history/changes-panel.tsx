@@ -11,7 +11,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { Form, Submit } from '../../components/form.tsx';
 import { go, link, useQuery } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { directionOf, goalWords } from '../../domain/objectives.ts';
 import { count, labelled, show, when } from '../../text/format.ts';
@@ -28,7 +28,7 @@ function BranchDialog(props: { id: string; revision: number; onClose: () => void
     invalidate(sessionsKey);
     props.onClose();
     go(link(made.session_id, 'overview'));
-    told('A new campaign begins here. The old one is unchanged.');
+    notify('A new campaign begins here. The old one is unchanged.');
   };
   return (
     <Dialog title={`New campaign from revision ${props.revision}`} onClose={props.onClose}>

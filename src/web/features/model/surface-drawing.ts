@@ -107,7 +107,7 @@ export function facesOf(mesh: Mesh, project: Projection, levels: readonly number
   return faces.sort((a, b) => b.depth - a.depth);
 }
 
-const APART = 0.07;
+const leastDistance = 0.07;
 
 /** Where the number of each level stands: on its nearest line, unless another number stands there. */
 export function levelLabels(faces: readonly Face[]): { level: number; at: Corner }[] {
@@ -115,7 +115,9 @@ export function levelLabels(faces: readonly Face[]): { level: number; at: Corner
   for (const { lines } of faces.toReversed()) {
     for (const { level, from, to } of lines) {
       const at = between(from, to, 0.5);
-      const isFree = [...labels.values()].every((one) => Math.hypot(one.x - at.x, one.y - at.y) > APART);
+      const isFree = [...labels.values()].every(
+        (one) => Math.hypot(one.x - at.x, one.y - at.y) > leastDistance,
+      );
       if (!labels.has(level) && isFree) labels.set(level, at);
     }
   }

@@ -5,7 +5,7 @@ import { Bar, Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { SelectField } from '../../components/field.tsx';
-import { told } from '../../components/toasts.tsx';
+import { notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { kernelWords } from '../../domain/model-words.ts';
 import { count, show } from '../../text/format.ts';
@@ -132,7 +132,7 @@ export function useTraining(id: string) {
   const { start, ...work } = useWork();
   const train = async (request: TrainRequest): Promise<void> => {
     const answer = await start((signal) => change<TrainResponse>(id, calls.train(id, request), [''], signal));
-    if (answer) told(`Model trained in ${show(answer.training_time_s, 2)} s.`);
+    if (answer) notify(`Model trained in ${show(answer.training_time_s, 2)} s.`);
   };
   return { ...work, train };
 }

@@ -15,10 +15,10 @@ export function DesirabilityPanel({ id, along }: { id: string; along: Along | un
   const progress = useAnswer(keyOf(id, 'data', 'campaign'), sessionCall('GET', id, 'campaign')).data
     ?.progress;
   const { x, y } = useMemo(() => {
-    const told = (progress ?? []).filter((one) => one.desirability !== undefined);
+    const known = (progress ?? []).filter((one) => one.desirability !== undefined);
     return {
-      x: told.map(({ row }) => along?.values[row] ?? row + 1),
-      y: told.map(({ desirability }) => desirability as number),
+      x: known.map(({ row }) => along?.values[row] ?? row + 1),
+      y: known.map(({ desirability }) => desirability as number),
     };
   }, [progress, along]);
   const draw = useCallback(

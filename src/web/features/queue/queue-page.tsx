@@ -8,7 +8,7 @@ import { download } from '../../components/download.ts';
 import { CheckField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/completion.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { RunCard } from '../../domain/run-card.tsx';
@@ -37,7 +37,7 @@ function Finished(props: { id: string; items: readonly QueueItem[] }) {
           onClick={() =>
             void attempt(async () => {
               await change(props.id, calls.purgeQueue(props.id), ['queue']);
-              told('Finished runs cleared from the list. Their results stay in the table.');
+              notify('Finished runs cleared from the list. Their results stay in the table.');
             })
           }
         >
@@ -75,7 +75,7 @@ const openRuns = ({ items }: QueueList): QueueItem[] => [
 async function clearWaiting(id: string, queue: QueueList): Promise<void> {
   const items = queue.items.filter((item) => item.status === 'pending');
   for (const item of items) await change(id, calls.removeItem(id, item.id), []);
-  told(`${count(items.length, 'run')} removed from the queue.`, async () => {
+  notify(`${count(items.length, 'run')} removed from the queue.`, async () => {
     await stage(id, items.map(asRun));
   });
   invalidate(keyOf(id, 'queue'));

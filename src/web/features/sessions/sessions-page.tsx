@@ -14,7 +14,7 @@ import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { Form } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { when } from '../../text/format.ts';
 import { createExample } from './example.ts';
@@ -58,7 +58,7 @@ async function removeSession(session: SessionSummary): Promise<void> {
   await send(calls.deleteSession(session.session_id));
   invalidate(sessionsKey);
   const name = session.name ?? session.session_id;
-  told(
+  notify(
     `“${name}” deleted.`,
     file &&
       (async () => {

@@ -7,7 +7,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { TableHead } from '../../components/table-head.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { readConstraint, writeConstraint } from '../../domain/expression.ts';
 import { useRules } from '../../domain/steps.tsx';
 import { count, labelled } from '../../text/format.ts';
@@ -146,7 +146,7 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
     if (!answer) return;
     setWhy('');
     const moved = answer.moved ? ` Bounds of ${answer.moved.join(', ')} adjusted.` : '';
-    told(`Safety limits saved.${moved}`, async () => {
+    notify(`Safety limits saved.${moved}`, async () => {
       await change(id, calls.putRules(id, requestOf(rules)), ruled);
     });
   };

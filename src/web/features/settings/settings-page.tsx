@@ -10,7 +10,7 @@ import { download } from '../../components/download.ts';
 import { ChipsField, TextField } from '../../components/field.tsx';
 import { Form, Submit } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { useAuthentication } from '../../domain/account.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { when } from '../../text/format.ts';
@@ -33,7 +33,7 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
     const done = await attempt(() => change(id, calls.patchMetadata(id, body), ['detail']));
     if (done === undefined) return;
     invalidate(sessionsKey);
-    told('Saved.', async () => {
+    notify('Saved.', async () => {
       await change(id, calls.patchMetadata(id, metadata), ['detail']);
     });
   };
@@ -87,7 +87,7 @@ async function saveWords(id: string, typed: Words, objectives: readonly Objectiv
   const touched = ['objectives', 'audit'];
   const done = await attempt(() => change(id, calls.objectives(id, sent(typed)), touched));
   if (done === undefined) return false;
-  told('Saved.', async () => {
+  notify('Saved.', async () => {
     await change(id, calls.objectives(id, sent(before)), touched);
   });
   return true;
@@ -184,13 +184,13 @@ function FilesPanel({ id, name }: { id: string; name: string }) {
     await send(calls.deleteSession(id));
     invalidate(sessionsKey);
     go('#/sessions');
-    told(`“${name}” deleted.`, async () => {
+    notify(`“${name}” deleted.`, async () => {
       go(link(await importSession(file), 'overview'));
     });
   };
   const open = async (): Promise<void> => {
     await send(calls.save(id));
-    told('Saved on the server.');
+    notify('Saved on the server.');
   };
   return (
     <Panel title="Files and screens">

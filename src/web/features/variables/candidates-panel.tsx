@@ -9,7 +9,7 @@ import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
 import { FileButton, tableFiles } from '../../components/file-button.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { listWords, shownRuns, useCandidates } from '../../domain/candidates.ts';
 import { count, labelled, show } from '../../text/format.ts';
@@ -67,7 +67,7 @@ function useUpload(id: string) {
     const remarks = (list.warnings ?? []).map(
       (words) => ` ${words.replace(/^./, (first) => first.toUpperCase())}.`,
     );
-    told(`${count(list.total, 'run')} read from ${file.name}.${remarks.join('')}`);
+    notify(`${count(list.total, 'run')} read from ${file.name}.${remarks.join('')}`);
   };
   return { reading: busy ? name : undefined, problem, upload, cancel };
 }
@@ -135,7 +135,7 @@ function Questions(props: {
   const { id, list, chosen, removing, onClose } = props;
   const remove = async (): Promise<void> => {
     await change(id, calls.deleteCandidates(id), touched);
-    told('Candidate list removed.');
+    notify('Candidate list removed.');
   };
   return (
     <>

@@ -7,7 +7,7 @@ import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { readConstraint, unreachable, writeConstraint } from '../../domain/expression.ts';
 import { useContradiction } from './contradiction.ts';
 
@@ -48,7 +48,7 @@ function NewConstraint(props: { id: string; numeric: readonly Variable[] }) {
       setText(text);
       return;
     }
-    told('Constraint added.', async () => {
+    notify('Constraint added.', async () => {
       await change(id, calls.deleteConstraint(id, answer.constraint.name), ['constraints']);
     });
   };
@@ -81,7 +81,7 @@ async function remove(id: string, constraint: Constraint): Promise<void> {
   });
   if (!done) back();
   else
-    told(`Constraint “${constraint.name}” deleted.`, async () => {
+    notify(`Constraint “${constraint.name}” deleted.`, async () => {
       await change(id, calls.addConstraint(id, asBody(constraint)), ['constraints']);
     });
 }

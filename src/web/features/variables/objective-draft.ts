@@ -37,9 +37,9 @@ const emptyObjective: ObjectiveDraft = {
 const written = (value: number | null | undefined): string => (value == null ? '' : writeNumber(value));
 
 /** What is typed for an open end. */
-const OPEN = 'none';
+const openEnd = 'none';
 
-const writtenEnd = (end: number | null | undefined): string => (end == null ? OPEN : writeNumber(end));
+const writtenEnd = (end: number | null | undefined): string => (end == null ? openEnd : writeNumber(end));
 
 export const draftOf = (one: Declared): ObjectiveDraft => ({
   name: one.name,
@@ -72,9 +72,9 @@ type Entry = ObjectivesRequest['objectives'][number];
 function readBounds(draft: ObjectiveDraft, errors: DraftErrors): (number | null)[] | null {
   const [low, high] = (['lowest', 'highest'] as const).map((field) => {
     const text = draft[field].trim();
-    if (text === '' || text.toLowerCase() === OPEN) return null;
+    if (text === '' || text.toLowerCase() === openEnd) return null;
     const value = parseNumber(text);
-    if (value === undefined) errors[field] = `“${text}” is not a number; write ${OPEN} for no such end`;
+    if (value === undefined) errors[field] = `“${text}” is not a number; write ${openEnd} for no such end`;
     return value ?? null;
   }) as [number | null, number | null];
   if (low !== null && high !== null && !(low < high)) errors.highest = 'Must be above the lowest';

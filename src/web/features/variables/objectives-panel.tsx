@@ -6,7 +6,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Term } from '../../components/term.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { type Declared, useDeclared } from '../../domain/objectives.ts';
 import { writeNumber } from '../../text/numbers.ts';
 import {
@@ -197,7 +197,7 @@ async function save(id: string, request: ObjectivesRequest, list: ObjectiveList)
   const before = readObjectives(list.objectives.map(draftOf), list.join).request;
   const done = await attempt(() => change(id, calls.putObjectives(id, request), touched));
   if (!done) return false;
-  told(['Objectives saved.', ...(done.warnings ?? [])].join(' '), async () => {
+  notify(['Objectives saved.', ...(done.warnings ?? [])].join(' '), async () => {
     await change(id, calls.putObjectives(id, before), touched);
   });
   return true;

@@ -10,7 +10,7 @@ import { download } from '../../components/download.ts';
 import { FileButton, jsonFiles } from '../../components/file-button.tsx';
 import { link } from '../../components/route.ts';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
-import { attempt, told } from '../../components/toasts.tsx';
+import { attempt, notify } from '../../components/toasts.tsx';
 import { count } from '../../text/format.ts';
 import { CandidatesPanel } from './candidates-panel.tsx';
 import { ConstraintsPanel } from './constraints-panel.tsx';
@@ -35,7 +35,7 @@ function FileActions(props: { id: string; restore: () => Promise<void> }) {
   };
   const load = async (file: File): Promise<void> => {
     await loadSpace(file, (body) => change(id, sessionCall('POST', id, 'variables/load', { body }), touched));
-    told(`Variables loaded from ${file.name}.`, props.restore);
+    notify(`Variables loaded from ${file.name}.`, props.restore);
   };
   return (
     <>
@@ -78,7 +78,7 @@ async function saveVariable(id: string, old: Variable, draft: VariableDraft, why
   if (patch.name !== undefined || retyped) forgetDataset(id);
   if (!done) back();
   else
-    told(
+    notify(
       [`Variable “${request.name}” changed.`, ...done.notes.map((note) => `${note}.`)].join(' '),
       async () => {
         await change(id, calls.patchVariable(id, request.name, patchOf(request, before)));
@@ -106,7 +106,7 @@ async function removeVariable({ id, variables, constraints }: Space, name: strin
   });
   if (!done) back();
   else
-    told(
+    notify(
       `Variable “${name}” deleted${lost > 0 ? ` with ${count(lost, 'constraint')}` : ''}.`,
       restore(id, variables, constraints),
     );
