@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mapSizes } from '../../src/web/domain/map-sizes.ts';
 import { axisText, leftRoom, legendPlaces, tickText } from '../../src/web/plots/axis-text.ts';
 import { countPoints, nearestPoint, paintCounts, sideOf } from '../../src/web/plots/density.ts';
 import { isoline } from '../../src/web/plots/isolines.ts';
@@ -209,5 +210,26 @@ describe('zoom', () => {
     const path = linePath(frame, x, x.map(Math.sin));
     expect(path.split('L').length).toBeLessThan(20);
     expect(path.startsWith('M-10.0')).toBe(true);
+  });
+});
+
+describe('the correlation map', () => {
+  it.each([
+    [332, 20, 42],
+    [332, 12, 20],
+    [700, 20, 42],
+    [700, 6, 8],
+  ])('fits %d pixels with %d terms of %d letters', (room, n, longest) => {
+    const { size, letters } = mapSizes(longest, n, room);
+    expect(10 + 6.4 * letters + size * n).toBeLessThanOrEqual(room);
+    expect(size).toBeGreaterThanOrEqual(10);
+  });
+
+  it('scrolls where cells would be smaller than a line of text', () => {
+    expect(mapSizes(42, 40, 332)).toEqual({ size: 10, letters: 8 });
+  });
+
+  it('has names and cells whole where there is room', () => {
+    expect(mapSizes(20, 12, 900)).toEqual({ size: 22, letters: 20 });
   });
 });

@@ -204,42 +204,51 @@ function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean):
   if (outside) return 'Change the limits, or consider stopping';
   if (isJoint && best === 0) return 'Change the ranges of desirability, or consider stopping';
   const why =
-    stop?.hypervolume === undefined
-      ? 'That is within the noise of one measurement'
-      : 'That is less than one hundredth of it';
+    stop?.hypervolume === undefined ? 'That is within the noise of one measurement' : 'That is less than 1 %';
   return `${why}; consider stopping`;
+}
+
+/** A gain in words: its mean and interval with 90 % probability, each with the given unit. */
+function gainWords(mean: number, [low, high]: readonly [number, number], unit: string): string {
+  const width = high - low;
+  // The mean of rare large gains lies beyond the quantiles.
+  const spread =
+    mean > high
+      ? `on average, by rare large gains: with 95 % probability it is ${high > 0 ? `at most ${brief(high)}${unit}` : 'zero'}`
+      : `90 % interval ${within(low, width)} to ${within(high, width)}${unit}`;
+  return `(${spread}).`;
+}
+
+/** What the next runs are expected to bring, in words: of several objectives, as a share of what their front has reached. */
+function promiseWords(
+  { runs, expectedGain, interval, hypervolume }: NonNullable<CampaignResult['stop']>,
+  what: string | undefined,
+): string {
+  const [low, high] = interval as readonly [number, number];
+  if (hypervolume === undefined)
+    return `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${what} ${gainWords(expectedGain, [low, high], '')}`;
+  if (hypervolume === 0)
+    return high > 0
+      ? `One of the next ${runs} runs may be the first that does.`
+      : `With 95 % probability, none of the next ${runs} runs will either.`;
+  const share = (gain: number): number => (100 * gain) / hypervolume;
+  return `The next ${runs} runs are expected to improve the best compromises by ${brief(share(expectedGain))} % ${gainWords(share(expectedGain), [share(low), share(high)], ' %')}`;
 }
 
 /** What more runs promise, in numbers and in words. */
 export function stopOf(result: CampaignResult, { targets, isJoint }: Asked): StopAdvice {
-  const { stop, noiseStd } = result;
-  const {
-    runs,
-    expectedGain,
-    interval,
-    hypervolume,
-    noise: joint,
-    leastNoise = 0,
-  } = stop as NonNullable<CampaignResult['stop']>;
-  const width = interval[1] - interval[0];
-  const noise = joint ?? noiseStd?.[0] ?? 0;
+  const stop = result.stop as NonNullable<CampaignResult['stop']>;
+  const { runs, expectedGain, interval, hypervolume, noise, leastNoise = 0 } = stop;
   const several = hypervolume !== undefined;
   const small = interval[1] <= (several ? smallShare * hypervolume : leastNoise);
-  // The mean of rare large gains lies beyond the quantiles.
-  const spread =
-    expectedGain > interval[1]
-      ? `on average, by rare large gains: with 95 % probability it is ${interval[1] > 0 ? `at most ${brief(interval[1])}` : 'zero'}`
-      : `90 % interval ${within(interval[0], width)} to ${within(interval[1], width)}`;
-  const what = isJoint ? 'joint desirability' : targets[0];
-  const gained = several ? `hypervolume, which is ${short(hypervolume)} now` : what;
   return {
     runs,
     expected_gain: expectedGain,
     interval_90: [...interval],
-    ...(several ? { hypervolume } : { noise_std: noise }),
+    ...(several ? { hypervolume } : { noise_std: noise ?? result.noiseStd?.[0] ?? 0 }),
     text:
       reachedWords(result, isJoint) +
-      `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${gained} (${spread}).` +
+      promiseWords(stop, isJoint ? 'joint desirability' : targets[0]) +
       (small ? ` ${adviceWords(result, isJoint)}.` : ''),
   };
 }

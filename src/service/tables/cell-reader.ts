@@ -33,6 +33,9 @@ const withLimit = (reading: Reading, limit: number | null): Reading =>
     ? { kind: 'censored', value: limit, side: reading.side, unit: null }
     : reading;
 
+/** `45/47`: two measurements, a ratio or a fraction. */
+const twoResults = /^\s*\d[\d.,]*\s*%?\s*[/;|]\s*\d[\d.,]*\s*%?\s*$/;
+
 /** Where a cell stands, and what it says. */
 interface Place {
   readonly row: number;
@@ -177,7 +180,8 @@ export class CellReader {
       const message = `column '${column.column}': '${at.value}' names a limit that the file does not give; state the limit of the column`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_output', message });
     } else if (!fits(reading, column.unit)) {
-      const message = `column '${column.column}': expected a number, got '${at.value}'`;
+      const two = twoResults.test(at.value) ? '; if these are two measurements, give each a row' : '';
+      const message = `column '${column.column}': expected a number, got '${at.value}'${two}`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_output', message });
     } else if (reading.kind === 'censored') {
       const message = `'${name}' is ${reading.side} ${reading.value}`;

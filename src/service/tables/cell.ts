@@ -112,13 +112,39 @@ const asExponent = (text: string): string =>
       return `${digits}e${flat.replace(/[⁻−]/, '-').replace('⁺', '+')}`;
     });
 
+/** `½`, alone or behind a whole number: `1½`, `1 ½`. */
+const fraction = /^(\d*)\s*([¼-¾⅐-⅞])/;
+
+/** The fractions of Unicode that are one sign, over and under. */
+const fractions: Readonly<Record<string, readonly [number, number]>> = {
+  ...{
+    '¼': [1, 4],
+    '½': [1, 2],
+    '¾': [3, 4],
+    '⅐': [1, 7],
+    '⅑': [1, 9],
+    '⅒': [1, 10],
+    '⅓': [1, 3],
+    '⅔': [2, 3],
+  },
+  ...{ '⅕': [1, 5], '⅖': [2, 5], '⅗': [3, 5], '⅘': [4, 5], '⅙': [1, 6], '⅚': [5, 6] },
+  ...{ '⅛': [1, 8], '⅜': [3, 8], '⅝': [5, 8], '⅞': [7, 8] },
+};
+
+/** Text with a fraction at its start as a decimal number. */
+const asDecimal = (text: string, decimal: '.' | ','): string =>
+  text.replace(fraction, (_, whole: string, sign: string) => {
+    const [over, under] = fractions[sign] as readonly [number, number];
+    return String(Number(whole) + over / under).replace('.', decimal);
+  });
+
 /** A number at the start of text, what stands after it, and the worth of its last digit. Decimal digits only: `0x10` is a 0 with text behind it. */
 function leadingNumber(
   text: string,
   decimal: '.' | ',',
 ): { value: number; rest: string; step: number; isApart: boolean } | undefined {
   const sign = /^[-+−]/.exec(text)?.[0] ?? '';
-  const digits = asExponent(text.slice(sign.length).trimStart());
+  const digits = asExponent(asDecimal(text.slice(sign.length).trimStart(), decimal));
   const grouped = groups[decimal].exec(digits)?.[0];
   const bare = grouped === undefined ? digits : grouped.replaceAll(/\D/g, '') + digits.slice(grouped.length);
   const found = plain[decimal].exec(bare)?.[0];

@@ -1,8 +1,10 @@
 import { fewTexts, type ImportColumn, type ImportColumnPatch } from '../../contract/imports.ts';
 import { readCell } from './cell.ts';
+import { unitIn } from './column-facts.ts';
 import { isUnit } from './column-name.ts';
 import { namesResult } from './column-words.ts';
 import { repeatGroups } from './repeats.ts';
+import { isSameUnit } from './same-unit.ts';
 import { recurringRuns } from './stacked-parts.ts';
 import type { Table } from './table.ts';
 
@@ -19,7 +21,8 @@ function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
       else if (isUnit(reading.unit)) units.add(reading.unit);
     }
     const [unit] = units;
-    return bare && unit !== undefined
+    const stated = unitIn(table, i);
+    return bare && unit !== undefined && (stated === null || !isSameUnit(unit, stated))
       ? [
           `column '${column}': some numbers have the unit '${unit}' and others have none; all are read on one scale`,
         ]

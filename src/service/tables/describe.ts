@@ -16,6 +16,7 @@ import { type Evaluation, evaluateRows } from './evaluate.ts';
 import { isExported } from './exported-table.ts';
 import { withFilledDown } from './fill-down.ts';
 import type { KnownSession } from './known-session.ts';
+import { withOneUnit } from './one-unit.ts';
 import { choicesOf } from './problems.ts';
 import { withRanges } from './ranges.ts';
 import { readTable } from './read-table.ts';
@@ -203,7 +204,7 @@ function rearranged(file: Table, { plan, known, upload }: ImportTask): Table {
   const isPlain = upload !== undefined || isExported(file.columns);
   const { stacked = isPlain ? null : undefined } = plan.settings;
   const table = withRepeats(withRunsInRows(file, stacked, known), plan.settings.repeats);
-  return isPlain ? table : withUnitColumns(withNegatives(table));
+  return isPlain ? table : withOneUnit(withUnitColumns(withNegatives(table)));
 }
 
 /**

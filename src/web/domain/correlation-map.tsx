@@ -1,18 +1,28 @@
 import { Scroll } from '../components/bits.tsx';
+import { tickText } from '../plots/axis-text.ts';
 import { ramp } from '../plots/palette.ts';
+import { useWidth } from '../plots/width.ts';
 import { show } from '../text/format.ts';
+import { letter, mapSizes } from './map-sizes.ts';
 
-const size = 22;
+interface Props {
+  names: readonly string[];
+  values: readonly (number | null)[];
+}
 
 /**
  * How far the terms of a model can be told apart by a design: light uncorrelated, dark confounded.
  * @param values correlations, row after row, as many rows as names
  */
-export function CorrelationMap(props: { names: readonly string[]; values: readonly (number | null)[] }) {
+export const CorrelationMap = (props: Props) =>
+  props.names.length < 2 || props.names.length > 40 ? null : <Drawn {...props} />;
+
+function Drawn(props: Props) {
   const { names } = props;
-  if (names.length < 2 || names.length > 40) return null;
+  const [place, room] = useWidth();
+  const { size, letters } = mapSizes(Math.max(...names.map((name) => name.length)), names.length, room);
   const at = (i: number, j: number): number => Math.abs(props.values[i * names.length + j] ?? 0);
-  const left = 8 + 6.4 * Math.max(...names.map((name) => name.length));
+  const left = 8 + letter * letters;
   const side = names.length * size;
   let worst = { value: 0, text: '' };
   for (const [i, name] of names.entries())
@@ -20,6 +30,7 @@ export function CorrelationMap(props: { names: readonly string[]; values: readon
       if (at(i, j) > worst.value) worst = { value: at(i, j), text: `${name} and ${names[j]}` };
   return (
     <figure className="figure">
+      <div ref={place} />
       <Scroll label="Correlation map">
         <svg
           width={left + side + 2}
@@ -30,7 +41,8 @@ export function CorrelationMap(props: { names: readonly string[]; values: readon
           {names.map((name, i) => (
             <g key={name} transform={`translate(${left},${i * size})`}>
               <text className="map-label" x={-6} y={size / 2} dy="0.32em" textAnchor="end">
-                {name}
+                {tickText(name, letter * letters)}
+                <title>{name}</title>
               </text>
               {names.slice(0, i + 1).map((other, j) => (
                 <rect
@@ -53,7 +65,8 @@ export function CorrelationMap(props: { names: readonly string[]; values: readon
               dy="0.32em"
               textAnchor="end"
             >
-              {name}
+              {tickText(name, letter * letters)}
+              <title>{name}</title>
             </text>
           ))}
         </svg>

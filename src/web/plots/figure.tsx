@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { Scroll } from '../components/bits.tsx';
 import { download } from '../components/download.ts';
 import { attempt } from '../components/toasts.tsx';
@@ -11,6 +11,7 @@ import { savePng, saveSvg } from './export.ts';
 import { numbersOf } from './numbers.ts';
 import { type Drag, type Hit, isLog, usePointer, useWheelZoom, type View, type Zoom } from './pointer.ts';
 import { type Frame, makeScale, type Scale } from './scale.ts';
+import { useWidth } from './width.ts';
 
 export interface FigureProps {
   /** Says in words what the plot shows. */
@@ -35,20 +36,6 @@ const margin = { top: 26, right: 20, bottom: 48 };
 function leftMargin({ label, format, ticks }: Axis, y: Scale, width: number): number {
   const least = format && ticks ? 40 : 62;
   return Math.min(width * 0.45, Math.max(least, leftRoom(ticks ?? y.ticks, label, format)));
-}
-
-function useWidth(): [RefObject<HTMLDivElement | null>, number] {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    setWidth(element.clientWidth);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, width];
 }
 
 /** The frame of the axes in the room that the drawing has, and the part of the data in sight. */

@@ -3,6 +3,8 @@ export const glossary = {
   'acquisition function':
     'A rule that scores candidate experiments by their predicted result and its uncertainty; the next experiment is where the score is highest.',
   ANOVA: 'Analysis of variance: how much of the variation of the results each term of a model explains.',
+  'best compromises':
+    'Also Pareto front: the runs that no other run beats in every objective. They improve by as many per cent as their hypervolume grows.',
   calibration: 'Whether intervals are honest: of all 95 % intervals, 95 % should contain the measured value.',
   censored: 'A result that is known only to lie above or below a limit, such as >99 or <LOD.',
   'confidence interval':
@@ -16,7 +18,8 @@ export const glossary = {
   desirability:
     'Each objective is mapped to a value from 0 (not acceptable) to 1 (fully satisfactory); the overall desirability is the geometric mean.',
   'expected improvement': 'EI: the mean gain over the best result so far, counting worse results as no gain.',
-  hypervolume: 'The volume of objective space that the Pareto front dominates; larger is better.',
+  hypervolume:
+    'The volume of objective space that the Pareto front dominates; larger is better. It starts from a reference point, values that are just not good enough.',
   kernel:
     'Also covariance: a function that describes how similar the results of neighbouring experiments are.',
   'lack of fit':

@@ -165,3 +165,34 @@ it.each([
   const { text } = stopOf({ suggestions: [], value: 0, warnings: [], seed: 1, stop }, asked);
   expect(text).toContain(`are expected to gain ${written} in yield`);
 });
+
+it.each([
+  [
+    200,
+    [2, 12],
+    'The next 5 runs are expected to improve the best compromises by 3 % (90 % interval 1.0 to 6.0 %).',
+  ],
+  [
+    200,
+    [0, 1],
+    'The next 5 runs are expected to improve the best compromises by 3 % (on average, by rare large gains: with 95 % probability it is at most 0.5 %). That is less than 1 %; consider stopping.',
+  ],
+  [
+    0,
+    [0, 12],
+    'No run so far keeps the limits and is better than the reference point in every objective. One of the next 5 runs may be the first that does.',
+  ],
+  [
+    0,
+    [0, 0],
+    'No run so far keeps the limits and is better than the reference point in every objective. With 95 % probability, none of the next 5 runs will either. Change the limits or the reference point, or consider stopping.',
+  ],
+] as const)(
+  'gives the gain of several objectives as a share of what was reached: %d, %j',
+  (hypervolume, interval, words) => {
+    const stop = { runs: 5, expectedGain: 6, interval, hypervolume };
+    const answer = stopOf({ suggestions: [], value: 0, warnings: [], seed: 1, stop }, asked);
+    expect(answer.text).toBe(words);
+    expect(answer).toMatchObject({ expected_gain: 6, interval_90: interval, hypervolume });
+  },
+);

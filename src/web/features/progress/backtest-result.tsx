@@ -19,8 +19,8 @@ interface Props {
 const ofAthanor = [colour.best, colour.model, colour.next, colour.other, colour.data];
 const ofOthers = { design: colour.other, random: colour.quiet, recorded: colour.quiet };
 
-/** Each curve with its colour; the comparisons by chance are dashed. */
-const drawn = (curves: readonly Curve[]) =>
+/** Each curve with its colour, in the units of the axis; the comparisons by chance are dashed. */
+const drawn = (curves: readonly Curve[], factor: number) =>
   curves.map((curve, k) => {
     const own = curve.searcher === 'auto';
     return {
@@ -28,17 +28,17 @@ const drawn = (curves: readonly Curve[]) =>
       colour: own ? (ofAthanor[k] as string) : ofOthers[curve.searcher as keyof typeof ofOthers],
       dash: curve.searcher === 'design' || curve.searcher === 'random',
       x: curve.best.map(({ runs }) => runs),
-      median: curve.best.map(({ median }) => median),
-      low: curve.best.map(({ interval_80: [low] }) => low as number),
-      high: curve.best.map(({ interval_80: [, high] }) => high as number),
+      median: curve.best.map(({ median }) => factor * median),
+      low: curve.best.map(({ interval_80: [low] }) => factor * (low as number)),
+      high: curve.best.map(({ interval_80: [, high] }) => factor * (high as number)),
     };
   });
 
 type Drawn = ReturnType<typeof drawn>[number];
 
-/** What the curves are of. */
-function axisOf({ objective, goals }: Props) {
-  if (goals.length > 1) return { label: 'Hypervolume so far', unit: undefined };
+/** What the curves are of; a hypervolume has no unit that anybody knows, so that it is given as a share of the target. */
+function axisOf({ objective, goals }: Pick<Props, 'objective' | 'goals'>) {
+  if (goals.length > 1) return { label: 'Best compromises so far', unit: '% of the target' };
   const [goal] = goals;
   const label =
     typeof goal === 'object'
@@ -75,8 +75,9 @@ const tableOf = (all: readonly Drawn[]) => ({
 });
 
 function Curves(props: Props) {
-  const { answer } = props;
-  const all = useMemo(() => drawn(answer.curves), [answer]);
+  const { answer, goals } = props;
+  const factor = goals.length > 1 ? 100 / answer.target : 1;
+  const all = useMemo(() => drawn(answer.curves, factor), [answer, factor]);
   const first = all[0] as Drawn;
   const axis = axisOf(props);
   const draw = useCallback(

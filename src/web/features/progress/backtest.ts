@@ -63,7 +63,7 @@ export function runsWords(curve: Curve, runs: number): string {
 
 /** What a campaign is to reach, in words. */
 export function targetWords(target: number, unit: string | undefined, goals: readonly Direction[]): string {
-  if (goals.length > 1) return `a hypervolume of ${show(target)}`;
+  if (goals.length > 1) return 'best compromises that are 95 % as good as those of all runs';
   const value = unit ? `${show(target)} ${unit}` : show(target);
   const [goal] = goals;
   return typeof goal === 'object' ? `${show(goal.target)} to within ${value}` : value;
