@@ -132,6 +132,45 @@ story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
     expect(side).toMatch(/left|start/);
   });
 
+  it('a category that recorded runs have is retired where it is taken out', async () => {
+    const solvents = ['THF', 'DMF', 'toluene'];
+    const variables = [T, { name: 'solvent', type: 'categorical', categories: solvents }];
+    const rows = ['THF', 'DMF', 'THF'].map((solvent, i) => ({ inputs: { T: 20 + i, solvent }, output: i }));
+    const id = await campaign('Retired', variables, [], rows);
+    await open(id, 'variables');
+    const row = page.getByRole('row').filter({ hasText: 'solvent' });
+    const categories = async () => {
+      const { variables: all } = await ask<{ variables: object[] }>('GET', `/sessions/${id}/variables`);
+      return all[1];
+    };
+    await row.getByRole('button', { name: 'Remove DMF' }).click();
+    await says('“DMF” stands in recorded runs, so it is retired: it is no longer proposed.');
+    await row.getByText('retired').waitFor();
+    expect(await categories()).toMatchObject({ categories: solvents, retired: ['DMF'] });
+    expect(await violations(page)).toEqual([]);
+    // Once more: nothing is left to change, and it stays on screen.
+    await row.getByRole('button', { name: 'Remove DMF' }).click();
+    await row.getByRole('button', { name: 'Remove DMF' }).waitFor();
+    // One that no run has goes.
+    await row.getByRole('button', { name: 'Remove toluene' }).click();
+    await expect.poll(categories, { timeout: 20_000 }).toMatchObject({ categories: ['THF', 'DMF'] });
+  });
+
+  it('the sum of a mixture may be typed with its unit', async () => {
+    const parts = ['Resin', 'Pigment'].map((name) => ({ name, type: 'real', bounds: [0, 80], unit: '%' }));
+    const id = await campaign('Ink', parts, []);
+    await open(id, 'variables');
+    await page.getByLabel('New constraint').fill('Resin + Pigment = 100 %');
+    await says('Read as: Resin + Pigment = 100');
+    await page.getByRole('button', { name: 'Add constraint', exact: true }).click();
+    await page.getByRole('cell', { name: 'Resin + Pigment = 100', exact: true }).waitFor();
+    // What is said of all runs is said once.
+    await open(id, 'suggest');
+    await page.getByRole('button', { name: 'Suggest experiments', exact: true }).click();
+    await page.getByRole('heading', { name: '3 suggestions' }).waitFor();
+    expect(await page.getByText('the first runs are spread over the space').count()).toBe(1);
+  });
+
   it('a candidate list is mentioned where suggestions are requested', async () => {
     const id = await campaign('List', [T], []);
     const candidates = Array.from({ length: 1200 }, (_, i) => ({ T: 20 + i / 20 }));

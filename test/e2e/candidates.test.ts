@@ -42,6 +42,25 @@ story('a candidate list in the browser', { timeout: 120_000 }, () => {
     id = await makeSession('Plates', variables);
   }, 120_000);
 
+  it('a file without results becomes variables and their list, and goes again', async () => {
+    const other = await makeSession('Compounds', []);
+    await show(other, 'experiments');
+    const lines = Array.from({ length: 12 }, (_, i) => `C-${i},${200 + 9 * i},${i - 0.5},${(3 * i) % 7}`);
+    await page
+      .getByLabel('File of experiments')
+      .setInputFiles({ name: 'library.csv', mimeType: 'text/csv', buffer: Buffer.from(['Compound,MW,cLogP,RotB', ...lines].join('\n')) });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText("'RotB' is taken for one, because it is the last column of numbers").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await press('Make them the candidate list');
+    await says('The candidate list holds 12 runs of library.csv. 3 variables added.');
+    await says('The list holds 12 runs, none of which is taken yet.');
+    expect(await ask('GET', `/sessions/${other}/experiments`)).toMatchObject({ n_experiments: 0 });
+    await press('Undo');
+    await says('0 variables');
+    expect(await ask('GET', `/sessions/${other}/campaign`)).toMatchObject({ n_candidates: null });
+  });
+
   it('a file that does not fit is refused beside its button, with line and column', async () => {
     await open('variables');
     await choose('plate.csv', csv([...runs, [99, 'THF']]));
@@ -60,7 +79,7 @@ story('a candidate list in the browser', { timeout: 120_000 }, () => {
     const suggested = await suggest(3);
     expect(suggested.map(({ T }) => T).toSorted((a, b) => a - b)).toEqual(runs.map(([T]) => T));
     await says('3 suggestions');
-    expect(await page.locator('tr.explained td[data-label=Well]').allInnerTexts()).toEqual(
+    expect(await page.locator('.suggested td[data-label=Well]').allInnerTexts()).toEqual(
       suggested.map(({ T }) => wellOf(T)),
     );
     // Nothing is expected of the first runs.

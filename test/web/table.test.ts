@@ -128,6 +128,22 @@ describe('constraints as text', () => {
     });
   });
 
+  it('takes the unit of its variables behind a number', () => {
+    const units = { a: '%', b: '%', V: 'mL', g: 'g' };
+    const read = { ok: true, type: 'equality', coefficients: { a: 1, b: 1 }, rhs: 100 };
+    for (const text of ['a + b = 100 %', 'a + b = 100%', 'a − 10 % + b = 90 %'])
+      expect(readConstraint(text, Object.keys(units), units)).toEqual(read);
+    expect(readConstraint('a + V <= 100 %', Object.keys(units), units)).toEqual({
+      ok: false,
+      problem: '“V” is not in %; write numbers without a unit',
+    });
+    // A name is no unit.
+    expect(readConstraint('2 g <= 5', Object.keys(units), units)).toMatchObject({
+      coefficients: { g: 2 },
+      rhs: 5,
+    });
+  });
+
   it('tells a constraint that no settings satisfy', () => {
     const list = [real('a'), real('b'), { ...real('d'), bounds: null, allowed_values: [3, 8] }];
     const names = ['a', 'b', 'd'];

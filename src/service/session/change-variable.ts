@@ -75,6 +75,8 @@ function requestAfter(stored: StoredVariable, patch: VariablePatch): VariableReq
 const places = (rows: readonly number[]): string =>
   rows.length <= 5 ? rows.join(', ') : `${rows.slice(0, 5).join(', ')} and ${rows.length - 5} more`;
 
+const rowsAt = (rows: readonly number[]): string => `${rows.length === 1 ? 'row' : 'rows'} ${places(rows)}`;
+
 /** Rows, counted from 1, whose value of the variable fits a test. */
 function* rowsWith(
   rows: List<Row>,
@@ -99,8 +101,8 @@ function* checkHeld(state: State, name: string, stored: StoredVariable): Slices<
     const value = state.rows.at((unfit[0] as number) - 1)?.[name];
     throw new ValueError(
       isText
-        ? `variable '${name}': category ${show(value)} is in recorded row ${places(unfit)}; keep it in categories and name it in retired`
-        : `variable '${name}': recorded row ${places(unfit)} holds text, such as ${show(value)}; it cannot become ${stored.type}`,
+        ? `variable '${name}': category ${show(value)} is in recorded ${rowsAt(unfit)}; keep it in categories and name it in retired`
+        : `variable '${name}': recorded ${rowsAt(unfit)} ${unfit.length === 1 ? 'holds' : 'hold'} text, such as ${show(value)}; it cannot become ${stored.type}`,
     );
   }
   const waiting = state.queue.filter(isOpen);

@@ -39,7 +39,7 @@ function* refuseText({ rows }: State, name: string, type: string): Slices<void> 
   const more = at.length > 5 ? ` and ${at.length - 5} more` : '';
   const value = JSON.stringify(rows.at(at[0] as number)?.[name]);
   throw new ValueError(
-    `variable '${name}': recorded row ${places}${more} holds text, such as ${value}; it cannot become ${type}`,
+    `variable '${name}': recorded ${at.length === 1 ? 'row' : 'rows'} ${places}${more} ${at.length === 1 ? 'holds' : 'hold'} text, such as ${value}; it cannot become ${type}`,
   );
 }
 

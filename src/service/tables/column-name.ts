@@ -74,6 +74,9 @@ const forms: readonly Form[] = [
   { pattern: /^(.*\S)\s*(%|‰|°[CF])$/, sure: true },
 ];
 
+/** `mol %`, `wt %`: a share of what. */
+const isShare = (text: string): boolean => /^(?:mol|wt|vol|area|gew\.?)[ -]%$/i.test(text);
+
 /** A word with a negative power, or a power with its sign: `s⁻¹`, `m^-3`, `cm²`. */
 const hasPower = (word: string): boolean => /[⁻−-]\d?[¹²³⁴-⁹\d]$|\^\d$|[²³]$/.test(word);
 
@@ -83,6 +86,7 @@ const letterOver =
 
 /** Whether text reads as a unit of several parts, so that it stands behind a name without any sign: `mol/L`, `L mol⁻¹ s⁻¹`. */
 function isQuotient(text: string): boolean {
+  if (isShare(text)) return true;
   if (!isUnit(text)) return false;
   const [first = ''] = text.split(/[/·*\s]+/);
   // `Yield 1 / %` is the first of several.
@@ -131,7 +135,8 @@ function unitBehind(text: string): Split | undefined {
 }
 
 /** Words behind the first of a unit have powers, or it is none: `Pd/C mg`. */
-const isOneUnit = (text: string): boolean => isUnit(text) && text.split(/\s+/).slice(1).every(hasPower);
+const isOneUnit = (text: string): boolean =>
+  isShare(text) || (isUnit(text) && text.split(/\s+/).slice(1).every(hasPower));
 
 function byForm(text: string, { pattern, sure }: Form): Split | undefined {
   const [, name, rest] = pattern.exec(text) ?? [];
@@ -153,13 +158,21 @@ export function splitUnit(header: string): Split {
     const { name, unit } = splitUnit(first);
     if (unit !== null) return { name: `${name} ${again}`, unit };
   }
-  if (isRatio(text.split(/\s+/).at(-1) ?? '') || isBareUnit(text)) return { name: text, unit: null };
+  const last =
+    text
+      .replace(/(\p{Lu}[a-z])\s+\/\s+C$/u, '$1/C')
+      .split(/\s+/)
+      .at(-1) ?? '';
+  if (isRatio(last) || isBareUnit(text)) return { name: text, unit: null };
   const [, noted] = footnoted.exec(text) ?? [];
   const bare = noted === undefined ? undefined : splitUnit(noted);
   if (bare !== undefined && bare.unit !== null) return bare;
-  // A remark behind the unit: `Yield [%] (HPLC)`.
-  const [, of, between = '', remark] = /^(.*\S)\s*\[([^[\]]+)\]\s*(\([^()]+\))$/.exec(text) ?? [];
-  if (of !== undefined && isUnit(between)) return { name: `${of} ${remark}`, unit: between };
+  // A remark behind the unit: `Yield [%] (HPLC)`, `Yield / % (isolated)`.
+  const [, of = '', remark = ''] = /^(.*\S)\s*(\([^()]+\))$/.exec(text) ?? [];
+  const isRemark = of.endsWith(']') || (of !== '' && !isUnit(unwrapped(remark)));
+  const before = isRemark ? splitUnit(of) : undefined;
+  if (before !== undefined && before.unit !== null)
+    return { name: `${before.name} ${remark}`, unit: before.unit };
   const found = byForm(text, bracketed) ?? unitBehind(text);
   return (
     found ??

@@ -1,4 +1,4 @@
-import { type ColumnMeaning, fewTexts } from '../../contract/imports.ts';
+import { type ColumnMeaning, fewTexts, lastNumbers } from '../../contract/imports.ts';
 import { type ColumnFacts, unitIn } from './column-facts.ts';
 import { splitUnit } from './column-name.ts';
 import { isPeak, names, namesResult } from './column-words.ts';
@@ -59,6 +59,12 @@ const isStandardOrder = (name: string, facts: ColumnFacts): boolean =>
 const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
   min !== null && max !== null && min > 32_874 && max < 58_440;
 
+/** `Run 1`, `Run 2`, …: texts that differ in a number alone. */
+function numbersRows({ distinct, texts, numbers }: ColumnFacts): boolean {
+  const stems = new Set(distinct.map((text) => /^(.*?\D)\d+$/.exec(text)?.[1]));
+  return numbers === 0 && texts > 1 && distinct.length === texts && stems.size === 1 && !stems.has(undefined);
+}
+
 /** What name and cells say about a column, whatever the others are. */
 function firstGuess(
   column: string,
@@ -77,7 +83,8 @@ function firstGuess(
   if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'it is empty' };
   if (names.id.test(name) && splitUnit(column).unit === null)
     return { meaning: 'id', why: 'named as an identifier' };
-  if (facts.counts && names.unnamed.test(name)) return { meaning: 'id', why: 'counts the rows' };
+  if ((facts.counts || numbersRows(facts)) && names.unnamed.test(name))
+    return { meaning: 'id', why: 'counts the rows' };
   if (exclusionIn(column, facts.distinct) !== undefined)
     return { meaning: 'note', why: 'says which runs the file excludes' };
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
@@ -140,7 +147,7 @@ function withOutput(
     (guess, i) => guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts),
   );
   if (texts > last) found[texts] = textResult;
-  else if (last >= 0) found[last] = { meaning: 'output', why: 'the last column of numbers' };
+  else if (last >= 0) found[last] = { meaning: 'output', why: lastNumbers };
 }
 
 /** What every column is. */

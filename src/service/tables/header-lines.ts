@@ -56,6 +56,22 @@ export function namesOf(
   return { columns, repeated, remarks };
 }
 
+/**
+ * The line of names with those that stand in the line above alone, as where a name is joined over two lines: `Remark`
+ * beside `Results` over `Yield`. A title above is one cell, and a fact of the experiment (`Operator: | JD`) two at the left.
+ */
+export function withNamesAbove(
+  line: readonly TableCell[],
+  above: readonly TableCell[] | undefined,
+): readonly TableCell[] {
+  const filled = above?.flatMap((cell, i) => (cell === '' ? [] : [i])) ?? [];
+  if (above === undefined || filled.length < 2 || (filled.at(-1) ?? 0) < 2) return line;
+  return Array.from({ length: Math.max(line.length, above.length) }, (_, i) => {
+    const [own, over] = [line[i] ?? '', above[i] ?? ''];
+    return own === '' && typeof over === 'string' && !isNumber(over) ? over : own;
+  });
+}
+
 /** Whether a line continues the names above it: they repeat or have gaps there, and numbers follow where it has text. */
 export function isSecondLine(
   names: readonly TableCell[],

@@ -4,7 +4,7 @@ import { composed } from '../normal-form.ts';
 import { findDecimal } from './cell.ts';
 import { isExported, isExportedUnits } from './exported-table.ts';
 import { linesOf } from './file-lines.ts';
-import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf } from './header-lines.ts';
+import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf, withNamesAbove } from './header-lines.ts';
 import { plateHint } from './plates.ts';
 import { secondTable } from './second-table.ts';
 import { summaryRows } from './summary-rows.ts';
@@ -60,6 +60,10 @@ const hasNoNames = (lines: readonly (readonly TableCell[])[], at: number): boole
     .slice(at, at + 2)
     .every((line) => filled(line) > 1 && line.every((cell) => cell === '' || isNumber(cell)));
 
+/** The line right above another one, without a blank line between. */
+const lineAbove = (lines: readonly (readonly TableCell[])[], places: readonly number[], at: number) =>
+  (places[at] ?? 0) - (places[at - 1] ?? -1) === 1 || places.length === 0 ? lines[at - 1] : undefined;
+
 /** Lines of a file as names, a second line of names, units, and rows. */
 function partsOf(
   lines: readonly (readonly TableCell[])[],
@@ -69,10 +73,11 @@ function partsOf(
   const found = wanted === undefined ? findHeader(lines) : wanted - 1;
   const header = wanted === undefined && hasNoNames(lines, found) ? -1 : found;
   const width = Math.max(0, ...lines.slice(0, 50).map((line) => line.length));
-  const headerLine = header < 0 ? Array.from({ length: width }, (_, i) => `Column ${i + 1}`) : lines[header];
-  if (headerLine === undefined) {
+  const nameLine = header < 0 ? Array.from({ length: width }, (_, i) => `Column ${i + 1}`) : lines[header];
+  if (nameLine === undefined) {
     throw new ValueError(`header_row: the file has ${lines.length} lines, got ${header + 1}`);
   }
+  const headerLine = withNamesAbove(nameLine, lineAbove(lines, places, header));
   let top = header < 0 ? Math.max(0, found) : header + 1;
   let below = lines.slice(top);
   const take = (is: boolean) => {
@@ -89,7 +94,7 @@ function partsOf(
   );
   const units = exported ?? take(isUnitLine(headerLine, below[0], below.slice(1)));
   const isExact = exported !== undefined;
-  const isName = (at: number) => lines[at]?.every((cell, i) => cell === (headerLine[i] ?? '')) === true;
+  const isName = (at: number) => lines[at]?.every((cell, i) => cell === (nameLine[i] ?? '')) === true;
   const other = secondTable(lines, top, places, isName);
   const own = other === undefined ? below : below.slice(0, other.start - top);
   const comments = own.filter(isComment).map((row) => String(row[0]));

@@ -6,6 +6,8 @@ interface ChipsProps {
   label: string;
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
+  /** What is to be said of a value, such as that it is retired. */
+  marks?: Readonly<Record<string, string>>;
   /** How a text is taken apart; by cells by default. */
   split?: (text: string) => string[];
   placeholder?: string;
@@ -15,9 +17,10 @@ interface ChipsProps {
   id?: string;
 }
 
-const Chip = (props: { value: string; onRemove: () => void }) => (
-  <span className="chip">
+const Chip = (props: { value: string; mark: string | undefined; onRemove: () => void }) => (
+  <span className={props.mark === undefined ? 'chip' : 'chip closed'}>
     <span>{props.value}</span>
+    {props.mark !== undefined && <small>{props.mark}</small>}
     <button type="button" aria-label={`Remove ${props.value}`} onClick={props.onRemove}>
       ✕
     </button>
@@ -56,6 +59,7 @@ export function Chips(props: ChipsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry may be there twice while it is typed
           key={index}
           value={value}
+          mark={props.marks?.[value]}
           onRemove={() => {
             onChange(values.filter((_, i) => i !== index));
             input.current?.focus();

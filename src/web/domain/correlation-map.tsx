@@ -17,6 +17,15 @@ interface Props {
 export const CorrelationMap = (props: Props) =>
   props.names.length < 2 || props.names.length > 40 ? null : <Drawn {...props} />;
 
+/** The two terms that can be told apart worst, in words. */
+function strongestWords(names: readonly string[], at: (i: number, j: number) => number): string {
+  let worst = { value: 0, text: '' };
+  for (const [i, name] of names.entries())
+    for (let j = 0; j < i; j++)
+      if (at(i, j) > worst.value) worst = { value: at(i, j), text: `${name} and ${names[j]}` };
+  return worst.value > 0.01 ? ` Strongest: ${worst.text}, ${show(worst.value, 2)}.` : '';
+}
+
 function Drawn(props: Props) {
   const { names } = props;
   const [place, room] = useWidth();
@@ -24,10 +33,6 @@ function Drawn(props: Props) {
   const at = (i: number, j: number): number => Math.abs(props.values[i * names.length + j] ?? 0);
   const left = 8 + letter * letters;
   const side = names.length * size;
-  let worst = { value: 0, text: '' };
-  for (const [i, name] of names.entries())
-    for (let j = 0; j < i; j++)
-      if (at(i, j) > worst.value) worst = { value: at(i, j), text: `${name} and ${names[j]}` };
   return (
     <figure className="figure">
       <div ref={place} />
@@ -73,7 +78,7 @@ function Drawn(props: Props) {
       </Scroll>
       <figcaption>
         Light: uncorrelated terms. Dark: confounded terms.
-        {worst.value > 0.01 && ` Strongest: ${worst.text}, ${show(worst.value, 2)}.`}
+        {strongestWords(names, at)}
       </figcaption>
     </figure>
   );

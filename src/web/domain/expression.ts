@@ -16,12 +16,16 @@ export type Read =
 interface Side {
   coefficients: Map<string, number>;
   constant: number;
+  /** Units behind its numbers. */
+  readonly units: Set<string>;
 }
 
 /** What is left of a text, and the names that may stand in it, longest first. */
 interface Text {
   rest: string;
   readonly names: readonly string[];
+  /** Units that a number may carry. */
+  readonly units: readonly string[];
 }
 
 const comparator = /^(<=|>=|≤|≥|==?|<|>)/;
@@ -44,6 +48,10 @@ function nameAt({ rest, names }: Text): { name: string; length: number } | undef
   return bare === undefined ? undefined : { name: bare, length: bare.length };
 }
 
+/** Units of variables by their names, for `readConstraint`. */
+export const unitsOf = (variables: readonly Variable[]): Record<string, string> =>
+  Object.fromEntries(variables.flatMap(({ name, unit }) => (unit ? [[name, unit]] : [])));
+
 const signsInNames = /[=<>≤≥]/;
 
 function unknownName({ rest, names }: Text): string {
@@ -51,6 +59,17 @@ function unknownName({ rest, names }: Text): string {
   const typed = quoted.exec(rest)?.slice(1).find(Boolean) ?? rest.split(/[\s+\-*·=<>≤≥]/)[0] ?? rest;
   const way = names.some((name) => signsInNames.test(name)) ? '; names with =, < or > read in "quotes"' : '';
   return `no numeric variable named “${typed || rest}”${way}`;
+}
+
+const isTermOver = (rest: string): boolean => rest === '' || /^[+\-−]/.test(rest) || comparator.test(rest);
+
+/** Takes the unit behind a number that stands alone: `= 100 %`. */
+function takeUnit(text: Text, side: Side): void {
+  const after = (unit: string): string => text.rest.slice(unit.length).trim();
+  const found = text.units.find((unit) => text.rest.startsWith(unit) && isTermOver(after(unit)));
+  if (found === undefined || nameAt(text) !== undefined) return;
+  side.units.add(found);
+  text.rest = after(found);
 }
 
 /** Reads a number, a name, or both into a side; what is wrong with it, if anything. */
@@ -64,7 +83,8 @@ function takeTerm(text: Text, side: Side, sign: number): string | undefined {
     factor *= value;
     text.rest = text.rest.slice(number.length).trim();
     const star = take(text, /^[*·×]/);
-    if (star === undefined && (text.rest === '' || /^[+\-−]/.test(text.rest) || comparator.test(text.rest))) {
+    if (star === undefined) takeUnit(text, side);
+    if (star === undefined && isTermOver(text.rest)) {
       side.constant += factor;
       return undefined;
     }
@@ -78,7 +98,7 @@ function takeTerm(text: Text, side: Side, sign: number): string | undefined {
 
 /** Reads up to the sign of comparison or to the end. */
 function takeSide(text: Text): Side | string {
-  const side: Side = { coefficients: new Map(), constant: 0 };
+  const side: Side = { coefficients: new Map(), constant: 0, units: new Set() };
   const isOver = (): boolean => text.rest === '' || comparator.test(text.rest);
   if (isOver() && nameAt(text) === undefined) return 'one side is empty';
   for (let first = true; first || !isOver(); first = false) {
@@ -90,11 +110,24 @@ function takeSide(text: Text): Side | string {
   return side;
 }
 
-/** Reads `2·a + b ≤ 10 − c` and the like over the given numeric variables: `<=`, `>=`, `=` or `≤`, `≥`. */
-export function readConstraint(typed: string, names: readonly string[]): Read {
+/**
+ * Reads `2·a + b ≤ 10 − c` and the like over the given numeric variables: `<=`, `>=`, `=` or `≤`, `≥`.
+ *
+ * @param units of the variables; a number may carry the one that all variables of the constraint have
+ */
+export function readConstraint(
+  typed: string,
+  names: readonly string[],
+  units: Readonly<Record<string, string>> = {},
+): Read {
   const missing = 'needs ≤, ≥ or = (type <=, >=, =)';
   if (!signsInNames.test(typed)) return { ok: false, problem: missing };
-  const text: Text = { rest: typed.trim(), names: [...names].sort((a, b) => b.length - a.length) };
+  const longestFirst = (texts: Iterable<string>) => [...texts].sort((a, b) => b.length - a.length);
+  const text: Text = {
+    rest: typed.trim(),
+    names: longestFirst(names),
+    units: longestFirst(new Set(Object.values(units))),
+  };
   const left = takeSide(text);
   if (typeof left === 'string') return { ok: false, problem: left };
   const sign = take(text, comparator);
@@ -109,6 +142,11 @@ export function readConstraint(typed: string, names: readonly string[]): Read {
     if (value !== 0) coefficients[name] = value;
   }
   if (Object.keys(coefficients).length === 0) return { ok: false, problem: 'no variable is left in it' };
+  for (const unit of [...left.units, ...right.units]) {
+    const other = Object.keys(coefficients).find((name) => units[name] !== unit);
+    if (other !== undefined)
+      return { ok: false, problem: `“${other}” is not in ${unit}; write numbers without a unit` };
+  }
   const rhs = flip * (right.constant - left.constant);
   return {
     ok: true,

@@ -145,7 +145,7 @@ describe('PATCH of a variable', () => {
     const path = await campaign(8);
     const gone = await call('PATCH', `${path}/variables/c`, { categories: ['A', 'D'] });
     expect(gone.status).toBe(400);
-    expect(gone.body.detail).toContain("category 'B' is in recorded row 2, 4, 6, 8; keep it in categories");
+    expect(gone.body.detail).toContain("category 'B' is in recorded rows 2, 4, 6, 8; keep it in categories");
     const changed = await call('PATCH', `${path}/variables/c`, {
       categories: ['A', 'B', 'D'],
       retired: ['B'],
@@ -238,7 +238,7 @@ describe('PATCH of a variable', () => {
     const text = await call('PATCH', `${path}/variables/c`, { type: 'discrete' });
     expect([text.status, text.body.detail]).toEqual([
       400,
-      expect.stringContaining('recorded row 1, 2, 3, 4, 5 and 1 more holds text'),
+      expect.stringContaining('recorded rows 1, 2, 3, 4, 5 and 1 more hold text'),
     ]);
   });
 

@@ -124,6 +124,12 @@ describe('the header of a column', () => {
     ['Time, min (12)', 'Time (12)', 'min'],
     ['x2 / min', 'x2', 'min'],
     ['Load[mL/min](A)', 'Load (A)', 'mL/min'],
+    ['Yield / % (isolated)', 'Yield (isolated)', '%'],
+    ['T (°C) (oil bath)', 'T (oil bath)', '°C'],
+    ['Cat. / mol %', 'Cat.', 'mol %'],
+    ['Salt / wt % (dry)', 'Salt (dry)', 'wt %'],
+    ['Loading mol %', 'Loading', 'mol %'],
+    ['Pd / C (5 wt%)', 'Pd / C (5 wt%)', null],
   ])('%j has its name and unit', (header, name, unit) => {
     expect(splitUnit(header)).toEqual({ name, unit });
   });

@@ -42,6 +42,36 @@ describe('names and units', () => {
 });
 
 describe('the lines around a table', () => {
+  it('names that are joined over two lines stand in the upper one', async () => {
+    const groups = ['Run,,Settings,,Results,,Remark', 'No.,Date,T,p,Yield,Impurity,', ',,°C,bar,%,%,'];
+    const rows = Array.from(
+      { length: 5 },
+      (_, i) => `V-${i},0${i + 1}.03.2024,${60 + i},2,${40 + i},${5 - i},cloudy`,
+    );
+    expect(await namesOf([...groups, ...rows])).toEqual([
+      ['No.', null],
+      ['Date', null],
+      ['T', '°C'],
+      ['p', 'bar'],
+      ['Yield', '%'],
+      ['Impurity', '%'],
+      ['Remark', null],
+    ]);
+  });
+
+  it('`Run 1`, `Run 2`, … below no name number the runs', async () => {
+    const { columns } = await described([',T,Yield', 'Run 1,80,45', 'Run 2,90,50', 'Run 3,100,61']);
+    expect(columns[0]).toMatchObject({ meaning: 'id' });
+    const kinds = await described([',T,Yield', 'THF,80,45', 'DMF,90,50', 'toluene,100,61']);
+    expect(kinds.columns[0]).toMatchObject({ meaning: 'input', type: 'categorical' });
+  });
+
+  it('facts of an experiment above give no names', async () => {
+    const rows = Array.from({ length: 5 }, (_, i) => `${i + 1},${60 + i},2,5,${40 + i}`);
+    const [first] = await namesOf(['Operator:,JD,,,', ',T,p,t,Yield', ...rows]);
+    expect(first).toEqual(['Column 1', null]);
+  });
+
   it('many lines of titles above few rows', async () => {
     const titles = [
       'User: USER',

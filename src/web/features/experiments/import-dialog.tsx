@@ -15,8 +15,10 @@ import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportConstants } from './import-constants.tsx';
 import { expected, firstReasons, recordedUnit } from './import-expected.ts';
+import { mayBeList } from './import-list.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportReading } from './import-reading.tsx';
+import { ListOffer } from './list-offer.tsx';
 
 interface Props {
   id: string;
@@ -123,7 +125,7 @@ const Reasons = ({ texts }: { texts: readonly string[] }) =>
     </p>
   ));
 
-function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
+function ImportDialog(props: Props & { file: File; opened: Import; onClose: () => void }) {
   const { id, recorded } = props;
   const { state, waits, problem, patch } = usePatches(id, props.opened);
   const [busy, setBusy] = useState(false);
@@ -150,6 +152,7 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
           {remark}
         </p>
       ))}
+      {recorded === 0 && mayBeList(state) && <ListOffer {...props} state={state} onDone={close} />}
       <ImportColumns
         columns={state.columns}
         names={[...props.variables.map((one) => one.name), ...props.targets]}
@@ -183,11 +186,12 @@ function ImportDialog(props: Props & { opened: Import; onClose: () => void }) {
 
 /** Button that opens a file, or takes one dropped on the page, and shows what would be imported. */
 export function ImportButton(props: Props & { dropped: File | undefined; onDone: () => void }) {
-  const [opened, setOpened] = useState<Import | undefined>();
+  const [opened, setOpened] = useState<{ file: File; read: Import } | undefined>();
   const { busy, start } = useWork();
   const { dropped } = props;
   const take = async (file: File): Promise<void> => {
-    setOpened(await start((signal) => send(calls.openImport(props.id, file), signal)));
+    const read = await start((signal) => send(calls.openImport(props.id, file), signal));
+    setOpened(read && { file, read });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new file starts a new import
   useEffect(() => {
@@ -204,9 +208,10 @@ export function ImportButton(props: Props & { dropped: File | undefined; onDone:
       />
       {opened && (
         <ImportDialog
-          key={opened.import_id}
+          key={opened.read.import_id}
           {...props}
-          opened={opened}
+          file={opened.file}
+          opened={opened.read}
           onClose={() => {
             setOpened(undefined);
             props.onDone();

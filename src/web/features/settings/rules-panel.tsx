@@ -8,7 +8,7 @@ import { CheckField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
-import { readConstraint, writeConstraint } from '../../domain/expression.ts';
+import { readConstraint, unitsOf, writeConstraint } from '../../domain/expression.ts';
 import { useRules } from '../../domain/steps.tsx';
 import { count, labelled } from '../../text/format.ts';
 import { draftOf, limitsIn, type RulesDraft, readRules } from './rules-draft.ts';
@@ -69,6 +69,7 @@ function LinearLimits({ draft, set, numeric }: PartProps) {
   const read = readConstraint(
     text,
     numeric.map((one) => one.name),
+    unitsOf(numeric),
   );
   const isSum = read.ok && read.type === 'inequality';
   const taken = draft.linear.some((one) => one.name === name.trim());

@@ -86,13 +86,25 @@ interface RowsProps {
   put: (numbers: readonly number[]) => Promise<boolean>;
 }
 
-function SuggestionRow({ answer, labels, shown, objectives, staged, put, at }: RowsProps & { at: number }) {
+/** Why one run is suggested. */
+const whyWords = (why: SuggestionDiagnostics | undefined): string =>
+  why?.reason?.text ?? knowledgeWords(why?.knowledge_ratio);
+
+/** What is said of every run of several, as of the first ones of a campaign. */
+function sharedReason({ diagnostics }: Answer): string | undefined {
+  const [first, ...others] = new Set(diagnostics.map(whyWords));
+  return diagnostics.length > 1 && others.length === 0 ? first : undefined;
+}
+
+function SuggestionRow(props: RowsProps & { at: number; shared: string | undefined }) {
+  const { answer, labels, shown, objectives, staged, put, at, shared } = props;
   const inputs = answer.suggestions[at] as Inputs;
   const why = answer.diagnostics[at];
+  const hasReason = shared === undefined || (why?.warnings ?? []).length > 0;
   const columns = labels.length + shown.length + objectives.length + (answer.cost ? 1 : 0) + 1;
   return (
     <>
-      <tr className="explained">
+      <tr className={hasReason ? 'explained' : undefined}>
         {labels.map((label) => (
           <td key={label} data-label={label}>
             {show(why?.labels?.[label])}
@@ -126,26 +138,30 @@ function SuggestionRow({ answer, labels, shown, objectives, staged, put, at }: R
           )}
         </td>
       </tr>
-      <tr className="reason">
-        <td className="why" colSpan={columns}>
-          <div>
-            {why?.reason?.text ?? knowledgeWords(why?.knowledge_ratio)}
-            {why?.warnings.map((warning) => (
-              <p key={warning} className="note warn">
-                {warning}
-              </p>
-            ))}
-          </div>
-        </td>
-      </tr>
+      {hasReason && (
+        <tr className="reason">
+          <td className="why" colSpan={columns}>
+            <div>
+              {shared === undefined && whyWords(why)}
+              {why?.warnings.map((warning) => (
+                <p key={warning} className="note warn">
+                  {warning}
+                </p>
+              ))}
+            </div>
+          </td>
+        </tr>
+      )}
     </>
   );
 }
 
 function SuggestionTable(props: RowsProps) {
   const { answer, labels, shown, objectives } = props;
+  const shared = sharedReason(answer);
   return (
     <div className="table-scroll suggested">
+      {shared && <p>{shared}</p>}
       <table className="table cards">
         <TableHead
           columns={[
@@ -158,7 +174,7 @@ function SuggestionTable(props: RowsProps) {
         />
         <tbody>
           {answer.suggestions.map((inputs, i) => (
-            <SuggestionRow key={`${i}/${JSON.stringify(inputs)}`} {...props} at={i} />
+            <SuggestionRow key={`${i}/${JSON.stringify(inputs)}`} {...props} at={i} shared={shared} />
           ))}
         </tbody>
       </table>

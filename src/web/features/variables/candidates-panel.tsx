@@ -7,11 +7,20 @@ import { Bar, Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { useDraft } from '../../components/draft.ts';
 import { CheckField } from '../../components/field.tsx';
 import { FileButton, tableFiles } from '../../components/file-button.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
-import { listWords, shownRuns, useCandidates } from '../../domain/candidates.ts';
+import {
+  type ListRemarks,
+  listKey,
+  listWords,
+  remarksKey,
+  remarksOf,
+  shownRuns,
+  useCandidates,
+} from '../../domain/candidates.ts';
 import { count, labelled, show } from '../../text/format.ts';
 import { lost } from './candidate-columns.ts';
 
@@ -51,6 +60,7 @@ function Confirm(props: {
 function useUpload(id: string) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [remarks, setRemarks] = useDraft<ListRemarks>(remarksKey(id), { of: '', texts: [] });
   const { busy, start, cancel } = useWork();
   const upload = async (file: File): Promise<void> => {
     setProblem(undefined);
@@ -64,12 +74,11 @@ function useUpload(id: string) {
       }),
     );
     if (!list) return;
-    const remarks = (list.warnings ?? []).map(
-      (words) => ` ${words.replace(/^./, (first) => first.toUpperCase())}.`,
-    );
-    notify(`${count(list.total, 'run')} read from ${file.name}.${remarks.join('')}`);
+    const said = remarksOf(list);
+    setRemarks(said);
+    notify([`${count(list.total, 'run')} read from ${file.name}.`, ...said.texts].join(' '));
   };
-  return { reading: busy ? name : undefined, problem, upload, cancel };
+  return { reading: busy ? name : undefined, problem, remarks, upload, cancel };
 }
 
 function FirstRuns({ list, variables }: { list: Candidates; variables: readonly Variable[] }) {
@@ -90,7 +99,8 @@ function FirstRuns({ list, variables }: { list: Candidates; variables: readonly 
 }
 
 /** What the list holds, and whether its runs may be repeated. */
-function List({ id, list, variables }: { id: string; list: Candidates; variables: readonly Variable[] }) {
+function List(props: { id: string; list: Candidates; variables: readonly Variable[]; remarks: ListRemarks }) {
+  const { id, list, variables, remarks } = props;
   const without = lost(list, variables);
   const setRepeats = async (repeats: boolean): Promise<void> => {
     const back = setOptimistic<Candidates>(keyOf(id, 'candidates'), (now) => ({ ...now, repeats }));
@@ -99,6 +109,12 @@ function List({ id, list, variables }: { id: string; list: Candidates; variables
   return (
     <>
       <p>The list holds {listWords(list)}.</p>
+      {remarks.of === listKey(list) &&
+        remarks.texts.map((text) => (
+          <p key={text} className="note">
+            {text}
+          </p>
+        ))}
       {without.length > 0 && (
         <p className="note warn">
           The list has no values of {without.join(', ')}, so nothing can be suggested from it. Replace or
@@ -164,7 +180,7 @@ function Questions(props: {
 /** The runs that alone may be proposed. */
 export function CandidatesPanel({ id, variables }: { id: string; variables: readonly Variable[] }) {
   const { data: list, error } = useCandidates(id);
-  const { reading, problem, upload, cancel } = useUpload(id);
+  const { reading, problem, remarks, upload, cancel } = useUpload(id);
   const [chosen, setChosen] = useState<File>();
   const [removing, setRemoving] = useState(false);
   const settable = variables.filter(({ role, type }) => role !== 'observed' && type !== 'context');
@@ -196,7 +212,7 @@ export function CandidatesPanel({ id, variables }: { id: string; variables: read
         then proposes only these runs.
       </p>
       {error && <p className="note bad">{error.message}</p>}
-      {list && <List id={id} list={list} variables={variables} />}
+      {list && <List {...{ id, list, variables, remarks }} />}
       <FileButton
         label={list ? 'Replace list' : 'Choose file'}
         what="File of candidates"

@@ -8,7 +8,7 @@ import { TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
-import { readConstraint, unreachable, writeConstraint } from '../../domain/expression.ts';
+import { readConstraint, unitsOf, unreachable, writeConstraint } from '../../domain/expression.ts';
 import { useContradiction } from './contradiction.ts';
 
 const asBody = (constraint: Constraint) => ({
@@ -24,6 +24,7 @@ function NewConstraint(props: { id: string; numeric: readonly Variable[] }) {
   const read = readConstraint(
     text,
     numeric.map(({ name }) => name),
+    unitsOf(numeric),
   );
   const problem = read.ok ? unreachable(read, numeric) : read.problem;
   const call = () =>

@@ -65,6 +65,10 @@ function Values({ draft, errors, set }: CellProps) {
       <Chips
         label={`${what}${draft.name ? ` of ${draft.name}` : ''}`}
         values={draft.values}
+        marks={Object.fromEntries([
+          ...draft.unavailable.map((one) => [one, 'out of stock']),
+          ...draft.retired.map((one) => [one, 'retired']),
+        ])}
         onChange={(values) => set({ values })}
         {...(numbers ? { split: numbersOf } : {})}
         placeholder={numbers ? 'A number, then Enter' : 'A category, then Enter'}

@@ -3,7 +3,7 @@ import { asRequest, calls, change } from '../../api/actions.ts';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';
-import { forgetDataset, useConstraints, useDetail, useVariables } from '../../api/session.ts';
+import { forgetDataset, loadDataset, useConstraints, useDetail, useVariables } from '../../api/session.ts';
 import type { Constraint, Variable, VariableChanged, VariablePatch } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
@@ -59,13 +59,34 @@ function withRecorded(patch: VariablePatch): VariablePatch {
   return rest;
 }
 
+/** The draft with the categories that were taken out although recorded runs have them: these are retired. */
+async function withRecordedKept(id: string, old: Variable, draft: VariableDraft) {
+  const gone =
+    draft.type === 'categorical' ? (old.categories ?? []).filter((one) => !draft.values.includes(one)) : [];
+  const rows = gone.length === 0 ? [] : (await loadDataset(id)).rows;
+  const kept = gone.filter((one) => rows.some((row) => row[old.name] === one));
+  if (kept.length === 0) return { draft, kept };
+  const stay = (old.categories ?? []).filter((one) => draft.values.includes(one) || kept.includes(one));
+  const values = [...new Set([...stay, ...draft.values])];
+  return { draft: { ...draft, values, retired: [...new Set([...draft.retired, ...kept])] }, kept };
+}
+
+const retiredWords = (kept: readonly string[]): string[] =>
+  kept.map((one) => `“${one}” stands in recorded runs, so it is retired: it is no longer proposed.`);
+
 /** Sends what changed of a variable, with a way back. @returns whether the server took it */
-async function saveVariable(id: string, old: Variable, draft: VariableDraft, why: string): Promise<boolean> {
+async function saveVariable(id: string, old: Variable, typed: VariableDraft, why: string): Promise<boolean> {
+  const found = await attempt(() => withRecordedKept(id, old, typed));
+  if (!found) return false;
+  const { draft, kept } = found;
   const before = readDraft(toDraft(old)).request;
   const { request } = readDraft(draft);
   const patch = withRecorded(patchOf(before, request));
   const retyped = patch.type !== undefined;
-  if (Object.keys(patch).length === 0) return true;
+  if (Object.keys(patch).length === 0) {
+    if (kept.length > 0) notify(retiredWords(kept).join(' '));
+    return kept.length === 0;
+  }
   const back = setOptimistic<Variable[]>(keyOf(id, 'variables'), (now) =>
     now.map((entry) => (entry.name === old.name ? ({ ...entry, ...request } as Variable) : entry)),
   );
@@ -79,7 +100,11 @@ async function saveVariable(id: string, old: Variable, draft: VariableDraft, why
   if (!done) back();
   else
     notify(
-      [`Variable “${request.name}” changed.`, ...done.notes.map((note) => `${note}.`)].join(' '),
+      [
+        `Variable “${request.name}” changed.`,
+        ...retiredWords(kept),
+        ...done.notes.map((note) => `${note}.`),
+      ].join(' '),
       async () => {
         await change(id, calls.patchVariable(id, request.name, patchOf(request, before)));
         forgetDataset(id);
@@ -129,7 +154,8 @@ function VariableTable(props: Space & { rows: number; onEdit: (variable: Variabl
       {variables.length === 0 && (
         <p className="hint">
           Fill in the first row: a name, a range and a unit are enough. Or drop a CSV or Excel file on{' '}
-          <a href={link(id, 'experiments')}>Experiments</a> and let its columns become variables.
+          <a href={link(id, 'experiments')}>Experiments</a> and let its columns become variables; one without
+          results can become the list of runs to choose from.
         </p>
       )}
       <div className="table-scroll">
