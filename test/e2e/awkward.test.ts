@@ -189,7 +189,7 @@ story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
     const id = await campaign('Zones', many, goals, rows);
     await open(id, 'suggest');
     await page.getByRole('button', { name: 'Suggest experiments', exact: true }).click();
-    const words = page.locator('td.why').first().getByText(/./).first();
+    const words = page.locator('.suggested > p, td.why').first();
     const box = await words.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(1440);
     await page.setViewportSize({ width: 390, height: 844 });

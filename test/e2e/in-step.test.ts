@@ -112,6 +112,69 @@ story('a page beside others', { timeout: 120_000 }, () => {
     expect(asked[2]).toBe(asked[1]);
   });
 
+  /** The cell of a recorded value; a double click opens it, and typing takes its place. */
+  const cell = (value: string) => page.getByRole('gridcell', { name: value, exact: true });
+  const type = async (value: string, text: string): Promise<void> => {
+    await cell(value).dblclick();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+  };
+  const runs = async () => {
+    const { experiments } = await ask<{ experiments: { x: number; yield: number; ProvenanceId: string }[] }>(
+      'GET',
+      `/sessions/${id}/experiments`,
+    );
+    return experiments;
+  };
+  const results = async () => (await runs()).map((run) => run.yield);
+  const remove = async (at: number): Promise<void> => {
+    await ask('DELETE', `/sessions/${id}/experiments/${(await runs())[at]?.ProvenanceId}`);
+  };
+
+  it('writes what is typed into its own run when others remove or record runs meanwhile', async () => {
+    await show(id, 'experiments');
+    await live();
+    await type('20', '21');
+    await remove(0);
+    await cell('10').waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await expect.poll(results, { timeout: 20_000 }).toEqual([21, 30]);
+    // A row that is being typed stays new when others record one.
+    await page.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.type('7');
+    await addRow();
+    await cell('40').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 row to correct before recording').waitFor();
+    expect((await runs()).map(({ x }) => x)).toEqual([2, 3, 4]);
+  });
+
+  it('says so when somebody else changes or removes what is being edited', async () => {
+    await show(id, 'experiments');
+    await live();
+    await type('20', '21');
+    const [, second] = await runs();
+    const body = { inputs: { x: 2.5 }, output: { yield: 22 } };
+    await ask('PATCH', `/sessions/${id}/experiments/${second?.ProvenanceId}`, body);
+    // The cell itself is open.
+    await cell('2.5').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Someone else changed this cell to 22 meanwhile. Type 21 again').waitFor();
+    expect(await results()).toEqual([10, 22, 30]);
+    await type('30', '31');
+    await remove(2);
+    await page.getByText('Someone else removed the run that you were editing').waitFor();
+    expect(await results()).toEqual([10, 22]);
+  });
+
+  it('says so when somebody deletes the session', async () => {
+    await show(id, 'experiments');
+    await live();
+    await cell('20').waitFor();
+    await ask('DELETE', `/sessions/${id}`);
+    await page.getByRole('alert').getByText('Someone deleted this session.').waitFor();
+  });
+
   it('shows what changed in a session while another was open', async () => {
     const other = await makeSession('another', variables);
     await overview();

@@ -94,6 +94,7 @@ requestLog.subscribe(() => {
 const replaced = (type: string, data: Record<string, unknown>): boolean =>
   type === 'experiments_cleared' ||
   type === 'experiment_removed' ||
+  type === 'experiment_changed' ||
   type === 'resync' ||
   data['rows_changed'] === true ||
   (type === 'experiment_added' && data['n_added'] === data['n_experiments']);

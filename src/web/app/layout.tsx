@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { calls, change } from '../api/actions.ts';
+import { ApiError } from '../api/http.ts';
 import { reconnect, useLive } from '../api/live.ts';
 import { useUnsaved } from '../api/saving.ts';
 import { useDetail, useLock, useQueue } from '../api/session.ts';
@@ -102,6 +103,17 @@ function SessionName(props: { id: string }) {
   );
 }
 
+/** Said above a page of a session that was there and is not any more. */
+function Gone(props: { id: string }) {
+  const { data, error } = useDetail(props.id);
+  if (data === undefined || !(error instanceof ApiError) || error.status !== 404) return null;
+  return (
+    <p className="note bad" role="alert">
+      Someone deleted this session. What you see is the last state of this page; nothing more can be saved.
+    </p>
+  );
+}
+
 function Pages(props: { id: string; view: string }) {
   const queue = useQueue(props.id);
   const open = (queue.data?.n_pending ?? 0) + (queue.data?.n_running ?? 0);
@@ -193,6 +205,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
       </header>
       {session !== undefined && <Pages id={session} view={view} />}
       <main id="content" tabIndex={-1}>
+        {session !== undefined && <Gone id={session} />}
         {session !== undefined && <ProgressStrip id={session} />}
         {props.children}
       </main>

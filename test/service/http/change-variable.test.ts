@@ -244,7 +244,7 @@ describe('PATCH of a variable', () => {
 
   it.each([
     ['y', { type: 'categorical', categories: ['p'] }, 400, 'recorded row'],
-    ['c', { type: 'real', bounds: [0, 1] }, 400, 'holds text'],
+    ['c', { type: 'real', bounds: [0, 1] }, 400, 'hold text'],
     ['x', { name: 'y' }, 400, 'exists already'],
     ['x', { name: 'Output' }, 400, 'reserved'],
     ['x', { retired: ['A'] }, 422, 'categorical'],

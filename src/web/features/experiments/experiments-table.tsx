@@ -110,6 +110,8 @@ export function ExperimentsTable(props: TableProps) {
         columns={columns}
         rowCount={data.rows.length + table.drafts.length + 1}
         firstDraft={data.rows.length}
+        keyOf={table.keyOf}
+        rowOf={table.rowOf}
         rowLabel={(row) => (row < data.rows.length ? String((table.order[row] as number) + 1) : '+')}
         cell={cell}
         onWrite={table.write}

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { failed } from '../../components/toasts.tsx';
 import type { Column } from '../../domain/columns.ts';
 import type { CellView, Place } from './grid-row.tsx';
 
@@ -8,6 +9,10 @@ export interface GridProps {
   rowCount: number;
   /** From this row on rows are not recorded yet. */
   firstDraft: number;
+  /** What a row is called wherever it stands: others add and remove rows, and the order changes. */
+  keyOf: (row: number) => string;
+  /** Where the row of a key stands; undefined: it is gone. */
+  rowOf: (key: string) => number | undefined;
   rowLabel: (row: number) => string;
   cell: (row: number, column: Column) => CellView;
   /** Writes a block of texts whose upper left corner is at the given cell. */
@@ -35,15 +40,50 @@ const blockOf = (from: Place, to: Place): Block => ({
   right: Math.max(from.column, to.column),
 });
 
-/** Where the cursor stands, what is selected, and what is being typed into the cell. */
-export function useCursor({ firstDraft, rowCount, columns }: GridProps) {
-  const [cursor, setCursor] = useState<Place>({ row: firstDraft, column: 0 });
-  const [anchor, setAnchor] = useState<Place | undefined>();
-  const [editing, setEditing] = useState<string | undefined>();
-  const at: Place = {
-    row: Math.min(cursor.row, rowCount - 1),
-    column: Math.min(cursor.column, columns.length - 1),
+/** A cell of a row, which may come to stand elsewhere. */
+interface Mark extends Place {
+  readonly key: string;
+}
+
+/** Cells that stay with their rows. */
+function useMarks({ firstDraft, rowCount, columns, keyOf, rowOf }: GridProps) {
+  const mark = (place: Place): Mark => ({ ...place, key: keyOf(place.row) });
+  const [cursor, setCursor] = useState<Mark>(() => mark({ row: firstDraft, column: 0 }));
+  const [anchor, setAnchor] = useState<Mark | undefined>();
+  const rowNow = ({ row, key }: Mark) => (row < rowCount && keyOf(row) === key ? row : rowOf(key));
+  const placeNow = (one: Mark): Place => ({
+    row: Math.min(rowNow(one) ?? one.row, rowCount - 1),
+    column: Math.min(one.column, columns.length - 1),
+  });
+  const at = placeNow(cursor);
+  const isGone = rowNow(cursor) === undefined;
+  useEffect(() => {
+    if (isGone) setCursor(mark(at));
+  });
+  return {
+    at,
+    isGone,
+    from: anchor && placeNow(anchor),
+    setCursor: (place: Place): void => setCursor(mark(place)),
+    setAnchor: (place: Place | undefined): void => setAnchor(place && mark(place)),
   };
+}
+
+/** Where the cursor stands, what is selected, and what is being typed into the cell. */
+export function useCursor(props: GridProps) {
+  const { at, isGone, from: anchor, setCursor, setAnchor } = useMarks(props);
+  const [editing, setEditing] = useState<string | undefined>();
+  /** What stood in the cell when typing began. */
+  const before = useRef('');
+  const textNow = (): string => {
+    const column = props.columns[at.column];
+    return column === undefined ? '' : props.cell(at.row, column).text;
+  };
+  useEffect(() => {
+    if (!isGone || editing === undefined) return;
+    setEditing(undefined);
+    failed(new Error('Someone else removed the run that you were editing. Nothing was changed.'));
+  }, [isGone, editing]);
   const from = anchor ?? at;
   return {
     at,
@@ -51,7 +91,24 @@ export function useCursor({ firstDraft, rowCount, columns }: GridProps) {
     block: blockOf(from, at),
     hasBlock: anchor !== undefined,
     editing,
-    setEditing,
+    /** Opens the cell of the cursor to type into it. */
+    edit: (text: string): void => {
+      before.current = textNow();
+      setEditing(text);
+    },
+    /** Closes it. @returns what to write; undefined: nothing, as the text stayed or somebody else changed the cell */
+    close: (text: string | undefined): string | undefined => {
+      setEditing(undefined);
+      const now = textNow();
+      if (text === undefined || text === before.current || text === now) return undefined;
+      if (now === before.current) return text;
+      failed(
+        new Error(
+          `Someone else changed this cell to ${now || 'empty'} meanwhile. Type ${text || 'your change'} again to replace it.`,
+        ),
+      );
+      return undefined;
+    },
     /** Puts the cursor somewhere; `extend` selects up to there. */
     place: (to: Place, extend: boolean): void => {
       setAnchor(extend ? from : undefined);

@@ -44,7 +44,7 @@ export function onKeyDown(event: KeyboardEvent, props: GridProps, cursor: Cursor
   const step = (control ? farMoves : moves)[event.key];
   const column = props.columns[cursor.at.column];
   const edit = (text: (of: NonNullable<typeof column>) => string): void => {
-    if (column && column.kind !== 'fixed') cursor.setEditing(text(column));
+    if (column && column.kind !== 'fixed') cursor.edit(text(column));
   };
   if (step) move(step, event.shiftKey);
   else if (event.key === 'Enter' || event.key === 'F2') edit((of) => props.cell(cursor.at.row, of).text);

@@ -77,17 +77,15 @@ const useRowsInView = (holder: RefObject<HTMLDivElement | null>, count: number, 
 function useRowEvents(props: GridProps, cursor: Cursor, move: Move, focus: () => void) {
   const { at } = cursor;
   const onDone = useLatest((text: string | undefined, step: Place): void => {
-    cursor.setEditing(undefined);
-    const column = props.columns[at.column];
-    if (text !== undefined && column && text !== props.cell(at.row, column).text)
-      props.onWrite(at.row, at.column, [[text]]);
+    const written = cursor.close(text);
+    if (written !== undefined) props.onWrite(at.row, at.column, [[written]]);
     move(step, false);
     focus();
   });
   const onPoint = useLatest((row: number, column: number, extend: boolean): void =>
     cursor.place({ row, column }, extend),
   );
-  const onEdit = useLatest((text: string): void => cursor.setEditing(text));
+  const onEdit = useLatest((text: string): void => cursor.edit(text));
   return { onDone, onPoint, onEdit };
 }
 

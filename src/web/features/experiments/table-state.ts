@@ -143,6 +143,21 @@ function useSort() {
   return { sort: { column, descending }, onSort };
 }
 
+/** Names of rows that stay the same wherever they stand: recorded ones by their run, new ones by their number. */
+function rowKeys(rows: readonly Row[], order: readonly number[]) {
+  const runAt = (row: number): unknown => rows[order[row] as number]?.['ProvenanceId'];
+  return {
+    keyOf: (row: number): string =>
+      row < rows.length ? `run ${runAt(row) ?? row}` : `new ${row - rows.length}`,
+    rowOf: (key: string): number | undefined => {
+      const [kind, name = ''] = key.split(' ', 2);
+      if (kind === 'new') return rows.length + Number(name);
+      const row = order.findIndex((_, i) => `run ${runAt(i) ?? i}` === key);
+      return row < 0 ? undefined : row;
+    },
+  };
+}
+
 /** Rows recorded and typed, in the order shown, and what may be done to them. */
 export function useTable(props: TableProps) {
   const { id, data } = props;
@@ -164,5 +179,5 @@ export function useTable(props: TableProps) {
     if (draftRows.size > 0) setDrafts(drafts.filter((_, index) => !draftRows.has(index)));
     if (recorded.size > 0) void takeOut(props, recorded);
   };
-  return { drafts, setDrafts, forget, sort, onSort, order, write, remove };
+  return { drafts, setDrafts, forget, sort, onSort, order, write, remove, ...rowKeys(data.rows, order) };
 }
