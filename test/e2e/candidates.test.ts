@@ -46,13 +46,11 @@ story('a candidate list in the browser', { timeout: 120_000 }, () => {
     const other = await makeSession('Compounds', []);
     await show(other, 'experiments');
     const lines = Array.from({ length: 12 }, (_, i) => `C-${i},${200 + 9 * i},${i - 0.5},${(3 * i) % 7}`);
-    await page
-      .getByLabel('File of experiments')
-      .setInputFiles({
-        name: 'library.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(['Compound,MW,cLogP,RotB', ...lines].join('\n')),
-      });
+    await page.getByLabel('File of experiments').setInputFiles({
+      name: 'library.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Compound,MW,cLogP,RotB', ...lines].join('\n')),
+    });
     const dialog = page.getByRole('dialog');
     await dialog.getByText("'RotB' is taken for one, because it is the last column of numbers").waitFor();
     expect(await violations(page)).toEqual([]);
