@@ -105,9 +105,9 @@ export class QueuedPool implements JobRunner {
         if (view.fraction > told) onProgress?.(view.fraction, view.message);
         told = Math.max(told, view.fraction);
         if (view.state === 'queued' && !(await this.#queue.hasWorker(needs).catch(() => true))) {
-          lone ??= Date.now();
+          lone ??= performance.now();
           const isBack =
-            Date.now() - lone > loneMs && (await this.#queue.cancel(id, true).catch(() => false));
+            performance.now() - lone > loneMs && (await this.#queue.cancel(id, true).catch(() => false));
           if (isBack) return undefined;
         } else lone = undefined;
       }

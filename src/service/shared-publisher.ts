@@ -89,9 +89,9 @@ export class SharedPublisher implements Publisher {
   #isDue(id: string, { type, data }: SessionEvent): boolean {
     if (type !== 'job_progress') return true;
     const name = `${id} ${String(data.job)}`;
-    const now = Date.now();
+    const now = performance.now();
     if (data.fraction === 1) this.#progress.delete(name);
-    else if (now - (this.#progress.get(name) ?? 0) < progressEvery) return false;
+    else if (now - (this.#progress.get(name) ?? Number.NEGATIVE_INFINITY) < progressEvery) return false;
     else this.#progress.set(name, now);
     return true;
   }

@@ -62,13 +62,13 @@ export class JobWorker {
   async #work(): Promise<void> {
     const ignore = this.#queue.watch(() => this.#wake());
     const { signal } = this.#stopping;
-    let announced = 0;
+    let announced = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       let job: LeasedJob | undefined;
       try {
-        if (Date.now() - announced >= beatMs) {
+        if (performance.now() - announced >= beatMs) {
           await this.#queue.announce(this.#identity);
-          announced = Date.now();
+          announced = performance.now();
         }
         if (this.#running.size < this.#jobs) job = await this.#queue.claim(this.#identity);
       } catch (error) {

@@ -15,7 +15,7 @@ const ofSession = (session: string): string => `grants-${inHex(session)}`;
 const ofPerson = (person: string): string => `granted-${inHex(person)}`;
 
 /**
- * Accounts in the store that servers share. The book is one record, looked at again every second; grants are read with each request,
+ * Accounts in the store that servers share. The book is one record, looked at again every second, whatever the clock of the day; grants are read with each request,
  * by session and, for lists, by person.
  */
 export function recordAccounts(records: RecordStore): Accounts {
@@ -23,7 +23,7 @@ export function recordAccounts(records: RecordStore): Accounts {
   const load = async () => {
     const found = await records.get(kind, key);
     const book = (found?.value as Book | undefined) ?? emptyBook;
-    seen = { book, at: Date.now() };
+    seen = { book, at: performance.now() };
     return { book, revision: found?.revision ?? 0 };
   };
   const roles = async (of: string): Promise<ReadonlyMap<string, GrantRole>> =>
@@ -34,14 +34,14 @@ export function recordAccounts(records: RecordStore): Accounts {
   };
   return {
     read: async () =>
-      seen !== undefined && Date.now() - seen.at < freshMs ? seen.book : (await load()).book,
+      seen !== undefined && performance.now() - seen.at < freshMs ? seen.book : (await load()).book,
     change: (edit) =>
       untilWritten('the accounts are', async () => {
         const { book, revision } = await load();
         const { book: changed, answer } = edit(book);
         if (changed === book) return answer;
         await records.put(kind, key, changed, { expected: revision });
-        seen = { book: changed, at: Date.now() };
+        seen = { book: changed, at: performance.now() };
         return answer;
       }),
     grantsOf: (session) => roles(ofSession(session)),

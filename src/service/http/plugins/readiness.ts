@@ -22,10 +22,10 @@ export function readiness(store: Store): () => Promise<string | undefined> {
   let asked: Promise<string | undefined> | undefined;
   let until = 0;
   return () => {
-    if (asked === undefined || Date.now() >= until) {
+    if (asked === undefined || performance.now() >= until) {
       until = Number.POSITIVE_INFINITY;
       asked = reasonOf(store).finally(() => {
-        until = Date.now() + freshFor;
+        until = performance.now() + freshFor;
       });
     }
     return asked;

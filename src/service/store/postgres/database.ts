@@ -75,6 +75,7 @@ export class Database {
   readonly #prepares: boolean;
   readonly options: Required<Omit<DatabaseOptions, 'direct'>> & { readonly direct: string };
   #failures = 0;
+  /** By `performance.now()`: the clock of the day may be set. */
   #notBefore = 0;
 
   private constructor(pool: Pool, options: Database['options'], prepares: boolean) {
@@ -129,7 +130,7 @@ export class Database {
 
   /** @throws StoreUnavailableError nothing was sent */
   async #connect(): Promise<PoolClient> {
-    if (Date.now() < this.#notBefore) throw unavailable('waiting before the next attempt');
+    if (performance.now() < this.#notBefore) throw unavailable('waiting before the next attempt');
     try {
       const client = await this.#pool.connect();
       this.#failures = 0;
@@ -137,7 +138,7 @@ export class Database {
     } catch (cause) {
       // Whoever waits in vain for one of many busy connections says nothing about the database.
       if (this.#pool.totalCount < this.options.connections) {
-        this.#notBefore = Date.now() + backoff(this.#failures++);
+        this.#notBefore = performance.now() + backoff(this.#failures++);
       }
       throw unavailable(cause);
     }

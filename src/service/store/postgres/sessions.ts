@@ -185,7 +185,7 @@ export class DatabaseSessions {
    * @throws OutcomeUnknownError the database stayed away for too long to find out
    */
   async #untilKnown(writes: readonly ReadyWrite[]): Promise<readonly Written[]> {
-    const until = Date.now() + this.#database.options.patienceMs;
+    const until = performance.now() + this.#database.options.patienceMs;
     let lost: unknown;
     for (let attempt = 0; ; attempt++) {
       try {
@@ -201,7 +201,7 @@ export class DatabaseSessions {
           if (outcome === 'away' && lost === undefined) throw error;
           if (outcome === 'unknown') lost = error;
         }
-        if (Date.now() > until) {
+        if (performance.now() > until) {
           if (lost !== undefined) throw new OutcomeUnknownError(writes[0]?.id ?? '', { cause: error });
           throw new StoreUnavailableError('the database is too busy; nothing was changed', { cause: error });
         }
