@@ -4,7 +4,7 @@ import { autoTrained } from './model.ts';
 import { Attachment } from './row-details.ts';
 
 const Noise = maybe(Type.Number({ description: 'Variance, squared output units, ≥ 0' }));
-const Iteration = maybe(Type.Integer());
+export const Iteration = maybe(Type.Integer({ minimum: 0 }));
 const Reason = maybe(Type.String());
 
 /** Optional facts of any run. */
@@ -331,7 +331,7 @@ export const RowPatch = Type.Object(
     inputs: Type.Optional(Inputs),
     output: Type.Optional(Output),
     noise: Noise,
-    iteration: Type.Optional(Type.Integer()),
+    iteration: Type.Optional(Type.Integer({ minimum: 0 })),
     reason: Type.Optional(Type.String()),
     ...remarks,
     why: maybe(Type.String({ description: 'Reason of the correction, for the audit log' })),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Inputs, Measured, maybe, nullable, Output, Timestamp, titled } from './common.ts';
+import { Iteration } from './experiments.ts';
 import { autoTrained } from './model.ts';
 
 export const QueueStatus = Type.Enum(['pending', 'running', 'done', 'failed']);
@@ -93,7 +94,7 @@ export const QueueCompleteRequest = Type.Object(
       description: 'One per objective: in target order, or by name; null where it was not measured',
     }),
     noise: maybe(Type.Union([Type.Number(), Type.Array(Type.Number())])),
-    iteration: maybe(Type.Integer()),
+    iteration: Iteration,
     actual_inputs: maybe(Inputs),
     expected_objective_label: maybe(Type.Record(Type.String(), nullable(Type.String()))),
     force: Type.Optional(Type.Boolean()),
@@ -184,7 +185,7 @@ export const StagedCompleteRequest = Type.Object(
   {
     outputs: Type.Array(Output),
     noises: maybe(Type.Array(Type.Number())),
-    iteration: maybe(Type.Integer()),
+    iteration: Iteration,
     reason: maybe(Type.String()),
   },
   { title: 'StagedCompleteRequest', examples: [{ outputs: [0.42, 0.47] }] },

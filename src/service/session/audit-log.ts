@@ -10,7 +10,7 @@ import type {
 import { ValueError } from '../../engine/errors.ts';
 import { filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NoModelError } from '../errors.ts';
-import { auditEntry, canonicalJson, shortHash, withAudit } from './audit.ts';
+import { auditEntry, canonicalJson, clientEntry, shortHash, sourceOf, withAudit } from './audit.ts';
 import { columnsOf } from './experiments.ts';
 import { entryRevisions } from './history.ts';
 import { nextIteration } from './record.ts';
@@ -81,7 +81,8 @@ export function addAuditEvent(
   request: AuditEventRequest,
   surroundings: Surroundings,
 ): Change<AuditEventRecorded> {
-  const entry = auditEntry(request.entry_type, request.parameters ?? {}, surroundings, request.notes ?? '');
+  const { entry_type: type, parameters = {}, notes = '' } = request;
+  const entry = clientEntry(type, parameters, surroundings, notes);
   return { ...recorded(state, entry), answer: { entry } };
 }
 
@@ -91,13 +92,12 @@ export function configChanges(state: State): ConfigChanges {
   const changes = state.audit.flatMap((entry): ConfigChanges['changes'] => {
     const { parameters, timestamp } = entry;
     if (entry.entry_type === 'config_changed') {
-      return [
-        { timestamp, component: 'model', old: objectOf(parameters.old), new: objectOf(parameters.new) },
-      ];
+      const now = { ...objectOf(parameters.new), ...sourceOf(entry) };
+      return [{ timestamp, component: 'model', old: objectOf(parameters.old), new: now }];
     }
     if (entry.entry_type !== 'acquisition_locked') return [];
     const iteration = typeof parameters.iteration === 'number' ? parameters.iteration : null;
-    const now = { strategy: parameters.strategy, ...objectOf(parameters.parameters) };
+    const now = { strategy: parameters.strategy, ...objectOf(parameters.parameters), ...sourceOf(entry) };
     return [{ timestamp, component: 'acquisition', old: {}, new: now, iteration }];
   });
   return { changes };

@@ -42,6 +42,24 @@ export function auditEntry(
   };
 }
 
+/** Types of entries that provenance, history and changes of the configuration are read from. */
+const readTypes = ['acquisition_locked', 'config_changed', 'experiment_completed'];
+
+/** An entry that a client words itself. Where others would take it for one of the server, its parameters name the source. */
+export function clientEntry(
+  type: string,
+  parameters: Record<string, unknown>,
+  surroundings: Surroundings,
+  notes: string,
+): AuditEntry {
+  const told = readTypes.includes(type) ? { ...parameters, source: 'client' } : parameters;
+  return auditEntry(type, told, surroundings, notes);
+}
+
+/** What is shown of the source of an entry: nothing where the server wrote it. */
+export const sourceOf = ({ parameters }: AuditEntry): { readonly source?: 'client' } =>
+  parameters.source === 'client' ? { source: 'client' } : {};
+
 /** Iteration → parameters of its last locked acquisition, for a log; logs are never changed. */
 type Acquisitions = ReadonlyMap<number, Record<string, unknown>>;
 const acquisitions = new WeakMap<List<AuditEntry>, Acquisitions>();
@@ -50,10 +68,10 @@ function indexed(entries: List<AuditEntry>, known: Acquisitions): Acquisitions {
   const found = entries.filter((entry) => entry.entry_type === 'acquisition_locked');
   if (found.length === 0) return known;
   const index = new Map(known);
-  for (const { parameters } of found) {
-    const { iteration, parameters: chosen } = parameters;
+  for (const entry of found) {
+    const { iteration, parameters: chosen } = entry.parameters;
     if (typeof iteration !== 'number' || typeof chosen !== 'object' || chosen === null) continue;
-    index.set(iteration, chosen as Record<string, unknown>);
+    index.set(iteration, { ...chosen, ...sourceOf(entry) });
   }
   return index;
 }

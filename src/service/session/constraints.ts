@@ -7,7 +7,7 @@ import type {
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
-import { fieldError, NotFoundError } from '../errors.ts';
+import { fieldError, NotFoundError, ValidationError } from '../errors.ts';
 import { contradictionWarnings } from './contradictions.ts';
 import { isRecord } from './is-record.ts';
 import type { Change, State } from './state.ts';
@@ -45,6 +45,15 @@ export function checkConstraint(variables: readonly StoredVariable[], constraint
   }
 }
 
+/** Constraints are deleted by their name, which stands in an address then. @throws ValidationError */
+function checkName(name: string): void {
+  const wrong = (msg: string, type: string) =>
+    fieldError(['body', 'name'], `name ${show(name)} ${msg}`, type);
+  if (name.trim() === '') throw wrong('is blank; use a visible name', 'name_blank');
+  if (name.includes('/') || name === '.' || name === '..')
+    throw wrong('cannot be used in an address', 'name_not_addressable');
+}
+
 function addTo(variables: readonly StoredVariable[], taken: readonly Constraint[], added: Constraint): void {
   if (taken.some(({ name }) => name === added.name)) {
     throw new ValueError(
@@ -67,13 +76,7 @@ export function* addConstraint(state: State, request: ConstraintRequest): Slices
     throw fieldError(['body', 'type'], msg, 'differ');
   }
   const name = request.name ?? automaticName(state.constraints);
-  if (name.includes('/') || name === '.' || name === '..') {
-    throw fieldError(
-      ['body', 'name'],
-      `name ${show(name)} cannot be used in an address`,
-      'name_not_addressable',
-    );
-  }
+  checkName(name);
   const constraint = { type, coefficients: request.coefficients, rhs: request.rhs, name };
   addTo(state.variables, state.constraints, constraint);
   const constraints = [...state.constraints, constraint];
@@ -139,11 +142,12 @@ export function readConstraints(
         throw new ValueError(`rhs must be a number, got ${show(record.rhs)}`);
       const { name = automaticName(constraints) } = record;
       if (typeof name !== 'string') throw new ValueError(`name must be text, got ${show(name)}`);
+      checkName(name);
       const constraint: Constraint = { type, coefficients: record.coefficients, rhs: record.rhs, name };
       addTo(variables, constraints, constraint);
       constraints.push(constraint);
     } catch (cause) {
-      if (!(cause instanceof ValueError)) throw cause;
+      if (!(cause instanceof ValueError) && !(cause instanceof ValidationError)) throw cause;
       throw new ValueError(`constraint ${i + 1} of ${entries.length}: ${cause.message}`, { cause });
     }
   });

@@ -5,7 +5,7 @@ import { encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
 import { atField } from './places.ts';
-import { isObserved } from './space.ts';
+import { isObserved, spaceOf } from './space.ts';
 import { isOpen, type State } from './state.ts';
 import { list, show } from './words.ts';
 
@@ -24,13 +24,8 @@ export function checkObserved(state: State, given: Inputs): void {
   }
 }
 
-/** Held and observed values as column → code. */
-export function fixedColumns(
-  state: State,
-  space: Space,
-  hold: Inputs,
-  observed: Inputs,
-): Map<number, number> {
+/** Held and observed values that a request gives, as column → code. @throws ValueError */
+function givenColumns(state: State, space: Space, hold: Inputs, observed: Inputs): Map<number, number> {
   const fixed = new Map<number, number>();
   const columnOf = (name: string) => space.dimensions.findIndex((dimension) => dimension.name === name);
   for (const [name, value] of Object.entries(hold)) {
@@ -53,6 +48,24 @@ export function fixedColumns(
     const code = atField('observed', () => encodeValue(space.dimensions[column] as Dimension, value));
     fixed.set(column, code);
   }
+  return fixed;
+}
+
+/** Held and observed values that a request gives, whether or not they are needed for the answer. @throws ValueError */
+export function checkGiven(state: State, hold: Inputs, observed: Inputs): void {
+  const known = state.variables.filter((one) => !isObserved(one) || observed[one.name] !== undefined);
+  givenColumns(state, spaceOf(state, known), hold, observed);
+}
+
+/** Held and observed values as column → code: of all observed variables. @throws ValueError */
+export function fixedColumns(
+  state: State,
+  space: Space,
+  hold: Inputs,
+  observed: Inputs,
+): Map<number, number> {
+  const fixed = givenColumns(state, space, hold, observed);
+  const columnOf = (name: string) => space.dimensions.findIndex((dimension) => dimension.name === name);
   const missing = state.variables
     .filter(isObserved)
     .filter(({ name }) => columnOf(name) >= 0 && observed[name] === undefined);

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../contract/audit.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
+import { sourceOf } from './audit.ts';
 import { differences, summary } from './compare.ts';
 import { mapList } from './document-list.ts';
 import { type HistoryRecord, type Renaming, type Step, stepsOf, type UndoStep } from './history-record.ts';
@@ -127,8 +128,10 @@ export function* entryRevisions(state: State): Slices<ReadonlyMap<number, number
   return revisions;
 }
 
-const runOf = ({ entry_type, parameters }: AuditEntry): unknown =>
-  entry_type === 'experiment_completed' ? parameters.id : undefined;
+const runOf = (entry: AuditEntry): unknown =>
+  entry.entry_type === 'experiment_completed' && sourceOf(entry).source === undefined
+    ? entry.parameters.id
+    : undefined;
 
 /** ProvenanceId of a run → revision that recorded it: what was in force then is the state of that revision. */
 export function* runRevisions(state: State): Slices<ReadonlyMap<string, number>> {

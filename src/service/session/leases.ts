@@ -4,6 +4,7 @@ import type { CampaignResult } from '../../engine/campaign/task.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { ConflictError } from '../errors.ts';
 import { type AutoContext, applyAutoSuggest, prepareAutoSuggest } from './auto-suggest.ts';
+import { checkGiven } from './given-values.ts';
 import { findItem, itemUpdated, itemView, newItem, queueUpdated, withItem } from './queue.ts';
 import {
   type Change,
@@ -82,6 +83,7 @@ export function leaseFromQueue(
   request: LeaseRequest,
   surroundings: Surroundings,
 ): Change<LeaseResponse> {
+  checkGiven(given, request.hold ?? {}, request.observed ?? {});
   const { state, events = [] } = expireLeases(given, null, surroundings);
   const waiting = state.queue.filter(({ status }) => status === 'pending');
   const approved = waiting.filter(

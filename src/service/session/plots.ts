@@ -235,6 +235,8 @@ export function prepareContour(state: State, request: ContourRequest) {
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new ValueError(`fixed_values: ${list(unknown)} is not a variable of the model; use ${list(names)}`);
+  // Values of the axes have no effect, as long as they are values.
+  for (const name of Object.keys(given)) fixedValue(state, name, given);
   const others = names.filter((name) => name !== x_var && name !== y_var);
   const fixed: Inputs = Object.fromEntries(others.map((name) => [name, fixedValue(state, name, given)]));
   const { dimensions } = columnSpace(record.columns);

@@ -84,6 +84,21 @@ describe('audit log', () => {
       'acquisition',
       'model',
     ]);
+    const told = { iteration: 2, parameters: { goal: 'minimize' } };
+    const sent = { entry_type: 'acquisition_locked', parameters: { ...told, source: 'server' } };
+    const { entry } = (await call('POST', '/audit/event', sent)).body;
+    expect(entry.parameters).toEqual({ ...told, source: 'client' });
+    const run = { inputs: { x: 2, c: 'A' }, output: 1, iteration: 2 };
+    await call('POST', '/experiments', run);
+    const records = (await call('GET', '/experiments/provenance')).body.records;
+    expect(records.at(-1).acq_params).toEqual({ goal: 'minimize', source: 'client' });
+    const runs = async () => (await call('GET', '/experiments/provenance')).body;
+    const before = await runs();
+    await call('POST', '/audit/event', {
+      entry_type: 'experiment_completed',
+      parameters: { id: records[0].id },
+    });
+    expect(await runs()).toEqual(before);
     expect(changes[1]).toMatchObject({ old: {}, new: { backend: 'sklearn', kernel: 'Matern' } });
     expect(Object.keys(changes[1].new)).not.toContain('input_transform_type');
     const shown = (await call('GET', '/visualizations/hyperparameters')).body;

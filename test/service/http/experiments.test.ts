@@ -91,6 +91,8 @@ describe('recording', () => {
       400,
       'iteration: expected a whole number below 2^53, got 1795648630479000000',
     ]);
+    const negative = await call('POST', `${path}/experiments`, { inputs: point, output: 1, iteration: -1 });
+    expect([negative.status, negative.body.detail[0].loc]).toEqual([422, ['body', 'iteration']]);
     const list = await call('GET', `${path}/experiments`);
     expect(list.body).toMatchObject({ total: 3, target_column: 'Output', skip: 0, limit: 100 });
     expect(list.body.experiments[0]).toMatchObject({

@@ -56,6 +56,26 @@ describe('leases of runs', () => {
     expect(JSON.stringify(body)).not.toContain(first.lease.token);
   });
 
+  it('refuses held and observed values that no run can have, also while a run is pending', async () => {
+    const path = await campaign();
+    await stage(path, 1);
+    const refused = async (body: object) => {
+      const answer = await service.call('POST', `${path}/${queue}/lease`, { worker: 'w', ...body });
+      return [answer.status, answer.body.detail];
+    };
+    expect(await refused({ hold: { nope: 1 } })).toEqual([
+      400,
+      "hold: 'nope' is not a variable; use 'x', 'c'",
+    ]);
+    expect(await refused({ hold: { c: 'Z' } })).toEqual([400, expect.stringContaining("hold: variable 'c'")]);
+    expect(await refused({ observed: { x: 1 } })).toEqual([
+      400,
+      "observed: 'x' is set, not observed; use hold to fix it",
+    ]);
+    expect((await service.call('GET', `${path}/${queue}`)).body.n_running).toBe(0);
+    expect((await lease(path, { hold: { c: 'B' } })).item.inputs).toEqual({ x: 1, c: 'A' });
+  });
+
   it('never gives two of sixteen callers the same run', async () => {
     const path = await campaign();
     await stage(path, 1, 2, 3, 4, 5);

@@ -295,6 +295,7 @@ describe('plots', () => {
       { y_var: 'q' },
       { fixed_values: { c: 'Z' } },
       { fixed_values: { q: 1 } },
+      { fixed_values: { x: 'warm' } },
     ]) {
       expect([(await contour(bad)).status, bad]).toEqual([400, bad]);
     }

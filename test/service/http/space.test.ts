@@ -164,6 +164,26 @@ describe('variables', () => {
 });
 
 describe('constraints', () => {
+  it('have names that are seen and can stand in an address, loaded ones too', async () => {
+    const { call } = service;
+    const path = await service.session();
+    const a = { name: 'a', type: 'real', bounds: [0, 10] };
+    await call('POST', `${path}/variables`, a);
+    const sum = { type: 'inequality', coefficients: { a: 1 }, rhs: 5 };
+    for (const name of [' ', '\t', 'a/b', '..']) {
+      const added = await call('POST', `${path}/constraints`, { ...sum, name });
+      expect([name, added.status, added.body.detail[0].loc]).toEqual([name, 422, ['body', 'name']]);
+      const document = { variables: [a], constraints: [{ ...sum, name }] };
+      const loaded = await call('POST', `${path}/variables/load`, document);
+      expect([name, loaded.status, loaded.body.detail]).toEqual([
+        name,
+        400,
+        expect.stringContaining('constraint 1 of 1'),
+      ]);
+    }
+    expect((await call('GET', `${path}/constraints`)).body.n_constraints).toBe(0);
+  });
+
   it('are told to contradict each other or the ranges, wherever that comes from', async () => {
     const { call } = service;
     const path = await service.session();
