@@ -187,6 +187,8 @@ describe('cost model of a session', () => {
     expect(body.summary.spent).toBeGreaterThan(0);
     expect(body.summary.spent).toBeLessThan(spent);
     expect((await call('PUT', `${base}/cost-model`, { ...model, uncharged: -1 })).status).toBe(422);
+    const ahead = await call('PUT', `${base}/cost-model`, { ...model, uncharged: 99 });
+    expect([ahead.body.cost_model.uncharged, ahead.body.summary.uncharged]).toEqual([99, experiments.length]);
   });
 
   it('says so when sums leave the range of a double', async () => {
@@ -375,6 +377,55 @@ describe('suggestions', () => {
     expect(body.cost.costs).toEqual(evaluated.runs.map((run: { total: number }) => run.total));
     expect(body.cost.total).toBeCloseTo(evaluated.ordered_total, 9);
   });
+
+  it.each(['auto', 'qEI'])(
+    '%s spends what the order of a batch saves',
+    { timeout: 60_000 },
+    async (strategy) => {
+      const path = `/sessions/${(await call('POST', '/sessions')).body.session_id}`;
+      await call('POST', `${path}/variables`, { name: 'T', type: 'real', bounds: [20, 120] });
+      await call('POST', `${path}/variables`, {
+        name: 'c',
+        type: 'categorical',
+        categories: ['A', 'B', 'C'],
+      });
+      const rows = [30, 60, 100, 60, 80, 45].map((T, i) => ({
+        inputs: { T, c: 'ABC'[i % 3] },
+        output: 50 - ((T - 70) / 10) ** 2 + i,
+      }));
+      await call('POST', `${path}/experiments/batch`, { experiments: rows });
+      await call('POST', `${path}/model/train`, { backend: 'botorch' });
+      const changes = { T: { kind: 'linear', proportional_term: 0.5, constant_term: 3 } };
+      const put = (budget: number) =>
+        call('PUT', `${path}/cost-model`, { run_cost: 25, changes, budget, uncharged: rows.length });
+      for (const budget of [90, 140, 190, 240]) {
+        await put(budget);
+        const asked = { strategy, n_suggestions: 10, seed: 1, options: { cost_aware: true } };
+        const answer = (await call('POST', `${path}/acquisition/suggest`, asked)).body;
+        const { cost, warnings = answer.diagnostics[0].warnings } = answer;
+        const [, next, left] = /would cost ([\d.]+), and ([\d.]+) remains/.exec(warnings.join()) ?? [];
+        expect([budget, left]).toEqual([budget, String(Number(cost.remaining.toPrecision(4)))]);
+        expect(Number(next)).toBeGreaterThan(cost.remaining);
+      }
+    },
+  );
+
+  it.each(['auto', 'EI'])(
+    '%s refuses options of costs that are none, or have no effect',
+    async (strategy) => {
+      await call('POST', `${base}/experiments/batch`, { experiments });
+      await call('POST', `${base}/model/train`, { backend: 'botorch' });
+      await call('PUT', `${base}/cost-model`, model);
+      for (const [options, message] of [
+        [{ cost_aware: 'yes' }, /option 'cost_aware' is yes/],
+        [{ cost_aware: true, cost_exponent: 2 }, /option 'cost_exponent' is 2/],
+        [{ cost_exponent: 0.5 }, /cost_exponent has no effect without cost_aware/],
+      ] as const) {
+        const { status, body } = await call('POST', `${base}/acquisition/suggest`, { strategy, options });
+        expect([options, status, body.detail]).toEqual([options, 400, expect.stringMatching(message)]);
+      }
+    },
+  );
 
   it.each(['auto', 'EI'])('%s counts a failed run as paid, and goes on from it', async (strategy) => {
     await call('POST', `${base}/experiments/batch`, { experiments });

@@ -1,4 +1,4 @@
-import { cheapestOrder, exponentOf, pathCosts } from '../acquisition/cost/budget.ts';
+import { cheaperPath, cheapestOrder, exponentOf, pathCosts } from '../acquisition/cost/budget.ts';
 import type { Member } from './member.ts';
 import type { CampaignResult, CampaignSuggestion, CampaignTask } from './task.ts';
 
@@ -17,6 +17,19 @@ export function afterRun(task: CampaignTask, point: Float64Array): CampaignTask 
   const { budget } = cost;
   const left = budget && { ...budget, remaining: budget.remaining - priceOf(task, point) };
   return { ...task, cost: { ...cost, from: point, ...(left ? { budget: left } : {}) } };
+}
+
+/** The task after these runs in their cheapest order; undefined where that leaves no more of the budget than the order in which they were chosen. */
+export function afterCheapestOrder(
+  { cost }: CampaignTask,
+  chosen: readonly Float64Array[],
+  open: CampaignTask,
+): CampaignTask | undefined {
+  if (cost?.budget === undefined || open.cost === undefined) return undefined;
+  const cheaper = cheaperPath(cost, chosen, leftOfBudget(open));
+  const from = cheaper?.points.at(-1);
+  if (cheaper === undefined || from === undefined) return undefined;
+  return { ...open, cost: { ...open.cost, from, budget: { ...cost.budget, remaining: cheaper.left } } };
 }
 
 /** A batch with costs in the order that pays the least for changes, and what it costs; the advice to stop is that of the first run chosen by a model. */

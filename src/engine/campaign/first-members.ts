@@ -2,7 +2,7 @@ import { fewerFit, notAffordable } from '../acquisition/cost/budget.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
-import { afterRun, leftOfBudget, priceOf } from './batch-costs.ts';
+import { afterCheapestOrder, afterRun, leftOfBudget, priceOf } from './batch-costs.ts';
 import { openList, thinned } from './candidate-list.ts';
 import { farthest, firstCandidates, firstPointCount } from './first-points.ts';
 import { isTooFew } from './learned-rows.ts';
@@ -38,6 +38,11 @@ export function firstMembers(task: CampaignTask, region: FeasibleRegion, generat
       const cheapest = Math.min(...candidates.map((point) => priceOf(paid, point)));
       const left = leftOfBudget(paid);
       if (points.length === 0) throw notAffordable(cheapest, left, task.cost?.units);
+      const cheaper = afterCheapestOrder(task, points, paid);
+      if (cheaper !== undefined) {
+        paid = cheaper;
+        continue;
+      }
       return { points, task: paid, warnings: [fewerFit(points.length, task.count, cheapest, left)] };
     }
     const point =

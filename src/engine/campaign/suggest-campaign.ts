@@ -7,7 +7,7 @@ import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
-import { afterRun, inCheapestOrder, leftOfBudget } from './batch-costs.ts';
+import { afterCheapestOrder, afterRun, inCheapestOrder, leftOfBudget } from './batch-costs.ts';
 import { bestOf } from './best-row.ts';
 import { openList, partFor, thinned } from './candidate-list.ts';
 import { cautiousBest } from './cautious-best.ts';
@@ -69,7 +69,7 @@ function suggestBySound(
   const surrogates = fitSurrogates(task, context);
   const scene = sceneOf(task, region, surrogates, context);
   try {
-    const { members, warnings: ended } = laterMembers(first, surrogates, generator, context);
+    const { members, warnings: ended } = laterMembers(task, first, surrogates, generator, context);
     let taken = concatenate([task.pending, ...first.points]);
     for (const member of members) {
       suggestions.push(explain(scene, member, taken));
@@ -109,7 +109,7 @@ export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Ar
   const list = startList(task);
   const first = firstMembers(list, region, generator);
   if (isTooFew(task)) return first.points.map(valued);
-  const { members } = laterMembers(first, fitSurrogates(task, context), generator, context);
+  const { members } = laterMembers(task, first, fitSurrogates(task, context), generator, context);
   return [...first.points, ...members.map(({ point }) => point)].map(valued);
 }
 
@@ -135,6 +135,7 @@ function differentOf({ points }: CandidateList, d: number, most: number): number
 
 /** Members under readings of their own, each with those before it under way; with costs no more than can be paid. */
 function laterMembers(
+  recorded: CampaignTask,
   { task, points: first, warnings: stopped }: FirstMembers,
   surrogates: Surrogates,
   generator: Generator,
@@ -144,12 +145,19 @@ function laterMembers(
   const warnings: string[] = [];
   let taken = concatenate([task.pending, ...first]);
   let open = first.length > 0 ? openList(task, concatenate(first)) : task;
-  for (let j = first.length; j < task.count && stopped.length === 0; j++) {
+  while (first.length + members.length < task.count && stopped.length === 0) {
+    const j = first.length + members.length;
     if (context.cancelled?.()) throw new CancelledError('suggest: cancelled');
     const seed = generator.childSeed();
     const part = partOf(open, members, seed);
     const member = affordedMember(part, surrogates, taken, seed, context, j);
     if (typeof member === 'string') {
+      const chosen = [...first, ...members.map(({ point }) => point)];
+      const cheaper = afterCheapestOrder(recorded, chosen, open);
+      if (cheaper !== undefined) {
+        open = cheaper;
+        continue;
+      }
       warnings.push(member);
       break;
     }

@@ -1,6 +1,7 @@
 import type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
 import type { Goal, Inputs, Row } from '../../contract/common.ts';
 import type { CostTask } from '../../engine/acquisition/cost/task.ts';
+import { checkOptions } from '../../engine/acquisition/suggest-options.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { RecordedRows } from '../../engine/gp/recorded-rows.ts';
@@ -77,6 +78,7 @@ function checkRequest(state: State, request: SuggestRequest): void {
   if (unknown.length > 0) {
     throw new ValueError(`options: strategy 'auto' takes ${list(options)} only, got ${list(unknown)}`);
   }
+  checkOptions(request.options ?? undefined);
   if (!state.variables.some((variable) => !isObserved(variable))) {
     throw new NoVariablesError('the session has no variables to set; add variables first');
   }

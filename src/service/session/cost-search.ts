@@ -1,6 +1,7 @@
 import type { SuggestionCost } from '../../contract/cost.ts';
 import type { CostReport, CostTask } from '../../engine/acquisition/cost/task.ts';
 import { encodeCostModel } from '../../engine/cost/run-cost.ts';
+import { ValueError } from '../../engine/errors.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { checkCostScale, columnsOf, encodeRow, modelOf, pathCost, unchargedRows } from './cost.ts';
 import { orNull } from './model-scores.ts';
@@ -22,7 +23,13 @@ export function costTask(
   target: string | undefined,
   options: Options | null | undefined,
 ): CostTask | undefined {
-  if (options?.cost_aware !== true) return undefined;
+  const exponent = options?.cost_exponent;
+  if (options?.cost_aware !== true) {
+    if (exponent === undefined) return undefined;
+    throw new ValueError(
+      'options.cost_exponent has no effect without cost_aware: true; add it, or leave it out',
+    );
+  }
   const model = modelOf(state);
   checkCostScale(state, model);
   const columns = columnsOf(space);
@@ -32,7 +39,6 @@ export function costTask(
   const spent = pathCost(encoded, rows.slice(unchargedRows(state, model)));
   const from = rows.at(-1);
   const worth = target === undefined ? undefined : model.value_per_unit[target];
-  const exponent = options.cost_exponent;
   return {
     model: encoded,
     ...(model.units === null ? {} : { units: model.units }),

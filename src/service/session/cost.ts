@@ -150,7 +150,7 @@ export function costSummary(state: State): CostSummary | null {
   return {
     units: model.units,
     spent,
-    uncharged,
+    uncharged: Math.min(uncharged, state.rows.length),
     budget: model.budget,
     remaining: model.budget === null ? null : model.budget - spent,
     warnings: [...misfits(state, model), ...(spent === Number.MAX_VALUE ? [beyondRange] : [])],

@@ -51,6 +51,20 @@ export function cheapestOrder(cost: CostTask, points: readonly Float64Array[]): 
   return leastSwitchingOrder(first, between);
 }
 
+/** Runs of a batch in the order that pays the least for changes, what is left after them, and the settings that they end with. */
+export interface Path {
+  readonly points: readonly Float64Array[];
+  readonly left: number;
+}
+
+/** The cheapest path through the points, where it leaves more of the budget than the one that they were chosen on. */
+export function cheaperPath(cost: CostTask, chosen: readonly Float64Array[], left: number): Path | undefined {
+  const points = cheapestOrder(cost, chosen).map((i) => chosen[i] as Float64Array);
+  const spent = pathCosts(cost, points).reduce((a, b) => a + b, 0);
+  const saved = (cost.budget?.remaining ?? Number.POSITIVE_INFINITY) - spent;
+  return saved > left ? { points, left: saved } : undefined;
+}
+
 /** What each of the points costs after the one before it. */
 export function pathCosts(cost: CostTask, points: readonly Float64Array[]): Float64Array {
   return Float64Array.from(points, (point, i) => {

@@ -11,7 +11,7 @@ import { logAugmentedImprovement } from '../strategies/augmented-improvement.ts'
 import type { Proposal } from '../strategies/definition.ts';
 import { joinedScores } from '../strategies/joined.ts';
 import { onePointAfter } from '../strategies/one-point.ts';
-import { cheapestOrder, exponentOf, fewerFit, notAffordable, pathCosts } from './budget.ts';
+import { cheaperPath, cheapestOrder, exponentOf, fewerFit, notAffordable, pathCosts } from './budget.ts';
 import type { CostReport, CostTask } from './task.ts';
 
 /** Fall of the score per share of cost beyond the limit: steep enough that climbs return below it. */
@@ -191,13 +191,14 @@ function spendWisely(
 ): Proposal & { readonly cost: CostReport } {
   const { task, remarks } = problem;
   const exponent = exponentOf(cost);
-  const chosen: Float64Array[] = [];
+  let chosen: Float64Array[] = [];
   let from = cost.from ?? null;
   let left = cost.budget?.remaining ?? Infinity;
   let value = Number.NEGATIVE_INFINITY;
   let pays: Pick<CostReport, 'breakEven' | 'stop'> = { breakEven: Number.NaN, stop: null };
-  for (let j = 0; j < task.count; j++) {
+  while (chosen.length < task.count) {
     if (problem.context.cancelled?.()) throw new CancelledError('suggest: cancelled');
+    const j = chosen.length;
     const gain = successScorer(gains.after(chosen), problem.success);
     const regions = slices(problem, cost, from);
     const spentAt = (point: Float64Array) => runCost(cost.model, from, point).total;
@@ -211,6 +212,13 @@ function spendWisely(
     if (affordable.length === 0) {
       const cheapest = Math.min(...candidates.map(({ point }) => spentAt(point)));
       if (j === 0) throw notAffordable(cheapest, left, cost.units);
+      const cheaper = cheaperPath(cost, chosen, left);
+      if (cheaper !== undefined) {
+        chosen = [...cheaper.points];
+        left = cheaper.left;
+        from = chosen.at(-1) ?? null;
+        continue;
+      }
       remarks.push({ text: fewerFit(j, task.count, cheapest, left) });
       break;
     }
