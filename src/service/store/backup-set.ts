@@ -129,28 +129,31 @@ export async function backUp(dataDir: string, target: string): Promise<Findings>
   });
   const files: BackedUpFile[] = [];
   const problems: string[] = [];
+  // A backup that lacks what its disk had no room for would pass as one of all sessions.
+  const write = (path: string, chunks: Parameters<typeof put>[2]) =>
+    put(target, path, chunks).catch((cause) => {
+      throw new Error(
+        `'${target}' cannot be written (${errorCode(cause) ?? cause.message}); the backup is not finished: remove it, and name a folder with more space`,
+        { cause },
+      );
+    });
   const putManifest = (more: Partial<Manifest>) =>
-    put(
-      target,
+    write(
       manifestName,
       jsonChunks({ athanor_backup: layout, release, created_at: new Date().toISOString(), ...more }),
     );
   await putManifest({});
   const names = await readNames(nodeDisk, folder);
   for (const id of [...names.ids].sort()) {
-    try {
-      const read = await snapshot(folder, id, names);
-      if (read === undefined) continue;
-      const whole = { ...read.document, _generation: 1, _revision: read.revision };
-      files.push(await put(target, `sessions/${id}.json`, jsonChunks(whole)));
-    } catch (error) {
-      problems.push((error as Error).message);
-    }
+    const read = await snapshot(folder, id, names).catch((error: Error) => void problems.push(error.message));
+    if (read === undefined) continue;
+    const whole = { ...read.document, _generation: 1, _revision: read.revision };
+    files.push(await write(`sessions/${id}.json`, jsonChunks(whole)));
   }
   const sessions = files.length;
   for (const path of await otherFiles(dataDir)) {
     const content = await copyOf(join(dataDir, path));
-    if (content !== undefined) files.push(await put(target, path, [content]));
+    if (content !== undefined) files.push(await write(path, [content]));
   }
   await putManifest({ files });
   return { sessions, problems };

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backUp, restore, verify } from '../../../src/service/store/backup-set.ts';
+import { nodeDisk } from '../../../src/service/store/disk.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { lockWithSqlite } from '../../../src/service/store/folder-lock.ts';
 import { fillSession, testApp } from '../support/app.ts';
@@ -138,6 +139,25 @@ describe('backup, verify and restore', () => {
     await expect(verify(at('backup'))).rejects.toThrow('it was not finished');
     await expect(restore(at('backup'), at('restored'))).rejects.toThrow('it was not finished');
   });
+
+  it.each(['ENOSPC', 'EIO', 'EROFS', 'EMFILE'])(
+    'into a folder that takes no more (%s) are not finished',
+    async (code) => {
+      await filled();
+      const open = nodeDisk.open.bind(nodeDisk);
+      let written = 0;
+      const full = vi.spyOn(nodeDisk, 'open').mockImplementation(async (path, mode) => {
+        if (mode === 'create' && path.includes(at('backup', 'sessions')) && ++written > 1)
+          throw Object.assign(new Error(`${code}: no more, open`), { code });
+        return open(path, mode);
+      });
+      const refused = expect(backUp(at('data'), at('backup'))).rejects;
+      await refused.toThrow(`'${at('backup')}' cannot be written (${code}); the backup is not finished`);
+      full.mockRestore();
+      await expect(verify(at('backup'))).rejects.toThrow('it was not finished');
+      await expect(restore(at('backup'), at('restored'))).rejects.toThrow('it was not finished');
+    },
+  );
 
   it('of a data folder that was itself a backup are whole', async () => {
     await filled();
