@@ -82,6 +82,29 @@ describe('Latin hypercubes', () => {
     },
   );
 
+  test.each([
+    [2, 9, 10],
+    [2, 14, 17],
+    [3, 8, 21],
+  ])(
+    '%i variables, %i points: the best hypercube that is known, squared distance %i in cells',
+    (d, n, best) => {
+      // Of nine points by enumeration of all permutations; of the others the best of many long searches.
+      const distance = spaceFillingQuality(search(n, d, 'maximin'), d).minDistance * (n - 1);
+      expect(Math.round(distance ** 2)).toBe(best);
+    },
+  );
+
+  test('maxpro finds the best of all hypercubes of six points in three variables', () => {
+    // By enumeration of all pairs of permutations, on the grid from 0 to 1.
+    const rows = rowsOf(search(6, 3, 'maxpro'), 3);
+    const terms = rows.flatMap((a, i) =>
+      rows.slice(0, i).map((b) => 1 / a.reduce((product, x, k) => product * (x - b[k]) ** 2, 1)),
+    );
+    const maxPro = (terms.reduce((sum, term) => sum + term, 0) / terms.length) ** (1 / 3);
+    expect(maxPro).toBeCloseTo(9.47815 * (5 / 6) ** 2, 3);
+  });
+
   test('the correlation criterion leaves hardly any', () => {
     expect(spaceFillingQuality(search(20, 4, 'correlation'), 4).maxCorrelation).toBeLessThan(0.05);
     expect(spaceFillingQuality(search(20, 4, 'none'), 4).maxCorrelation).toBeGreaterThan(0.1);

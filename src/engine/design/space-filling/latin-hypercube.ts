@@ -29,15 +29,23 @@ interface Cooling {
 const WORK = 2e7;
 /** The same for discrepancy, whose updates cost less. */
 const DISCREPANCY_WORK = 4.5e7;
-/** Swaps per entry of the hypercube after which one annealing gains little, and annealings after which more gain little. */
+/** Swaps per entry of the hypercube after which one annealing gains little. */
 const SWAPS_PER_ENTRY = 3000;
+/** Annealings after which more gain little, and the same for distances, which few points trap in many local optima. */
 const MOST_ROUNDS = 3;
+const MOST_DISTANCE_ROUNDS = 30;
+/** Every second annealing of distances starts this much hotter: it leaves local optima that the others stay in. */
+const HOTTER = 10;
+
+const isByDistance = (criterion: LhsCriterion): boolean =>
+  criterion === 'maximin' || criterion === 'ratio' || criterion === 'maxpro';
 
 function cooling(criterion: LhsCriterion, n: number, d: number, effort: number): Cooling {
   const perSwap = criterion === 'correlation' ? d * d : n;
   const work = effort * (criterion === 'discrepancy' ? DISCREPANCY_WORK : WORK);
   const swaps = Math.round(Math.min(work / perSwap, SWAPS_PER_ENTRY * n * d * effort));
-  const rounds = Math.max(1, Math.min(Math.ceil(MOST_ROUNDS * effort), Math.floor(work / (perSwap * swaps))));
+  const most = Math.ceil((isByDistance(criterion) ? MOST_DISTANCE_ROUNDS : MOST_ROUNDS) * effort);
+  const rounds = Math.max(1, Math.min(most, Math.floor(work / (perSwap * swaps))));
   if (criterion === 'discrepancy') return { rounds, swaps, hot: 0.02 / d ** 1.3, cold: 2e-5 / d ** 1.3 };
   // few points: values far apart, warm; many: small steps count to the end
   const cold = Math.min(0.004, Math.max(0.0002, 1 / (n * n)));
@@ -143,7 +151,9 @@ function bestOfRounds(
       x: Float64Array.from(levels, (level, at) => coordinate(columns[Math.floor(at / n)], level, n)),
       isLabel: columns.map(({ isLabel }) => isLabel),
     };
-    const value = anneal(state, criterionOf(name, state, columns), plan, generator, {
+    const isHotter = isByDistance(name) && round % 2 === 1;
+    const own = isHotter ? { ...plan, hot: HOTTER * plan.hot } : plan;
+    const value = anneal(state, criterionOf(name, state, columns), own, generator, {
       ...(context.cancelled && { cancelled: () => context.cancelled?.() ?? false }),
       progress: (fraction, message) => context.progress?.((round + fraction) / plan.rounds, message),
     });
@@ -180,7 +190,7 @@ export function latinHypercube(
   const levels = searched
     ? bestOfRounds(n, columns, criterion, generator, context, effort)
     : shuffledLevels(n, d, generator);
-  const spread = criterion === 'maximin' || criterion === 'ratio' || criterion === 'maxpro';
+  const spread = isByDistance(criterion);
   const random = criterion === 'none' || criterion === 'correlation';
   const points = new Float64Array(n * d);
   for (let k = 0; k < d; k++)
