@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import Fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { attach } from '../../../src/service/http/plugins/files.ts';
 import { jsonChunks } from '../../../src/service/store/json-chunks.ts';
 import { testApp } from '../support/app.ts';
 
@@ -36,6 +38,25 @@ it('no chunk is long, however deep a long list lies', () => {
     expect(text).toBe(JSON.stringify(value, null, 2));
     expect(longest).toBeLessThan(1 << 18);
   }
+});
+
+it('HEAD makes no more of a long file than it takes to see that it is long', async () => {
+  const app = Fastify();
+  let made = 0;
+  const texts = function* () {
+    for (; made < 20_000; made++) yield 'x'.repeat(1000);
+  };
+  app.get('/file', (_request, reply) => attach(reply, 'f.txt', 'text/plain', texts()));
+  const head = await app.inject({ method: 'HEAD', url: '/file' });
+  const { length } = (await app.inject('/file')).body;
+  expect([head.statusCode, head.body, head.headers['content-disposition']]).toEqual([
+    200,
+    '',
+    expect.stringContaining('f.txt'),
+  ]);
+  // Both took from the one counter: what HEAD left is what GET sent.
+  expect(length).toBeGreaterThan(18_000_000);
+  await app.close();
 });
 
 it('long files arrive whole, whatever characters they hold', async () => {

@@ -252,11 +252,16 @@ async function* inTurns(
 }
 
 /**
- * What is sent of a text: all of it, or of a long one a stream that is made as it is taken.
+ * What is sent of a text: all of it, or of a long one a stream that is made as it is taken. To HEAD, whose stream would be made to be
+ * thrown away, an empty one.
  *
  * @param inOne hooks look at the whole text
  */
-async function payloadOf(texts: Iterable<string>, inOne = false): Promise<string | Readable> {
+async function payloadOf(
+  { request }: FastifyReply,
+  texts: Iterable<string>,
+  inOne = false,
+): Promise<string | Readable> {
   const slices = new Slices();
   const parts = partsOf(texts);
   const first: string[] = [];
@@ -267,6 +272,7 @@ async function payloadOf(texts: Iterable<string>, inOne = false): Promise<string
     length += step.value.length;
     await slices.pause();
   }
+  if (request.method === 'HEAD') return Readable.from([]);
   return Readable.from(inTurns(first, parts, slices), { objectMode: false });
 }
 
@@ -288,7 +294,7 @@ export async function attach(
   type: string,
   texts: Iterable<string>,
 ): Promise<FastifyReply> {
-  const payload = await payloadOf(texts);
+  const payload = await payloadOf(reply, texts);
   return asFile(reply, name).type(`${type}; charset=utf-8`).serializer(asIs).send(payload);
 }
 
@@ -319,6 +325,6 @@ export async function sendLarge<Answer>(
 ): Promise<Answer | FastifyReply> {
   if (typeof answer !== 'object' || answer === null || reply.sent || !isLarge(answer, manyValues))
     return answer;
-  const payload = await payloadOf(jsonChunks(answer), inOne);
+  const payload = await payloadOf(reply, jsonChunks(answer), inOne);
   return reply.type('application/json; charset=utf-8').serializer(asIs).send(payload);
 }
