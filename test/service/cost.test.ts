@@ -466,6 +466,24 @@ describe('suggestions', () => {
 describe('designs', () => {
   const design = (body: object) => call('POST', `${base}/cost-model/design`, body);
 
+  it('count staged experiments as paid, and go on from the last of them', async () => {
+    await call('POST', `${base}/experiments/batch`, { experiments });
+    await call('PUT', `${base}/cost-model`, { ...model, budget: 900 });
+    const staged = [
+      { temperature: 80, solvent: 'water' },
+      { temperature: 120, solvent: 'THF' },
+    ];
+    const paid = (await call('POST', `${base}/cost-model/evaluate`, { inputs: staged })).body.total;
+    await call('POST', `${base}/experiments/staged/batch`, { experiments: staged });
+    const { body } = await design({ model_type: 'linear', random_seed: 1 });
+    expect(body.budget).toBeCloseTo(900 - spent - paid, 9);
+    const plan = { inputs: body.points, start: staged[1] };
+    const evaluated = (await call('POST', `${base}/cost-model/evaluate`, plan)).body;
+    expect(body.total).toBeCloseTo(evaluated.total, 9);
+    const { status, body: refused } = await design({ model_type: 'linear', budget: body.budget + 1 });
+    expect([status, refused.detail]).toEqual([400, expect.stringContaining('request less')]);
+  });
+
   it('spend what is left, or what they are told, and no more', async () => {
     expect((await design({ model_type: 'linear' })).status).toBe(404);
     await call('PUT', `${base}/cost-model`, model);

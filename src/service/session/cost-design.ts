@@ -1,10 +1,11 @@
 import type { CostDesign, CostDesignRequest } from '../../contract/cost.ts';
+import type { CostModel } from '../../engine/cost/cost-model.ts';
 import { encodeCostModel } from '../../engine/cost/run-cost.ts';
 import type { BudgetDesignResult, BudgetDesignTask } from '../../engine/design/optimal/under-budget.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { decodeRows } from '../../engine/space/encode.ts';
 import type { Space } from '../../engine/space/space.ts';
-import { checkCostScale, columnsOf, costSummary, encodeRow, modelOf } from './cost.ts';
+import { checkCostScale, columnsOf, encodeRow, modelOf, paidRuns } from './cost.ts';
 import { designSpace, feasibilityView, summaryView, withDesign } from './design.ts';
 import { seedOf } from './seed.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -17,11 +18,10 @@ interface CostDesignContext {
   readonly seed: number;
 }
 
-/** The sum asked for, or what is left; never more than what is left. */
-function budgetOf(state: State, wanted: number | null | undefined): number {
-  const summary = costSummary(state);
-  const remaining = summary?.remaining ?? null;
-  const amount = (value: number): string => `${value}${summary?.units ? ` ${summary.units}` : ''}`;
+/** The sum asked for, or what is left after the runs that are paid; never more than what is left. */
+function budgetOf({ budget, units }: CostModel, spent: number, wanted: number | null | undefined): number {
+  const remaining = budget === null ? null : budget - spent;
+  const amount = (value: number): string => `${value}${units ? ` ${units}` : ''}`;
   if (remaining !== null && remaining <= 0)
     throw new ValueError(
       `design under a budget: nothing of the budget remains (${amount(remaining)}); raise it`,
@@ -48,9 +48,9 @@ export function prepareCostDesign(state: State, request: CostDesignRequest, surr
   const model = modelOf(state);
   checkCostScale(state, model);
   const columns = columnsOf(space);
-  const budget = budgetOf(state, request.budget);
+  const { spent, from } = paidRuns(state, model, columns);
+  const budget = budgetOf(model, spent, request.budget);
   const seed = seedOf(request.random_seed, surroundings);
-  const last = state.rows.at(-1);
   const task: BudgetDesignTask = {
     space,
     cost: encodeCostModel(model, columns),
@@ -60,7 +60,7 @@ export function prepareCostDesign(state: State, request: CostDesignRequest, surr
     ...(request.effects == null ? {} : { effects: request.effects }),
     ...(request.criterion === undefined ? {} : { criterion: request.criterion }),
     ...(request.n_levels === undefined ? {} : { levels: request.n_levels }),
-    ...(last === undefined ? {} : { from: encodeRow(last, columns) }),
+    ...(from === undefined ? {} : { from }),
     ...(request.use_recorded === true ? { existing: recordedRuns(state, space) } : {}),
   };
   const context: CostDesignContext = { request, space, budget, seed };

@@ -3,9 +3,9 @@ import type { CostReport, CostTask } from '../../engine/acquisition/cost/task.ts
 import { encodeCostModel } from '../../engine/cost/run-cost.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Space } from '../../engine/space/space.ts';
-import { checkCostScale, columnsOf, encodeRow, modelOf, pathCost, unchargedRows } from './cost.ts';
+import { checkCostScale, columnsOf, modelOf, paidRuns } from './cost.ts';
 import { orNull } from './model-scores.ts';
-import { isOpen, type State } from './state.ts';
+import type { State } from './state.ts';
 
 type Options = Readonly<Record<string, number | string | boolean>>;
 
@@ -34,10 +34,7 @@ export function costTask(
   checkCostScale(state, model);
   const columns = columnsOf(space);
   const encoded = encodeCostModel(model, columns);
-  const open = state.queue.filter(isOpen);
-  const rows = [...state.rows, ...open.map((item) => item.inputs)].map((row) => encodeRow(row, columns));
-  const spent = pathCost(encoded, rows.slice(unchargedRows(state, model)));
-  const from = rows.at(-1);
+  const { spent, from } = paidRuns(state, model, columns);
   const worth = target === undefined ? undefined : model.value_per_unit[target];
   return {
     model: encoded,

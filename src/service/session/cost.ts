@@ -23,7 +23,7 @@ import { ValueError } from '../../engine/errors.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
 import { isObserved } from './space.ts';
-import type { Change, State } from './state.ts';
+import { type Change, isOpen, type State } from './state.ts';
 
 /** The same rules and issues as the API's 422 answers, below the place where the record stands. */
 export function asValidationError<T>(loc: readonly string[], check: () => T): T {
@@ -135,6 +135,18 @@ export function unchargedRows({ rows }: State, model: CostModel): number {
   let own = 0;
   while (own < rows.length && rows.at(own)?.Reason === 'Imported') own++;
   return own;
+}
+
+/** What recorded, staged and running experiments cost together, in this order, and the settings that the next run changes. */
+export function paidRuns(
+  state: State,
+  model: CostModel,
+  columns: readonly CostColumn[],
+): { readonly spent: number; readonly from: Float64Array | undefined } {
+  const open = state.queue.filter(isOpen).map(({ inputs }) => inputs);
+  const rows = [...state.rows, ...open].map((row) => encodeRow(row, columns));
+  const charged = rows.slice(unchargedRows(state, model));
+  return { spent: pathCost(encodeCostModel(model, columns), charged), from: rows.at(-1) };
 }
 
 /** What the recorded experiments cost, in the order of the table; null without a cost model. */
