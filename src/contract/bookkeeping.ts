@@ -15,3 +15,9 @@ export const bookkeeping: readonly string[] = [
 
 /** What stands in the column `ProvenanceId` of the line of units below the names of an exported table. */
 export const unitsMark = 'units';
+
+/** The sheet of an exported workbook that says what the variables are, so that a session made of it has their ranges. */
+export const variableSheet = {
+  name: 'Variables',
+  columns: ['Name', 'Type', 'Lowest', 'Highest', 'Unit', 'Categories'],
+} as const;

@@ -1,4 +1,4 @@
-import { unitsMark } from '../../contract/bookkeeping.ts';
+import { unitsMark, variableSheet } from '../../contract/bookkeeping.ts';
 import type { Cell, Row } from '../../contract/common.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { columnsInSlices } from './experiments.ts';
@@ -19,6 +19,19 @@ function unitLine({ variables, targets, objective_metadata: metadata }: State, c
   if (![...units.values()].some(Boolean)) return undefined;
   return columns.map((name) => (name === 'ProvenanceId' ? unitsMark : (units.get(name) ?? null)));
 }
+
+/** More categories than a line of a sheet has room for are left to the rows. */
+const mostCategories = 16_000;
+
+/** The variables as a table: ranges of numbers, and a cell for each category. */
+export const variableLines = ({ variables }: State): readonly (readonly Cell[])[] => [
+  variableSheet.columns,
+  ...variables.map(({ name, type, min, max, unit, values }) => {
+    const isListed = type === 'categorical' && (values ?? []).length <= mostCategories;
+    const categories = isListed ? (values ?? []).map(String) : [];
+    return [name, type, min ?? null, max ?? null, unit ?? null, ...categories];
+  }),
+];
 
 type Write = (cells: readonly Cell[]) => string;
 

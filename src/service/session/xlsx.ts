@@ -1,8 +1,9 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { variableSheet } from '../../contract/bookkeeping.ts';
 import type { Cell } from '../../contract/common.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
-import { exportedTable, type TableOptions } from './exported-table.ts';
+import { exportedTable, type TableOptions, variableLines } from './exported-table.ts';
 import type { State } from './state.ts';
 
 /** What a sheet of Excel holds. */
@@ -19,13 +20,15 @@ const links = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const kinds = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The parts of a workbook that are the same for every table. */
-const frame: Readonly<Record<string, string>> = {
-  '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${types}.sharedStrings+xml"/></Types>`,
+const sheetName = (n: number): string => `xl/worksheets/sheet${n}.xml`;
+
+/** The parts of a workbook besides its sheets and their texts. */
+const frameOf = (sheets: readonly string[]): Readonly<Record<string, string>> => ({
+  '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${sheets.map((_, i) => `<Override PartName="/${sheetName(i + 1)}" ContentType="${types}.worksheet+xml"/>`).join('')}<Override PartName="/xl/sharedStrings.xml" ContentType="${types}.sharedStrings+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${links}"><Relationship Id="rId1" Type="${kinds}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${kinds}"><sheets><sheet name="Experiments" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${links}"><Relationship Id="rId1" Type="${kinds}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${kinds}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
-};
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${kinds}"><sheets>${sheets.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${links}">${sheets.map((_, i) => `<Relationship Id="rId${i + 1}" Type="${kinds}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${kinds}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+});
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -50,13 +53,17 @@ function lettersOf(column: number): string {
   return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last;
 }
 
-/** The lines of a sheet as XML, and the texts that stand in them. */
+/** Texts of all sheets of a workbook, and the place of each. */
+type Texts = Map<string, number>;
+
+/** The lines of a sheet as XML. */
 class Sheet {
-  readonly #places = new Map<string, number>();
+  readonly #places: Texts;
   readonly #letters: readonly string[];
   #lines = 0;
 
-  constructor(columns: number) {
+  constructor(columns: number, texts: Texts) {
+    this.#places = texts;
     this.#letters = Array.from({ length: columns }, (_, i) => lettersOf(i));
   }
 
@@ -78,10 +85,10 @@ class Sheet {
     this.#places.set(cell, place);
     return `<c r="${at}" t="s"><v>${place}</v></c>`;
   }
+}
 
-  *texts(): Generator<string> {
-    for (const text of this.#places.keys()) yield `<si><t xml:space="preserve">${escaped(text)}</t></si>`;
-  }
+function* textItems(texts: Texts): Generator<string> {
+  for (const text of texts.keys()) yield `<si><t xml:space="preserve">${escaped(text)}</t></si>`;
 }
 
 /** Packs files, each written in parts, into an archive. */
@@ -119,8 +126,16 @@ function* element(open: string, parts: Iterable<string>, close: string): Generat
   yield close;
 }
 
+/** The sheet of the variables, as XML. */
+function variablePart(state: State, texts: Texts): string[] {
+  const lines = variableLines(state);
+  const sheet = new Sheet(Math.max(...lines.map(({ length }) => length)), texts);
+  return lines.map((line) => sheet.line(line));
+}
+
 /**
- * The table as an Excel workbook: numbers as numbers, texts as texts. It imports again as it is.
+ * The table as an Excel workbook: numbers as numbers, texts as texts. It imports again as it is; with units it has a second
+ * sheet with what the variables are.
  *
  * @throws ValueError it is larger than a sheet
  */
@@ -132,15 +147,27 @@ export function* exportXlsx(state: State, options: TableOptions = {}): Slices<Ui
       `XLSX: the table has ${state.rows.length} rows and ${columns.length} columns, more than a sheet holds; export it as CSV`,
     );
   const archive = new Archive();
-  for (const [name, text] of Object.entries(frame)) yield* archive.add(name, [text]);
-  const sheet = new Sheet(columns.length);
+  const hasVariables = options.units === true && state.variables.length > 0;
+  const sheets = hasVariables ? ['Experiments', variableSheet.name] : ['Experiments'];
+  for (const [name, text] of Object.entries(frameOf(sheets))) yield* archive.add(name, [text]);
+  const texts: Texts = new Map();
+  const sheet = new Sheet(columns.length, texts);
   const rows = lines((cells) => sheet.line(cells));
   const view =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
   yield* archive.add(
-    'xl/worksheets/sheet1.xml',
+    sheetName(1),
     element(`<worksheet xmlns="${main}">${view}<sheetData>`, rows, '</sheetData></worksheet>'),
   );
-  yield* archive.add('xl/sharedStrings.xml', element(`<sst xmlns="${main}">`, sheet.texts(), '</sst>'));
+  if (hasVariables)
+    yield* archive.add(
+      sheetName(2),
+      element(
+        `<worksheet xmlns="${main}"><sheetData>`,
+        variablePart(state, texts),
+        '</sheetData></worksheet>',
+      ),
+    );
+  yield* archive.add('xl/sharedStrings.xml', element(`<sst xmlns="${main}">`, textItems(texts), '</sst>'));
   return archive.end();
 }

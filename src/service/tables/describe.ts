@@ -18,7 +18,7 @@ import { withFilledDown } from './fill-down.ts';
 import type { KnownSession } from './known-session.ts';
 import { withOneUnit } from './one-unit.ts';
 import { choicesOf } from './problems.ts';
-import { withRanges } from './ranges.ts';
+import { statedRanges, withRanges } from './ranges.ts';
 import { readTable } from './read-table.ts';
 import { repeatGroups, withRepeats } from './repeats.ts';
 import { sessionRemarks } from './session-remarks.ts';
@@ -226,7 +226,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   const table = withDurations(filled, durations);
   const described = describeColumns(table, task.known, task.plan.columns, durations);
   const evaluation = evaluateRows(table, described, task.known, task.plan);
-  const columns = withRanges(described, evaluation.rows);
+  const columns = withRanges(described, evaluation.rows, table);
   const { rows, problems, skipped, newCategories } = evaluation;
   const open = problems.filter(({ choice }) => choice === 'ask');
   const listed = [...open, ...problems.filter(({ choice }) => choice !== 'ask')].slice(0, mostListed);
@@ -248,6 +248,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       decided: decidedRows(task.plan, table.lines),
       remarks: [
         ...table.remarks,
+        ...statedRanges(table, columns),
         ...columnRemarks(table, columns, task.plan.columns),
         ...conversionRemarks(columns),
         ...sessionRemarks(table, columns, task.known),

@@ -1,7 +1,7 @@
-import { unitsMark } from '../../contract/bookkeeping.ts';
+import { unitsMark, variableSheet } from '../../contract/bookkeeping.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import { type Guess, isNumeric } from './guess.ts';
-import type { TableCell } from './table.ts';
+import type { ExportedVariable, TableCell } from './table.ts';
 
 const always = ['Iteration', 'Reason', 'ProvenanceId'];
 const bookkeeping = [...always, 'Noise'];
@@ -15,6 +15,25 @@ export const isExportedUnits = (
   names: readonly TableCell[],
   line: readonly TableCell[] | undefined,
 ): boolean => isExported(names) && line?.[names.indexOf('ProvenanceId')] === unitsMark;
+
+/** Whether a sheet of an exported workbook is that of its variables. */
+export const isVariableSheet = (name: string, [first = []]: readonly (readonly unknown[])[]): boolean =>
+  name === variableSheet.name && variableSheet.columns.every((column, i) => first[i] === column);
+
+/** The variables of that sheet, by their names; of ranges only those that a range can have. */
+export function exportedVariables(
+  lines: readonly (readonly unknown[])[],
+): ReadonlyMap<string, ExportedVariable> {
+  const found = new Map<string, ExportedVariable>();
+  for (const [name, type, low, high, _unit, ...texts] of lines.slice(1)) {
+    if (typeof name !== 'string') continue;
+    const categories = texts.flatMap((text) => (text === null || text === '' ? [] : [String(text)]));
+    if (type === 'categorical' && categories.length > 0) found.set(name, { categories });
+    else if (typeof low === 'number' && typeof high === 'number' && low < high)
+      found.set(name, { bounds: [low, high] });
+  }
+  return found;
+}
 
 /**
  * What the columns of an exported table are: variables and then objectives stand left of the bookkeeping, and what was kept

@@ -1,4 +1,6 @@
+import { variableSheet } from '../../contract/bookkeeping.ts';
 import type { ImportColumn, ImportedRow } from '../../contract/imports.ts';
+import type { Table } from './table.ts';
 
 /** The smallest and largest number; null where they are one, or there is none. */
 function boundsOf(values: readonly (number | string)[]): number[] | null {
@@ -11,13 +13,30 @@ function boundsOf(values: readonly (number | string)[]): number[] | null {
 
 /**
  * New variables with the range or the categories of the rows that are recorded: neither rows that are left out nor cells
- * that were corrected count.
+ * that were corrected count. Those that the file states count, too.
  */
-export const withRanges = (columns: readonly ImportColumn[], rows: readonly ImportedRow[]): ImportColumn[] =>
+export const withRanges = (
+  columns: readonly ImportColumn[],
+  rows: readonly ImportedRow[],
+  { variables }: Pick<Table, 'variables'>,
+): ImportColumn[] =>
   columns.map((column) => {
     const { meaning, exists, name, type, bounds } = column;
     if (meaning !== 'input' || exists) return column;
     const values = rows.flatMap(({ inputs }) => inputs[name] ?? []);
-    if (type === 'categorical') return { ...column, categories: [...new Set(values.map(String))] };
-    return type === 'discrete' ? column : { ...column, bounds: bounds ?? boundsOf(values) };
+    const stated = variables?.get(column.column);
+    if (type === 'categorical')
+      return { ...column, categories: [...new Set([...(stated?.categories ?? []), ...values.map(String)])] };
+    return type === 'discrete'
+      ? column
+      : { ...column, bounds: bounds ?? boundsOf([...values, ...(stated?.bounds ?? [])]) };
   });
+
+/** That new variables have ranges and categories which their rows alone would not give. */
+export const statedRanges = (
+  { variables }: Pick<Table, 'variables'>,
+  columns: readonly ImportColumn[],
+): string[] =>
+  columns.some(({ meaning, exists, column }) => meaning === 'input' && !exists && variables?.has(column))
+    ? [`new variables have the ranges and categories of the sheet '${variableSheet.name}'`]
+    : [];

@@ -205,6 +205,7 @@ export async function readTable(
     lines: places.length === 0 ? undefined : at.map((row) => places[row] as number),
     tooLong: beyond(data, width),
     summary: summaryRows(rows),
+    ...(found.variables && { variables: found.variables }),
     results: new Set(),
     joined: new Set(how.joined),
     settings: {

@@ -58,6 +58,14 @@ export interface Lines {
   readonly units?: ReadonlyMap<number, string>;
   /** What was not read, or read in another way, in words. */
   readonly remarks?: readonly string[];
+  /** Variables by their names, where the file says what they are. */
+  readonly variables?: ReadonlyMap<string, ExportedVariable>;
+}
+
+/** What an exported workbook says of a variable. */
+export interface ExportedVariable {
+  readonly bounds?: readonly [number, number];
+  readonly categories?: readonly string[];
 }
 
 /** A table: named columns, and rows that are as long as there are columns. */
@@ -95,4 +103,6 @@ export interface Table {
   };
   /** What was done to names and lines, in words. */
   readonly remarks: readonly string[];
+  /** Variables by their names, where the file says what they are. */
+  readonly variables?: ReadonlyMap<string, ExportedVariable>;
 }

@@ -1,6 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 import { dateText } from './date-text.ts';
-import { isExported } from './exported-table.ts';
+import { exportedVariables, isExported, isVariableSheet } from './exported-table.ts';
 import { chooseSheet, columnLetters, factRemarks, type Sheet, shownUnits } from './sheets.ts';
 import type { Lines, TableCell } from './table.ts';
 import { detailsOfSheet, hiddenSheets, type SheetDetails } from './workbook-details.ts';
@@ -102,7 +102,9 @@ const hiddenFilled = (
 export async function readWorkbook(
   bytes: Uint8Array,
   wanted: string | undefined,
-): Promise<Pick<Lines, 'lines' | 'places' | 'sheets' | 'units' | 'remarks'> & { sheet: string }> {
+): Promise<
+  Pick<Lines, 'lines' | 'places' | 'sheets' | 'units' | 'remarks' | 'variables'> & { sheet: string }
+> {
   const { default: readSheets } = await import('read-excel-file/node');
   let found: readonly Sheet[];
   try {
@@ -113,7 +115,9 @@ export async function readWorkbook(
       { cause },
     );
   }
-  const { chosen, remarks } = chooseSheet(found, hiddenSheets(bytes), wanted);
+  const ofVariables = found.find(({ sheet, data }) => isVariableSheet(sheet, data));
+  const tables = wanted === undefined ? found.filter((one) => one !== ofVariables) : found;
+  const { chosen, remarks } = chooseSheet(tables, hiddenSheets(bytes), wanted);
   const details = detailsOfSheet(bytes, chosen.sheet);
   const given = chosen.data.map((row) => row.map(cellOf));
   // Blanks are mistakes of typing, but not in what the server wrote.
@@ -127,6 +131,7 @@ export async function readWorkbook(
     sheet: chosen.sheet,
     sheets: found.map(({ sheet }) => sheet),
     units,
+    ...(ofVariables && isExported(given[0] ?? []) && { variables: exportedVariables(ofVariables.data) }),
     remarks: [
       ...remarks,
       ...factRemarks({

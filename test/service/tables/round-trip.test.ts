@@ -323,3 +323,34 @@ it('an export with units tells an empty session what they are, and is the plain 
   const { description: back } = await afterRoundTrip(state);
   expect(back.blocking).toEqual([]);
 });
+
+it('a workbook brings its ranges and categories into a new session', async () => {
+  const runs = [0, 1, 0].map((c, i) => ({
+    x: 30 + i,
+    c,
+    y: i,
+    status: 'measured',
+    comment: null,
+    noise: null,
+  }));
+  const state = sessionOf('T', 'yield', ['THF', 'NaN', '=x, y'], runs);
+  const [kind, T] = state.variables as [State['variables'][0], State['variables'][0]];
+  const wide = { ...state, variables: [kind, { ...T, min: 20, max: 90, unit: '°C' }] };
+  const { description } = await read(writers.xlsx(wide));
+  expect(description.columns.slice(0, 2)).toMatchObject([
+    { name: 'c', categories: ['THF', 'NaN', '=x, y'] },
+    { name: 'T', bounds: [20, 90], unit: '°C' },
+  ]);
+  expect(description.remarks).toEqual([
+    "new variables have the ranges and categories of the sheet 'Variables'",
+  ]);
+  // A run beyond the range widens it; a range that was chosen stands.
+  const narrow = { ...state, variables: [kind, { ...T, min: 20, max: 31 }] };
+  expect((await read(writers.xlsx(narrow))).description.columns[1]?.bounds).toEqual([20, 32]);
+  const chosen = await read(writers.xlsx(wide), { columns: [{ column: 'T', bounds: [0, 200] }] });
+  expect(chosen.description.columns[1]?.bounds).toEqual([0, 200]);
+  // Without units the workbook is the table alone.
+  const plain = await read(atOnce(exportXlsx(wide)));
+  expect(plain.description.settings.sheets).toEqual(['Experiments']);
+  expect(plain.description.columns[1]?.bounds).toEqual([30, 32]);
+});
