@@ -175,6 +175,17 @@ story('the first hour', { timeout: 180_000 }, () => {
     await page.getByRole('gridcell', { name: '29', exact: true }).waitFor();
   });
 
+  it('keeps the dialog when the server is lost, and imports when it is back', async () => {
+    await give('lost.csv', repeats);
+    const rows = /\/experiments(\?|$)/;
+    await page.route(rows, (route) => route.abort());
+    await press('Import 4 rows');
+    await page.getByText('The server cannot be reached.').waitFor();
+    await page.unroute(rows);
+    await press('Import 4 rows');
+    await page.getByText('4 experiments imported from lost.csv.').waitFor();
+  });
+
   it('shows sessions and the fields of a new variable whole on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const where of ['', `#/s/${session}/variables`]) {

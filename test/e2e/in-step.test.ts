@@ -167,6 +167,16 @@ story('a page beside others', { timeout: 120_000 }, () => {
     expect(await results()).toEqual([10, 22]);
   });
 
+  it('does not stage suggestions of a variable that has another name now', async () => {
+    await show(id, 'suggest');
+    await live();
+    await page.getByRole('button', { name: 'Suggest experiments', exact: true }).click();
+    await page.getByRole('button', { name: 'Stage all 3' }).waitFor();
+    await ask('PATCH', `/sessions/${id}/variables/x`, { name: 'dose' });
+    await page.getByText('The variables changed after these suggestions were made.').waitFor();
+    expect(await page.getByRole('button', { name: /^Stage/ }).count()).toBe(0);
+  });
+
   it('says so when somebody deletes the session', async () => {
     await show(id, 'experiments');
     await live();

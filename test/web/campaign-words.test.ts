@@ -175,7 +175,17 @@ describe('progress of a campaign', () => {
   });
 
   it('knows the next step', () => {
-    const now = { variables: 3, rows: 8, measured: 8, declared: true, waiting: 0, trained: true, unseen: 0 };
+    const goals = ['maximize yield'];
+    const now = {
+      variables: 3,
+      rows: 8,
+      measured: 8,
+      declared: true,
+      goals,
+      waiting: 0,
+      trained: true,
+      unseen: 0,
+    };
     expect(nextStep({ ...now, variables: 0 }).view).toBe('variables');
     expect(nextStep({ ...now, rows: 2, trained: false }).view).toBe('suggest');
     expect(nextStep({ ...now, waiting: 2 }).view).toBe('queue');
@@ -183,6 +193,14 @@ describe('progress of a campaign', () => {
     expect(nextStep(now).view).toBe('suggest');
     expect(nextStep({ ...now, rows: 0, declared: false }).action).toBe('Set the goal');
     expect(nextStep({ ...now, rows: 0 }).view).toBe('designs');
+    // One result is taken to be maximized; of several, the goals are asked for.
+    expect(nextStep({ ...now, declared: false }).view).toBe('suggest');
+    const several = { ...now, declared: false, goals: [...goals, 'maximize impurity'] };
+    expect(nextStep(several)).toMatchObject({
+      action: 'Set the goals',
+      text: 'So far it is assumed: maximize yield; maximize impurity.',
+    });
+    expect(nextStep({ ...several, declared: true }).view).toBe('suggest');
     // Training without any result is refused.
     expect(nextStep({ ...now, measured: 0, trained: false }).title).toBe('No run has given a result yet');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorWords, type Form, readForm, standard } from '../../src/web/features/suggest/suggest-form.ts';
-import { strategiesFor } from '../../src/web/features/suggest/words.ts';
+import { areOfOthers, strategiesFor } from '../../src/web/features/suggest/words.ts';
 
 const read = (
   typed: Partial<Form>,
@@ -54,4 +54,18 @@ describe('what is asked of a suggestion', () => {
     expect(read({ costAware: true }).request.options).toEqual({ cost_aware: true });
     expect(read({ costAware: true, strategy: 'UCB' }, sklearn).request).not.toHaveProperty('options');
   });
+});
+
+it('suggestions belong to the variables that they were made for', () => {
+  const variables = [
+    { name: 'T', role: 'controllable', type: 'real' },
+    { name: 'humidity', role: 'observed', type: 'real' },
+  ] as const;
+  expect(areOfOthers([{ T: 1 }], variables)).toBe(false);
+  expect(areOfOthers([], variables)).toBe(false);
+  expect(areOfOthers([{ temperature: 1 }], variables)).toBe(true);
+  expect(areOfOthers([{ T: 1, time: 2 }], variables)).toBe(true);
+  expect(areOfOthers([{ T: 1 }], [...variables, { name: 'time', role: 'controllable', type: 'real' }])).toBe(
+    true,
+  );
 });

@@ -71,7 +71,7 @@ function wordsOf(
   if (kind === 'first_points') {
     if (suggestion.nearest === undefined)
       return 'No result is recorded yet; the first runs are spread over the space.';
-    return 'The first runs are spread over the space; this one is far from the other runs.';
+    return 'The first runs are spread over the space, each far from the others.';
   }
   if (forecast === undefined) {
     return `${repeatedOf(repeats)}. There are too few runs for a model, and no new run was found.`;

@@ -57,7 +57,7 @@ describe('goals of objectives', () => {
     expect(await words()).toMatch(/^No result is recorded yet/);
     await service.call('POST', `${path}/experiments`, { inputs: { x: 1 }, output: 1 });
     expect(await words()).toBe(
-      'The first runs are spread over the space; this one is far from the other runs.',
+      'The first runs are spread over the space, each far from the others.',
     );
   });
 

@@ -68,9 +68,12 @@ async function takeBack(
 
 async function commit(props: Props, state: Import): Promise<boolean> {
   const { id } = props;
-  const before = (await loadDataset(id)).rows;
-  const answer = await attempt(() => change(id, calls.commitImport(id, state.import_id)));
-  if (!answer) return false;
+  const done = await attempt(async () => {
+    const before = (await loadDataset(id)).rows;
+    return { before, answer: await change(id, calls.commitImport(id, state.import_id)) };
+  });
+  if (!done) return false;
+  const { before, answer } = done;
   forgetDataset(id);
   invalidate(keyOf(id));
   const failed = answer.failed > 0 ? `, ${answer.failed} of them failed` : '';

@@ -7,6 +7,8 @@ interface Standing {
   readonly measured: number;
   /** Whether somebody said what is measured, and to what end. */
   readonly declared: boolean;
+  /** Goals as they are taken, in words; one per objective. */
+  readonly goals: readonly string[];
   readonly waiting: number;
   readonly trained: boolean;
   readonly unseen: number;
@@ -41,6 +43,14 @@ export function nextStep(now: Standing): Step {
       text: 'The name and unit of the result, and whether it is to be high, low or close to a value.',
       view: 'variables',
       action: 'Set the goal',
+    };
+  // One result is usually to be high; of several, some are not.
+  if (!now.declared && now.goals.length > 1)
+    return {
+      title: 'Say which results are to be high, and which low',
+      text: `So far it is assumed: ${now.goals.join('; ')}.`,
+      view: 'variables',
+      action: 'Set the goals',
     };
   if (now.rows >= 5 && now.measured === 0)
     return {

@@ -10,6 +10,7 @@ import { measuredIn } from '../../domain/measured.ts';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import {
   brokenLimits,
+  goalWords,
   type Objective,
   useDeclared,
   useGoals,
@@ -182,6 +183,7 @@ export function OverviewPage({ id }: { id: string }) {
     rows: rows.length,
     measured,
     declared: declared.data?.declared !== false,
+    goals: objectives.map((one, k) => goalWords(one, goals[k] ?? 'maximize')),
     waiting: open,
     trained,
     unseen,

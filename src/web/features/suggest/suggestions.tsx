@@ -13,7 +13,7 @@ import { openRuns, stageRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showIn, showWithin } from '../../text/format.ts';
-import { isAutomatic, knowledgeWords, reasonWords } from './words.ts';
+import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
 
 const ParallelPlot = lazy(() =>
   import('./parallel-plot.tsx').then((part) => ({ default: part.ParallelPlot })),
@@ -257,7 +257,7 @@ function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variable
     <>
       {outdated && (
         <p className="note warn">
-          Results were recorded after these suggestions were made. Ask again for new ones.
+          Runs or results changed after these suggestions were made. Ask again for new ones.
         </p>
       )}
       {answer.warnings?.map((warning) => (
@@ -276,8 +276,26 @@ function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variable
   );
 }
 
-/** The proposed runs: settings, what the model expects of them, and one click to stage. */
-export function Suggestions({ variables, objectives, goals, outdated, onClear, ...props }: Props) {
+/** The proposed runs, while the variables are those that they were proposed for. */
+export function Suggestions(props: Props) {
+  const { answer, variables, onClear } = props;
+  if (!areOfOthers(answer.suggestions, variables)) return <Proposed {...props} />;
+  const clear = (
+    <button type="button" className="plain" onClick={onClear}>
+      Clear
+    </button>
+  );
+  return (
+    <Panel title={count(answer.suggestions.length, 'suggestion')} actions={clear}>
+      <p className="note warn">
+        The variables changed after these suggestions were made. Ask again for new ones.
+      </p>
+    </Panel>
+  );
+}
+
+/** Settings, what the model expects of them, and one click to stage. */
+function Proposed({ variables, objectives, goals, outdated, onClear, ...props }: Props) {
   const { id, answer } = props;
   const labels = labelsOf(answer);
   const shown = useMemo(

@@ -1,5 +1,5 @@
 import { type StrategyChoice, strategyChoices } from '../../../contract/families.ts';
-import type { Model } from '../../api/types.ts';
+import type { Model, Variable } from '../../api/types.ts';
 
 /**
  * Knowledge ratio in words: the variance that the data leave at a point, as a share of the variance without data. The
@@ -27,6 +27,21 @@ const auto: StrategyChoice = {
 };
 
 export const isAutomatic = (strategy: string): boolean => strategy === auto.name;
+
+/** Whether the suggestions are of other variables than the campaign has now: renamed, removed or added ones. */
+export function areOfOthers(
+  suggestions: readonly Readonly<Record<string, unknown>>[],
+  variables: readonly Pick<Variable, 'name' | 'role' | 'type'>[],
+): boolean {
+  const [first] = suggestions;
+  if (first === undefined) return false;
+  const isSet = ({ role, type }: Pick<Variable, 'role' | 'type'>) =>
+    role !== 'observed' && type !== 'context';
+  return (
+    variables.some((one) => isSet(one) && !(one.name in first)) ||
+    Object.keys(first).some((name) => !variables.some((one) => one.name === name))
+  );
+}
 
 /** Why a run of a strategy is made, as it is recorded. */
 export const reasonWords = (strategy: string): string => (isAutomatic(strategy) ? 'Suggested' : strategy);
