@@ -56,9 +56,7 @@ describe('goals of objectives', () => {
     const words = async () => (await suggest(path)).body.diagnostics[0].reason.text;
     expect(await words()).toMatch(/^No result is recorded yet/);
     await service.call('POST', `${path}/experiments`, { inputs: { x: 1 }, output: 1 });
-    expect(await words()).toBe(
-      'The first runs are spread over the space, each far from the others.',
-    );
+    expect(await words()).toBe('The first runs are spread over the space, each far from the others.');
   });
 
   it('advice to stop says that a limit is reached', async () => {

@@ -38,7 +38,7 @@ type Drawn = ReturnType<typeof drawn>[number];
 
 /** What the curves are of; a hypervolume has no unit that anybody knows, so that it is given as a share of the target. */
 function axisOf({ objective, goals }: Pick<Props, 'objective' | 'goals'>) {
-  if (goals.length > 1) return { label: 'Best compromises so far', unit: '% of the target' };
+  if (goals.length > 1) return { label: 'Best compromises', unit: '% of the target' };
   const [goal] = goals;
   const label =
     typeof goal === 'object'
