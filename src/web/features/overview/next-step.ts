@@ -21,6 +21,13 @@ interface Step {
   readonly action: string;
 }
 
+const setGoals = (goals: readonly string[]): Step => ({
+  title: 'Say which results are to be high, and which low',
+  text: `So far it is assumed: ${goals.join('; ')}.`,
+  view: 'variables',
+  action: 'Set the goals',
+});
+
 /** The next sensible thing to do. */
 export function nextStep(now: Standing): Step {
   if (now.variables === 0)
@@ -45,13 +52,7 @@ export function nextStep(now: Standing): Step {
       action: 'Set the goal',
     };
   // One result is usually to be high; of several, some are not.
-  if (!now.declared && now.goals.length > 1)
-    return {
-      title: 'Say which results are to be high, and which low',
-      text: `So far it is assumed: ${now.goals.join('; ')}.`,
-      view: 'variables',
-      action: 'Set the goals',
-    };
+  if (!now.declared && now.goals.length > 1) return setGoals(now.goals);
   if (now.rows >= 5 && now.measured === 0)
     return {
       title: 'No run has given a result yet',
