@@ -190,4 +190,25 @@ describe('a race of groups', () => {
       expect(reached).toBeGreaterThanOrEqual(value(starts)[g]);
     });
   });
+
+  it('gives up those that crawl, beside other rules, and loses no more than a few times that gain', () => {
+    const region = createFeasibleRegion(square, new Map());
+    const starts = Float64Array.of(-0.2, 10, -1.9, 30, 0.2, 10, 1.9, 90);
+    const options = { iterations: 60, tolerance: 1e-9 };
+    const all = hills();
+    const everyone = climb(all, region, starts, options);
+    const few = hills();
+    const crawled = climb(few, region, starts, { ...options, crawl: 1e6 });
+    const best = hills();
+    const both = climb(best, region, starts, {
+      ...options,
+      crawl: 1e6,
+      keep: (rounds) => (rounds < 3 ? 4 : 1),
+    });
+    expect(few.asked).toBeLessThan(all.asked);
+    expect(best.asked).toBeLessThan(few.asked);
+    const value = (points: Float64Array) => [...hills().values(points)];
+    for (const reached of [crawled, both])
+      expect(Math.max(...value(reached))).toBeGreaterThan(Math.max(...value(everyone)) - 3e-3);
+  });
 });

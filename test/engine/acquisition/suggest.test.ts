@@ -278,6 +278,35 @@ describe('many rows', () => {
     expect(near.asked).toBeLessThan(plain.asked / 2);
   });
 
+  test('the score by all rows is asked at each top of the stand-in once, and of few of them without smoothing', () => {
+    const rows = 460;
+    const random = randomModel(2, rows, 3, 0.1);
+    const at = (i: number, k: number) => random.X[2 * i + k];
+    const model = {
+      ...random,
+      y: random.y.map((_, i) => -((4 * (at(i, 0) - 0.37)) ** 2) - (3 * (at(i, 1) - 0.61)) ** 2),
+    };
+    const climbed: number[] = [];
+    const compared: number[] = [];
+    const watched: Backend = {
+      ...backend,
+      run(program) {
+        for (const { op, dims } of program) {
+          if (op !== 'mc_acquisition') continue;
+          const { n, groups, q, withGradient } = readSizes(op, dims);
+          if (n === rows && q === 2 && groups > 1) (withGradient ? climbed : compared).push(groups);
+        }
+        backend.run(program);
+      },
+    };
+    const problem = prepareProblem(taskOf(2, [model], { strategy: 'qEI', count: 2 }), { backend: watched });
+    monteCarloBatches.qEI.run(problem);
+    release(problem);
+    // One hill: of eight batches most end in the same place.
+    expect(Math.max(...climbed)).toBeLessThan(8);
+    expect(Math.max(...compared)).toBeLessThanOrEqual(4);
+  });
+
   test('what is told of a proposal is not read from all rows once more', () => {
     const rows = 460;
     const random = randomModel(2, rows, 5, 0.1);

@@ -1,10 +1,12 @@
 import { CancelledError } from '../../errors.ts';
 import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
+import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { type Problem, startsIn } from '../problem.ts';
-import { ascend, type Scorer } from './climb.ts';
+import { ascend, type Climbed, type Scorer } from './climb.ts';
 import { neighbours, realColumns } from './moves.ts';
 import { type Found, isTrue, type SearchOptions, search } from './search.ts';
+import { createSeparation } from './separation.ts';
 import type { Starts } from './starts.ts';
 import { successScorer } from './success-scorer.ts';
 
@@ -27,8 +29,18 @@ const JOINT_PRECISION = 0.1;
 const ANY_GAIN = 0;
 /** Of the joint starts, those that are still refined after so many rounds. */
 const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
-/** The same once a stand-in has been climbed. */
-const atTheEnd = (rounds: number): number => (rounds < 3 ? JOINT_STARTS : rounds < 6 ? 4 : 2);
+/** The same once a stand-in has been climbed; its groups are given up where they crawl, or cannot catch up. */
+const atTheEnd = {
+  keep: (rounds: number): number => (rounds < 3 ? JOINT_STARTS : rounds < 5 ? 4 : 2),
+  crawl: 10,
+  race: true,
+} as const;
+/** Steps whose curvature a climb remembers that has a stand-in: rounds by all rows cost more than what it takes to bend more of them. */
+const MEMORY = 40;
+/** Batches are one where their members lie this close (largest difference in spans) and their scores are apart no more than this (in tolerances). */
+const ONE_BATCH = { members: 0.05, score: 300 };
+/** Tops by the score that are compared without what it smooths. */
+const BEST_TOPS = 3;
 /** Members taken from this many of the best candidates in the other joint starts. */
 const ALTERNATIVES = 6;
 
@@ -93,7 +105,7 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
   const d = region.space.dimensions.length;
   const climbed = realColumns(region).length > 0 ? climbJointly(problem, whole, starts) : new Float64Array(0);
   const placed = rowsOf(climbed, d).map((point) => region.repair(point));
-  const groups = [...starts];
+  const groups = climbed.length > 0 ? starts.slice(0, 1) : [...starts];
   for (let at = 0; at < placed.length; at += q) groups.push(placed.slice(at, at + q));
   const { values: worth } = whole.exact ?? whole;
   const values = worth(concatenate(groups.flat()));
@@ -114,13 +126,49 @@ function climbJointly(
   const from = concatenate(starts.flat());
   const patient = { ...options, worth: ANY_GAIN };
   if (whole.rough) {
-    const { points, values, pairs } = ascend(whole.rough, region, from, { ...patient, keep: inTheRace });
-    const known = pairs ? { pairs } : {};
-    const climbed = ascend(whole, region, points, { ...patient, keep: atTheEnd, ...known });
-    if (isTrue(Math.max(...values), Math.max(...climbed.values), options)) return climbed.points;
+    const bent = { ...patient, memory: MEMORY };
+    const rough = ascend(whole.rough, region, from, { ...bent, keep: inTheRace });
+    const { pairs } = rough;
+    const tops = distinctBatches(rough, region, whole.q, options.tolerance);
+    const known = pairs ? { pairs: (b: number) => pairs(tops[b].start) } : {};
+    const onTops = concatenate(tops.map(({ points }) => points));
+    const climbed = ascend(whole, region, onTops, { ...bent, ...atTheEnd, ...known });
+    if (isTrue(Math.max(...rough.values), Math.max(...climbed.values), options))
+      return concatenate(
+        bestFirst(climbed)
+          .slice(0, BEST_TOPS)
+          .map(({ points }) => points),
+      );
   }
   const precise = { ...patient, tolerance: JOINT_PRECISION * options.tolerance, keep: inTheRace };
   return ascend(whole, region, from, precise).points;
+}
+
+/** Groups [q, d] where a climb has ended, with the start that led there. */
+function bestFirst({ points, values }: Climbed) {
+  const groups = rowsOf(points, points.length / values.length);
+  return groups
+    .map((own, start) => ({ points: own, start }))
+    .sort((a, b) => values[b.start] - values[a.start]);
+}
+
+/** The same, each batch once whatever the order of its members. */
+function distinctBatches(climbed: Climbed, region: FeasibleRegion, q: number, tolerance: number) {
+  const { values } = climbed;
+  const apart = createSeparation(region);
+  const membersOf = (points: Float64Array) => rowsOf(points, points.length / q);
+  const tops: ReturnType<typeof bestFirst> = [];
+  for (const one of bestFirst(climbed)) {
+    const isNew = tops.every((other) => {
+      if (values[other.start] - values[one.start] > ONE_BATCH.score * tolerance) return true;
+      const members = membersOf(other.points);
+      return membersOf(one.points).some((own) =>
+        members.every((member) => apart(own, member, ONE_BATCH.members)),
+      );
+    });
+    if (isNew) tops.push(one);
+  }
+  return tops;
 }
 
 /** Moves members on the lattice, one at a time, while that gains. */

@@ -53,6 +53,10 @@ export interface ClimbOptions {
   readonly keep?: (rounds: number) => number;
   /** Gives up groups that expect too little to catch up with the best one (where only bounds hold them). */
   readonly race?: boolean;
+  /** Gives up a group whose last three rounds gained less (in tolerances; where only bounds hold them). */
+  readonly crawl?: number;
+  /** Steps whose curvature is remembered (where only bounds hold them). */
+  readonly memory?: number;
   /** Gives up a group at once where so many times the gain of its next step does not reach the best (where only bounds hold them). */
   readonly behind?: number;
   /** Curvature of a like score on the way to the same points, group by group. */
@@ -132,6 +136,7 @@ export function ascend(
       valueTolerance: options.tolerance,
       expectedTolerance: worthOfStep(options),
       ...(abandon ? { abandon } : {}),
+      ...(options.memory ? { memory: options.memory } : {}),
       ...(options.pairs ? { pairs: options.pairs } : {}),
     },
   });
@@ -209,10 +214,21 @@ function evaluateAt(
   return { value: sign === 1 ? value : value.map((v) => -v), gradient: scaled };
 }
 
-function abandonOf({ keep, behind, race }: ClimbOptions, groups: number): Abandon | undefined {
-  if (keep) return leavingAllBut(keep);
-  if (behind !== undefined) return leavingThoseBehind(behind);
-  return race ? leavingLaggards(groups) : undefined;
+/** Every rule hears of every round. */
+function abandonOf(options: ClimbOptions, groups: number): Abandon | undefined {
+  const { keep, behind, race, crawl, tolerance } = options;
+  const rules = [
+    ...(keep ? [leavingAllBut(keep)] : []),
+    ...(behind !== undefined ? [leavingThoseBehind(behind)] : []),
+    ...(race ? [leavingLaggards(groups)] : []),
+    ...(crawl !== undefined ? [leavingCrawlers(groups, crawl * tolerance)] : []),
+  ];
+  if (rules.length === 0) return undefined;
+  return (group, rounds, standing) => {
+    let leaves = false;
+    for (const rule of rules) leaves = rule(group, rounds, standing) || leaves;
+    return leaves;
+  };
 }
 
 /** Abandons a group where so many times the gain of its next step does not reach the best. */
@@ -230,6 +246,21 @@ function leavingAllBut(keep: (rounds: number) => number): Abandon {
     let ahead = 0;
     for (const value of values) if (value < values[group]) ahead++;
     return ahead >= keep(rounds);
+  };
+}
+
+/** Rounds whose gain shows whether a group crawls. */
+const CRAWL = 3;
+
+/** Abandons the groups that gained less in the last rounds. */
+function leavingCrawlers(groups: number, least: number): Abandon {
+  /** Values after the last rounds, by the round modulo their number. */
+  const recent = Array.from({ length: CRAWL }, () => new Float64Array(groups).fill(Number.POSITIVE_INFINITY));
+  return (group, round, { values }) => {
+    const row = recent[round % CRAWL];
+    const gained = row[group] - values[group];
+    row[group] = values[group];
+    return gained < least;
   };
 }
 
