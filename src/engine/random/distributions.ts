@@ -1,5 +1,5 @@
 import { betaTails, logGamma } from './incomplete-beta.ts';
-import { normalCdf, normalQuantile } from './normal.ts';
+import { normalQuantile } from './normal.ts';
 
 /** Probability that an F variable with these degrees of freedom is larger than f. */
 export function fUpperTail(f: number, top: number, bottom: number): number {
@@ -15,12 +15,6 @@ export function tTwoSided(t: number, degrees: number): number {
   if (square === Number.POSITIVE_INFINITY) return 0;
   const whole = square + degrees;
   return betaTails(degrees / whole, square / whole, degrees / 2, 0.5).lower;
-}
-
-/** Distribution function of Student's t. */
-export function tCdf(t: number, degrees: number): number {
-  const half = tTwoSided(t, degrees) / 2;
-  return t < 0 ? half : 1 - half;
 }
 
 /**
@@ -122,41 +116,4 @@ function poissonMixture(mean: number, value: (j: number) => number): number {
     sum += weight * value(j - 1);
   }
   return Math.min(1, sum);
-}
-
-/**
- * Probability that noncentral t is larger than t > 0, for a shift δ ≥ 0.
- *
- * P(T > t) = ½·Poisson mixture of upper beta tails (even part) + the odd part, with x = t²/(t² + ν).
- *
- * Source: Lenth 1989, Algorithm AS 243 (as its complement).
- */
-export function noncentralTUpperTail(t: number, degrees: number, shift: number): number {
-  const whole = t * t + degrees;
-  const x = (t * t) / whole;
-  const y = degrees / whole;
-  const mean = (shift * shift) / 2;
-  if (mean === 0) return 1 - tCdf(t, degrees);
-  const even = poissonMixture(mean, (j) => betaTails(x, y, j + 0.5, degrees / 2).lower);
-  const odd = oddMixture(shift, mean, (j) => betaTails(x, y, j + 1, degrees / 2).lower);
-  return 1 - normalCdf(-shift) - 0.5 * (even + odd);
-}
-
-/** Σ_j δ·exp(−mean)·mean^j/(√2·Γ(j + 3/2))·value(j). */
-function oddMixture(shift: number, mean: number, value: (j: number) => number): number {
-  const middle = Math.floor(mean);
-  const weightAt = (j: number) =>
-    (shift / Math.SQRT2) * Math.exp(-mean + j * Math.log(mean) - logGamma(j + 1.5));
-  let sum = 0;
-  for (let j = middle; ; j++) {
-    const weight = weightAt(j);
-    if (weight < 1e-18) break;
-    sum += weight * value(j);
-  }
-  for (let j = middle - 1; j >= 0; j--) {
-    const weight = weightAt(j);
-    if (weight < 1e-18) break;
-    sum += weight * value(j);
-  }
-  return sum;
 }
