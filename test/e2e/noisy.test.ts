@@ -48,7 +48,7 @@ story('a noisy campaign with categories', { timeout: 300_000 }, () => {
       await press('Suggest experiments');
       await page.getByText('3 suggestions').waitFor({ timeout: 120_000 });
       await page
-        .locator('td.why')
+        .locator('.suggested > p, td.why')
         .first()
         .getByText(round === 0 ? 'No result is recorded yet' : /./)
         .waitFor();
