@@ -205,7 +205,7 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
   app.setErrorHandler(answerError(limits));
   parseJson(app, limits);
   requirePermissions(app);
-  compressAnswers(app);
+  await compressAnswers(app);
   await observe(app, { config, pool });
   shedLoad(app, limits);
   endConnections(app);
