@@ -29,19 +29,19 @@ namespace athanor_device {
 
 /**
  * A_ij −= Σ L_ik L_jkᵀ over block columns k in [from, to) for the lower tiles from row and column `first` on, `across` tiles
- * of columns wide.
+ * of columns wide; behind these rows X_ij −= Σ X_ik L_jkᵀ for the first `to` rows of tiles of X, where there is an X.
  */
-template <int kDown, int kAcross>
-ATH_DEVICE void update_trailing(double* a, int n, int from, int to, int first, int across, double* shared) {
-  const int row = first * kTile + (blockIdx.x / across) * 32 * kDown, column = first * kTile + (blockIdx.x % across) * 32 * kAcross;
-  if (column >= row + 32 * kDown) return;
-  const int origin = from * kTile;
-  double acc[2][4][4];
-  multiply<kDown, kAcross>(acc, {a + (size_t)row * n + origin, n, n - row, false}, {a + (size_t)column * n + origin, n, n - column, false},
-                           (to - from) * kTile, shared);
-  each_entry<kAcross>(acc, [&](int r, int c, double value) {
-    if (row + r < n && column + c <= row + r) a[(size_t)(row + r) * n + column + c] -= value;
-  });
+template <int kDown, int kAcross, int kWide>
+ATH_DEVICE void update_trailing(double* a, double* x, int n, int from, int to, int first, int across, double* shared) {
+  constexpr int kRows = 32 * kDown, kColumns = 8 * kWide * kAcross;
+  const int of_a = (n - first * kTile + kRows - 1) / kRows, place = blockIdx.x / across, origin = from * kTile;
+  const bool in_x = place >= of_a;
+  const int row = in_x ? (place - of_a) * kRows : first * kTile + place * kRows, column = first * kTile + (blockIdx.x % across) * kColumns;
+  if (!in_x && column >= row + kRows) return;
+  double* const line = (in_x ? x : a) + (size_t)row * n;
+  subtract_product<kDown, kAcross, kWide>(
+      line + column, n, {line + origin, n, n - row, false}, {a + (size_t)column * n + origin, n, n - column, false}, (to - from) * kTile,
+      shared, [&](int r, int c) { return row + r < n && column + c < (in_x ? n : row + r + 1); });
 }
 
 }  // namespace athanor_device
@@ -56,17 +56,20 @@ ATH_KERNEL cholesky_begin(double* a, int n, int step, const double* diagonal, do
   finish_diagonal<128>(a + b * n * n, n, step, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile, shared);
 }
 
-/** L_ik = A_ik·L_kk⁻ᵀ for the tiles below the diagonal. Grid: tiles i > k = step, batch. Four warps. Shared: product_doubles. */
-ATH_KERNEL cholesky_panel(double* a, int n, int step, const double* inverses) {
+/**
+ * L_ik = A_ik·L_kk⁻ᵀ for the tiles i > k = step; behind them X_ik = X_ik·L_kk⁻ᵀ for the tiles i ≤ k of X, which begins as the identity and
+ * becomes L⁻ᵀ. Grid: tiles, batch. Four warps. Shared: product_doubles.
+ */
+ATH_KERNEL cholesky_panel(double* a, double* x, int n, int step, const double* inverses) {
   ATH_SHARED(shared);
-  const size_t tiles = (n + kTile - 1) / kTile;
-  const int row = (step + 1 + blockIdx.x) * kTile;
-  double* at = a + (size_t)blockIdx.y * n * n + (size_t)row * n + step * kTile;
-  const double* inverse = inverses + (blockIdx.y * tiles + step) * kTile * kTile;
+  const int tiles = (n + kTile - 1) / kTile, below = tiles - step - 1, corner = step * kTile, place = blockIdx.x;
+  const int row = (place < below ? step + 1 + place : place - below) * kTile, inside = n - corner < kTile ? n - corner : kTile;
+  double* at = (place < below ? a : x) + (size_t)blockIdx.y * n * n + (size_t)row * n + corner;
+  const double* inverse = inverses + ((size_t)blockIdx.y * tiles + step) * kTile * kTile;
   double acc[2][4][4];
-  multiply<2, 2>(acc, {at, n, n - row, false}, {inverse, kTile, kTile, false}, kTile, shared);
+  multiply<2, 2>(acc, {at, n, n - row, false}, {inverse, kTile, kTile, false}, inside, shared);
   each_entry<2>(acc, [&](int r, int c, double value) {
-    if (row + r < n) at[(size_t)r * n + c] = value;
+    if (row + r < n && c < inside) at[(size_t)r * n + c] = value;
   });
 }
 
@@ -74,21 +77,22 @@ ATH_KERNEL cholesky_panel(double* a, int n, int step, const double* inverses) {
  * See update_trailing. The block that has the first diagonal tile up to date factors it while the others still update: the next
  * panel finds it done. Grid: tiles, batch. Four warps. Shared: the larger of product_doubles and kTileDoubles.
  */
-ATH_KERNEL cholesky_update(double* a, int n, int from, int to, int first, int across, const double* diagonal, double* failed,
+ATH_KERNEL cholesky_update(double* a, double* x, int n, int from, int to, int first, int across, const double* diagonal, double* failed,
                            double* inverses) {
   ATH_SHARED(shared);
   const size_t b = blockIdx.y, tiles = (n + kTile - 1) / kTile;
   a += b * n * n;
-  update_trailing<2, 2>(a, n, from, to, first, across, shared);
+  update_trailing<2, 2, 4>(a, x ? x + b * n * n : x, n, from, to, first, across, shared);
   if (blockIdx.x != 0) return;
   ATH_SYNC();
   finish_diagonal<128>(a, n, first, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile, shared);
 }
 
-/** See update_trailing, in tiles of 128×128, which read half as much per operation: for large matrices. Sixteen warps. */
-ATH_KERNEL_OF(512) cholesky_update_wide(double* a, int n, int from, int to, int first, int across) {
+/** See update_trailing, in tiles of 128×128, which read half as much per operation: for large matrices. Eight warps. */
+ATH_KERNEL cholesky_update_wide(double* a, double* x, int n, int from, int to, int first, int across) {
   ATH_SHARED(shared);
-  update_trailing<4, 4>(a + (size_t)blockIdx.y * n * n, n, from, to, first, across, shared);
+  const size_t member = (size_t)blockIdx.y * n * n;
+  update_trailing<4, 2, 8>(a + member, x ? x + member : x, n, from, to, first, across, shared);
 }
 
 /** inverses [B,T,64,64] of the diagonal tiles of L [B,n,n]. Grid: tiles, batch. Four warps. Shared: kTileDoubles. */
@@ -104,22 +108,20 @@ ATH_KERNEL invert_diagonals(const double* l, int n, double* inverses, long long 
 
 /**
  * Tiles [from, to) of X = L⁻¹R going down, or of L⁻ᵀR going up, R and X [B,n,m]; each block owns 32 columns, all terms of a tile
- * from these tiles are one product; R is X, less the terms of the tiles before, unless these are all. `lower`: X is zero above
- * its diagonal. Grid: column tiles, batch. Four warps. Shared: product_doubles.
+ * from these tiles are one product; R is X, less the terms of the tiles before, unless these are all. Grid: column tiles, batch. Four warps. Shared: product_doubles.
  */
 ATH_KERNEL triangular_solve(const double* l, const double* inverses, const double* r, double* x, int n, int m, int transposed,
-                            long long stride_l, int lower, int from, int to) {
+                            long long stride_l, int from, int to) {
   ATH_SHARED(shared);
   const int tiles = (n + kTile - 1) / kTile, column = blockIdx.x * 32, end = to * kTile < n ? to * kTile : n;
   l += blockIdx.y * stride_l;
   inverses += stride_l ? (size_t)blockIdx.y * tiles * kTile * kTile : 0;
   r += (size_t)blockIdx.y * n * m;
   x += (size_t)blockIdx.y * n * m;
-  const int first = lower && column / kTile > from ? column / kTile : from;
   double acc[2][2][4];
-  for (int step = first; step < to; ++step) {
-    const int i = transposed ? to - 1 - (step - first) : step, row = i * kTile;
-    const int known = transposed ? row + kTile : first * kTile;  // first row of X that is known and matters here
+  for (int step = from; step < to; ++step) {
+    const int i = transposed ? to - 1 - (step - from) : step, row = i * kTile;
+    const int known = transposed ? row + kTile : from * kTile;  // first row of X that is known and matters here
     const double* factor = transposed ? l + (size_t)known * n + row : l + (size_t)row * n + known;
     ATH_SYNC();
     multiply<2, 2>(acc, {factor, n, n - row, transposed != 0}, {x + (size_t)known * m + column, m, m - column, true},
@@ -150,17 +152,14 @@ namespace athanor_device {
  * Takes the solved tiles k in [from, to) off the others: X_ij −= Σ L_ik X_kj for the rows below them, or X_ij −= Σ L_kiᵀ X_kj for
  * the rows above; `across` tiles of columns.
  */
-template <int kDown, int kAcross, bool kTransposed>
+template <int kDown, int kAcross, int kWide, bool kTransposed>
 ATH_DEVICE void take_off_solved(const double* l, double* x, int n, int m, int from, int to, int across, double* shared) {
   const int origin = from * kTile, end = to * kTile < n ? to * kTile : n, rows = kTransposed ? origin : n;
-  const int row = (kTransposed ? 0 : end) + (blockIdx.x / across) * 32 * kDown, column = (blockIdx.x % across) * 32 * kAcross;
+  const int row = (kTransposed ? 0 : end) + (blockIdx.x / across) * 32 * kDown, column = (blockIdx.x % across) * 8 * kWide * kAcross;
   const double* factor = kTransposed ? l + (size_t)origin * n + row : l + (size_t)row * n + origin;
-  double acc[2][4][4];
-  multiply<kDown, kAcross>(acc, {factor, n, rows - row, kTransposed}, {x + (size_t)origin * m + column, m, m - column, true}, end - origin,
-                           shared);
-  each_entry<kAcross>(acc, [&](int r, int c, double value) {
-    if (row + r < rows && column + c < m) x[(size_t)(row + r) * m + column + c] -= value;
-  });
+  subtract_product<kDown, kAcross, kWide>(x + (size_t)row * m + column, m, {factor, n, rows - row, kTransposed},
+                                   {x + (size_t)origin * m + column, m, m - column, true}, end - origin, shared,
+                                   [&](int r, int c) { return row + r < rows && column + c < m; });
 }
 
 }  // namespace athanor_device
@@ -170,18 +169,18 @@ ATH_KERNEL solve_update(const double* l, double* x, int n, int m, int transposed
   ATH_SHARED(shared);
   l += blockIdx.y * stride_l;
   x += (size_t)blockIdx.y * n * m;
-  if (transposed) take_off_solved<2, 2, true>(l, x, n, m, from, to, across, shared);
-  else take_off_solved<2, 2, false>(l, x, n, m, from, to, across, shared);
+  if (transposed) take_off_solved<2, 2, 4, true>(l, x, n, m, from, to, across, shared);
+  else take_off_solved<2, 2, 4, false>(l, x, n, m, from, to, across, shared);
 }
 
-/** The same in tiles of 128×128. Sixteen warps. */
-ATH_KERNEL_OF(512) solve_update_wide(const double* l, double* x, int n, int m, int transposed, long long stride_l, int from, int to,
+/** The same in tiles of 128×128. Eight warps. */
+ATH_KERNEL solve_update_wide(const double* l, double* x, int n, int m, int transposed, long long stride_l, int from, int to,
                                      int across) {
   ATH_SHARED(shared);
   l += blockIdx.y * stride_l;
   x += (size_t)blockIdx.y * n * m;
-  if (transposed) take_off_solved<4, 4, true>(l, x, n, m, from, to, across, shared);
-  else take_off_solved<4, 4, false>(l, x, n, m, from, to, across, shared);
+  if (transposed) take_off_solved<4, 2, 8, true>(l, x, n, m, from, to, across, shared);
+  else take_off_solved<4, 2, 8, false>(l, x, n, m, from, to, across, shared);
 }
 
 namespace athanor_device {
@@ -215,63 +214,89 @@ ATH_DEVICE double tile_times(const double (&part)[kTerms], const double* with, i
 }  // namespace athanor_device
 
 /**
- * A solve for a single right side: x_k = L_kk⁻¹ z_k (L_kk⁻ᵀ z_k going up), then L_ik x_k (L_kiᵀ x_k) is taken off the other z_i.
- * Steps [from, to); one alone is spread over the GPU: every block makes x_k, that of tile k writes it into x [B,n], each other one
- * updates its z_i. With z null, one block takes all steps and begins with r. Grid: tiles that are left, or 1; batch. 256 threads.
- * Shared: 320, and n with z null.
+ * Tiles [from, to) of the solve for a single right side, down the tiles or, transposed, up them: x_k = L_kk⁻¹ z_k (L_kk⁻ᵀ z_k), then
+ * L_ik x_k (L_kiᵀ x_k) is taken off the other z_i. Every block makes all x_k of these tiles, the first one writes them into x [B,n], each
+ * other one makes the z_i of a tile behind them from r_i; r is z after the first tiles. Grid: 1 + tiles behind; batch. 256 threads. Shared: 256 + 128·(to − from).
  */
-ATH_KERNEL solve_vector_step(const double* l, const double* inverses, const double* r, double* z, double* x, int n, int from, int to,
-                             int transposed, long long stride_l) {
+ATH_KERNEL solve_vector_tiles(const double* l, const double* inverses, const double* r, double* z, double* x, int n, int from, int to,
+                              int transposed, long long stride_l) {
   ATH_SHARED(shared);
-  double *const solved = shared, *const partial = shared + kTile, *const own_z = partial + kTile * kSharers;
-  const int tiles = (n + kTile - 1) / kTile, t = threadIdx.x, away_by = transposed ? -1 : 1;
-  const bool alone = z == nullptr;
+  double *const known = shared, *const rest = known + (to - from) * kTile;
+  double* const partial = rest + (to - from) * kTile;
+  const int tiles = (n + kTile - 1) / kTile, t = threadIdx.x, own = to - 1 + (int)blockIdx.x;
   l += blockIdx.y * stride_l;
   inverses += stride_l ? (size_t)blockIdx.y * tiles * kTile * kTile : 0;
+  r += (size_t)blockIdx.y * n;
   x += (size_t)blockIdx.y * n;
-  double* const rest = alone ? own_z : z + (size_t)blockIdx.y * n;
-  for (int i = t; alone && i < n; i += blockDim.x) rest[i] = r[(size_t)blockIdx.y * n + i];
-  ATH_SYNC();
-  for (int done = from; done < to; ++done) {
-    const int step = transposed ? tiles - 1 - done : done, corner = step * kTile, size = n - corner < kTile ? n - corner : kTile;
-    const int first = alone ? 1 : blockIdx.x, end = alone ? tiles - done : (blockIdx.x > 0 ? first + 1 : 0);
-    const auto load_factor = [&](double(&part)[kTerms], int away) {
-      const int row = (step + away_by * away) * kTile;
-      if (transposed) load_terms(part, l + (size_t)corner * n + row, n, size, kTile, 1);
-      else load_terms(part, l + (size_t)row * n + corner, n, n - row, size, 0);
-    };
+  // Tiles are counted in the order of the solve.
+  const auto corner_of = [&](int place) { return (transposed ? tiles - 1 - place : place) * kTile; };
+  const auto load_factor = [&](double(&part)[kTerms], int place, int with) {
+    const int row = corner_of(place), corner = corner_of(with), size = n - corner < kTile ? n - corner : kTile;
+    if (transposed) load_terms(part, l + (size_t)corner * n + row, n, size, kTile, 1);
+    else load_terms(part, l + (size_t)row * n + corner, n, n - row, size, 0);
+  };
+  for (int e = t; e < (to - from) * kTile; e += blockDim.x) {
+    const int at = corner_of(from + e / kTile) + e % kTile;
+    rest[e] = at < n ? r[at] : 0.0;
+  }
+  for (int step = from; step < to; ++step) {
+    const int corner = corner_of(step), size = n - corner < kTile ? n - corner : kTile, end = to - 1 - step;
     double inverse[kTerms], factor[kTerms] = {}, next[kTerms] = {};
-    load_terms(inverse, inverses + (size_t)step * kTile * kTile, kTile, size, size, transposed);
-    if (first < end) load_factor(factor, first);
-    if (t < kTile) solved[t] = t < size ? rest[corner + t] : 0.0;
-    const double value = tile_times(inverse, solved, transposed, partial);
+    double* const solved = known + (step - from) * kTile;
+    load_terms(inverse, inverses + (size_t)(corner / kTile) * kTile * kTile, kTile, size, size, transposed);
+    if (end > 0) load_factor(factor, step + 1, step);
+    const double value = tile_times(inverse, rest + (step - from) * kTile, transposed, partial);
     if (t < kTile) solved[t] = value;
     if (t < size && blockIdx.x == 0) x[corner + t] = value;
-    for (int away = first; away < end; ++away) {
-      if (away + 1 < end) load_factor(next, away + 1);
+    for (int away = 1; away <= end; ++away) {
+      if (away < end) load_factor(next, step + away + 1, step);
       const double taken = tile_times(factor, solved, transposed, partial);
-      const int at = (step + away_by * away) * kTile + t;  // by the thread that reads it in its step
-      if (t < kTile && at < n) rest[at] -= taken;
+      if (t < kTile) rest[(step - from + away) * kTile + t] -= taken;
       ATH_UNROLL
       for (int s = 0; s < kTerms; ++s) factor[s] = next[s];
     }
   }
+  if (blockIdx.x == 0) return;
+  double factor[kTerms], next[kTerms] = {}, total = 0;
+  load_factor(factor, own, from);
+  for (int step = from; step < to; ++step) {
+    if (step + 1 < to) load_factor(next, own, step + 1);
+    total += tile_times(factor, known + (step - from) * kTile, transposed, partial);
+    ATH_UNROLL
+    for (int s = 0; s < kTerms; ++s) factor[s] = next[s];
+  }
+  const int at = corner_of(own) + t;
+  if (t < kTile && at < n) z[(size_t)blockIdx.y * n + at] = r[at] - total;
 }
 
-/** Lower tiles of L⁻ᵀL⁻¹ from L⁻¹ [B,n,n]. Grid: tile pairs (i ≥ j are done), batch. Four warps. Shared: product_doubles. */
-ATH_KERNEL inverse_gram(const double* inverse, double* gram, int n) {
-  ATH_SHARED(shared);
-  const int tiles = (n + kTile - 1) / kTile, i = blockIdx.x / tiles, j = blockIdx.x % tiles;
+namespace athanor_device {
+
+/** See inverse_gram; `tiles` in a row of them. */
+template <int kDown, int kAcross, int kWide>
+ATH_DEVICE void gram_tile(const double* x, double* gram, int n, int tiles, double* shared) {
+  const int i = blockIdx.x / tiles, j = blockIdx.x % tiles, row = i * 32 * kDown, column = j * 32 * kDown;
   if (j > i) return;
-  inverse += (size_t)blockIdx.y * n * n;
+  x += (size_t)blockIdx.y * n * n + row;
   gram += (size_t)blockIdx.y * n * n;
-  const int row = i * kTile, column = j * kTile;
-  const double* from = inverse + (size_t)row * n;
-  double acc[2][4][4];
-  multiply<2, 2>(acc, {from + row, n, n - row, true}, {from + column, n, n - column, true}, n - row, shared);
-  each_entry<2>(acc, [&](int r, int c, double value) {
+  double acc[2][kWide][4];
+  multiply<kDown, kAcross>(acc, {x + (size_t)row * n, n, n - row, false}, {x + (size_t)column * n, n, n - column, false}, n - row, shared);
+  each_entry<kAcross>(acc, [&](int r, int c, double value) {
     if (row + r < n && column + c < n) gram[(size_t)(row + r) * n + column + c] = value;
   });
+}
+
+}  // namespace athanor_device
+
+/** Lower tiles of A⁻¹ = XXᵀ from X = L⁻ᵀ [B,n,n]. Grid: tile pairs (i ≥ j are done), batch. Four warps. Shared: product_doubles. */
+ATH_KERNEL inverse_gram(const double* x, double* gram, int n, int tiles) {
+  ATH_SHARED(shared);
+  gram_tile<2, 2, 4>(x, gram, n, tiles, shared);
+}
+
+/** The same in tiles of 128×128. Eight warps. */
+ATH_KERNEL inverse_gram_wide(const double* x, double* gram, int n, int tiles) {
+  ATH_SHARED(shared);
+  gram_tile<4, 2, 8>(x, gram, n, tiles, shared);
 }
 
 /** out[i] = value. Grid: elements. */

@@ -25,7 +25,8 @@ ATH_KERNEL covariance_matrix(const int* tokens, int count, const double* natural
                              const double* jitter, const double* unit, double* k) {
   const long long e = (long long)blockIdx.x * blockDim.x + threadIdx.x, total = (long long)n1 * n2;
   if (e >= total) return;
-  const int i = (int)(e / n2), j = (int)(e % n2), b = blockIdx.y;
+  // A division of 64 bits takes longer than the covariance.
+  const int i = total >> 32 ? (int)(e / n2) : (int)((unsigned)e / (unsigned)n2), j = (int)(e - (long long)i * n2), b = blockIdx.y;
   double value = 0;
   if (!noise || j <= i) value = pair_value({tokens, count}, natural + (size_t)b * n_cov, x1 + (size_t)i * d, x2 + (size_t)j * d);
   if (noise && i == j) value += noise[i] + exp(theta[(size_t)b * stride + n_cov]) + (jitter && jitter[b] > 0 ? jitter[b] * unit[b] : 0.0);
@@ -85,11 +86,12 @@ ATH_KERNEL likelihood_gradient(const int* tokens, int count, const double* natur
 ATH_KERNEL likelihood_gradient_end(const double* partial, int parts, int slots, const double* theta, int n_cov, int n,
                                    const double* alpha, const double* inverse, double* gradient) {
   ATH_SHARED(scratch);
-  const int b = blockIdx.y, stride = n_cov + 2;
-  for (int p = threadIdx.x; p < n_cov; p += blockDim.x) {
+  const int b = blockIdx.y, stride = n_cov + 2, lane = threadIdx.x & 31;
+  for (int p = threadIdx.x >> 5; p < n_cov; p += blockDim.x >> 5) {
     double sum = 0;
-    for (int i = 0; i < parts; ++i) sum += partial[((size_t)b * slots + p) * parts + i];
-    gradient[(size_t)b * stride + p] = sum;
+    for (int i = lane; i < parts; i += 32) sum += partial[((size_t)b * slots + p) * parts + i];
+    for (int mask = 16; mask > 0; mask >>= 1) sum += shuffle_xor(sum, mask);
+    if (lane == 0) gradient[(size_t)b * stride + p] = sum;
   }
   double trace = 0, total = 0;
   for (int i = threadIdx.x; i < n; i += blockDim.x) {

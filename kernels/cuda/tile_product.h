@@ -76,21 +76,13 @@ constexpr int slabs_of() {
   return slab_rows<kDown, kAcross, kWide>() < 128 ? 4 : slab_rows<kDown, kAcross, kWide>() == 128 ? 3 : 2;
 }
 
-/** acc = A·Bᵀ over `depth` terms; all threads of the block call it, and shared memory is free again afterwards. */
-template <int kDown, int kAcross, int kWide>
-ATH_DEVICE void multiply(double (&acc)[2][kWide][4], const Operand& a, const Operand& b, int depth, double* shared) {
+/** acc += A·Bᵀ, or −=, over `depth` terms; all threads of the block call it, and shared memory is free again afterwards. */
+template <bool kNegative, int kDown, int kAcross, int kWide>
+ATH_DEVICE void accumulate(double (&acc)[2][kWide][4], const Operand& a, const Operand& b, int depth, double* shared) {
   constexpr int kThreads = 32 * kDown * kAcross, kColumns = 8 * kWide * kAcross, kLeft = 32 * kDown * kPitch;
   constexpr int kStage = slab_rows<kDown, kAcross, kWide>() * kPitch, kSlabs = slabs_of<kDown, kAcross, kWide>();
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, g = lane >> 2, c = lane & 3;
   const int row = (warp / kAcross) * 32, column = (warp % kAcross) * 8 * kWide;
-  ATH_UNROLL
-  for (int i = 0; i < 2; ++i) {
-    ATH_UNROLL
-    for (int j = 0; j < kWide; ++j) {
-      ATH_UNROLL
-      for (int s = 0; s < 4; ++s) acc[i][j][s] = 0;
-    }
-  }
   if (depth <= 0) return;
   const auto fetch = [&](int k, double* stage) {
     if (k < depth) {
@@ -112,7 +104,10 @@ ATH_DEVICE void multiply(double (&acc)[2][kWide][4], const Operand& a, const Ope
     ATH_UNROLL
     for (int i = 0; i < 2; ++i) {
       ATH_UNROLL
-      for (int s = 0; s < 8; ++s) fa[i][s] = left[(16 * i + 8 * (s & 1)) * kPitch + 4 * (s >> 1)];
+      for (int s = 0; s < 8; ++s) {
+        const double value = left[(16 * i + 8 * (s & 1)) * kPitch + 4 * (s >> 1)];
+        fa[i][s] = kNegative ? -value : value;
+      }
     }
     ATH_UNROLL
     for (int j = 0; j < kWide; ++j) {
@@ -130,7 +125,7 @@ ATH_DEVICE void multiply(double (&acc)[2][kWide][4], const Operand& a, const Ope
 
 /** Calls put(row, column, value) for this lane's entries of the tile. */
 template <int kAcross, int kWide, typename Put>
-ATH_DEVICE void each_entry(const double (&acc)[2][kWide][4], Put put) {
+ATH_DEVICE void each_entry(double (&acc)[2][kWide][4], Put put) {
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
   const int row = (warp / kAcross) * 32 + (lane >> 2), column = (warp % kAcross) * 8 * kWide + 2 * (lane & 3);
   ATH_UNROLL
@@ -141,6 +136,24 @@ ATH_DEVICE void each_entry(const double (&acc)[2][kWide][4], Put put) {
       for (int s = 0; s < 4; ++s) put(row + 16 * i + 8 * (s >> 1), column + 8 * j + (s & 1), acc[i][j][s]);
     }
   }
+}
+
+/** acc = A·Bᵀ. */
+template <int kDown, int kAcross, int kWide>
+ATH_DEVICE void multiply(double (&acc)[2][kWide][4], const Operand& a, const Operand& b, int depth, double* shared) {
+  each_entry<kAcross>(acc, [](int, int, double& value) { value = 0; });
+  accumulate<false, kDown, kAcross>(acc, a, b, depth, shared);
+}
+
+/** C −= A·Bᵀ where `inside(row, column)`. All entries of C are on their way at once, before the first slab. */
+template <int kDown, int kAcross, int kWide, typename Inside>
+ATH_DEVICE void subtract_product(double* c, int pitch, const Operand& a, const Operand& b, int depth, double* shared, Inside inside) {
+  double acc[2][kWide][4];
+  each_entry<kAcross>(acc, [&](int row, int column, double& value) { value = inside(row, column) ? c[row * pitch + column] : 0.0; });
+  accumulate<true, kDown, kAcross>(acc, a, b, depth, shared);
+  each_entry<kAcross>(acc, [&](int row, int column, double value) {
+    if (inside(row, column)) c[row * pitch + column] = value;
+  });
 }
 
 }  // namespace athanor_device

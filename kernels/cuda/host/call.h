@@ -167,17 +167,15 @@ const double* diagonal_inverses(Call& call, const double* l, int factors, int n)
 /**
  * Factors into l [B,n,n], climbing the ladder of relative jitters (the first is 0) for the members that break down.
  * `assemble` writes A + jitter[b]·unit[b]·I, lower, into l (both null: no jitter). status[b] as in ops.ts; failed: NaN.
+ * x [B,n,n], unless null, becomes L⁻ᵀ: its rows are reduced beside those of A, in the same launches.
  */
 Factor climb(Call& call, int batch, int n, const std::vector<double>& jitters, double* l, double* status,
-             const std::function<void(const double* jitter, const double* unit)>& assemble);
+             const std::function<void(const double* jitter, const double* unit)>& assemble, double* x = nullptr);
 /** X = L⁻¹R or L⁻ᵀR, R and X [B,n,m]. */
 void solve(Call& call, const Factor& factor, const double* r, double* x, int batch, int m, bool transposed);
 
-/** X [B,n,n] = L⁻¹, zeros above: panels of rows, each taken off all rows below at once. */
-void invert(Call& call, const Factor& factor, double* x, int batch);
-
-/** Lower triangle of L⁻ᵀL⁻¹ from L⁻¹, both [B,n,n]. */
-void inverse_gram(Call& call, const double* inverse, double* gram, int batch, int n);
+/** Lower triangle of A⁻¹ = XXᵀ from X = L⁻ᵀ, both [B,n,n]. */
+void inverse_gram(Call& call, const double* x, double* gram, int batch, int n);
 
 /** C [B,m,n] = A·B from A [B,m,k] (transposed: [B,k,m]) and B [B,k,n] ([B,n,k]); a stride of 0: one for the whole batch. */
 void multiply(Call& call, const double* a, const double* b, double* c, int batch, int m, int k, int n, bool transpose_a, bool transpose_b,

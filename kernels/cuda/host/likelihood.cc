@@ -10,8 +10,9 @@ namespace {
 
 /** Largest n that one block evaluates alone: above it, tiles spread a matrix over the GPU (docs/gpu.md). */
 constexpr int kSharedRows = 128;
-/** Blocks that share the pairs of one matrix in the gradient. */
-constexpr unsigned kGradientParts = 64;
+/** Pairs that a thread takes in the gradient, so that summing over a block is little beside them, and most blocks of one matrix. */
+constexpr size_t kPairsOfThread = 8;
+constexpr unsigned kMostGradientParts = 256;
 /** Shared memory for the sums of a chunk of parameters. */
 constexpr size_t kSumsScratch = 16 * kChunkOfParameters;
 /** Members that a grid has a row for. */
@@ -52,16 +53,16 @@ Data read_data(Call& call, Op& op) {
   return data;
 }
 
-/** Factor and α of `batch` members whose rows of theta begin at `theta`; l, alpha, u are theirs. */
-Factor factor_members(Call& call, const Data& data, const double* theta, const double* natural, int batch, double* l, double* alpha,
-                      double* u, double* status) {
+/** Factor and α of `batch` members whose rows of theta begin at `theta`, and x = L⁻ᵀ unless it is null; l, alpha, u are theirs. */
+Factor factor_members(Call& call, const Data& data, const double* theta, const double* natural, int batch, double* l, double* x,
+                      double* alpha, double* u, double* status) {
   const int n = data.n;
   const NaturalCovariance& k = data.covariance;
   const Factor factor = climb(call, batch, n, kJitters, l, status, [&](const double* jitter, const double* unit) {
     call.launch(k_covariance_matrix, {blocks_for(static_cast<size_t>(n) * n), static_cast<unsigned>(batch)}, 0, k.tokens, k.count,
                 natural, k.n_cov, theta, data.parameters, static_cast<const double*>(data.x), n, static_cast<const double*>(data.x),
                 n, data.d, static_cast<const double*>(data.noise), jitter, unit, l);
-  });
+  }, x);
   const int total = batch * n;
   double* z = call.take(total);
   call.launch(k_residuals, {blocks_for(total)}, 0, static_cast<const double*>(data.y), theta, data.parameters, n, z, total);
@@ -75,8 +76,8 @@ struct LikelihoodOutputs {
   double *value, *gradient, *status, *information;
 };
 
-/** information [B,P,P] of a batch from L⁻¹ and α. */
-void information_blocked(Call& call, const Data& data, const double* theta, const double* natural, int batch, const double* inverse,
+/** information [B,P,P] of a batch from X = L⁻ᵀ and α. */
+void information_blocked(Call& call, const Data& data, const double* theta, const double* natural, int batch, const double* x,
                          const double* alpha, const double* status, double* information) {
   const int n = data.n, parameters = data.parameters;
   const NaturalCovariance& k = data.covariance;
@@ -87,7 +88,7 @@ void information_blocked(Call& call, const Data& data, const double* theta, cons
   double* solved = call.take(length);
   call.launch(k_information_directions, {blocks_for(32 * static_cast<size_t>(n)), members, chunks}, 0, k.tokens, k.count, natural, theta,
               k.n_cov, static_cast<const double*>(data.x), n, data.d, alpha, directions);
-  multiply(call, inverse, directions, solved, batch, n, n, parameters, false, false, static_cast<long long>(n) * n, stride);
+  multiply(call, x, directions, solved, batch, n, n, parameters, true, false, static_cast<long long>(n) * n, stride);
   multiply(call, solved, solved, information, batch, parameters, n, parameters, true, false, stride, stride);
   call.launch(k_information_end, {blocks_for(static_cast<size_t>(parameters) * parameters), members}, 0, information, status, parameters);
 }
@@ -103,12 +104,11 @@ void likelihood_blocked(Call& call, const Data& data, int from, int batch, const
   double* l = call.take(batch * size);
   double* u = call.take(static_cast<size_t>(batch) * n);
   double* alpha = out.gradient ? call.take(static_cast<size_t>(batch) * n) : nullptr;
-  const Factor factor = factor_members(call, data, theta, natural, batch, l, alpha, u, out.status + from);
+  double* inverse = out.gradient ? call.take(batch * size) : nullptr;
+  factor_members(call, data, theta, natural, batch, l, inverse, alpha, u, out.status + from);
   call.launch(k_likelihood_value, {1, members}, 32, static_cast<const double*>(l), static_cast<const double*>(u), n, out.value + from);
   if (!out.gradient) return;
-  double* inverse = call.take(batch * size);
   double* gram = call.take(batch * size);
-  invert(call, factor, inverse, batch);
   if (out.information) {
     information_blocked(call, data, theta, natural, batch, inverse, alpha, out.status + from,
                         out.information + static_cast<size_t>(from) * stride * stride);
@@ -116,7 +116,7 @@ void likelihood_blocked(Call& call, const Data& data, int from, int batch, const
   inverse_gram(call, inverse, gram, batch, n);
   const unsigned chunks = chunks_for(k.n_cov);
   const int slots = static_cast<int>(chunks) * kChunkOfParameters;
-  const unsigned parts = std::min(kGradientParts, blocks_for(size / 2 + n));
+  const unsigned parts = std::min(kMostGradientParts, blocks_for((size + n) / (2 * kPairsOfThread) + 1));
   double* partial = call.take(static_cast<size_t>(batch) * slots * parts);
   call.launch(k_likelihood_gradient, {parts, members, chunks}, kSumsScratch, k.tokens, k.count, natural, k.n_cov,
               static_cast<const double*>(data.x), n, data.d, static_cast<const double*>(alpha), static_cast<const double*>(gram), partial);
@@ -205,7 +205,7 @@ void run_factor(Call& call) {
   if (!call.ok() || data.batch == 0) return;
   make_natural(call, data.covariance, data.theta, data.parameters, data.batch);
   double* u = call.take(static_cast<size_t>(data.batch) * data.n);
-  factor_members(call, data, data.theta, data.covariance.natural, data.batch, call.out(s.kL), call.out(s.kAlpha), u, call.out(s.kStatus));
+  factor_members(call, data, data.theta, data.covariance.natural, data.batch, call.out(s.kL), nullptr, call.out(s.kAlpha), u, call.out(s.kStatus));
 }
 
 }  // namespace athanor_cuda

@@ -25,15 +25,15 @@ constexpr unsigned kWideFrom = 16;
 
 /** Solves the tiles [from, to) of `columns` columns of X and takes them off the rest, which r less them becomes. */
 void solve_panel(Call& call, const double* l, const double* inverses, const double* r, double* x, int batch, int n, int m, unsigned columns,
-                 bool transposed, long long stride, bool lower, unsigned from, unsigned to) {
+                 bool transposed, long long stride, unsigned from, unsigned to) {
   const unsigned members = static_cast<unsigned>(batch), rows = transposed ? from : tiles_for(n) - to;
   const int backwards = transposed ? 1 : 0, first = static_cast<int>(from), end = static_cast<int>(to);
   call.launch_with(threads_of(2, 2), k_triangular_solve, {(columns + 31) / 32, members}, product_doubles(2, 2, 2), l, inverses, r, x, n, m,
-                   backwards, stride, lower ? 1 : 0, first, end);
+                   backwards, stride, first, end);
   const bool wide = rows >= kWideFrom && columns > 64;
   const unsigned edge = wide ? 2 * kTileEdge : kTileEdge, across = (columns + edge - 1) / edge, down = wide ? (rows + 1) / 2 : rows;
-  call.launch_with(wide ? threads_of(4, 4) : threads_of(2, 2), wide ? k_solve_update_wide : k_solve_update, {down * across, members},
-                   wide ? product_doubles(4, 4) : product_doubles(2, 2), l, x, n, m, backwards, stride, first, end,
+  call.launch_with(wide ? threads_of(4, 2) : threads_of(2, 2), wide ? k_solve_update_wide : k_solve_update, {down * across, members},
+                   wide ? product_doubles(4, 2, 8) : product_doubles(2, 2), l, x, n, m, backwards, stride, first, end,
                    static_cast<int>(across));
 }
 
@@ -48,26 +48,32 @@ size_t factor_doubles(int n) { return static_cast<size_t>(tiles_for(n)) * kTileS
 
 namespace {
 
-/** Factors A [B,n,n], lower with zeros above, in place. failed [B] (zeroed here) is not 0 where it broke down. */
-void factor(Call& call, double* a, int batch, int n, const double* diagonal, double* failed, double* inverses) {
+/**
+ * Factors A [B,n,n], lower with zeros above, in place, and makes X [B,n,n] = L⁻ᵀ unless it is null. failed [B] (zeroed here) is not 0
+ * where it broke down.
+ */
+void factor(Call& call, double* a, int batch, int n, const double* diagonal, double* failed, double* inverses, double* x) {
   const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch), threads = threads_of(2, 2);
   call.launch(k_fill, {blocks_for(batch)}, 0, failed, 0.0, batch);
+  if (x) call.launch(k_set_identity, {blocks_for(static_cast<size_t>(n) * n), members}, 0, x, n);
   call.launch_with(threads, k_cholesky_begin, {1, members}, kTileDoubles, a, n, 0, diagonal, failed, inverses);
-  for (unsigned step = 0; step + 1 < tiles; ++step) {
+  for (unsigned step = 0; step < tiles; ++step) {
     const unsigned next = step + 1, panel = step / kPanelTiles * kPanelTiles, end = std::min(tiles, panel + kPanelTiles);
-    call.launch_with(threads, k_cholesky_panel, {tiles - next, members}, product_doubles(2, 2), a, n, static_cast<int>(step),
+    const unsigned rows = tiles - next, rows_of_x = x ? next : 0;
+    call.launch_with(threads, k_cholesky_panel, {rows + rows_of_x, members}, product_doubles(2, 2), a, x, n, static_cast<int>(step),
                      static_cast<const double*>(inverses));
+    if (rows == 0) break;
     // Within the panel only its own columns, with the last tile's terms; at its end all columns behind it, with all its terms.
     const bool inside = next < end;
     const int from = static_cast<int>(inside ? step : panel), to = static_cast<int>(next), first = to;
-    const unsigned rows = tiles - next, across = inside ? end - next : rows;
     if (!inside && rows >= kWideFrom) {
-      const unsigned wide = (rows + 1) / 2;
-      call.launch_with(threads_of(4, 4), k_cholesky_update_wide, {wide * wide, members}, product_doubles(4, 4), a, n, from, to, first,
+      const unsigned wide = (rows + 1) / 2, down = wide + (rows_of_x + 1) / 2;
+      call.launch_with(threads_of(4, 2), k_cholesky_update_wide, {down * wide, members}, product_doubles(4, 2, 8), a, x, n, from, to, first,
                        static_cast<int>(wide));
       call.launch_with(threads, k_cholesky_begin, {1, members}, kTileDoubles, a, n, first, diagonal, failed, inverses);
     } else {
-      call.launch_with(threads, k_cholesky_update, {rows * across, members}, product_doubles(2, 2), a, n, from, to, first,
+      const unsigned across = inside ? end - next : rows;
+      call.launch_with(threads, k_cholesky_update, {(rows + rows_of_x) * across, members}, product_doubles(2, 2), a, x, n, from, to, first,
                        static_cast<int>(across), diagonal, failed, inverses);
     }
   }
@@ -93,36 +99,25 @@ void solve(Call& call, const Factor& factor, const double* r, double* x, int bat
     if (!whole) copy(call, r, x, static_cast<size_t>(batch) * n * m);
     for (unsigned done = 0; done < tiles; done += kPanelTiles) {
       const unsigned left = tiles - done, width = std::min(left, kPanelTiles), from = transposed ? left - width : done;
-      solve_panel(call, l, inverses, whole ? r : x, x, batch, n, m, static_cast<unsigned>(m), transposed, stride, false, from, from + width);
+      solve_panel(call, l, inverses, whole ? r : x, x, batch, n, m, static_cast<unsigned>(m), transposed, stride, from, from + width);
     }
     return;
   }
-  const int count = static_cast<int>(tiles);
-  const auto steps = [&](unsigned blocks, size_t own, double* z, int from, int to) {
-    call.launch(k_solve_vector_step, {blocks, members}, kTileEdge * 5 + own, l, inverses, r, z, x, n, from, to, backwards, stride);
-  };
-  if (tiles <= kTilesOfOneBlock) return steps(1, n, nullptr, 0, count);
-  const int length = batch * n;
-  double* z = call.take(length);
-  copy(call, r, z, length);
-  for (int done = 0; done < count; ++done) steps(tiles - done, 0, z, done, done + 1);
-}
-
-void invert(Call& call, const Factor& factor, double* x, int batch) {
-  const int n = factor.n;
-  const unsigned tiles = tiles_for(n), members = static_cast<unsigned>(batch);
-  const long long stride = static_cast<long long>(n) * n;
-  call.launch(k_set_identity, {blocks_for(static_cast<size_t>(stride)), members}, 0, x, n);
-  for (unsigned from = 0; from < tiles; from += kPanelTiles) {
-    const unsigned to = std::min(tiles, from + kPanelTiles);
-    const unsigned columns = std::min(static_cast<unsigned>(n), to * kTileEdge);
-    solve_panel(call, factor.l, factor.inverses, x, x, batch, n, n, columns, false, stride, true, from, to);
+  const unsigned most = tiles <= kTilesOfOneBlock ? tiles : kPanelTiles;
+  double* z = most < tiles ? call.take(static_cast<size_t>(batch) * n) : nullptr;
+  for (unsigned from = 0; from < tiles; from += most) {
+    const unsigned to = std::min(tiles, from + most);
+    call.launch(k_solve_vector_tiles, {1 + tiles - to, members}, kTileEdge * (4 + 2 * static_cast<size_t>(to - from)), l, inverses, from == 0 ? r : z,
+                z, x, n, static_cast<int>(from), static_cast<int>(to), backwards, stride);
   }
 }
 
-void inverse_gram(Call& call, const double* inverse, double* gram, int batch, int n) {
-  const unsigned tiles = tiles_for(n);
-  call.launch_with(threads_of(2, 2), k_inverse_gram, {tiles * tiles, static_cast<unsigned>(batch)}, product_doubles(2, 2), inverse, gram, n);
+void inverse_gram(Call& call, const double* x, double* gram, int batch, int n) {
+  const bool wide = tiles_for(n) >= kWideFrom;
+  const unsigned tiles = wide ? (tiles_for(n) + 1) / 2 : tiles_for(n);
+  call.launch_with(wide ? threads_of(4, 2) : threads_of(2, 2), wide ? k_inverse_gram_wide : k_inverse_gram,
+                   {tiles * tiles, static_cast<unsigned>(batch)}, wide ? product_doubles(4, 2, 8) : product_doubles(2, 2), x, gram, n,
+                   static_cast<int>(tiles));
 }
 
 void multiply(Call& call, const double* a, const double* b, double* c, int batch, int m, int k, int n, bool transpose_a, bool transpose_b,
@@ -159,7 +154,7 @@ void run_cholesky(Call& call) {
 }
 
 Factor climb(Call& call, int batch, int n, const std::vector<double>& jitters, double* l, double* status,
-             const std::function<void(const double* jitter, const double* unit)>& assemble) {
+             const std::function<void(const double* jitter, const double* unit)>& assemble, double* x) {
   double* inverses = call.take(batch * factor_doubles(n));
   double* diagonal = call.take(static_cast<size_t>(batch) * n);
   double* unit = call.take(batch);
@@ -169,7 +164,7 @@ Factor climb(Call& call, int batch, int n, const std::vector<double>& jitters, d
   assemble(nullptr, nullptr);
   call.launch(k_copy_diagonal, {1, members}, 32, l, n, diagonal, unit);
   for (size_t rung = 0;; ++rung) {
-    factor(call, l, batch, n, diagonal, failed, inverses);
+    factor(call, l, batch, n, diagonal, failed, inverses, x);
     const std::vector<double> broken = call.download(failed, batch);
     bool again = false;
     for (int b = 0; b < batch; ++b) {
@@ -189,6 +184,7 @@ Factor climb(Call& call, int batch, int n, const std::vector<double>& jitters, d
   double* result = call.upload(used);
   const size_t of_inverses = factor_doubles(n);
   call.launch(k_poison_failed, {blocks_for(static_cast<size_t>(n) * n), members}, 0, result, l, n * n);
+  if (x) call.launch(k_poison_failed, {blocks_for(static_cast<size_t>(n) * n), members}, 0, result, x, n * n);
   call.launch(k_poison_failed, {blocks_for(of_inverses), members}, 0, result, inverses, static_cast<int>(of_inverses));
   copy(call, result, status, batch);
   return {l, inverses, n, false};
