@@ -215,8 +215,9 @@ ATH_DEVICE double tile_times(const double (&part)[kTerms], const double* with, i
 
 /**
  * Tiles [from, to) of the solve for a single right side, down the tiles or, transposed, up them: x_k = L_kk⁻¹ z_k (L_kk⁻ᵀ z_k), then
- * L_ik x_k (L_kiᵀ x_k) is taken off the other z_i. Every block makes all x_k of these tiles, the first one writes them into x [B,n], each
- * other one makes the z_i of a tile behind them from r_i; r is z after the first tiles. Grid: 1 + tiles behind; batch. 256 threads. Shared: 256 + 128·(to − from).
+ * L_ik x_k (L_kiᵀ x_k) is taken off the other z_i. Every block makes all x_k of these tiles, the first one writes them into x [B,n],
+ * each other one makes the z_i of a tile behind them from r_i; r is z after the first tiles. Grid: 1 + tiles behind; batch. 256 threads.
+ * Shared: 256 + 128·(to − from).
  */
 ATH_KERNEL solve_vector_tiles(const double* l, const double* inverses, const double* r, double* z, double* x, int n, int from, int to,
                               int transposed, long long stride_l) {

@@ -9,7 +9,8 @@ constexpr int kRefresh = 10;
 constexpr double kTie = 1e-9;
 
 /** The best value of coordinate j, or its present one where nothing is better. */
-ATH_DEVICE double chain_best_value(const Chain& t, const ExchangeFactor& factor, const double* x, int j) {
+template <bool kPlain>
+ATH_DEVICE double chain_best_value(const Chain<kPlain>& t, const ExchangeFactor& factor, const double* x, int j) {
   const ExchangePlan& plan = *t.plan;
   const double current = x[j];
   double low = -1, high = 1;
@@ -31,7 +32,7 @@ ATH_DEVICE double chain_best_value(const Chain& t, const ExchangeFactor& factor,
     t.values[k] = value;
   }
   ATH_SYNC();
-  double chosen = current, goal = plan.linear ? t.score + kGrowth * t.trace : t.score * (1 + kGrowth);
+  double chosen = current, goal = t.linear() ? t.score + kGrowth * t.trace : t.score * (1 + kGrowth);
   for (int k = 0; k < count; ++k) {
     if (!(t.scores[k] > goal)) continue;
     goal = t.scores[k];
@@ -42,13 +43,14 @@ ATH_DEVICE double chain_best_value(const Chain& t, const ExchangeFactor& factor,
 }
 
 /** Moves g to `value` of the factor, and all that depends on g. */
-ATH_DEVICE void chain_move(Chain& t, const ExchangeFactor& factor, double value) {
+template <bool kPlain>
+ATH_DEVICE void chain_move(Chain<kPlain>& t, const ExchangeFactor& factor, double value) {
   const int p = t.plan->p;
   double quadratic, cross;
   chain_move_forms(t, factor, value, t.lu, t.lv, t.lCl, quadratic, cross);
   t.gg += quadratic;
   t.fg += cross;
-  if (t.plan->linear) {
+  if (t.linear()) {
     chain_move_forms(t, factor, value, t.ls, t.lw, t.lBl, quadratic, cross);
     t.bgg += quadratic;
     t.bfg += cross;
@@ -60,7 +62,7 @@ ATH_DEVICE void chain_move(Chain& t, const ExchangeFactor& factor, double value)
       const int c = factor.columns[k];
       for (int i = threadIdx.x; i < p; i += blockDim.x) {
         t.u()[i] += step * lower_entry(t.C, p, i, c);
-        if (t.plan->linear) t.s()[i] += step * lower_entry(t.B, p, i, c);
+        if (t.linear()) t.s()[i] += step * lower_entry(t.B, p, i, c);
         if (i == c) t.g()[c] += step;
       }
     }
@@ -69,45 +71,47 @@ ATH_DEVICE void chain_move(Chain& t, const ExchangeFactor& factor, double value)
 }
 
 /** C and B after the row moved. */
-ATH_DEVICE void chain_update(Chain& t) {
+template <bool kPlain>
+ATH_DEVICE void chain_update(Chain<kPlain>& t) {
   const int p = t.plan->p;
   const double ratio = (1 + t.gg) * (1 - t.ff) + t.fg * t.fg;
   const double k11 = (1 - t.ff) / ratio, k12 = t.fg / ratio, k22 = -((1 + t.gg) / ratio);
   for (int i = threadIdx.x; i < p; i += blockDim.x) {
     t.a()[i] = k11 * t.u()[i] + k12 * t.v()[i];
     t.b()[i] = k12 * t.u()[i] + k22 * t.v()[i];
-    if (t.plan->linear) {
+    if (t.linear()) {
       t.z()[i] = t.s()[i] - 0.5 * (t.a()[i] * t.bgg + t.b()[i] * t.bfg);
       t.y()[i] = t.w()[i] - 0.5 * (t.a()[i] * t.bfg + t.b()[i] * t.bff);
     }
   }
   ATH_SYNC();
   t.ratio *= ratio;
-  if (t.plan->linear) t.trace -= t.score;
+  if (t.linear()) t.trace -= t.score;
   each_lower(p, [&](int i, int k) {
     t.C[i * p + k] -= t.u()[i] * t.a()[k] + t.v()[i] * t.b()[k];
-    if (t.plan->linear) t.B[i * p + k] -= t.z()[i] * t.a()[k] + t.a()[i] * t.z()[k] + (t.y()[i] * t.b()[k] + t.b()[i] * t.y()[k]);
+    if (t.linear()) t.B[i * p + k] -= t.z()[i] * t.a()[k] + t.a()[i] * t.z()[k] + (t.y()[i] * t.b()[k] + t.b()[i] * t.y()[k]);
   });
   ATH_SYNC();
 }
 
 /** Offers row `index` all levels of every coordinate; true when it moved. */
-ATH_DEVICE bool chain_visit_row(Chain& t, int index) {
+template <bool kPlain>
+ATH_DEVICE bool chain_visit_row(Chain<kPlain>& t, int index) {
   const ExchangePlan& plan = *t.plan;
   const int p = plan.p;
   double* x = t.x + (size_t)index * plan.d;
   chain_model_row(t, x, t.f());
   chain_multiply(t, t.C, t.f(), t.v());
   t.ff = t.gg = t.fg = chain_dot(t, t.f(), t.v());
-  t.score = plan.linear ? 0 : 1;
-  if (plan.linear) {
+  t.score = t.linear() ? 0 : 1;
+  if (t.linear()) {
     chain_multiply(t, t.B, t.f(), t.w());
     t.bff = t.bgg = t.bfg = chain_dot(t, t.f(), t.w());
   }
   for (int i = threadIdx.x; i < p; i += blockDim.x) {
     t.g()[i] = t.f()[i];
     t.u()[i] = t.v()[i];
-    if (plan.linear) t.s()[i] = t.w()[i];
+    if (t.linear()) t.s()[i] = t.w()[i];
   }
   for (int k = threadIdx.x; k < plan.constraints; k += blockDim.x) {
     double value = t.in->limits[k];
@@ -137,7 +141,8 @@ ATH_DEVICE bool chain_visit_row(Chain& t, int index) {
 }
 
 /** C = M⁻¹ from scratch with M = M0 + Σ f f' + ridge·I, then B and the trace; log det M, or NaN where a pivot vanishes. */
-ATH_DEVICE double chain_invert(Chain& t, double ridge) {
+template <bool kPlain>
+ATH_DEVICE double chain_invert(Chain<kPlain>& t, double ridge) {
   const ExchangePlan& plan = *t.plan;
   const int p = plan.p;
   double* m = t.C;
@@ -167,7 +172,7 @@ ATH_DEVICE double chain_invert(Chain& t, double ridge) {
   each_lower(p, [&](int i, int k) { m[i * p + k] = -m[i * p + k]; });
   ATH_SYNC();
   t.ratio = 1;
-  if (!plan.linear) return log_det;
+  if (!t.linear()) return log_det;
   double trace = 0;
   for (int e = threadIdx.x; e < p * p; e += blockDim.x) {
     const int i = e / p, k = e % p;
@@ -187,7 +192,8 @@ ATH_DEVICE double chain_invert(Chain& t, double ridge) {
 }
 
 /** Passes over all rows until none moves; log det M or −trace(W·M⁻¹), NaN when singular. `passes` counts up. */
-ATH_DEVICE double chain_search(Chain& t, int& passes) {
+template <bool kPlain>
+ATH_DEVICE double chain_search(Chain<kPlain>& t, int& passes) {
   const ExchangePlan& plan = *t.plan;
   // Ridged until M is regular without it; from then on C is made anew from time to time. One call of chain_invert in the
   // text: it is long, and every copy of it costs registers.
@@ -205,14 +211,14 @@ ATH_DEVICE double chain_search(Chain& t, int& passes) {
       }
     }
     for (int fresh = 0; fresh < (ridged ? 1 : kRefresh); ++fresh) {
-      if (pass == plan.max_passes) return ridged ? NAN : (plan.linear ? -t.trace : value);
+      if (pass == plan.max_passes) return ridged ? NAN : (t.linear() ? -t.trace : value);
       ++pass;
       ++passes;
       moved = false;
       for (int i = 0; i < plan.n; ++i) moved = chain_visit_row(t, i) || moved;
       value += log(t.ratio);
       t.ratio = 1;
-      if (!ridged && !moved) return plan.linear ? -t.trace : value;
+      if (!ridged && !moved) return t.linear() ? -t.trace : value;
     }
     was_ridged = ridged;
     ridge = 0;
@@ -220,7 +226,8 @@ ATH_DEVICE double chain_search(Chain& t, int& passes) {
 }
 
 /** A row of levels, or of the pool; called by one thread. */
-ATH_DEVICE void chain_random_row(const Chain& t, ChainRandom& random, int row) {
+template <bool kPlain>
+ATH_DEVICE void chain_random_row(const Chain<kPlain>& t, ChainRandom& random, int row) {
   const ExchangePlan& plan = *t.plan;
   double* x = t.x + (size_t)row * plan.d;
   const double* point = plan.pool > 0 ? t.in->pool + (size_t)random.below(plan.pool) * plan.d : nullptr;
@@ -228,34 +235,32 @@ ATH_DEVICE void chain_random_row(const Chain& t, ChainRandom& random, int row) {
     x[j] = point ? point[j] : t.in->levels[t.factors[j].level_offset + random.below(t.factors[j].level_count)];
 }
 
-/**
- * value [chains], designs [chains,n,d], passes [chains]. work [chains, n·d + (linear ? p² : 0) + (outside ? 1 or 2 p² : 0)].
- * `most_levels` counts the levels of the richest factor. Grid: chains. kernels/cuda/host/exchange.cc computes the shared doubles.
- */
-ATH_KERNEL coordinate_exchange(ATH_CONSTANT ExchangePlan plan, ATH_CONSTANT ExchangeData in, int most_levels, int outside, double* work,
-                               double* value, double* designs, double* passes) {
-  ATH_SHARED(shared);
+/** See coordinate_exchange. */
+template <bool kPlain>
+ATH_DEVICE void run_chain(const ExchangePlan& plan, const ExchangeData& in, int most_levels, int outside, double* work, double* value,
+                          double* designs, double* passes, double* shared) {
   const int p = plan.p, n = plan.n, d = plan.d, bases = plan.max_bases, chain = blockIdx.x;
-  const size_t square = (size_t)p * p, matrices = plan.linear ? 2 : 1;
-  double* global = work + chain * ((size_t)n * d + (plan.linear ? square : 0) + (outside ? matrices * square : 0));
+  const bool linear = kPlain ? false : plan.linear;
+  const size_t square = (size_t)p * p, matrices = linear ? 2 : 1;
+  double* global = work + chain * ((size_t)n * d + (linear ? square : 0) + (outside ? matrices * square : 0));
   double* local = shared;
   const auto take = [](double*& memory, size_t count) {
     double* at = memory;
     memory += count;
     return at;
   };
-  Chain t;
+  Chain<kPlain> t;
   t.plan = &plan;
   t.factors = plan.factors;
   t.in = &in;
   t.x = take(global, (size_t)n * d);
-  t.T = plan.linear ? take(global, square) : nullptr;
-  t.C = take(outside ? global : local, square);
-  t.B = plan.linear ? take(outside ? global : local, square) : nullptr;
+  t.T = linear ? take(global, square) : nullptr;
+  t.C = kPlain ? take(local, square) : take(outside ? global : local, square);
+  t.B = linear ? take(outside ? global : local, square) : nullptr;
   t.vectors = take(local, 10 * (size_t)p);
   t.rest = take(local, plan.max_size);
   t.partial = take(local, (size_t)plan.max_size * bases);
-  double** small[] = {&t.lu, &t.lv, &t.ls, &t.lw, &t.now, &t.tau};
+  double** small[] = {&t.lu, &t.lv, &t.ls, &t.lw, &t.now};
   for (double** vector : small) *vector = take(local, bases);
   t.lCl = take(local, bases * bases);
   t.lBl = take(local, bases * bases);
@@ -295,4 +300,29 @@ ATH_KERNEL coordinate_exchange(ATH_CONSTANT ExchangePlan plan, ATH_CONSTANT Exch
     value[chain] = found;
     passes[chain] = total;
   }
+}
+
+/**
+ * value [chains], designs [chains,n,d], passes [chains]. work [chains, n·d + (linear ? p² : 0) + (outside ? 1 or 2 p² : 0)].
+ * `most_levels` counts the levels of the richest factor. Grid: chains. kernels/cuda/host/exchange.cc computes the shared doubles.
+ */
+ATH_KERNEL coordinate_exchange(ATH_CONSTANT ExchangePlan plan, ATH_CONSTANT ExchangeData in, int most_levels, int outside, double* work,
+                               double* value, double* designs, double* passes) {
+  ATH_SHARED(shared);
+  run_chain<false>(plan, in, most_levels, outside, work, value, designs, passes, shared);
+}
+
+/** Blocks of 64 threads for which the registers of a processor last without spills. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 900
+constexpr int kChainBlocks = 10;
+#else
+constexpr int kChainBlocks = 12;
+#endif
+
+/** The same for det M with the matrix in shared memory. */
+ATH_KERNEL_OF_MANY(64, kChainBlocks) coordinate_exchange_plain(ATH_CONSTANT ExchangePlan plan, ATH_CONSTANT ExchangeData in,
+                                                               int most_levels, double* work, double* value, double* designs,
+                                                               double* passes) {
+  ATH_SHARED(shared);
+  run_chain<true>(plan, in, most_levels, 0, work, value, designs, passes, shared);
 }

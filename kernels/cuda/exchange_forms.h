@@ -20,7 +20,11 @@ constexpr double kGrowth = 1e-9;
 constexpr double kSingular = 1e-8;
 constexpr double kSlack = 1e-9;
 
-/** What a block works on; all in shared memory but x, T and, for large p, C and B. */
+/**
+ * What a block works on; all in shared memory but x, T and, for large p, C and B. kPlain: the criterion is det M and C is in shared memory.
+ * Then fewer registers are needed, and a processor holds more chains.
+ */
+template <bool kPlain>
 struct Chain {
   const ExchangePlan* plan;
   const ExchangeFactor* factors;
@@ -28,10 +32,11 @@ struct Chain {
   double *x, *T, *C, *B;
   double* vectors;                                             ///< [10, p]: one address instead of ten in registers
   double *rest, *partial;                                      ///< [max_size], [max_size·max_bases]
-  double *lu, *lv, *ls, *lw, *now, *tau, *lCl, *lBl, *slack;   ///< [max_bases], squares of it, [constraints]
+  double *lu, *lv, *ls, *lw, *now, *lCl, *lBl, *slack;   ///< [max_bases], squares of it, [constraints]
   double *scores, *values, *scratch;                           ///< [levels + 2] twice, 32
   double ff, bff, gg, fg, bgg, bfg, score, trace, ratio;       ///< the same in all threads
 
+  bool linear() const { return kPlain ? false : plan->linear; }
   double* vector(int index) const { return vectors + index * plan->p; }
   double* f() const { return vector(0); }
   double* g() const { return vector(1); }
@@ -62,7 +67,8 @@ ATH_DEVICE void each_lower(int p, Entry f) {
 }
 
 /** into [p] = model row of the coded point x [d]; ends with a barrier. */
-ATH_DEVICE void chain_model_row(const Chain& t, const double* x, double* into) {
+template <bool kPlain>
+ATH_DEVICE void chain_model_row(const Chain<kPlain>& t, const double* x, double* into) {
   const ExchangePlan& plan = *t.plan;
   for (int c = threadIdx.x; c < plan.p; c += blockDim.x) {
     double product = 1;
@@ -74,13 +80,15 @@ ATH_DEVICE void chain_model_row(const Chain& t, const double* x, double* into) {
 }
 
 /** Σ a_i b_i over p, the same in all threads. */
-ATH_DEVICE double chain_dot(const Chain& t, const double* a, const double* b) {
+template <bool kPlain>
+ATH_DEVICE double chain_dot(const Chain<kPlain>& t, const double* a, const double* b) {
   double sum = 0;
   for (int i = threadIdx.x; i < t.plan->p; i += blockDim.x) sum += a[i] * b[i];
   return block_sum(sum, t.scratch);
 }
 
-ATH_DEVICE void chain_multiply(const Chain& t, const double* q, const double* f, double* into) {
+template <bool kPlain>
+ATH_DEVICE void chain_multiply(const Chain<kPlain>& t, const double* q, const double* f, double* into) {
   const int p = t.plan->p;
   for (int i = threadIdx.x; i < p; i += blockDim.x) {
     double sum = 0;
@@ -91,7 +99,8 @@ ATH_DEVICE void chain_multiply(const Chain& t, const double* q, const double* f,
 }
 
 /** l_e'Q l_k for k ≤ e into [max_bases, max_bases]; by columns first, then summed in order. */
-ATH_DEVICE void chain_pair_forms(const Chain& t, const ExchangeFactor& factor, const double* q, double* into) {
+template <bool kPlain>
+ATH_DEVICE void chain_pair_forms(const Chain<kPlain>& t, const ExchangeFactor& factor, const double* q, double* into) {
   const int bases = t.plan->max_bases;
   for (int i = threadIdx.x; i < factor.size; i += blockDim.x) {
     int e = 0;
@@ -117,7 +126,8 @@ ATH_DEVICE void chain_pair_forms(const Chain& t, const ExchangeFactor& factor, c
 }
 
 /** The small forms of factor j at the row x. */
-ATH_DEVICE void chain_prepare(const Chain& t, const ExchangeFactor& factor, const double* x) {
+template <bool kPlain>
+ATH_DEVICE void chain_prepare(const Chain<kPlain>& t, const ExchangeFactor& factor, const double* x) {
   for (int k = threadIdx.x; k < factor.size; k += blockDim.x) {
     double product = 1;
     for (int o = factor.other_offsets[k]; o < factor.other_offsets[k + 1]; o += 2)
@@ -131,7 +141,7 @@ ATH_DEVICE void chain_prepare(const Chain& t, const ExchangeFactor& factor, cons
       const int c = factor.columns[k];
       lu += t.rest[k] * t.u()[c];
       lv += t.rest[k] * t.v()[c];
-      if (t.plan->linear) {
+      if (t.linear()) {
         ls += t.rest[k] * t.s()[c];
         lw += t.rest[k] * t.w()[c];
       }
@@ -142,16 +152,18 @@ ATH_DEVICE void chain_prepare(const Chain& t, const ExchangeFactor& factor, cons
     t.lw[e] = lw;
   }
   chain_pair_forms(t, factor, t.C, t.lCl);
-  if (t.plan->linear) chain_pair_forms(t, factor, t.B, t.lBl);
+  if (t.linear()) chain_pair_forms(t, factor, t.B, t.lBl);
 }
 
 /** τ_e of a move to `value`. */
-ATH_DEVICE double chain_tau(const Chain& t, const ExchangeFactor& factor, double value, int e) {
+template <bool kPlain>
+ATH_DEVICE double chain_tau(const Chain<kPlain>& t, const ExchangeFactor& factor, double value, int e) {
   return chain_basis(factor.categorical, value, e + 1) - t.now[e];
 }
 
 /** 2·h'u + h'Qh and h'v of a move to `value`, from the small forms. */
-ATH_DEVICE void chain_move_forms(const Chain& t, const ExchangeFactor& factor, double value, const double* lu, const double* lv,
+template <bool kPlain>
+ATH_DEVICE void chain_move_forms(const Chain<kPlain>& t, const ExchangeFactor& factor, double value, const double* lu, const double* lv,
                                  const double* lql, double& quadratic, double& cross_form) {
   const int stride = t.plan->max_bases;
   double hu = 0, hv = 0, hh = 0;
@@ -168,13 +180,14 @@ ATH_DEVICE void chain_move_forms(const Chain& t, const ExchangeFactor& factor, d
 }
 
 /** Determinant ratio of the row moved to `value`, or the drop of the trace (−1 where singular). */
-ATH_DEVICE double chain_score(const Chain& t, const ExchangeFactor& factor, double value) {
+template <bool kPlain>
+ATH_DEVICE double chain_score(const Chain<kPlain>& t, const ExchangeFactor& factor, double value) {
   double dg, c;
   chain_move_forms(t, factor, value, t.lu, t.lv, t.lCl, dg, c);
   dg += t.gg;
   c += t.fg;
   const double ratio = (1 + dg) * (1 - t.ff) + c * c;
-  if (!t.plan->linear) return ratio;
+  if (!t.linear()) return ratio;
   double db, cb;
   chain_move_forms(t, factor, value, t.ls, t.lw, t.lBl, db, cb);
   db += t.bgg;
@@ -182,7 +195,8 @@ ATH_DEVICE double chain_score(const Chain& t, const ExchangeFactor& factor, doub
   return ratio > kSingular ? ((1 - t.ff) * db + 2 * (c * cb) - (1 + dg) * t.bff) / ratio : -1.0;
 }
 
-ATH_DEVICE bool chain_forbidden(const Chain& t, const double* x, int j, double value) {
+template <bool kPlain>
+ATH_DEVICE bool chain_forbidden(const Chain<kPlain>& t, const double* x, int j, double value) {
   const ExchangePlan& plan = *t.plan;
   for (int k = 0; k < plan.forbidden; ++k) {
     bool all = true;

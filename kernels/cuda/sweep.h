@@ -30,7 +30,8 @@ ATH_DEVICE int swept_pitch(int blocks) { return blocks * kPanel + (blocks % 2 ==
 
 /** X(row, column) for row ≤ column, and 0 below. */
 ATH_DEVICE double swept_upper(const Swept& s, int row, int column) {
-  return column > row ? s.at[row * s.pitch + column] : column == row ? s.reciprocals[row] : 0.0;
+  const double value = column > row ? s.at[row * s.pitch + column] : s.reciprocals[row];
+  return column < row ? 0.0 : value;
 }
 
 /** Takes the columns before panel p off its columns: rows of A from the panel on, and rows of X above it, a block to a warp. */
@@ -60,14 +61,11 @@ ATH_DEVICE void reduce_panel(const Swept& s, int p) {
   }
 }
 
-/** Factors the lower triangle of an 8×8 block in registers. `broken` becomes the first pivot, counted from `first`, that fails. */
-ATH_DEVICE void factor_block(double (&l)[kPanel][kPanel], double (&inverse)[kPanel], int first, int n, const double* least, int& broken) {
+/** Factors the lower triangle of an 8×8 block in registers. The diagonal keeps the pivots; those of rows from n on are 1. */
+ATH_DEVICE void factor_block(double (&l)[kPanel][kPanel], double (&inverse)[kPanel], int first, int n) {
   ATH_UNROLL
   for (int c = 0; c < kPanel; ++c) {
-    const int index = first + c;
-    const double pivot = index < n ? l[c][c] : 1.0;
-    if (index < n && broken == n && !(pivot > least[index])) broken = index;
-    inverse[c] = reciprocal_root(pivot);
+    inverse[c] = reciprocal_root(first + c < n ? l[c][c] : 1.0);
     ATH_UNROLL
     for (int r = c + 1; r < kPanel; ++r) {
       l[r][c] *= inverse[c];
@@ -96,14 +94,21 @@ ATH_DEVICE void solve_rows(const Swept& s, int p, int n, const double* least, in
     for (int k = 0; k <= c; ++k) l[c][k] = block[c * pitch + k];
     if (kFactored) inverse[c] = s.reciprocals[column + c];
   }
-  if (!kFactored) factor_block(l, inverse, column, n, least, broken);
+  if (!kFactored) factor_block(l, inverse, column, n);
   ATH_UNROLL
   for (int c = 0; c < kPanel; ++c) {
     ATH_UNROLL
     for (int k = 0; k < c; ++k) row[c] = fma(-row[k], l[c][k], row[c]);
     row[c] *= inverse[c];
     if (above ? c > place : c <= place) own[c] = row[c];
-    else if (!kFactored && above && c == place) s.reciprocals[r] = row[c];
+    if (!kFactored && above && c == place) s.reciprocals[r] = row[c];
+  }
+  if (kFactored || t != 0) return;
+  // After the factor, whose pivots wait for one another: a branch at each would hold up what is beside it.
+  ATH_UNROLL
+  for (int c = 0; c < kPanel; ++c) {
+    const bool fails = !(l[c][c] > least[column + c]);
+    broken = fails & (column + c < n) & (broken == n) ? column + c : broken;
   }
 }
 

@@ -76,9 +76,12 @@ constexpr int slabs_of() {
   return slab_rows<kDown, kAcross, kWide>() < 128 ? 4 : slab_rows<kDown, kAcross, kWide>() == 128 ? 3 : 2;
 }
 
-/** acc += A·Bᵀ, or −=, over `depth` terms; all threads of the block call it, and shared memory is free again afterwards. */
-template <bool kNegative, int kDown, int kAcross, int kWide>
-ATH_DEVICE void accumulate(double (&acc)[2][kWide][4], const Operand& a, const Operand& b, int depth, double* shared) {
+/**
+ * acc += A·Bᵀ over `depth` terms; `begin` may set acc while the first slabs are on their way. All threads of the block call it, and shared
+ * memory is free again afterwards.
+ */
+template <int kDown, int kAcross, int kWide, typename Begin>
+ATH_DEVICE void accumulate(double (&acc)[2][kWide][4], const Operand& a, const Operand& b, int depth, double* shared, Begin begin) {
   constexpr int kThreads = 32 * kDown * kAcross, kColumns = 8 * kWide * kAcross, kLeft = 32 * kDown * kPitch;
   constexpr int kStage = slab_rows<kDown, kAcross, kWide>() * kPitch, kSlabs = slabs_of<kDown, kAcross, kWide>();
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, g = lane >> 2, c = lane & 3;
@@ -93,6 +96,7 @@ ATH_DEVICE void accumulate(double (&acc)[2][kWide][4], const Operand& a, const O
   };
   ATH_UNROLL
   for (int s = 0; s < kSlabs - 1; ++s) fetch(s * kSlab, shared + s * kStage);
+  begin();
   int stage = 0, free = kSlabs - 1;
   for (int k = 0; k < depth; k += kSlab) {
     copy_wait<kSlabs - 2>();
@@ -104,10 +108,7 @@ ATH_DEVICE void accumulate(double (&acc)[2][kWide][4], const Operand& a, const O
     ATH_UNROLL
     for (int i = 0; i < 2; ++i) {
       ATH_UNROLL
-      for (int s = 0; s < 8; ++s) {
-        const double value = left[(16 * i + 8 * (s & 1)) * kPitch + 4 * (s >> 1)];
-        fa[i][s] = kNegative ? -value : value;
-      }
+      for (int s = 0; s < 8; ++s) fa[i][s] = left[(16 * i + 8 * (s & 1)) * kPitch + 4 * (s >> 1)];
     }
     ATH_UNROLL
     for (int j = 0; j < kWide; ++j) {
@@ -142,17 +143,18 @@ ATH_DEVICE void each_entry(double (&acc)[2][kWide][4], Put put) {
 template <int kDown, int kAcross, int kWide>
 ATH_DEVICE void multiply(double (&acc)[2][kWide][4], const Operand& a, const Operand& b, int depth, double* shared) {
   each_entry<kAcross>(acc, [](int, int, double& value) { value = 0; });
-  accumulate<false, kDown, kAcross>(acc, a, b, depth, shared);
+  accumulate<kDown, kAcross>(acc, a, b, depth, shared, [] {});
 }
 
-/** C −= A·Bᵀ where `inside(row, column)`. All entries of C are on their way at once, before the first slab. */
+/** C −= A·Bᵀ where `inside(row, column)`, over at least one term. All entries of C are on their way at once, beside the first slabs. */
 template <int kDown, int kAcross, int kWide, typename Inside>
 ATH_DEVICE void subtract_product(double* c, int pitch, const Operand& a, const Operand& b, int depth, double* shared, Inside inside) {
   double acc[2][kWide][4];
-  each_entry<kAcross>(acc, [&](int row, int column, double& value) { value = inside(row, column) ? c[row * pitch + column] : 0.0; });
-  accumulate<true, kDown, kAcross>(acc, a, b, depth, shared);
+  accumulate<kDown, kAcross>(acc, a, b, depth, shared, [&] {
+    each_entry<kAcross>(acc, [&](int row, int column, double& value) { value = inside(row, column) ? -c[row * pitch + column] : 0.0; });
+  });
   each_entry<kAcross>(acc, [&](int row, int column, double value) {
-    if (inside(row, column)) c[row * pitch + column] = value;
+    if (inside(row, column)) c[row * pitch + column] = -value;
   });
 }
 

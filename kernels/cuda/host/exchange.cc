@@ -52,8 +52,13 @@ void run_exchange(Call& call) {
   const size_t shared = vectors + (outside ? 0 : matrices * square);
   if (shared * sizeof(double) > call.device().shared_limit()) return call.fail(kBadDims);
   double* work = call.take(chains * (n * d + (plan.linear ? square : 0) + (outside ? matrices * square : 0)));
-  call.launch_with(exchange_threads(p), k_coordinate_exchange, {static_cast<unsigned>(chains)}, shared, plan, data, most_levels, outside, work,
-                   value, designs, passes);
+  const unsigned threads = exchange_threads(p);
+  const Grid grid = {static_cast<unsigned>(chains)};
+  if (plan.linear || outside) {
+    call.launch_with(threads, k_coordinate_exchange, grid, shared, plan, data, most_levels, outside, work, value, designs, passes);
+  } else {
+    call.launch_with(threads, k_coordinate_exchange_plain, grid, shared, plan, data, most_levels, work, value, designs, passes);
+  }
 }
 
 }  // namespace athanor_cuda
