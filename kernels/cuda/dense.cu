@@ -31,15 +31,13 @@ namespace athanor_device {
  * A_ij −= Σ L_ik L_jkᵀ over block columns k in [from, to) for the lower tiles from row and column `first` on, `across` tiles
  * of columns wide; behind these rows X_ij −= Σ X_ik L_jkᵀ for the first `to` rows of tiles of X, where there is an X.
  */
-template <int kDown, int kAcross, int kWide>
 ATH_DEVICE void update_trailing(double* a, double* x, int n, int from, int to, int first, int across, double* shared) {
-  constexpr int kRows = 32 * kDown, kColumns = 8 * kWide * kAcross;
-  const int of_a = (n - first * kTile + kRows - 1) / kRows, place = blockIdx.x / across, origin = from * kTile;
+  const int of_a = (n + kTile - 1) / kTile - first, place = blockIdx.x / across, origin = from * kTile;
   const bool in_x = place >= of_a;
-  const int row = in_x ? (place - of_a) * kRows : first * kTile + place * kRows, column = first * kTile + (blockIdx.x % across) * kColumns;
-  if (!in_x && column >= row + kRows) return;
+  const int row = (in_x ? place - of_a : first + place) * kTile, column = (first + (int)(blockIdx.x % across)) * kTile;
+  if (!in_x && column > row) return;
   double* const line = (in_x ? x : a) + (size_t)row * n;
-  subtract_product<kDown, kAcross, kWide>(
+  subtract_product<2, 2, 4>(
       line + column, n, {line + origin, n, n - row, false}, {a + (size_t)column * n + origin, n, n - column, false}, (to - from) * kTile,
       shared, [&](int r, int c) { return row + r < n && column + c < (in_x ? n : row + r + 1); });
 }
@@ -82,17 +80,10 @@ ATH_KERNEL cholesky_update(double* a, double* x, int n, int from, int to, int fi
   ATH_SHARED(shared);
   const size_t b = blockIdx.y, tiles = (n + kTile - 1) / kTile;
   a += b * n * n;
-  update_trailing<2, 2, 4>(a, x ? x + b * n * n : x, n, from, to, first, across, shared);
+  update_trailing(a, x ? x + b * n * n : x, n, from, to, first, across, shared);
   if (blockIdx.x != 0) return;
   ATH_SYNC();
   finish_diagonal<128>(a, n, first, diagonal + b * n, failed + b, inverses + b * tiles * kTile * kTile, shared);
-}
-
-/** See update_trailing, in tiles of 128×128, which read half as much per operation: for large matrices. Eight warps. */
-ATH_KERNEL cholesky_update_wide(double* a, double* x, int n, int from, int to, int first, int across) {
-  ATH_SHARED(shared);
-  const size_t member = (size_t)blockIdx.y * n * n;
-  update_trailing<4, 2, 8>(a + member, x ? x + member : x, n, from, to, first, across, shared);
 }
 
 /** inverses [B,T,64,64] of the diagonal tiles of L [B,n,n]. Grid: tiles, batch. Four warps. Shared: kTileDoubles. */
@@ -148,39 +139,30 @@ ATH_KERNEL set_identity(double* x, int n) {
 
 namespace athanor_device {
 
-/**
- * Takes the solved tiles k in [from, to) off the others: X_ij −= Σ L_ik X_kj for the rows below them, or X_ij −= Σ L_kiᵀ X_kj for
- * the rows above; `across` tiles of columns.
- */
-template <int kDown, int kAcross, int kWide, bool kTransposed>
+/** See solve_update. */
+template <bool kTransposed>
 ATH_DEVICE void take_off_solved(const double* l, double* x, int n, int m, int from, int to, int across, double* shared) {
   const int origin = from * kTile, end = to * kTile < n ? to * kTile : n, rows = kTransposed ? origin : n;
-  const int row = (kTransposed ? 0 : end) + (blockIdx.x / across) * 32 * kDown, column = (blockIdx.x % across) * 8 * kWide * kAcross;
+  const int row = (kTransposed ? 0 : end) + (blockIdx.x / across) * kTile, column = (blockIdx.x % across) * kTile;
   const double* factor = kTransposed ? l + (size_t)origin * n + row : l + (size_t)row * n + origin;
-  subtract_product<kDown, kAcross, kWide>(x + (size_t)row * m + column, m, {factor, n, rows - row, kTransposed},
-                                   {x + (size_t)origin * m + column, m, m - column, true}, end - origin, shared,
-                                   [&](int r, int c) { return row + r < rows && column + c < m; });
+  subtract_product<2, 2, 4>(x + (size_t)row * m + column, m, {factor, n, rows - row, kTransposed},
+                            {x + (size_t)origin * m + column, m, m - column, true}, end - origin, shared,
+                            [&](int r, int c) { return row + r < rows && column + c < m; });
 }
 
 }  // namespace athanor_device
 
-/** See take_off_solved; L [B,n,n] or, with a stride of 0, one for all, X [B,n,m]. Grid: tiles, batch. Four warps. Shared: product_doubles. */
+/**
+ * Takes the solved tiles k in [from, to) off the others: X_ij −= Σ L_ik X_kj for the rows below them, or X_ij −= Σ L_kiᵀ X_kj for
+ * the rows above; `across` tiles of columns. L [B,n,n] or, with a stride of 0, one for all, X [B,n,m]. Grid: tiles, batch. Four warps.
+ * Shared: product_doubles.
+ */
 ATH_KERNEL solve_update(const double* l, double* x, int n, int m, int transposed, long long stride_l, int from, int to, int across) {
   ATH_SHARED(shared);
   l += blockIdx.y * stride_l;
   x += (size_t)blockIdx.y * n * m;
-  if (transposed) take_off_solved<2, 2, 4, true>(l, x, n, m, from, to, across, shared);
-  else take_off_solved<2, 2, 4, false>(l, x, n, m, from, to, across, shared);
-}
-
-/** The same in tiles of 128×128. Eight warps. */
-ATH_KERNEL solve_update_wide(const double* l, double* x, int n, int m, int transposed, long long stride_l, int from, int to,
-                                     int across) {
-  ATH_SHARED(shared);
-  l += blockIdx.y * stride_l;
-  x += (size_t)blockIdx.y * n * m;
-  if (transposed) take_off_solved<4, 2, 8, true>(l, x, n, m, from, to, across, shared);
-  else take_off_solved<4, 2, 8, false>(l, x, n, m, from, to, across, shared);
+  if (transposed) take_off_solved<true>(l, x, n, m, from, to, across, shared);
+  else take_off_solved<false>(l, x, n, m, from, to, across, shared);
 }
 
 namespace athanor_device {
@@ -270,34 +252,18 @@ ATH_KERNEL solve_vector_tiles(const double* l, const double* inverses, const dou
   if (t < kTile && at < n) z[(size_t)blockIdx.y * n + at] = r[at] - total;
 }
 
-namespace athanor_device {
-
-/** See inverse_gram; `tiles` in a row of them. */
-template <int kDown, int kAcross, int kWide>
-ATH_DEVICE void gram_tile(const double* x, double* gram, int n, int tiles, double* shared) {
-  const int i = blockIdx.x / tiles, j = blockIdx.x % tiles, row = i * 32 * kDown, column = j * 32 * kDown;
+/** Lower tiles of A⁻¹ = XXᵀ from X = L⁻ᵀ [B,n,n]. Grid: tile pairs (i ≥ j are done), batch. Four warps. Shared: product_doubles. */
+ATH_KERNEL inverse_gram(const double* x, double* gram, int n) {
+  ATH_SHARED(shared);
+  const int tiles = (n + kTile - 1) / kTile, i = blockIdx.x / tiles, j = blockIdx.x % tiles, row = i * kTile, column = j * kTile;
   if (j > i) return;
   x += (size_t)blockIdx.y * n * n + row;
   gram += (size_t)blockIdx.y * n * n;
-  double acc[2][kWide][4];
-  multiply<kDown, kAcross>(acc, {x + (size_t)row * n, n, n - row, false}, {x + (size_t)column * n, n, n - column, false}, n - row, shared);
-  each_entry<kAcross>(acc, [&](int r, int c, double value) {
+  double acc[2][4][4];
+  multiply<2, 2>(acc, {x + (size_t)row * n, n, n - row, false}, {x + (size_t)column * n, n, n - column, false}, n - row, shared);
+  each_entry<2>(acc, [&](int r, int c, double value) {
     if (row + r < n && column + c < n) gram[(size_t)(row + r) * n + column + c] = value;
   });
-}
-
-}  // namespace athanor_device
-
-/** Lower tiles of A⁻¹ = XXᵀ from X = L⁻ᵀ [B,n,n]. Grid: tile pairs (i ≥ j are done), batch. Four warps. Shared: product_doubles. */
-ATH_KERNEL inverse_gram(const double* x, double* gram, int n, int tiles) {
-  ATH_SHARED(shared);
-  gram_tile<2, 2, 4>(x, gram, n, tiles, shared);
-}
-
-/** The same in tiles of 128×128. Eight warps. */
-ATH_KERNEL inverse_gram_wide(const double* x, double* gram, int n, int tiles) {
-  ATH_SHARED(shared);
-  gram_tile<4, 2, 8>(x, gram, n, tiles, shared);
 }
 
 /** out[i] = value. Grid: elements. */

@@ -12,10 +12,8 @@
 /** For bodies too large to stand in every caller. */
 #define ATH_DEVICE_CALL __device__ __noinline__
 #define ATH_KERNEL extern "C" __global__ void
-/** A kernel for blocks of up to `threads`, more than 256: the compiler keeps its registers within what such a block gets. */
-#define ATH_KERNEL_OF(threads) extern "C" __global__ void __launch_bounds__(threads)
-/** The same, and within what so many blocks get of one processor. */
-#define ATH_KERNEL_OF_MANY(threads, blocks) extern "C" __global__ void __launch_bounds__(threads, blocks)
+/** A kernel for blocks of up to `threads`: the compiler keeps its registers within what so many such blocks get of one processor. */
+#define ATH_KERNEL_OF(threads, blocks) extern "C" __global__ void __launch_bounds__(threads, blocks)
 /** A record handed to a kernel that its functions read through pointers: without it every thread makes a copy. */
 #define ATH_CONSTANT const __grid_constant__
 /** Dynamic shared memory of the block as doubles. */

@@ -320,7 +320,7 @@ constexpr int kChainBlocks = 12;
 #endif
 
 /** The same for det M with the matrix in shared memory. */
-ATH_KERNEL_OF_MANY(64, kChainBlocks) coordinate_exchange_plain(ATH_CONSTANT ExchangePlan plan, ATH_CONSTANT ExchangeData in,
+ATH_KERNEL_OF(64, kChainBlocks) coordinate_exchange_plain(ATH_CONSTANT ExchangePlan plan, ATH_CONSTANT ExchangeData in,
                                                                int most_levels, double* work, double* value, double* designs,
                                                                double* passes) {
   ATH_SHARED(shared);

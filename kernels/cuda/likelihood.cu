@@ -67,8 +67,8 @@ ATH_KERNEL likelihood_value(const double* l, const double* u, int n, double* val
 }
 
 /** partial [B, chunks·kChunk, parts]. Grid: parts, batch, chunks. Shared: 16·kChunk. */
-ATH_KERNEL likelihood_gradient(const int* tokens, int count, const double* natural, int n_cov, const double* x, int n, int d,
-                               const double* alpha, const double* inverse, double* partial) {
+ATH_KERNEL_OF(256, 3) likelihood_gradient(const int* tokens, int count, const double* natural, int n_cov, const double* x, int n,
+                                               int d, const double* alpha, const double* inverse, double* partial) {
   ATH_SHARED(scratch);
   const int b = blockIdx.y, chunk = blockIdx.z, parts = gridDim.x;
   const double* a = inverse + (size_t)b * n * n;

@@ -66,8 +66,7 @@ struct Launcher<Kernel> {
 #define ATH_DEVICE inline
 #define ATH_DEVICE_CALL inline
 #define ATH_KERNEL extern "C" void
-#define ATH_KERNEL_OF(threads) extern "C" void
-#define ATH_KERNEL_OF_MANY(threads, blocks) extern "C" void
+#define ATH_KERNEL_OF(threads, blocks) extern "C" void
 #define ATH_CONSTANT const
 #define ATH_SHARED(name) double* const name = athanor_emulator::current.shared
 #define ATH_SYNC() athanor_emulator::block_barrier()

@@ -66,6 +66,12 @@ Factor factor_members(Call& call, const Data& data, const double* theta, const d
   const int total = batch * n;
   double* z = call.take(total);
   call.launch(k_residuals, {blocks_for(total)}, 0, static_cast<const double*>(data.y), theta, data.parameters, n, z, total);
+  if (x) {
+    const long long square = static_cast<long long>(n) * n;
+    multiply(call, x, z, u, batch, n, n, 1, true, false, square, n);
+    multiply(call, x, u, alpha, batch, n, n, 1, false, false, square, n);
+    return factor;
+  }
   solve(call, factor, z, u, batch, 1, false);
   if (alpha) solve(call, factor, u, alpha, batch, 1, true);
   return factor;

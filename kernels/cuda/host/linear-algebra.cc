@@ -20,8 +20,6 @@ constexpr size_t kTileSize = static_cast<size_t>(kTileEdge) * kTileEdge;
 constexpr unsigned kPanelTiles = 4;
 /** Tiles that one block solves for a single right side by itself: a launch costs more than the other blocks would save. */
 constexpr unsigned kTilesOfOneBlock = 8;
-/** Tiles from which on the rest of the matrix is updated in tiles of 128 × 128. */
-constexpr unsigned kWideFrom = 16;
 
 /** Solves the tiles [from, to) of `columns` columns of X and takes them off the rest, which r less them becomes. */
 void solve_panel(Call& call, const double* l, const double* inverses, const double* r, double* x, int batch, int n, int m, unsigned columns,
@@ -30,11 +28,9 @@ void solve_panel(Call& call, const double* l, const double* inverses, const doub
   const int backwards = transposed ? 1 : 0, first = static_cast<int>(from), end = static_cast<int>(to);
   call.launch_with(threads_of(2, 2), k_triangular_solve, {(columns + 31) / 32, members}, product_doubles(2, 2, 2), l, inverses, r, x, n, m,
                    backwards, stride, first, end);
-  const bool wide = rows >= kWideFrom && columns > 64;
-  const unsigned edge = wide ? 2 * kTileEdge : kTileEdge, across = (columns + edge - 1) / edge, down = wide ? (rows + 1) / 2 : rows;
-  call.launch_with(wide ? threads_of(4, 2) : threads_of(2, 2), wide ? k_solve_update_wide : k_solve_update, {down * across, members},
-                   wide ? product_doubles(4, 2, 8) : product_doubles(2, 2), l, x, n, m, backwards, stride, first, end,
-                   static_cast<int>(across));
+  const unsigned across = (columns + kTileEdge - 1) / kTileEdge;
+  call.launch_with(threads_of(2, 2), k_solve_update, {rows * across, members}, product_doubles(2, 2), l, x, n, m, backwards, stride, first,
+                   end, static_cast<int>(across));
 }
 
 /** A copy of `length` numbers. */
@@ -66,16 +62,9 @@ void factor(Call& call, double* a, int batch, int n, const double* diagonal, dou
     // Within the panel only its own columns, with the last tile's terms; at its end all columns behind it, with all its terms.
     const bool inside = next < end;
     const int from = static_cast<int>(inside ? step : panel), to = static_cast<int>(next), first = to;
-    if (!inside && rows >= kWideFrom) {
-      const unsigned wide = (rows + 1) / 2, down = wide + (rows_of_x + 1) / 2;
-      call.launch_with(threads_of(4, 2), k_cholesky_update_wide, {down * wide, members}, product_doubles(4, 2, 8), a, x, n, from, to, first,
-                       static_cast<int>(wide));
-      call.launch_with(threads, k_cholesky_begin, {1, members}, kTileDoubles, a, n, first, diagonal, failed, inverses);
-    } else {
-      const unsigned across = inside ? end - next : rows;
-      call.launch_with(threads, k_cholesky_update, {(rows + rows_of_x) * across, members}, product_doubles(2, 2), a, x, n, from, to, first,
-                       static_cast<int>(across), diagonal, failed, inverses);
-    }
+    const unsigned across = inside ? end - next : rows;
+    call.launch_with(threads, k_cholesky_update, {(rows + rows_of_x) * across, members}, product_doubles(2, 2), a, x, n, from, to, first,
+                     static_cast<int>(across), diagonal, failed, inverses);
   }
 }
 
@@ -113,11 +102,8 @@ void solve(Call& call, const Factor& factor, const double* r, double* x, int bat
 }
 
 void inverse_gram(Call& call, const double* x, double* gram, int batch, int n) {
-  const bool wide = tiles_for(n) >= kWideFrom;
-  const unsigned tiles = wide ? (tiles_for(n) + 1) / 2 : tiles_for(n);
-  call.launch_with(wide ? threads_of(4, 2) : threads_of(2, 2), wide ? k_inverse_gram_wide : k_inverse_gram,
-                   {tiles * tiles, static_cast<unsigned>(batch)}, wide ? product_doubles(4, 2, 8) : product_doubles(2, 2), x, gram, n,
-                   static_cast<int>(tiles));
+  const unsigned tiles = tiles_for(n);
+  call.launch_with(threads_of(2, 2), k_inverse_gram, {tiles * tiles, static_cast<unsigned>(batch)}, product_doubles(2, 2), x, gram, n);
 }
 
 void multiply(Call& call, const double* a, const double* b, double* c, int batch, int m, int k, int n, bool transpose_a, bool transpose_b,
