@@ -66,9 +66,16 @@ ATH_KERNEL likelihood_value(const double* l, const double* u, int n, double* val
   if (threadIdx.x == 0) value[b] = -sum - 0.5 * n * 1.8378770664093454836;
 }
 
+/** Blocks of the gradient on a processor; a third one would spill registers on 12.0. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 1200
+constexpr int kGradientBlocks = 2;
+#else
+constexpr int kGradientBlocks = 3;
+#endif
+
 /** partial [B, chunks·kChunk, parts]. Grid: parts, batch, chunks. Shared: 16·kChunk. */
-ATH_KERNEL_OF(256, 3) likelihood_gradient(const int* tokens, int count, const double* natural, int n_cov, const double* x, int n,
-                                               int d, const double* alpha, const double* inverse, double* partial) {
+ATH_KERNEL_OF(256, kGradientBlocks) likelihood_gradient(const int* tokens, int count, const double* natural, int n_cov, const double* x,
+                                                        int n, int d, const double* alpha, const double* inverse, double* partial) {
   ATH_SHARED(scratch);
   const int b = blockIdx.y, chunk = blockIdx.z, parts = gridDim.x;
   const double* a = inverse + (size_t)b * n * n;
