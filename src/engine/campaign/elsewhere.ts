@@ -1,7 +1,6 @@
 import type { Variant } from '../acquisition/models/auto-surrogate.ts';
 import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
-import { measurementNoise } from '../acquisition/search/repeats.ts';
 import type { Found } from '../acquisition/search/search.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
@@ -11,10 +10,6 @@ import type { CampaignTask } from './task.ts';
 
 /** An expected gain below this share of the distance from the median result to the best one counts as none. */
 const LEAST_GAIN = 1e-4;
-/** The same where results scatter, as a share of the deviation of one measurement. */
-const LEAST_IN_NOISE = 0.01;
-/** Share of the runs that leave then. */
-const LEAVING = 1 / 3;
 /** Points that are scored over the region, and their least distance from every run (`createDistance`). */
 const SPREAD = 512;
 const APART = 0.1;
@@ -35,17 +30,6 @@ export function gainsNothing(
   const best = measured[goals[0] === 'maximize' ? measured.length - 1 : 0];
   const way = Math.abs(best - measured[measured.length >> 1]);
   return value - transform.logSlope(best) < Math.log(LEAST_GAIN * way);
-}
-
-/**
- * Whether a search leaves its place because one more run there raises the best expected value by nothing that shows in the noise. Some stay: many
- * such gains add up.
- *
- * @param value log of the knowledge gradient, in units of the reading
- */
-export function leavesForNoise({ posteriors: [posterior], task }: Problem, value: number): boolean {
-  const least = LEAST_IN_NOISE * Math.sqrt(measurementNoise(posterior));
-  return value < Math.log(least) && createGenerator(`leave/${task.seed}`).uniform() < LEAVING;
 }
 
 /**

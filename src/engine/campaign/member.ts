@@ -26,7 +26,7 @@ import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { rankList, thinned } from './candidate-list.ts';
-import { elsewhere, gainsNothing, leavesForNoise } from './elsewhere.ts';
+import { elsewhere, gainsNothing } from './elsewhere.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
 import { suspiciousRow } from './outlier.ts';
@@ -168,15 +168,12 @@ function isNoisyAsGiven(
 function byReading(task: CampaignTask, asked: SuggestTask, reading: Variant, context: RunContext): Member {
   const problem = prepareProblem(asked, context);
   try {
-    return byImprovement(task, problem, improvementIn(problem), reading);
+    const improvement = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
+    return byImprovement(task, problem, successScorer(improvement, problem.success), reading);
   } finally {
     release(problem);
   }
 }
-
-/** Log improvement, less what noise hides, and the log probability of a result. */
-const improvementIn = (problem: Problem): Scorer =>
-  successScorer(onePointAfter(problem, climbed(logExpectedImprovement, problem), []), problem.success);
 
 /** Under the reading that was drawn, too: with noise a run is worth by how much it raises the best expected value anywhere (decision 0174). */
 function byGain(
@@ -191,10 +188,7 @@ function byGain(
   try {
     const doubted = doubtedMember(task, problem);
     if (doubted) return doubted;
-    const told = byKnowledge(problem, size, task.candidates);
-    const leaves = !task.candidates && leavesForNoise(problem, told[0].value);
-    const found = leaves ? elsewhere(task, problem, improvementIn(problem)) : told;
-    return memberOf(task, problem, found, (best) => best);
+    return memberOf(task, problem, byKnowledge(problem, size, task.candidates), (best) => best);
   } finally {
     release(problem);
   }
