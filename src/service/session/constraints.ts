@@ -7,7 +7,7 @@ import type {
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
-import { fieldError, NotFoundError, ValidationError } from '../errors.ts';
+import { fieldError, NotFoundError } from '../errors.ts';
 import { contradictionWarnings } from './contradictions.ts';
 import { isRecord } from './is-record.ts';
 import type { Change, State } from './state.ts';
@@ -45,7 +45,7 @@ export function checkConstraint(variables: readonly StoredVariable[], constraint
   }
 }
 
-/** Constraints are deleted by their name, which stands in an address then. @throws ValidationError */
+/** Constraints are deleted by their name, which stands in an address then; loaded ones keep any name. @throws ValidationError */
 function checkName(name: string): void {
   const wrong = (msg: string, type: string) =>
     fieldError(['body', 'name'], `name ${show(name)} ${msg}`, type);
@@ -117,7 +117,7 @@ const isNumbers = (value: unknown): value is Record<string, number> =>
   Object.keys(value).length > 0 &&
   Object.values(value).every((entry) => typeof entry === 'number');
 
-/** Constraints of a loaded document, with the checks of `addConstraint`. */
+/** Constraints of a loaded document, with the checks of `addConstraint` but for names. */
 export function readConstraints(
   variables: readonly StoredVariable[],
   entries: readonly unknown[],
@@ -142,12 +142,11 @@ export function readConstraints(
         throw new ValueError(`rhs must be a number, got ${show(record.rhs)}`);
       const { name = automaticName(constraints) } = record;
       if (typeof name !== 'string') throw new ValueError(`name must be text, got ${show(name)}`);
-      checkName(name);
       const constraint: Constraint = { type, coefficients: record.coefficients, rhs: record.rhs, name };
       addTo(variables, constraints, constraint);
       constraints.push(constraint);
     } catch (cause) {
-      if (!(cause instanceof ValueError) && !(cause instanceof ValidationError)) throw cause;
+      if (!(cause instanceof ValueError)) throw cause;
       throw new ValueError(`constraint ${i + 1} of ${entries.length}: ${cause.message}`, { cause });
     }
   });
