@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { failed } from '../../components/toasts.tsx';
 import type { Column } from '../../domain/columns.ts';
 import type { CellView, Place } from './grid-row.tsx';
@@ -134,8 +134,9 @@ export function useMove(
     cursor.place(to, extend);
     reveal(to.row);
   };
+  // A key may come at once, and is for the cell that the cursor goes to: it must stand there by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the wish to go there moves the cursor
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (props.toDraft === 0) return;
     go({ row: rowCount - 1, column: 0 }, false);
     focus();
