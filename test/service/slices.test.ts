@@ -90,6 +90,7 @@ it('a turn in which work begins as a request is read holds no second slice', asy
 it('a long text is sent in slices, what was made before the first byte too', async () => {
   const { turns, count, stop } = pieces();
   const reply = {
+    request: { method: 'GET' },
     header: () => reply,
     type: () => reply,
     serializer: () => reply,
