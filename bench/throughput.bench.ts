@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from './support/averages.ts';
+import { geometricMean, median } from './support/averages.ts';
 import { wallSeconds } from './support/clock.ts';
-import { type Data, hartmannData } from './support/hartmann.ts';
+import { hartmannData } from './support/hartmann.ts';
 import { keepingClient, type Post } from './support/keeping-client.ts';
 import { LivePeer } from './support/live-peer.ts';
 import { Report, type Row } from './support/report.ts';
@@ -14,8 +14,10 @@ import { type Turns, takeTurns } from './support/turns.ts';
 
 const sizes = [20, 50, 200, 500, 1000];
 const threads = 2;
+/** Data sets of each size: how long a peer's optimizer goes on depends on them. */
+const seeds = [1, 2, 3];
 /** A server finds its caches as the other side left them. */
-const turns: Turns = { warmUp: { calls: 3, seconds: 4 }, least: 7, most: 25, seconds: 30, uncounted: 0.05 };
+const turns: Turns = { warmUp: { calls: 2, seconds: 2 }, least: 5, most: 25, seconds: 8, uncounted: 0.05 };
 
 interface Task {
   /** As the peer's script names it. */
@@ -33,50 +35,80 @@ const tasks: readonly Task[] = [
   { name: 'qEI', ...requests.qEI, settings: ['one thread', 'greedy'] },
 ];
 
+/** Median seconds of each work of one data set; ours comes first. */
+type Medians = readonly number[];
+
 /** Our request and the peer's call at each setting. */
-async function compare(
-  post: Post,
-  task: Task,
-  data: Data,
-  at: string,
-  peer: LivePeer | undefined,
-): Promise<Row> {
-  const settings = ['default', ...task.settings];
+async function timesOf(post: Post, task: Task, at: string, peer: LivePeer | undefined): Promise<Medians> {
   const ask = async (setting: string) =>
     (await peer!.ask<{ seconds: number }>({ task: task.name, setting })).seconds;
   const works = [
     () => wallSeconds(() => post(at + task.path, task.body)),
-    ...(peer === undefined ? [] : settings.map((setting) => () => ask(setting))),
+    ...(peer === undefined ? [] : settingsOf(task).map((setting) => () => ask(setting))),
   ];
-  const [ours = [], ...theirs] = await takeTurns(works, turns);
-  const own = median(ours);
-  const row = { n: data.n, 'Athanor s': own };
-  if (peer === undefined) return row;
-  const medians = settings.map((name, i) => [name, median(theirs[i]!)] as const);
-  const [, byDefault] = medians[0]!;
-  const [bestName, best] = medians.reduce((least, one) => (one[1] < least[1] ? one : least));
+  return (await takeTurns(works, turns)).map(median);
+}
+
+const settingsOf = (task: Task) => ['default', ...task.settings];
+
+/** Geometric means over the data sets. */
+const meansOf = (sets: readonly Medians[]): number[] =>
+  (sets[0] ?? []).map((_, i) => geometricMean(sets.map((one) => one[i]!)));
+
+/** Geometric means over the data sets, and the range of the ratios to the peer's defaults. */
+function rowOf(n: number, task: Task, sets: readonly Medians[]): Row {
+  const [own, ...theirs] = meansOf(sets);
+  const row = { n, 'Athanor s': own! };
+  if (theirs.length === 0) return row;
+  const byDefault = theirs[0]!;
+  const best = Math.min(...theirs);
+  const ratios = sets.map(([ours, first]) => first! / ours!);
   return {
     ...row,
     'BoTorch default s': byDefault,
-    ratio: byDefault / own,
+    ratio: byDefault / own!,
+    'least ratio': Math.min(...ratios),
+    'greatest ratio': Math.max(...ratios),
     'BoTorch best s': best,
-    'best setting': bestName,
-    'ratio to best': best / own,
+    'best setting': settingsOf(task)[theirs.indexOf(best)]!,
+    'ratio to best': best / own!,
   };
 }
 
+const startsOf = (n: number) => (n <= 30 ? 16 : n <= 64 ? 12 : 8);
+
 /** scikit-learn with as many starts as our default search, against a whole training over HTTP. */
-async function compareStarts(post: Post, data: Data, at: string, peer: LivePeer | undefined): Promise<Row> {
-  const starts = data.n <= 30 ? 16 : data.n <= 64 ? 12 : 8;
+async function timesOfStarts(
+  post: Post,
+  n: number,
+  at: string,
+  peer: LivePeer | undefined,
+): Promise<Medians> {
+  const setting = String(startsOf(n));
   const works = [
     () => wallSeconds(() => post(`${at}/model/train`, { backend: 'sklearn', kernel: 'Matern' })),
-    async () => (await peer!.ask<{ seconds: number }>({ task: 'sklearn', setting: String(starts) })).seconds,
+    async () => (await peer!.ask<{ seconds: number }>({ task: 'sklearn', setting })).seconds,
   ];
-  const [ours = [], theirs = []] = await takeTurns(peer === undefined ? works.slice(0, 1) : works, turns);
-  const own = median(ours);
-  if (peer === undefined) return { n: data.n, starts, 'Athanor s': own };
-  const other = median(theirs);
-  return { n: data.n, starts, 'Athanor s': own, 'scikit-learn s': other, ratio: other / own };
+  return (await takeTurns(peer === undefined ? works.slice(0, 1) : works, turns)).map(median);
+}
+
+function startsRow(n: number, sets: readonly Medians[]): Row {
+  const [own, other] = meansOf(sets);
+  const row = { n, starts: startsOf(n), 'Athanor s': own! };
+  return other === undefined ? row : { ...row, 'scikit-learn s': other, ratio: other / own! };
+}
+
+/** All works on each data set of a size. */
+async function atSize(n: number, post: Post, base: string, peer: LivePeer | undefined) {
+  const byTask = new Map<Task, Medians[]>(tasks.map((task) => [task, []]));
+  const ofStarts: Medians[] = [];
+  for (const data of seeds.map((seed) => hartmannData(n, seed))) {
+    const at = await sessionOf(post, base, data);
+    await peer?.ask({ task: 'data', n, X: [...data.X], y: [...data.y] });
+    for (const [task, sets] of byTask) sets.push(await timesOf(post, task, at, peer));
+    if (n <= 200) ofStarts.push(await timesOfStarts(post, n, await sessionOf(post, base, data), peer));
+  }
+  return { byTask, ofStarts };
 }
 
 /**
@@ -86,7 +118,9 @@ async function compareStarts(post: Post, data: Data, at: string, peer: LivePeer 
 export async function run(args: readonly string[]): Promise<void> {
   const only = args.includes('--rows') ? Number(args[args.indexOf('--rows') + 1]) : undefined;
   const report = new Report('throughput');
-  report.note(`wall-clock seconds, medians; ${threads} threads on both sides; noisy Hartmann-6`);
+  report.note(
+    `wall-clock seconds, medians of each data set, geometric means over ${seeds.length}; ${threads} threads on both sides; noisy Hartmann-6`,
+  );
   report.note(
     `each side is first called alone for ${turns.warmUp.seconds} s, at least ${turns.warmUp.calls} times; then all sides take turns, ${turns.least} to ${turns.most} of them, as many as take ${turns.seconds} s; a turn is ${1e3 * (turns.uncounted ?? 0)} ms of calls that do not count, at least one, and one call that does`,
   );
@@ -105,12 +139,10 @@ export async function run(args: readonly string[]): Promise<void> {
     const rows = new Map<string, Row[]>(tasks.map(({ title }) => [title, []]));
     const starts: Row[] = [];
     for (const n of sizes.filter((size) => only === undefined || size === only)) {
-      const data = hartmannData(n);
-      const at = await sessionOf(post, server.base, data);
-      await peer?.ask({ task: 'data', n, X: [...data.X], y: [...data.y] });
-      for (const task of tasks) rows.get(task.title)!.push(await compare(post, task, data, at, peer));
-      if (n <= 200)
-        starts.push(await compareStarts(post, data, await sessionOf(post, server.base, data), peer));
+      const { byTask, ofStarts } = await atSize(n, post, server.base, peer);
+      for (const [task, sets] of byTask) rows.get(task.title)!.push(rowOf(n, task, sets));
+      if (ofStarts.length > 0) starts.push(startsRow(n, ofStarts));
+      console.log(JSON.stringify([...rows.values()].map((list) => list.at(-1))));
     }
     for (const [title, list] of rows) report.table(title, list);
     report.table('train, scikit-learn with as many starts', starts);

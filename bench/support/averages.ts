@@ -1,6 +1,9 @@
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** Of positive numbers. */
+export const geometricMean = (values: readonly number[]): number => Math.exp(mean(values.map(Math.log)));
+
 /** The number that a share of the list is below, between its two neighbours in proportion; NaN of none. */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN;
