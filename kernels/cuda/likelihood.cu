@@ -25,8 +25,7 @@ ATH_KERNEL covariance_matrix(const int* tokens, int count, const double* natural
                              const double* jitter, const double* unit, double* k) {
   const long long e = (long long)blockIdx.x * blockDim.x + threadIdx.x, total = (long long)n1 * n2;
   if (e >= total) return;
-  // A division of 64 bits takes longer than the covariance.
-  const int i = total >> 32 ? (int)(e / n2) : (int)((unsigned)e / (unsigned)n2), j = (int)(e - (long long)i * n2), b = blockIdx.y;
+  const int i = (int)(e / n2), j = (int)(e % n2), b = blockIdx.y;
   double value = 0;
   if (!noise || j <= i) value = pair_value({tokens, count}, natural + (size_t)b * n_cov, x1 + (size_t)i * d, x2 + (size_t)j * d);
   if (noise && i == j) value += noise[i] + exp(theta[(size_t)b * stride + n_cov]) + (jitter && jitter[b] > 0 ? jitter[b] * unit[b] : 0.0);
