@@ -54,10 +54,9 @@ const interrupted: JobResult = {
 
 const viewOf = ({ cancelling: _cancelling, ...view }: Kept): Job => view;
 
-function ended(view: Job, status: Job['status']): Job {
-  const now = Date.now();
-  const expires_at = new Date(now + keptMs).toISOString();
-  return { ...view, status, finished_at: new Date(now).toISOString(), expires_at };
+function ended(view: Job, status: Job['status'], now: Date): Job {
+  const expires_at = new Date(now.getTime() + keptMs).toISOString();
+  return { ...view, status, finished_at: now.toISOString(), expires_at };
 }
 
 /**
@@ -91,7 +90,7 @@ export class AsyncJobs {
     if (this.#store.shared) return;
     for (const { key, value, revision } of await this.#records()) {
       if (value.status !== 'running') continue;
-      const view = ended(value, 'failed');
+      const view = ended(value, 'failed', this.#store.now());
       if (await this.#finish(view, interrupted, revision)) continue;
       const [controller, done] = [new AbortController(), Promise.resolve()];
       this.#running.set(key, { view: { ...view, result: interrupted }, revision, controller, done });
@@ -142,7 +141,7 @@ export class AsyncJobs {
       const before = this.#others.get(key);
       const looks = before?.revision === revision ? before.looks + 1 : 1;
       if (looks <= looksUntilLost) seen.set(key, { revision, looks });
-      else await this.#finish(ended(viewOf(value), 'failed'), interrupted, revision);
+      else await this.#finish(ended(viewOf(value), 'failed', this.#store.now()), interrupted, revision);
     }
     this.#others = seen;
   }
@@ -164,7 +163,7 @@ export class AsyncJobs {
       route,
       status: 'running',
       progress: null,
-      created_at: new Date().toISOString(),
+      created_at: this.#store.now().toISOString(),
       finished_at: null,
       expires_at: null,
       result: null,
@@ -179,7 +178,7 @@ export class AsyncJobs {
     running.done = work({ signal: controller.signal, onProgress }).then(async (result) => {
       const isCut = controller.signal.aborted;
       const status = isCut ? 'cancelled' : result.status < 400 ? 'succeeded' : 'failed';
-      const last = ended(running.view, this.#isClosing && isCut ? 'failed' : status);
+      const last = ended(running.view, this.#isClosing && isCut ? 'failed' : status, this.#store.now());
       const outcome = this.#isClosing && isCut ? interrupted : result;
       if (await this.#finish(last, outcome, running.revision)) this.#running.delete(job_id);
       else running.view = { ...last, result: outcome };
@@ -273,7 +272,7 @@ export class AsyncJobs {
 
   /** @throws RevisionConflictError another server wrote it since */
   async #put(view: Kept, expected: number): Promise<number> {
-    const expires = new Date(view.expires_at ?? Date.now() + lostAfterMs);
+    const expires = new Date(view.expires_at ?? this.#store.now().getTime() + lostAfterMs);
     const value = { ...view, result: view.result === interrupted ? interrupted : null };
     return this.#store.records.put(kind, view.job_id, value, { expected, expires });
   }
@@ -322,7 +321,8 @@ export class AsyncJobs {
       .filter(({ status }) => status !== 'running');
     const byEnd = over.sort((a, b) => ((a.finished_at ?? '') < (b.finished_at ?? '') ? -1 : 1));
     for (const { job_id } of byEnd.slice(0, Math.max(0, byEnd.length - mostKept))) await this.#forget(job_id);
-    await this.#store.records.removeExpired(new Date());
-    await this.#store.uploads.removeOlder(new Date(Date.now() - keptMs), resultId(''));
+    const now = this.#store.now();
+    await this.#store.records.removeExpired(now);
+    await this.#store.uploads.removeOlder(new Date(now.getTime() - keptMs), resultId(''));
   }
 }

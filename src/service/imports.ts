@@ -146,11 +146,12 @@ export class Imports {
     const kept: Kept = {
       session_id: sessionId,
       filename,
-      created_at: new Date().toISOString(),
+      created_at: this.#sessions.store.now().toISOString(),
       plan: patched(emptyPlan(mode), patch),
     };
     const answer = await this.#read(sessionId, content, kept.plan, false);
-    await this.#uploads.removeOlder(new Date(Date.now() - lifetimeMs), uploadId(''));
+    const old = new Date(Date.parse(kept.created_at) - lifetimeMs);
+    await this.#uploads.removeOlder(old, uploadId(''));
     await this.#uploads.put(uploadId(id), content);
     await this.#keep(id, kept);
     return viewOf(id, kept, answer);
@@ -277,8 +278,8 @@ export class Imports {
   }
 
   async #find(sessionId: string, id: string): Promise<{ kept: Kept; content: Uint8Array }> {
-    const now = new Date().toISOString();
-    const isDone = await this.#sessions.read(sessionId, (state) => isRecorded(state, id, now));
+    const now = this.#sessions.store.now();
+    const isDone = await this.#sessions.read(sessionId, (state) => isRecorded(state, id, now.toISOString()));
     const gone = goneImport(id);
     if (isDone || !isPlainId(id)) throw gone;
     const [plan, content] = await Promise.all([
@@ -287,7 +288,7 @@ export class Imports {
     ]);
     if (plan === undefined || content === undefined) throw gone;
     const kept = JSON.parse(Buffer.from(plan).toString()) as Kept;
-    const isOld = Date.now() - Date.parse(kept.created_at) > lifetimeMs;
+    const isOld = now.getTime() - Date.parse(kept.created_at) > lifetimeMs;
     if (kept.session_id !== sessionId || isOld) throw gone;
     return { kept, content };
   }

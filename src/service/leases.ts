@@ -86,7 +86,7 @@ export async function leaseRun(
 
 /** Returns runs with expired leases to the queue, before the queue is read. */
 export async function sweepLeases(sessions: Sessions, id: string): Promise<void> {
-  const now = new Date().toISOString();
+  const now = sessions.store.now().toISOString();
   const isAny = await sessions.read(id, (state) => lapsedRuns(state, now).length > 0);
   if (!isAny) return;
   const lapsed = await sessions.edit(id, expireLeases, null);

@@ -147,7 +147,7 @@ export class Repository {
     return new Promise<Answer>((resolve, reject) => {
       session.waiting.push({
         run: async (state, version) => {
-          const done = await runEdit(state, version, edit, terms);
+          const done = await runEdit(state, version, edit, terms, this.#options.store);
           this.#options.checkGrowth(state, done.state);
           return done;
         },
@@ -295,7 +295,7 @@ export class Repository {
     if (stored === undefined) throw new SessionNotFoundError(id);
     try {
       const document = await inSlices(composedDocument(stored.document));
-      const state = await inSlices(fromStored(document, id, new Date().toISOString()));
+      const state = await inSlices(fromStored(document, id, this.#options.store.now().toISOString()));
       // Changes of names are not steps of anybody: the next write is a whole document.
       const format = document === stored.document ? storedFormat(document) : 0;
       return { state, revision: stored.revision, format };
@@ -355,7 +355,9 @@ export class Repository {
     const found = saved && (await this.#options.store.changes?.(saved.id, since));
     if (saved === undefined || found === undefined) return undefined;
     try {
-      const state = await inSlices(withSteps(saved, found.steps, new Date().toISOString(), format));
+      const state = await inSlices(
+        withSteps(saved, found.steps, this.#options.store.now().toISOString(), format),
+      );
       return { revision: found.revision, state, format };
     } catch (err) {
       this.#options.log.warn(

@@ -8,6 +8,7 @@ import { checkLock } from './session/lock.ts';
 import { replyTo, withReply } from './session/replies.ts';
 import type { Change, State, Surroundings } from './session/state.ts';
 import { inSlices } from './slices.ts';
+import type { Store } from './store/store.ts';
 import { Replay, type Terms } from './terms.ts';
 
 /** A pure change of a session: run again on fresh state if another change came first. */
@@ -18,8 +19,8 @@ export type PureEdit<Answer> = (
 
 export type Outcome = { readonly answer: unknown } | { readonly error: unknown };
 
-export const surroundings = ({ author }: Terms = {}): Surroundings => ({
-  now: new Date().toISOString(),
+export const surroundings = (store: Pick<Store, 'now'>, { author }: Terms = {}): Surroundings => ({
+  now: store.now().toISOString(),
   person: author?.name,
   newId: randomUUID,
 });
@@ -40,8 +41,9 @@ export async function runEdit<Answer>(
   version: string | undefined,
   edit: PureEdit<Answer>,
   terms: Terms,
+  store: Pick<Store, 'now'>,
 ) {
-  const around = surroundings(terms);
+  const around = surroundings(store, terms);
   const { now } = around;
   const { once } = terms;
   const reply = once && replyTo(state, once, now);

@@ -11,6 +11,7 @@ import { branchOf } from './session/past.ts';
 import { replyTo, withReply } from './session/replies.ts';
 import { type Change, emptyState, type State, type Surroundings } from './session/state.ts';
 import { inSlices } from './slices.ts';
+import type { Store } from './store/store.ts';
 import { type Author, Replay, type Terms } from './terms.ts';
 
 /** A UUID (version 8: of our own making) that follows from a text. */
@@ -20,6 +21,7 @@ function uuidOf(text: string): string {
 }
 
 interface Around {
+  readonly store: Pick<Store, 'now'>;
   readonly repository: Repository;
   /** Notes whose a new session is, before there is one. */
   own(session: string, author: Author): Promise<void>;
@@ -41,7 +43,7 @@ export class SessionCreation {
     request: Request,
     terms: Terms = {},
   ): Promise<SessionCreated> {
-    const around = surroundings(terms);
+    const around = surroundings(this.#around.store, terms);
     const id = await this.#newId(terms);
     return this.#put(edit(emptyState(id, around.now), request, around).state, terms);
   }
@@ -49,7 +51,7 @@ export class SessionCreation {
   /** A new session from a document of ours or of release 0.4.0; its model is rebuilt where that works. */
   async import(source: unknown, terms: Terms = {}): Promise<SessionCreated> {
     checkImport(source);
-    const { now } = surroundings();
+    const now = this.#around.store.now().toISOString();
     const read = await inSlices(fromDocument(source, await this.#newId(terms), now));
     const session = openSession({ ...read, lock: null, replies: [], last_accessed: now }, undefined, 0, 0);
     await this.#around.restore(session);
@@ -59,13 +61,15 @@ export class SessionCreation {
   /** A new session that begins as another one was after a change. */
   async branch(source: string, request: BranchRequest, terms: Terms = {}): Promise<SessionCreated> {
     const { state } = await this.#around.repository.get(source);
-    const branch = branchOf(state, request, await this.#newId(terms), surroundings(terms));
+    const around = surroundings(this.#around.store, terms);
+    const branch = branchOf(state, request, await this.#newId(terms), around);
     return this.#put(await inSlices(branch), terms);
   }
 
   async #put(state: State, { once, author }: Terms): Promise<SessionCreated> {
     const answer = created(state);
-    const kept = once === undefined ? state : withReply(state, once, answer, surroundings().now);
+    const kept =
+      once === undefined ? state : withReply(state, once, answer, this.#around.store.now().toISOString());
     // Before the session exists, so that it is never visible without an owner.
     if (author !== undefined) await this.#around.own(state.id, author);
     await this.#around.repository.create(kept);
@@ -82,7 +86,7 @@ export class SessionCreation {
       const id = uuidOf(`${author === undefined ? '' : `${author.id} `}${once.key} ${use}`);
       const session = await this.#around.repository.find(id);
       if (session === undefined) return id;
-      const reply = replyTo(session.state, once, surroundings().now);
+      const reply = replyTo(session.state, once, this.#around.store.now().toISOString());
       if (reply !== undefined) throw new Replay(reply);
     }
   }

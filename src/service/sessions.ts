@@ -117,6 +117,7 @@ export class Sessions {
       restore: (session, before) => this.#restoreModel(session, before),
     });
     this.creation = new SessionCreation({
+      store,
       repository: this.#repository,
       own,
       restore: (session) => this.#restoreModel(session, undefined),
@@ -127,7 +128,7 @@ export class Sessions {
   /** @throws Replay the request was carried out before: the answer that was given then */
   async checkReplay(id: string, once: Once): Promise<void> {
     const { state } = await this.#repository.get(id);
-    const reply = replyTo(state, once, surroundings().now);
+    const reply = replyTo(state, once, this.store.now().toISOString());
     if (reply !== undefined) throw new Replay(reply);
   }
 
@@ -139,7 +140,7 @@ export class Sessions {
   /** A view of the state; `committed` is the same object until the session changes. */
   async read<Answer>(id: string, view: View<Answer>): Promise<Answer> {
     const { state } = await this.#repository.get(id);
-    return inSlices(view({ ...state, last_accessed: surroundings().now }, state));
+    return inSlices(view({ ...state, last_accessed: this.store.now().toISOString() }, state));
   }
 
   /** Carries out a change; the session's clients are told when it is committed. */
@@ -167,7 +168,7 @@ export class Sessions {
     const session = await this.#repository.get(id);
     this.#repository.checkTerms(session, terms);
     const { result, context } = await this.#hold(session, async () => {
-      const prepared = prepare(session.state, request, surroundings(terms));
+      const prepared = prepare(session.state, request, surroundings(this.store, terms));
       const { name, task, context } = await inSlices<Prepared<Name, Context>>(prepared);
       return { result: await this.#run(session, name, task, terms), context };
     });
@@ -175,7 +176,9 @@ export class Sessions {
     const origin = originOf(result);
     const by = computedBy(origin);
     const { state } = session;
-    const applied = await inSlices(apply(state, result, context, { ...surroundings(terms), ...by }));
+    const applied = await inSlices(
+      apply(state, result, context, { ...surroundings(this.store, terms), ...by }),
+    );
     // An edit that changes nothing does not wait for a commit in progress.
     if (applied.state === state) {
       this.#publisher.publish(id, applied.events ?? []);
@@ -319,7 +322,7 @@ export class Sessions {
       const { name, task, context } = await inSlices(prepareRetrain(state));
       const result = await this.#run(session, name, task);
       // The call is not a new one: only its model is taken, not its entry in the audit log or its event.
-      const around = { ...surroundings(), ...computedBy(originOf(result)) };
+      const around = { ...surroundings(this.store), ...computedBy(originOf(result)) };
       const { model } = applyTrain(session.state, result, context, around).state;
       session.state = { ...session.state, model };
       this.#publisher.publish(id, [{ type: 'model_retrained', data: { backend: state.model.backend } }]);

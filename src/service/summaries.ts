@@ -1,7 +1,6 @@
 import type { SessionSummary } from '../contract/session.ts';
 import { filterInSlices, sortInSlices } from '../engine/slices.ts';
 import type { Log, Repository } from './repository.ts';
-import { surroundings } from './run-edits.ts';
 import { fromStored } from './session/document.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
@@ -81,8 +80,8 @@ export class Summaries {
   }
 
   async #read(id: string): Promise<SessionSummary> {
-    const { now } = surroundings();
-    return summaryOf(await inSlices(fromStored((await this.#store.load(id))?.document, id, now)));
+    const document = (await this.#store.load(id))?.document;
+    return summaryOf(await inSlices(fromStored(document, id, this.#store.now().toISOString())));
   }
 
   #keep(id: string, kept: Kept): void {

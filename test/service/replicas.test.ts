@@ -162,6 +162,26 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     expect((await b.call('GET', `${path}/experiments`)).body.n_experiments).toBe(1);
   });
 
+  it('let leases end by one clock, whatever the clocks of their machines say', async () => {
+    const [one, ahead] = [await replica(), await replica()];
+    const path = `/sessions/${(await one.call('POST', '/sessions', {})).body.session_id}`;
+    await one.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 1] });
+    const queue = `${path}/experiments/queue`;
+    await one.call('POST', queue, { items: [{ inputs: { x: 0.5 } }] });
+    const wanted = { worker: 'a', seconds: 60, suggest: false };
+    const { item, lease } = (await one.call('POST', `${queue}/lease`, wanted)).body;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+    try {
+      expect((await ahead.call('POST', `${queue}/lease`, wanted)).body.item).toBeNull();
+      expect((await ahead.call('GET', queue)).body).toMatchObject({ n_pending: 0, n_running: 1 });
+      const beat = await ahead.call('POST', `${queue}/${item.id}/heartbeat`, { token: lease.token });
+      expect(beat.status).toBe(200);
+      expect(Date.parse(beat.body.lease.expires_at) - Date.parse(lease.leased_at)).toBeLessThan(600_000);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('read what is in memory while the database is away, and say so; writes are refused', async () => {
     const { proxy, app } = await behindProxy();
     const path = await app.session({ name: 'one' });

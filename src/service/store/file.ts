@@ -38,6 +38,7 @@ export function fileStore(dataDir: string, options: FileStoreOptions = {}): Stor
   const write = (one: Write) => files.write(one);
   return {
     shared: false,
+    now: () => new Date(),
     load: (id) => files.load(id),
     revision: (id) => files.revision(id),
     save: (id, document, expected) => write({ kind: 'save', id, document, expected }),

@@ -48,6 +48,7 @@ export function memoryStore(shared = false): Store {
   };
   return {
     shared,
+    now: () => new Date(),
     load: async (id) => {
       const found = kept.get(id);
       return found && { document: JSON.parse(found.text), revision: found.revision };

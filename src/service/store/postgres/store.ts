@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '../../errors.ts';
 import type { Store } from '../store.ts';
+import { DatabaseClock } from './clock.ts';
 import { databaseBackups, databaseUploads } from './copies.ts';
 import { Database, type DatabaseOptions, statement } from './database.ts';
 import { HeldFormat } from './held-format.ts';
@@ -41,11 +42,14 @@ export async function postgresStore({
   const sessions = new DatabaseSessions(database, smallJournal, (id) => events.announce(id));
   const stopUpkeep = keepTidy(database);
   const held = new HeldFormat(database);
+  const clock = new DatabaseClock(database);
+  await clock.follow();
   const one = async (revisions: Promise<readonly number[]>): Promise<number> =>
     (await revisions)[0] as number;
   return {
     shared: true,
     format: () => held.format,
+    now: () => clock.now(),
     load: (id) => sessions.load(id),
     revision: (id) => sessions.revision(id),
     changes: (id, since) => sessions.changes(id, since),
@@ -66,6 +70,7 @@ export async function postgresStore({
     close: async () => {
       stopUpkeep();
       held.close();
+      clock.close();
       await sessions.close();
       await events.close();
       await listening.close();
