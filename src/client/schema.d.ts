@@ -2168,7 +2168,7 @@ export interface components {
                 row: number;
                 /** @description One objective: best output so far that keeps its limits; absent before the first */
                 best?: number;
-                /** @description Several objectives: dominated so far; absent where it would take too long */
+                /** @description Several objectives: dominated so far; absent where it would take too long, or is beyond the range of a 64-bit float */
                 hypervolume?: number;
                 /** @description Best joint desirability so far of runs that keep the limits, if objectives are joined by it */
                 desirability?: number;
@@ -4764,6 +4764,32 @@ export interface components {
             };
         };
         /**
+         * Problem
+         * @example {
+         *       "type": "urn:athanor:error:session-not-found",
+         *       "title": "session not found",
+         *       "status": 404,
+         *       "detail": "session 'a1b2' not found",
+         *       "instance": "urn:uuid:0b0b7b3e-5c0e-4a63-a2f8-7d3c1f1a9b11",
+         *       "code": "session-not-found"
+         *     }
+         */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description The request's ID, as in the server's log */
+            instance: string;
+            /** @description Does not change with the words of title and detail */
+            code: string;
+            errors?: {
+                loc: string[];
+                msg: string;
+                type: string;
+            }[];
+        };
+        /**
          * Provenance
          * @example {
          *       "id": "p",
@@ -6460,6 +6486,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6478,6 +6506,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6525,6 +6555,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6543,6 +6575,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6590,6 +6624,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6608,6 +6644,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6667,6 +6705,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6685,6 +6725,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6712,6 +6754,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6766,6 +6810,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6784,6 +6830,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6798,6 +6846,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -6810,6 +6860,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6862,6 +6914,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6880,6 +6934,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6978,6 +7034,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6996,6 +7054,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7098,6 +7158,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7116,6 +7178,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7130,6 +7194,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -7142,6 +7208,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7194,6 +7262,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7212,6 +7282,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7226,6 +7298,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -7238,6 +7312,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7290,6 +7366,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7308,6 +7386,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7335,6 +7415,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7398,6 +7480,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7416,6 +7500,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7443,6 +7529,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7506,6 +7594,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7524,6 +7614,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7538,6 +7630,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -7550,6 +7644,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7602,6 +7698,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7620,6 +7718,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7734,6 +7834,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7752,6 +7854,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7766,6 +7870,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -7778,6 +7884,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7830,6 +7938,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7848,6 +7958,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7904,6 +8016,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7922,6 +8036,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7998,6 +8114,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8016,6 +8134,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8070,6 +8190,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8088,6 +8210,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8159,6 +8283,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8177,6 +8303,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8255,6 +8383,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8273,6 +8403,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8362,6 +8494,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8380,6 +8514,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8450,6 +8586,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8468,6 +8606,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8555,6 +8695,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8573,6 +8715,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8662,6 +8806,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8680,6 +8826,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8754,6 +8902,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8772,6 +8922,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8783,7 +8935,10 @@ export interface operations {
     get_sessions_session_id_grants: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -8795,6 +8950,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8831,6 +8988,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Not in its present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The request does not match its schema */
             422: {
                 headers: {
@@ -8843,6 +9009,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8861,6 +9029,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8973,6 +9143,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8991,6 +9163,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9088,6 +9262,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9106,6 +9282,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9120,6 +9298,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -9132,6 +9312,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9189,6 +9371,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9207,6 +9391,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9242,6 +9428,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9334,6 +9522,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9352,6 +9542,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9480,6 +9672,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9498,6 +9692,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9597,6 +9793,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9615,6 +9813,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9746,6 +9946,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9764,6 +9966,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9800,6 +10004,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9896,6 +10102,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9914,6 +10122,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9930,6 +10140,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -9942,6 +10154,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9994,6 +10208,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10012,6 +10228,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10026,6 +10244,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -10038,6 +10258,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10095,6 +10317,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10113,6 +10337,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10148,6 +10374,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10243,6 +10471,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10261,6 +10491,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10364,6 +10596,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10382,6 +10616,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10404,6 +10640,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -10416,6 +10654,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10477,6 +10717,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10495,6 +10737,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10535,6 +10779,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10625,6 +10871,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10643,6 +10891,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10742,6 +10992,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10760,6 +11012,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10800,6 +11054,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10890,6 +11146,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10908,6 +11166,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10948,6 +11208,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11038,6 +11300,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11056,6 +11320,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11070,6 +11336,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -11082,6 +11350,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11134,6 +11404,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11152,6 +11424,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11173,6 +11447,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -11185,6 +11461,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11247,6 +11525,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11265,6 +11545,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11370,6 +11652,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11388,6 +11672,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11512,6 +11798,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11530,6 +11818,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11544,6 +11834,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -11556,6 +11848,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11611,6 +11905,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11629,6 +11925,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11643,6 +11941,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 session_id: string;
@@ -11655,6 +11955,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11707,6 +12009,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11725,6 +12029,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11739,6 +12045,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -11751,6 +12059,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11803,6 +12113,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11821,6 +12133,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11944,6 +12258,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11962,6 +12278,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11976,6 +12294,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -11988,6 +12308,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12040,6 +12362,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12058,6 +12382,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12172,6 +12498,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12190,6 +12518,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12313,6 +12643,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12331,6 +12663,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12342,7 +12676,10 @@ export interface operations {
     get_sessions_session_id_imports_import_id: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
+            };
             path: {
                 session_id: string;
                 import_id: string;
@@ -12354,6 +12691,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12408,6 +12747,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12426,6 +12767,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12525,6 +12868,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12543,6 +12888,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12666,6 +13013,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12684,6 +13033,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12715,6 +13066,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12796,6 +13149,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12814,6 +13169,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12940,6 +13297,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12958,6 +13317,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12996,6 +13357,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13086,6 +13449,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13104,6 +13469,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13118,6 +13485,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -13130,6 +13499,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13182,6 +13553,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13200,6 +13573,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13235,6 +13610,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13325,6 +13702,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13343,6 +13722,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13447,6 +13828,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13465,6 +13848,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13500,6 +13885,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13590,6 +13977,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13608,6 +13997,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13648,6 +14039,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13738,6 +14131,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13756,6 +14151,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13769,7 +14166,10 @@ export interface operations {
             query?: {
                 status?: string;
             };
-            header?: never;
+            header?: {
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
+            };
             path: {
                 /** @description Exact session ID, letter case included */
                 session_id: string;
@@ -13781,6 +14181,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13826,6 +14228,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13844,6 +14248,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13879,6 +14285,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13969,6 +14377,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13987,6 +14397,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14018,6 +14430,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14093,6 +14507,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14111,6 +14527,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14125,6 +14543,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 session_id: string;
@@ -14137,6 +14557,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14189,6 +14611,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14207,6 +14631,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14308,6 +14734,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14326,6 +14754,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14361,6 +14791,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14451,6 +14883,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14469,6 +14903,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14504,6 +14940,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14594,6 +15032,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14612,6 +15052,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14652,6 +15094,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14742,6 +15186,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14760,6 +15206,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14795,6 +15243,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14885,6 +15335,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14903,6 +15355,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14938,6 +15392,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15028,6 +15484,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15046,6 +15504,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15160,6 +15620,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15178,6 +15640,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15292,6 +15756,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15310,6 +15776,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15324,6 +15792,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -15336,6 +15806,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15388,6 +15860,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15406,6 +15880,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15529,6 +16005,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15547,6 +16025,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15672,6 +16152,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15690,6 +16172,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15704,6 +16188,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -15716,6 +16202,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15768,6 +16256,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15786,6 +16276,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15800,6 +16292,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
                 /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
@@ -15814,6 +16308,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15875,6 +16371,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15893,6 +16391,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16015,6 +16515,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16033,6 +16535,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16094,6 +16598,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16112,6 +16618,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16179,6 +16687,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16197,6 +16707,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16264,6 +16776,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16282,6 +16796,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16407,6 +16923,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16425,6 +16943,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16547,6 +17067,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16565,6 +17087,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16579,6 +17103,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -16591,6 +17117,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16643,6 +17171,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16661,6 +17191,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16784,6 +17316,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16802,6 +17336,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16819,6 +17355,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -16831,6 +17369,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16883,6 +17423,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16901,6 +17443,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17024,6 +17568,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17042,6 +17588,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17141,6 +17689,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17159,6 +17709,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17273,6 +17825,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17291,6 +17845,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17414,6 +17970,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17432,6 +17990,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17554,6 +18114,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17572,6 +18134,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17591,6 +18155,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -17603,6 +18169,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17664,6 +18232,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17682,6 +18252,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17701,6 +18273,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -17713,6 +18287,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17774,6 +18350,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17792,6 +18370,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17811,6 +18391,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -17823,6 +18405,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17884,6 +18468,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17902,6 +18488,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17919,6 +18507,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
                 /** @description respond-async: the answer is 202 with a job, as returned by GET /api/v1/jobs/{job_id}; with wait=20 only if the answer takes more than 20 s */
                 Prefer?: string;
             };
@@ -17933,6 +18523,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17994,6 +18586,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18012,6 +18606,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18026,6 +18622,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -18038,6 +18636,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18099,6 +18699,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18117,6 +18719,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18239,6 +18843,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18257,6 +18863,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18379,6 +18987,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18397,6 +19007,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18522,6 +19134,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18540,6 +19154,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18660,6 +19276,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18678,6 +19296,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18803,6 +19423,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18821,6 +19443,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18946,6 +19570,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18964,6 +19590,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19089,6 +19717,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19107,6 +19737,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19229,6 +19861,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19247,6 +19881,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19369,6 +20005,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19387,6 +20025,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19401,6 +20041,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -19413,6 +20055,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19465,6 +20109,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19483,6 +20129,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19595,6 +20243,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19613,6 +20263,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19715,6 +20367,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19733,6 +20387,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19845,6 +20501,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19863,6 +20521,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19967,6 +20627,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19985,6 +20647,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20088,6 +20752,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20106,6 +20772,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20165,6 +20833,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20183,6 +20853,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20209,6 +20881,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20263,6 +20937,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20281,6 +20957,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20341,6 +21019,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20359,6 +21039,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20375,6 +21057,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -20387,6 +21071,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20442,6 +21128,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20460,6 +21148,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20495,6 +21185,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20590,6 +21282,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20608,6 +21302,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20643,12 +21339,23 @@ export interface operations {
             200: {
                 headers: {
                     "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         entry: components["schemas"]["AuditEntry"];
                     };
+                };
+            };
+            /** @description An impossible value; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -20726,6 +21433,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20744,6 +21453,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20758,6 +21469,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -20770,6 +21483,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20822,6 +21537,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20840,6 +21557,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20854,6 +21573,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -20866,6 +21587,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20935,6 +21658,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20953,6 +21678,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -20970,6 +21697,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -20982,6 +21711,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21034,6 +21765,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21052,6 +21785,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21070,6 +21805,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -21082,6 +21819,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21143,6 +21882,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21161,6 +21902,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21178,6 +21921,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 session_id: string;
@@ -21190,6 +21935,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21251,6 +21998,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21269,6 +22018,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21301,6 +22052,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21391,6 +22144,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21409,6 +22164,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21423,6 +22180,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -21435,6 +22194,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21487,6 +22248,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21505,6 +22268,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21628,6 +22393,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21646,6 +22413,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21660,6 +22429,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the answer that the client has: 304 if the session has not changed */
                 "If-None-Match"?: string;
+                /** @description On several servers: a revision that the answer includes at least */
+                "Min-Revision"?: string;
             };
             path: {
                 /** @description Exact session ID, letter case included */
@@ -21672,6 +22443,8 @@ export interface operations {
             /** @description Done */
             200: {
                 headers: {
+                    /** @description Revision of the session */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21724,6 +22497,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21742,6 +22517,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21865,6 +22642,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21883,6 +22662,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -21982,6 +22763,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22000,6 +22783,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22120,6 +22905,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22138,6 +22925,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22263,6 +23052,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22281,6 +23072,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22350,6 +23143,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22368,6 +23163,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22446,6 +23243,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22464,6 +23263,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22520,6 +23321,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22538,6 +23341,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22619,6 +23424,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22637,6 +23444,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22707,6 +23516,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22725,6 +23536,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22815,6 +23628,8 @@ export interface operations {
             /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
             429: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -22833,6 +23648,8 @@ export interface operations {
             /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
             503: {
                 headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -143,7 +143,8 @@ export const Campaign = titled('Campaign', {
       ),
       hypervolume: Type.Optional(
         Type.Number({
-          description: 'Several objectives: dominated so far; absent where it would take too long',
+          description:
+            'Several objectives: dominated so far; absent where it would take too long, or is beyond the range of a 64-bit float',
         }),
       ),
       desirability: Type.Optional(

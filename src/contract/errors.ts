@@ -41,3 +41,30 @@ export const ValidationErrorBody = Type.Object(
   },
 );
 export type ValidationErrorBody = Static<typeof ValidationErrorBody>;
+
+/** RFC 9457, for clients that accept `application/problem+json`. */
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String({ description: "The request's ID, as in the server's log" }),
+    code: Type.String({ description: 'Does not change with the words of title and detail' }),
+    errors: Type.Optional(ValidationErrorBody.properties.detail),
+  },
+  {
+    title: 'Problem',
+    examples: [
+      {
+        type: 'urn:athanor:error:session-not-found',
+        title: 'session not found',
+        status: 404,
+        detail: "session 'a1b2' not found",
+        instance: 'urn:uuid:0b0b7b3e-5c0e-4a63-a2f8-7d3c1f1a9b11',
+        code: 'session-not-found',
+      },
+    ],
+  },
+);
+export type Problem = Static<typeof Problem>;

@@ -140,7 +140,7 @@ export function desirabilityIn(state: State, target: string): Desirability {
     shape: shapes[goal],
     low,
     // A limit may lie beyond all results.
-    high: end > low ? end : low + (Math.abs(low) || 1),
+    high: end > low ? end : Math.min(low + (Math.abs(low) || 1), Number.MAX_VALUE),
     ...(goal === 'target' ? { target: aim?.target ?? 0 } : {}),
     curve: given?.curve ?? 1,
     importance: aim?.importance ?? 1,

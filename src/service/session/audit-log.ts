@@ -39,6 +39,15 @@ function dataHash(state: State): string {
   return shortHash(canonicalJson(Object.fromEntries(columns)));
 }
 
+/** What a client sends to be kept as it is. @throws ValueError JSON cannot hold one of its numbers again, such as 1e999 */
+function checkFinite(value: unknown, place: string): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new ValueError(`${place}: expected a finite number, got one beyond the range of a 64-bit float`);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, entry] of Object.entries(value)) checkFinite(entry, `${place}.${key}`);
+}
+
 function lockParameters(state: State, request: AuditLockRequest): Record<string, unknown> {
   if (request.lock_type === 'data') return { n_experiments: state.rows.length, data_hash: dataHash(state) };
   if (request.lock_type === 'model') {
@@ -60,6 +69,8 @@ function lockParameters(state: State, request: AuditLockRequest): Record<string,
       'lock_type acquisition needs strategy, parameters and suggestions, none of them empty',
     );
   }
+  checkFinite(parameters, 'parameters');
+  checkFinite(suggestions, 'suggestions');
   return { strategy, parameters, suggestions, iteration: nextIteration(state) };
 }
 
@@ -82,6 +93,7 @@ export function addAuditEvent(
   surroundings: Surroundings,
 ): Change<AuditEventRecorded> {
   const { entry_type: type, parameters = {}, notes = '' } = request;
+  checkFinite(parameters, 'parameters');
   const entry = clientEntry(type, parameters, surroundings, notes);
   return { ...recorded(state, entry), answer: { entry } };
 }

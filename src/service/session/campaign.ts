@@ -149,6 +149,6 @@ function* reachedBy(
   });
   return (i) => {
     const hypervolume = growth[i] as number;
-    return Number.isNaN(hypervolume) ? {} : { hypervolume };
+    return Number.isFinite(hypervolume) ? { hypervolume } : {};
   };
 }

@@ -47,13 +47,17 @@ function byName(
   const unknown = Object.keys(values).filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
     throw new ValueError(
-      `output: ${list(unknown)} is not an objective; the objectives are ${list(targets)}; PUT …/objectives declares others`,
+      `output: ${list(unknown)} ${unknown.length === 1 ? 'is not an objective' : 'are not objectives'}; the objectives are ${list(targets)}; PUT …/objectives declares others`,
     );
   }
   const missing = targets.filter((target) => !Object.hasOwn(values, target));
   if (missing.length > 0 && !isPartial) {
+    const what =
+      missing.length === 1
+        ? `objective ${list(missing)} has no value`
+        : `objectives ${list(missing)} have no values`;
     throw new ValueError(
-      `output: objective ${list(missing)} has no value; send every objective (${list(targets)}), null where it was not measured`,
+      `output: ${what}; send every objective (${list(targets)}), null where it was not measured`,
     );
   }
   const present = targets.filter((target) => Object.hasOwn(values, target));

@@ -287,6 +287,10 @@ describe('campaign', () => {
     );
     await service.upload(`${path}/experiments/upload`, csv, { target_column: 'a,b' });
     await service.call('PUT', `${path}/campaign`, { goals: ['maximize', 'maximize'], ref_point: [-1, -1] });
+    // A hypervolume beyond the range of a double is none.
+    const { body } = await service.call('PUT', `${path}/campaign`, { ref_point: [-1e308, -1e308] });
+    expect(body.progress[0]).toEqual({ row: 0 });
+    await service.call('PUT', `${path}/campaign`, { ref_point: [-1, -1] });
     await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
     for (const strategy of ['auto', 'qEHVI', 'qNEHVI', 'Scalarization']) {
       const reference = async (more: object) => {

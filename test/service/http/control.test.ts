@@ -48,6 +48,19 @@ describe('lock', () => {
 });
 
 describe('audit log', () => {
+  it('refuses numbers that it could not keep, and names them', async () => {
+    const send = async (path: string, text: string) => {
+      const { status, body } = await call('POST', path, text);
+      return [status, body.detail];
+    };
+    const beyond = 'expected a finite number, got one beyond the range of a 64-bit float';
+    const event = '{"entry_type": "x", "parameters": {"vial": {"mass": [1, -1e999]}}}';
+    expect(await send('/audit/event', event)).toEqual([400, `parameters.vial.mass.1: ${beyond}`]);
+    const lock =
+      '{"lock_type": "acquisition", "strategy": "EI", "parameters": {"xi": 1}, "suggestions": [{"x": 1e999}]}';
+    expect(await send('/audit/lock', lock)).toEqual([400, `suggestions.0.x: ${beyond}`]);
+  });
+
   it('writes down events, locks and changes, each with its hash', async () => {
     const event = await call('POST', '/audit/event', {
       entry_type: 'e',

@@ -68,6 +68,12 @@ describe('goals of objectives', () => {
     expect((await suggest(path)).body.stop.text).toContain('every goal is reached');
   });
 
+  it('a limit near the largest number leaves a range that JSON can hold', async () => {
+    const path = await withVariable();
+    const { body } = await put(path, [{ name: 'y', goal: 'at_least', at_least: 1.7e308 }]);
+    expect(body.objectives[0].desirability_now.high).toBe(Number.MAX_VALUE);
+  });
+
   it('advice to stop says that no run keeps the limits of several objectives', async () => {
     const path = await withVariable();
     const z = { name: 'z', goal: 'minimize' };

@@ -9,7 +9,13 @@ interface Operation {
   readonly summary?: string;
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: { readonly content: Record<string, { schema: object; examples?: object }> };
-  readonly responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
+  readonly responses: Record<
+    string,
+    {
+      content?: Record<string, { schema: object; examples?: Record<string, { value: unknown }> }>;
+      headers?: object;
+    }
+  >;
 }
 
 interface OpenApi {
@@ -42,7 +48,9 @@ function resolved(schema: unknown): unknown {
 describe('API document', () => {
   it('lists these routes and statuses', async () => {
     const lines = operations.map(({ path, method, operation }) => {
-      const saves = Object.values(operation.responses).some((response) => response.headers !== undefined);
+      const saves = Object.values(operation.responses).some(({ headers = {} }) =>
+        Object.hasOwn(headers, 'X-Service-Saved'),
+      );
       return `${method.toUpperCase().padEnd(6)} ${path} → ${Object.keys(operation.responses).join(' ')}${saves ? ' (saved)' : ''}`;
     });
     await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('./routes.txt');
@@ -83,6 +91,23 @@ describe('API document', () => {
         .filter((parameter) => parameter.in === 'path')
         .map(({ name }) => name);
       expect(named.sort()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string).sort());
+    }
+  });
+
+  it('tells of jobs and problem details, and shows no error under the status of another', () => {
+    for (const { operation } of operations) {
+      const { operationId: id, parameters, responses } = operation;
+      const isJob = parameters.some(({ name }) => name === 'Prefer');
+      expect([id, Object.keys(responses['202']?.headers ?? {}).includes('Location')]).toEqual([id, isJob]);
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        if (Number(status) < 400) continue;
+        expect(Object.keys(content)).toEqual(['application/json', 'application/problem+json']);
+        for (const { examples = {} } of Object.values(content)) {
+          for (const { value } of Object.values(examples)) {
+            expect((value as { status_code?: number }).status_code ?? 422).toBe(Number(status));
+          }
+        }
+      }
     }
   });
 

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { ErrorBody } from '../../../contract/errors.ts';
+import { ErrorBody, Problem } from '../../../contract/errors.ts';
 import { release } from '../../release.ts';
 import { isRecord } from '../../session/is-record.ts';
 
@@ -9,6 +9,7 @@ type Json = Record<string, unknown>;
 const meaning: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Created',
+  202: 'Accepted with Prefer: respond-async; the job goes on',
   204: 'Done; no body',
   304: 'The session has the revision that If-None-Match names; no body',
   400: 'An impossible value; nothing was changed',
@@ -57,8 +58,17 @@ function parameters(schema: unknown, place: 'path' | 'query', schemas: Json): Js
   });
 }
 
+/** Whether the revision of a session says all about the answer. */
+const isVersioned = ({ schema }: RouteOptions): boolean =>
+  Object.hasOwn((schema?.response ?? {}) as Json, '304');
+
+const readsSession = ({ method, url }: RouteOptions): boolean =>
+  method === 'GET' && url.includes('/sessions/:session_id');
+
 /** Headers that a route listens to. */
-function headers({ method, url, config, schema }: RouteOptions): Json[] {
+function headers(route: RouteOptions): Json[] {
+  const { method, url, config } = route;
+  const reads = readsSession(route);
   const header = (name: string, description: string) => ({
     name,
     in: 'header',
@@ -75,13 +85,16 @@ function headers({ method, url, config, schema }: RouteOptions): Json[] {
       ? [header('X-Lock-Token', 'Token of the lock, if the session enforces it')]
       : []),
     ...(changes ? [header('If-Match', 'ETag of the session on which the change is based')] : []),
-    ...(Object.hasOwn((schema?.response ?? {}) as Json, '304')
+    ...(isVersioned(route)
       ? [
           header(
             'If-None-Match',
             'ETag of the answer that the client has: 304 if the session has not changed',
           ),
         ]
+      : []),
+    ...(reads
+      ? [header('Min-Revision', 'On several servers: a revision that the answer includes at least')]
       : []),
     ...(config?.job === true
       ? [
@@ -125,35 +138,54 @@ function requestBody(route: RouteOptions, schemas: Json): Json | undefined {
   };
 }
 
+/** Headers of an answer, by what it means. */
+function answerHeaders(route: RouteOptions, status: string): Json {
+  const text = (description: string) => ({ description, schema: { type: 'string' } });
+  const isError = Number(status) >= 400;
+  const saves =
+    route.config?.readOnly !== true && route.method !== 'GET' && route.url.includes('/sessions/:session_id/');
+  return {
+    ...(saves && !isError && status !== '202'
+      ? { 'X-Service-Saved': { schema: { type: 'string', enum: ['true', 'false'] } } }
+      : {}),
+    ...(status === '200' && readsSession(route) ? { ETag: text('Revision of the session') } : {}),
+    ...(status === '202'
+      ? { Location: text('Address of the job'), 'Preference-Applied': text('respond-async') }
+      : {}),
+    ...(route.config?.once === true && !isError
+      ? { 'Idempotency-Replayed': text('true: the stored answer of an earlier request with the same key') }
+      : {}),
+    ...(status === '429' || status === '503' ? { 'Retry-After': text('Seconds') } : {}),
+  };
+}
+
+/** An error has two forms; the example stands with the status that it is of. */
+function errorContent(status: string, schema: TSchema, schemas: Json): Json {
+  const { examples, ...media } = content(schema, schemas);
+  const isShown = status === '400' || status === '422';
+  return {
+    'application/json': isShown ? { ...media, examples } : media,
+    'application/problem+json': { schema: hoist(Problem, schemas) },
+  };
+}
+
 function responses(route: RouteOptions, schemas: Json): Json {
   const { response, body, form } = route.schema ?? {};
   const takesBody = body !== undefined || form !== undefined;
   const given = { ...(response as Record<string, TSchema>), ...(takesBody ? { 413: ErrorBody } : {}) };
-  const saves =
-    route.config?.readOnly !== true && route.method !== 'GET' && route.url.includes('/sessions/:session_id/');
-  // Nobody gets a job (202) without asking for it: a typed client would have to expect one everywhere.
-  const listed = Object.entries(given).filter(([status]) => status !== '202');
+  const contentOf = (status: string, schema: TSchema): Json => {
+    if (Number(status) >= 400) return errorContent(status, schema, schemas);
+    return Object.fromEntries(mediaTypes(route).map((type) => [type, content(schema, schemas)]));
+  };
   return Object.fromEntries(
-    listed.map(([status, schema]) => {
-      const isError = Number(status) >= 400;
-      const header = saves && !isError;
+    Object.entries(given).map(([status, schema]) => {
+      const headers = answerHeaders(route, status);
       return [
         status,
         {
           description: meaning[status] ?? status,
-          ...(header
-            ? { headers: { 'X-Service-Saved': { schema: { type: 'string', enum: ['true', 'false'] } } } }
-            : {}),
-          ...(status === '204' || status === '304'
-            ? {}
-            : {
-                content: Object.fromEntries(
-                  (isError ? ['application/json'] : mediaTypes(route)).map((type) => [
-                    type,
-                    content(schema, schemas),
-                  ]),
-                ),
-              }),
+          ...(Object.keys(headers).length > 0 ? { headers } : {}),
+          ...(status === '204' || status === '304' ? {} : { content: contentOf(status, schema) }),
         },
       ];
     }),

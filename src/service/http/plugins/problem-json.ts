@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ErrorBody, ValidationErrorBody } from '../../../contract/errors.ts';
+import type { ErrorBody, Problem, ValidationErrorBody } from '../../../contract/errors.ts';
 
 const type = 'application/problem+json';
 
@@ -11,7 +11,7 @@ const codeOf = (name: string): string =>
     .toLowerCase() || 'error';
 
 /** An error body of ours as RFC 9457 has it. */
-function problemOf(status: number, body: Partial<ErrorBody> | ValidationErrorBody, id: string): object {
+function problemOf(status: number, body: Partial<ErrorBody> | ValidationErrorBody, id: string): Problem {
   const { detail } = body;
   const isList = Array.isArray(detail);
   const code = isList ? 'validation' : codeOf((body as Partial<ErrorBody>).error_type ?? '');
@@ -19,7 +19,7 @@ function problemOf(status: number, body: Partial<ErrorBody> | ValidationErrorBod
     type: `urn:athanor:error:${code}`,
     title: code.replaceAll('-', ' '),
     status,
-    detail: isList ? detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') : detail,
+    detail: isList ? detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') : String(detail),
     instance: `urn:uuid:${id}`,
     code,
     ...(isList ? { errors: detail } : {}),

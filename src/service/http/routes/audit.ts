@@ -56,7 +56,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
     schema: {
       summary: 'Record an event of your own',
       body: AuditEventRequest,
-      response: sessionAnswers(200, AuditEventRecorded),
+      response: sessionAnswers(200, AuditEventRecorded, 400),
     },
     handler: edits(addAuditEvent),
   }),

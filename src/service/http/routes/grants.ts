@@ -1,4 +1,5 @@
 import { Grant, GrantList, GrantParams, GrantRequest } from '../../../contract/accounts.ts';
+import { ErrorBody } from '../../../contract/errors.ts';
 import type { Gate } from '../../auth/gate.ts';
 import { personOf } from '../../auth/people.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
@@ -22,7 +23,10 @@ export const grantRoutes: readonly Route[] = tagged('accounts', [
     path: grants,
     permission: 'session:read',
     unversioned: true,
-    schema: { summary: 'The roles of people in the session', response: sessionAnswers(200, GrantList) },
+    schema: {
+      summary: 'The roles of people in the session',
+      response: { ...sessionAnswers(200, GrantList), 409: ErrorBody },
+    },
     handler: async ({ params: { session_id } }, services) => {
       const gate = gateOf(services);
       await services.sessions.version(session_id);
