@@ -16,7 +16,7 @@ const ROUNDS = 3;
 const CENTRES = 5;
 /** Latent deviations of the curve that the expected value is lowered by (raised, to minimize). */
 const CAUTION = 1;
-/** Logarithm of the share of that probability that a point may have: settings that fail are of no use. */
+/** Logarithm of the share of the probability of the surest run that a point may have: settings that fail are of no use. */
 const LESS_LIKELY = Math.log(0.95);
 
 /**
@@ -26,8 +26,8 @@ const LESS_LIKELY = Math.log(0.95);
  *
  * Some 2300 predictions, 640 where time is short; same model and region, same answer.
  *
- * @param known recorded points [d], looked at where they lie in the region
- * @param least points that are less likely to give a result than this one are left out
+ * @param known recorded points [d] that gave a result, looked at where they lie in the region
+ * @param proven points that are less likely to give a result than the surest known one are left out, but for `point`, which gave one
  * @returns undefined where all are
  */
 export function cautiousBest(
@@ -36,22 +36,23 @@ export function cautiousBest(
   sign: 1 | -1,
   known: readonly ArrayLike<number>[],
   effort: keyof typeof sizes,
-  least?: { readonly success: SuccessModel; readonly point: Float64Array },
+  proven?: { readonly success: SuccessModel; readonly point: Float64Array },
 ): Float64Array | undefined {
   const { spread, nearby } = sizes[effort];
   const d = region.space.dimensions.length;
   const generator = createGenerator('cautious best');
-  const lowest = least ? least.success.logProbability(least.point, 1)[0] + LESS_LIKELY : 0;
+  const recorded = known.filter((point) => region.contains(point)).map((point) => Float64Array.from(point));
+  const lowest = proven ? surestOf(proven.success, recorded) + LESS_LIKELY : 0;
+  const isProven = (point: Float64Array) => point.every((value, k) => value === proven?.point[k]);
   const ranked = (points: Float64Array): Found[] => {
     const rows = rowsOf(points, d);
     const { mean, std } = predictor.latent(points, rows.length);
-    const likely = least?.success.logProbability(points, rows.length);
+    const likely = proven?.success.logProbability(points, rows.length);
     return rows
       .map((point, i) => ({ point, value: sign * mean[i] - CAUTION * std[i] }))
-      .filter((_, i) => likely === undefined || likely[i] >= lowest)
+      .filter(({ point }, i) => likely === undefined || likely[i] >= lowest || isProven(point))
       .sort((a, b) => b.value - a.value);
   };
-  const recorded = known.filter((point) => region.contains(point)).map((point) => Float64Array.from(point));
   let best = ranked(concatenate([...recorded, ...rowsOf(spreadPoints(region, spread, generator), d)]));
   for (let round = 0; round < ROUNDS; round++) {
     if (best.length === 0) return undefined;
@@ -61,3 +62,7 @@ export function cautiousBest(
   }
   return best[0].point.slice();
 }
+
+/** Largest log probability of a result at some points. */
+const surestOf = (success: SuccessModel, points: readonly Float64Array[]): number =>
+  points.length === 0 ? 0 : Math.max(...success.logProbability(concatenate(points), points.length));

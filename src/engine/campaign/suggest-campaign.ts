@@ -259,8 +259,8 @@ function settings(scene: Scene): Pick<Recommendation, 'settings'> {
   if (outputs.length > 1 || desirability || outcomeConstraints || candidates) return {};
   if (!(predictor.noise ** 2 > NOISY * predictor.spread ** 2)) return {};
   const known = rowsOf(promisingRows(task).X, task.d);
-  const least = success && { success, point: task.X.subarray(row * task.d, (row + 1) * task.d) };
-  const point = cautiousBest(predictor, region, signs[0], known, task.effort, least);
+  const proven = success && { success, point: task.X.subarray(row * task.d, (row + 1) * task.d) };
+  const point = cautiousBest(predictor, region, signs[0], known, task.effort, proven);
   if (point === undefined) return {};
   return { settings: { point, forecast: forecast({ predictors }, point) } };
 }

@@ -28,9 +28,13 @@ export interface SuccessModel {
 }
 
 /** Lengthscales that are tried, in spans of the variables times √d. */
-const LENGTHSCALES = [0.1, 0.2, 0.4, 0.8, 1.6];
-/** Deviations of the latent function that are tried. */
-const AMPLITUDES = [2, 6];
+const LENGTHSCALES = [0.2, 0.4, 0.8, 1.6];
+/** Deviations of the latent function that are tried: from failures by chance to settings that always fail. */
+const AMPLITUDES = [2, 20, 60];
+/** Log probability of the outcomes, each predicted without itself, that leaving a column out must add. */
+const LEFT_OUT_GAIN = 0.5;
+/** Fits that leave a column out, at most. */
+const MOST_LEFT_OUT = 40;
 /** Rows that are used; beyond them results, which are plenty then, are drawn at random. */
 const MOST_ROWS = 100;
 const SWEEPS = 15;
@@ -165,6 +169,8 @@ interface Coordinates {
   readonly d: number;
   readonly scale: Float64Array;
   readonly isCategory: readonly boolean[];
+  /** Those that take part. */
+  readonly columns: readonly number[];
 }
 
 function coordinatesOf({ dimensions }: Space): Coordinates {
@@ -172,13 +178,14 @@ function coordinatesOf({ dimensions }: Space): Coordinates {
     const [low, high] = hull(dimension);
     return high > low ? 1 / (high - low) : 1;
   });
-  return { d: dimensions.length, scale, isCategory: dimensions.map(({ kind }) => kind === 'categorical') };
+  const isCategory = dimensions.map(({ kind }) => kind === 'categorical');
+  return { d: dimensions.length, scale, isCategory, columns: Array.from(dimensions.keys()) };
 }
 
-/** Squared distance of two points, in spans; different categories are one span apart. */
+/** Squared distance of two points over the columns that take part, in spans; different categories are one span apart. */
 function squared(at: Coordinates, A: Float64Array, i: number, B: Float64Array, j: number): number {
   let sum = 0;
-  for (let k = 0; k < at.d; k++) {
+  for (const k of at.columns) {
     const difference = A[i * at.d + k] - B[j * at.d + k];
     sum += at.isCategory[k] ? (difference === 0 ? 0 : 1) : (difference * at.scale[k]) ** 2;
   }
@@ -192,8 +199,8 @@ function covariance(squaredDistance: number, lengthscale: number, variance: numb
 }
 
 /**
- * Learns how likely runs are to give a result: a probit Gaussian process with a Matérn-5/2 covariance, its lengthscale and
- * amplitude the ones of a few that best predict each run from the others. Far from all runs the answer is the share of results, by Laplace's rule.
+ * Learns how likely runs are to give a result: a probit Gaussian process with a Matérn-5/2 covariance, its lengthscale,
+ * amplitude and columns the ones of a few that best predict each run from the others. Far from all runs the answer is the share of results, by Laplace's rule.
  *
  * Cost O(n³) for at most 100 rows, once for the same data and space: the members of a batch share what was learned.
  *
@@ -222,30 +229,64 @@ function learn(data: SuccessData, space: Space): SuccessModel | undefined {
     X.set(data.X.subarray(row * at.d, (row + 1) * at.d), i * at.d);
   });
   const signs = Float64Array.from(rows, (row) => (data.success[row] === 1 ? 1 : -1));
+  const fitted = fitter(X, n, signs);
+  const form = { at, lengthscale: 0, variance: 0 };
+  const all = LENGTHSCALES.flatMap((factor) =>
+    AMPLITUDES.map((amplitude) =>
+      fitted({ ...form, lengthscale: factor * Math.sqrt(at.d), variance: amplitude ** 2 }),
+    ),
+  );
+  const best = likeliest(all);
+  return best && predictor(X, n, withFewerColumns(best, fitted));
+}
+
+/** What outcomes depend on, and how. */
+interface Form {
+  readonly at: Coordinates;
+  readonly lengthscale: number;
+  readonly variance: number;
+}
+
+type Fitted = Form & Sites & { readonly mean: number };
+
+/** Fits of a form to the outcomes of rows [n, d]; undefined where propagation fails. */
+function fitter(X: Float64Array, n: number, signs: Float64Array): (form: Form) => Fitted | undefined {
   const share = (signs.filter((sign) => sign > 0).length + 1) / (n + 2);
-  const D = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      D[i * n + j] = squared(at, X, i, X, j);
-      D[j * n + i] = D[i * n + j];
-    }
-  }
-  let best: (Sites & { lengthscale: number; variance: number; mean: number }) | undefined;
-  for (const factor of LENGTHSCALES) {
-    for (const amplitude of AMPLITUDES) {
-      const lengthscale = factor * Math.sqrt(at.d);
-      const variance = amplitude ** 2;
-      const mean = normalQuantile(share) * Math.sqrt(1 + variance);
-      const K = D.map(
-        (value, place) => covariance(value, lengthscale, variance) + (place % (n + 1) === 0 ? JITTER : 0),
-      );
-      const found = propagate(K, n, signs, mean);
-      if (found !== undefined && found.leftOut > (best?.leftOut ?? Number.NEGATIVE_INFINITY)) {
-        best = { ...found, lengthscale, variance, mean };
+  return (form) => {
+    const { at, lengthscale, variance } = form;
+    const mean = normalQuantile(share) * Math.sqrt(1 + variance);
+    const K = new Float64Array(n * n);
+    for (let i = 0; i < n; i++) {
+      for (let j = 0; j <= i; j++) {
+        K[i * n + j] = covariance(squared(at, X, i, X, j), lengthscale, variance) + (i === j ? JITTER : 0);
+        K[j * n + i] = K[i * n + j];
       }
     }
+    const sites = propagate(K, n, signs, mean);
+    return sites && { ...form, ...sites, mean };
+  };
+}
+
+/** The one that best predicts each outcome from the others. */
+const likeliest = (fits: readonly (Fitted | undefined)[]): Fitted | undefined =>
+  fits.reduce((best, one) => (one && !(one.leftOut <= (best?.leftOut ?? -Infinity)) ? one : best), undefined);
+
+/** Leaves columns out, one after another, as long as outcomes are better predicted: most failures are of one or two variables. */
+function withFewerColumns(whole: Fitted, fitted: (form: Form) => Fitted | undefined): Fitted {
+  let best = whole;
+  for (let left = MOST_LEFT_OUT; ; ) {
+    const { at } = best;
+    const count = at.columns.length;
+    left -= count;
+    if (count < 2 || left < 0) return best;
+    const lengthscale = best.lengthscale * Math.sqrt((count - 1) / count);
+    const fewer = at.columns.map((column) =>
+      fitted({ ...best, at: { ...at, columns: at.columns.filter((one) => one !== column) }, lengthscale }),
+    );
+    const next = likeliest(fewer);
+    if (next === undefined || next.leftOut < best.leftOut + LEFT_OUT_GAIN) return best;
+    best = next;
   }
-  return best && predictor(at, X, n, best);
 }
 
 /** The latent function at a point: its mean, and L⁻¹ √W of its covariances with the rows [n]. */
@@ -269,13 +310,11 @@ function jointly(
 }
 
 function predictor(
-  at: Coordinates,
   X: Float64Array,
   n: number,
-  sites: Sites & { lengthscale: number; variance: number; mean: number },
+  { at, weights, root, L, lengthscale, variance, mean }: Fitted,
 ): SuccessModel {
   const { d } = at;
-  const { weights, root, L, lengthscale, variance, mean } = sites;
 
   function latent(points: Float64Array, i: number): Latent {
     const k = new Float64Array(n);
@@ -305,7 +344,7 @@ function predictor(
         // dk/d(x_k) = −(5/3)(variance/ℓ²)(1 + r) e^(−r) · (x_k − x'_k)
         const radial = r > 700 ? 0 : ((-5 / 3) * variance * (1 + r) * Math.exp(-r)) / lengthscale ** 2;
         const outer = (perMean * weights[j] + perVariance * -2 * root[j] * w[j]) * radial;
-        for (let c = 0; c < d; c++) {
+        for (const c of at.columns) {
           if (!at.isCategory[c])
             gradient[i * d + c] += outer * (points[i * d + c] - X[j * d + c]) * at.scale[c] ** 2;
         }

@@ -136,7 +136,7 @@ describe('a campaign', () => {
       for (const k of [0, 1]) expect(b?.point[k]).toBeCloseTo(a?.point[k] as number, 1);
     });
 
-    it('stay where a run is nearly as likely to give a result as the recommended one', () => {
+    it('stay where a run is nearly as likely to give a result as the surest one', () => {
       const { X, outputs, ...rest } = campaign(40);
       const works = (x: number) => x < 0.45;
       const kept = Array.from({ length: 40 }, (_, i) => i).filter((i) => works(X[2 * i] as number));

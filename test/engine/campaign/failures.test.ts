@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Desirability } from '../../../src/engine/acquisition/strategies/desirability.ts';
 import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
-import type { SuccessData } from '../../../src/engine/gp/success.ts';
+import { fitSuccess, type SuccessData } from '../../../src/engine/gp/success.ts';
 import { presentBackends } from '../compute/backends.ts';
 import { quickTask } from './tasks.ts';
 
@@ -88,6 +88,29 @@ describe('a campaign whose runs fail near the optimum', () => {
     };
     expect(repeated(0.72).repeats).toBe('failed');
     expect(repeated(0.35).repeats).toBe('recorded');
+  });
+
+  it('names settings that are as sure to give a result as any run, or a run that gave one', () => {
+    // The best run is one of two results among failures: nothing near it is likely to give another.
+    const given = Float64Array.of(...X, 0.64, 0.74);
+    const outputs = [given.map((a, i) => 10 * a + 0.4 * Math.sin(1.7 * i))];
+    const tried = Float64Array.of(...given, ...lost);
+    const success = Uint8Array.from({ length: tried.length }, (_, i) => (i < given.length ? 1 : 0));
+    const successes = { X: tried, n: tried.length, success };
+    const task = campaign({ X: given, n: given.length, outputs, successes, count: 0 });
+    const { candidates: _, ...anywhere } = task;
+    const { recommendation } = suggestCampaign(anywhere, context);
+    const model = fitSuccess(successes, task.space);
+    const chance = (points: ArrayLike<number>) => [
+      ...(model?.logProbability(Float64Array.from(points), points.length) ?? []),
+    ];
+    const row = given[recommendation?.row ?? 0];
+    const settings = recommendation?.settings?.point ?? [];
+    expect(row).toBeGreaterThan(0.6);
+    expect(Math.exp(chance([row])[0])).toBeLessThan(0.6);
+    expect(settings).toHaveLength(1);
+    if (settings[0] !== row)
+      expect(chance(settings)[0]).toBeGreaterThanOrEqual(Math.max(...chance(given)) + Math.log(0.95));
   });
 
   it('changes nothing where no run failed', () => {

@@ -38,6 +38,27 @@ describe('probability of a result', () => {
     expect(right / 400).toBeGreaterThan(0.9);
   });
 
+  test('a limit of one variable in five is learned from few runs, and what fails without exception as such', () => {
+    const dimensions = [0, 1, 2, 3, 4].map((k) => ({
+      kind: 'real' as const,
+      name: `x${k}`,
+      low: 0,
+      high: 1,
+    }));
+    const stream = createGenerator('limit');
+    const draw = (n: number) => {
+      const X = Float64Array.from({ length: 5 * n }, () => stream.uniform());
+      return { X, n, success: Uint8Array.from({ length: n }, (_, i) => (X[5 * i] < 0.7 ? 1 : 0)) };
+    };
+    const model = fitSuccess(draw(24), { dimensions, constraints: [] }) as SuccessModel;
+    const fresh = draw(400);
+    const likely = model.logProbability(fresh.X, 400).map(Math.exp);
+    const of = (outcome: number) => likely.filter((_, i) => fresh.success[i] === outcome);
+    const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(mean(of(1))).toBeGreaterThan(0.9);
+    expect(mean(of(0))).toBeLessThan(0.2);
+  });
+
   test('far from all runs it is the share of results, by the rule of Laplace', () => {
     const { X } = halves(1);
     const one = fitSuccess(
@@ -65,7 +86,7 @@ describe('probability of a result', () => {
 
   test('runs drawn together give a result each as often as predicted, and near ones fail together', () => {
     const model = fitSuccess(halves(25), square) as SuccessModel;
-    const points = Float64Array.of(9.8, 0.9, 10.2, 0.9, -5, 0.5);
+    const points = Float64Array.of(9, 0.9, 9.4, 0.9, -5, 0.5);
     const draw = model.jointly(points, 3);
     const stream = createGenerator('together');
     const draws = Array.from({ length: 20_000 }, () =>
