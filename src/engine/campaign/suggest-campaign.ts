@@ -295,7 +295,21 @@ function stopAdvice(
     ? desirabilityAdvice(scene, task.desirability, ahead, seed)
     : gainOf(predictors, task, ahead, seed, scene.compared);
   const [leastNoise] = noiseOf(scene, 'leastNoise').noiseStd ?? [];
-  return stop === undefined ? {} : { stop: { ...(leastNoise === undefined ? {} : { leastNoise }), ...stop } };
+  if (stop === undefined) return {};
+  return {
+    stop: {
+      ...(leastNoise === undefined ? {} : { leastNoise }),
+      ...(isUnrepeated(task) ? { unrepeated: true } : {}),
+      ...stop,
+    },
+  };
+}
+
+/** Whether no settings were measured twice though runs can be repeated, and no noise is given; what is held or observed does not tell settings apart. */
+function isUnrepeated({ X, n, d, noise, candidates, fixed }: CampaignTask): boolean {
+  if (noise || candidates?.repeats === false) return false;
+  const settings = rowsOf(X, d).map((point) => point.filter((_, column) => !fixed.has(column)).join());
+  return new Set(settings).size === n;
 }
 
 /** Advice in joint desirability, with what one measurement of the best run is uncertain by. */

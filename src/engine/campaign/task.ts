@@ -130,6 +130,8 @@ export interface StopAdvice {
   readonly noise?: number;
   /** One objective, or joint desirability: what the deviation of a repeated measurement is at least. */
   readonly leastNoise?: number;
+  /** No settings were measured twice although they could be, so that a steep curve may pass for noise. */
+  readonly unrepeated?: true;
 }
 
 export interface CampaignResult {

@@ -103,7 +103,8 @@ function wordsOf(
     kind === 'boundary'
       ? ` It lies at the end of the ${atBounds.length === 1 ? 'range' : 'ranges'} of ${list(atBounds)}.`
       : '';
-  return `${numbers} It is expected to be among the best.${edge}${hoped}`;
+  const best = success !== undefined && success < 0.5 ? 'If it gives a result, that' : 'It';
+  return `${numbers} ${best} is expected to be among the best.${edge}${hoped}`;
 }
 
 /** What is expected of a run, against the best one. */
@@ -203,9 +204,11 @@ function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean):
   if (stop?.hypervolume === 0) return 'Change the limits or the reference point, or consider stopping';
   if (outside) return 'Change the limits, or consider stopping';
   if (isJoint && best === 0) return 'Change the ranges of desirability, or consider stopping';
-  const why =
-    stop?.hypervolume === undefined ? 'That is within the noise of one measurement' : 'That is less than 1 %';
-  return `${why}; consider stopping`;
+  if (stop?.hypervolume !== undefined) return 'That is less than 1 %; consider stopping';
+  const why = 'That is within the noise of one measurement';
+  return stop?.unrepeated
+    ? `${why} as the model infers it, but no run was repeated: repeat the best run before you stop`
+    : `${why}; consider stopping`;
 }
 
 /** A gain in words: its mean and interval with 90 % probability, each with the given unit. */

@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { drawnCurves, gainOf } from '../../../src/engine/campaign/stop-advice.ts';
+import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.ts';
 import { createPredictor } from '../../../src/engine/campaign/surrogates.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { fitEnsemble } from '../../../src/engine/gp/ensemble/fit.ts';
 import { normalScatter, spreadOf } from '../../../src/engine/gp/ensemble/scatter.ts';
 import type { Scatter } from '../../../src/engine/gp/model.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
+import { quickTask } from './tasks.ts';
 
 const context = { backend: createTsBackend() };
 
@@ -57,4 +59,21 @@ describe('curves that advice is drawn from', () => {
     expect(tailed.interval[1]).toBeGreaterThan(usual.interval[1]);
     expect(tailed.expectedGain).toBeGreaterThan(usual.expectedGain);
   });
+});
+
+it('tells whether any settings were measured twice, where they can be', () => {
+  const stopOf = (last: number, change: object = {}) => {
+    const rows = { X: Float64Array.of(...X, last), n: n + 1, outputs: [Float64Array.of(...y, 2.9)] };
+    const task = quickTask(rows, [{ kind: 'real', name: 'a', low: 0, high: 1 }], 'maximize', 1, {
+      advice: true,
+      ...change,
+    });
+    return suggestCampaign(task, context).stop?.unrepeated;
+  };
+  const points = Float64Array.of(0.91, 0.94, 0.97);
+  expect(stopOf(0.8)).toBe(true);
+  expect(stopOf(X[n - 1])).toBeUndefined();
+  expect(stopOf(0.8, { noise: new Float64Array(n + 1).fill(0.01) })).toBeUndefined();
+  expect(stopOf(0.8, { candidates: { points, repeats: false } })).toBeUndefined();
+  expect(stopOf(0.8, { candidates: { points, repeats: true } })).toBe(true);
 });

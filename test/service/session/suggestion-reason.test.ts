@@ -84,7 +84,10 @@ describe('the reason for a suggestion', () => {
   it('says how likely a run is to give a result', () => {
     expect(wordsOf({ kind: 'exploit', gain: 0.4, probability: 0.284, success: 0.416 }, 92)).toBe(
       'Expected: yield 93.0 ± 2.0; best run so far: 92.0 by the model. The probability of a result is 41 %. ' +
-        'It is expected to be among the best. Expected gain, counting failure: 0.4.',
+        'If it gives a result, that is expected to be among the best. Expected gain, counting failure: 0.4.',
+    );
+    expect(wordsOf({ kind: 'exploit', success: 0.5 }, 92)).toContain(
+      ' 50 %. It is expected to be among the best.',
     );
     expect(wordsOf({ success: 0.004 })).toContain('The probability of a result is less than 1 %.');
   });
@@ -121,6 +124,22 @@ it('explains an expected gain that lies beyond its interval, by rare large gains
   );
   expect(text(2, [0, 1])).toContain('with 95 % probability it is at most 1)');
   expect(text(1, [0, 4])).toContain('(90 % interval 0.0 to 4.0)');
+});
+
+it('says that a run should be repeated before an end by noise that no repeat has shown', () => {
+  const text = (stop: object) =>
+    stopOf(
+      {
+        ...{ suggestions: [], value: 0, warnings: [], seed: 1, noiseStd: [0.5] },
+        stop: { runs: 5, expectedGain: 0.1, interval: [0, 0.4], leastNoise: 0.5, ...stop },
+      },
+      asked,
+    ).text;
+  expect(text({})).toMatch(/That is within the noise of one measurement; consider stopping\.$/);
+  expect(text({ unrepeated: true })).toMatch(
+    /That is within the noise of one measurement as the model infers it, but no run was repeated: repeat the best run before you stop\.$/,
+  );
+  expect(text({ unrepeated: true, leastNoise: 0.3 })).not.toContain('repeat');
 });
 
 it.each([
