@@ -5,9 +5,18 @@ const SPAN = 10;
 
 /** Whether outputs are positive and span a decade or more. */
 export function spansDecades(y: Float64Array): boolean {
-  const [low, high] = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
+  const [low, high] = endsOf(y);
   return low > 0 && high >= SPAN * low;
 }
+
+/** The same of outputs of which some are 0: from where their logarithms end to the highest. */
+export function spansDecadesFromZero(y: Float64Array): boolean {
+  const [low, high] = endsOf(y);
+  return low === 0 && high > 0 && high >= SPAN * lowEndOf(y);
+}
+
+const endsOf = (y: Float64Array): number[] =>
+  [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
 
 /** Between which outputs a model of logarithms takes them, and how much an output above grows with its logarithm. */
 export interface LogEnds {
@@ -18,15 +27,24 @@ export interface LogEnds {
 
 /** How far beyond the recorded outputs the logarithm goes on as it is, as a factor. */
 const REACH = 3;
+/** With outputs of 0 the logarithm ends at this part of the median of those above 0, and not below the least of them. */
+const NEAR_ZERO = 0.3;
+
+/** Below which output the logarithm goes on as its tangent. */
+export function lowEndOf(y: Float64Array): number {
+  const [lowest] = endsOf(y);
+  if (lowest > 0) return lowest / REACH;
+  const above = y.filter((value) => value > 0).sort();
+  return Math.max(above[0], NEAR_ZERO * above[above.length >> 1]);
+}
 
 /** Above the ends a deviation of the logarithms counts as one of the outputs, and never more than on the tangent. */
 export function logEndsOf(
   { y, outputScale }: Pick<GpModel, 'y' | 'outputScale'>,
   ofLog: Pick<GpModel, 'outputScale'>,
 ): LogEnds {
-  const [lowest, highest] = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
-  const high = REACH * highest;
-  return { low: lowest / REACH, high, slopeAbove: Math.min(high, outputScale / ofLog.outputScale) };
+  const high = REACH * endsOf(y)[1];
+  return { low: lowEndOf(y), high, slopeAbove: Math.min(high, outputScale / ofLog.outputScale) };
 }
 
 /** The logarithm between the ends, its tangent below and a flatter line above: a zero has a place, and what lies far from all rows stays near the results. */

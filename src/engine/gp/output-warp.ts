@@ -39,9 +39,9 @@ export function outputWarpOf(model: GpModel): OutputWarp | undefined {
   };
 }
 
-/** The warp under which a search takes the outputs of a model: logarithms, and logits where outputs span decades; undefined: outputs as they are. */
+/** The warp under which a search takes the outputs of a model, where they span decades: logarithms or logits; undefined: outputs as they are. */
 export function searchedWarp(model: GpModel): OutputWarp | undefined {
-  return model.ofLog || (model.ofLogit && spansDecades(model.y)) ? outputWarpOf(model) : undefined;
+  return (model.ofLog || model.ofLogit) && spansDecades(model.y) ? outputWarpOf(model) : undefined;
 }
 
 /** Latent values are logarithms. */

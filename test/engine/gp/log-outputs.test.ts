@@ -4,8 +4,16 @@ import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { distributionAt, momentsAt, momentsOf } from '../../../src/engine/gp/ensemble/distribution.ts';
 import { createEnsemblePosterior } from '../../../src/engine/gp/ensemble/posterior.ts';
 import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
-import { fromLog, logEndsOf, outputSlope, spansDecades, toLog } from '../../../src/engine/gp/logarithm.ts';
-import { latentView } from '../../../src/engine/gp/output-warp.ts';
+import {
+  fromLog,
+  logEndsOf,
+  lowEndOf,
+  outputSlope,
+  spansDecades,
+  spansDecadesFromZero,
+  toLog,
+} from '../../../src/engine/gp/logarithm.ts';
+import { latentView, searchedWarp } from '../../../src/engine/gp/output-warp.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -62,6 +70,28 @@ describe('the logarithm with lines beyond its ends', () => {
     expect(spans.map((y) => spansDecades(Float64Array.from(y)))).toEqual([true, false, false, false, true]);
   });
 
+  it('ends, with outputs of 0, at the least above 0 or at three tenths of their median, and spans a decade from there', () => {
+    const y = Float64Array.of(0, 8, 0.1, 20, 4);
+    expect(lowEndOf(y)).toBeCloseTo(2.4, 12);
+    expect(lowEndOf(Float64Array.of(0, 3, 4, 30))).toBe(3);
+    expect(logEndsOf({ y, outputScale: 4 }, { outputScale: 0.5 })).toMatchObject({
+      low: lowEndOf(y),
+      high: 60,
+    });
+    const spans = [
+      [0, 1, 2, 30],
+      [0, 1, 2, 5.9],
+      [0, 0.01, 10, 12],
+      [1, 10],
+      [-1, 0, 10],
+      [0, 0],
+    ];
+    expect(spans.map((one) => spansDecadesFromZero(Float64Array.from(one)))).toEqual([
+      ...[true, false, false],
+      ...[false, false, false],
+    ]);
+  });
+
   it('has its ends at three times the outputs, and above them the slope of the deviations, at most that of the tangent', () => {
     const y = Float64Array.of(8, 3, 20);
     expect(logEndsOf({ y, outputScale: 4 }, { outputScale: 0.5 })).toEqual({
@@ -84,8 +114,8 @@ describe('outputs over decades', () => {
     straight.y.set(straight.y.map((value, i) => value + (i % 2 ? 0.5 : -0.5)));
     expect(Math.max(...straight.y) / Math.min(...straight.y)).toBeGreaterThan(10);
     expect(fitPredictive(straight, context).ofLog).toBeUndefined();
-    const zero = { ...data, y: data.y.map((value, i) => (i === 3 ? 0 : value)) };
-    expect(fitPredictive(zero, context).ofLog).toBeUndefined();
+    const negative = { ...data, y: data.y.map((value, i) => (i === 3 ? -0.1 : value)) };
+    expect(fitPredictive(negative, context).ofLog).toBeUndefined();
     expect(fitPredictive({ ...data, noise: new Float64Array(24).fill(1) }, context).ofLog).toBeUndefined();
   });
 
@@ -273,5 +303,74 @@ describe('a training of outputs over decades', () => {
     expect(view.y[4]).toBe(Math.log(model.y[4]));
     expect(latentView(model)).toBe(view);
     expect(latentView(view)).toBe(view);
+  });
+});
+
+describe('outputs over decades of which some are 0', () => {
+  /** Counts: Poisson numbers of a rate between 0.05 and 60. */
+  const counts = (n: number, seed: string) => {
+    const generator = createGenerator(seed);
+    const count = (expected: number) => {
+      let k = 0;
+      for (let p = generator.uniform(); p > Math.exp(-expected); p *= generator.uniform()) k++;
+      return k;
+    };
+    const X = Float64Array.from({ length: 2 * n }, generator.uniform);
+    const y = Float64Array.from({ length: n }, (_, i) => count(0.05 * rate(X[2 * i], X[2 * i + 1])));
+    return { X, n, d: 2, categorical: [false, false], y, seed: 1 };
+  };
+  const data = counts(30, 'counts');
+
+  it('enter by their logarithms, and near 0 as they are', () => {
+    expect(data.y.filter((value) => value === 0).length).toBeGreaterThan(5);
+    const model = fitPredictive(data, context);
+    expect(model.ofLog).toBeDefined();
+    const { low } = logEndsOf(model, model.ofLog ?? model);
+    expect(model.verdict.join()).toContain(
+      `the results enter by their logarithms, and below ${low} by a straight line to 0`,
+    );
+    expect(latentView(model).y).toEqual(
+      data.y.map((value) => (value < low ? Math.log(low) + (value - low) / low : Math.log(value))),
+    );
+    // Searches go by logarithms where all outputs are positive.
+    expect(searchedWarp(model)).toBeUndefined();
+  });
+
+  it('hold new results in their intervals as often as they say, and never go below 0', () => {
+    const model = fitPredictive(data, context);
+    const fresh = counts(200, 'fresh counts');
+    const posterior = createEnsemblePosterior(model, backend);
+    const prediction = posterior.predict(fresh.X, fresh.n);
+    posterior.free();
+    const low = Array.from(fresh.y.keys()).filter((i) => rate(fresh.X[2 * i], fresh.X[2 * i + 1]) < 5);
+    const inside = Array.from(fresh.y.keys()).filter((i) => {
+      const measurement = distributionAt(prediction, i, 'measurement');
+      const ends = [measurement.quantile(0.025), measurement.quantile(0.975)];
+      expect(ends[0]).toBeGreaterThanOrEqual(0);
+      // A model of the counts as they are has an interval of ±10 around a count of 0.1.
+      if (low.includes(i)) expect(ends[1]).toBeLessThan(5);
+      expect(Number.isFinite(measurement.logDensity(0))).toBe(true);
+      return ends[0] <= fresh.y[i] && fresh.y[i] <= ends[1];
+    }).length;
+    expect(inside).toBeGreaterThanOrEqual(180);
+  });
+
+  it('are validated by folds that have no output but 0 as well', () => {
+    const X = Float64Array.from({ length: 16 }, (_, at) => (at % 2 ? 0.5 : at / 16));
+    const y = Float64Array.of(0, 0, 0, 0, 0, 0, 1, 10);
+    const part = {
+      X: X.subarray(0, 12),
+      n: 6,
+      d: 2,
+      categorical: [false, false],
+      y: y.subarray(0, 6),
+      seed: 1,
+    };
+    const whole = { ...part, X, n: 8, y };
+    const warmStart = fitPredictive(whole, context);
+    const transformed = { ...warmStart, ofLog: warmStart.ofLog ?? latentView(warmStart) };
+    const fold = fitPredictive(part, context, { warmStart: transformed });
+    expect(fold.ofLog).toBeUndefined();
+    expect(momentsAt(fold, X.subarray(12), 2, backend).mean.every(Number.isFinite)).toBe(true);
   });
 });

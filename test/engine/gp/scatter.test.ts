@@ -197,8 +197,7 @@ describe('the scatter of new measurements', () => {
   });
 
   it('is told in the messages where the noise differs twofold', () => {
-    const told = (noise: Noise) => {
-      const { X, n, d, categorical, y } = drawn('told', 80, noise);
+    const toldOf = ({ X, n, d, categorical, y }: ReturnType<typeof drawn>) => {
       const task = {
         X,
         n,
@@ -212,6 +211,7 @@ describe('the scatter of new measurements', () => {
       };
       return train({ recipe: 'auto', ...task }, context).models[0].verdict.join('\n');
     };
+    const told = (noise: Noise) => toldOf(drawn('told', 80, noise));
     expect(told(proportional)).toMatch(
       /the noise changes with the result: deviation 0\.\d+ at the lowest result/,
     );
@@ -219,6 +219,8 @@ describe('the scatter of new measurements', () => {
       /the noise changes along input column 0: deviation 0\.\d+ at its lowest value, \d\.\d at its highest/,
     );
     expect(told(same)).toBe('fitted');
+    const flat = drawn('flat', 30, same);
+    expect(toldOf({ ...flat, y: flat.y.map(() => 5) })).not.toContain('the noise changes');
   });
 });
 

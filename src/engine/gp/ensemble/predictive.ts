@@ -2,7 +2,8 @@ import { runAlone, type Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
 import { rangeOf } from '../bounds.ts';
 import { sidesOf } from '../censored.ts';
-import { spansDecades } from '../logarithm.ts';
+import { short } from '../doubtful-rows.ts';
+import { lowEndOf, spansDecades, spansDecadesFromZero, toLog } from '../logarithm.ts';
 import { logitEndsOf, toLogit } from '../logit.ts';
 import type { GpModel } from '../model.ts';
 import { rowsOfTask } from '../rows-of-task.ts';
@@ -31,25 +32,30 @@ interface Transform {
 }
 
 /**
- * Logits for results between two bounds, logarithms for others over a decade or more, none where noise is given. A warm start keeps the
- * transform of its model.
+ * Logits for results between two bounds, logarithms for others over a decade or more, zeros among them or not, none where noise is given. A warm start keeps the
+ * transform of its model, but for logarithms where all outputs are 0.
  */
 function transformOf(
   { y, bounds, noise }: EnsembleData,
   warm: EnsembleOptions['warmStart'],
 ): Transform | undefined {
   const range = rangeOf(bounds);
-  if (warm) return warm.ofLog ? logarithm : warm.ofLogit && range ? logitOf(y, range) : undefined;
+  if (warm?.ofLog && y.some((value) => value > 0)) return logarithmOf(y);
+  if (warm) return warm.ofLogit && range ? logitOf(y, range) : undefined;
   if (noise) return undefined;
   if (range) return logitOf(y, range);
-  return spansDecades(y) ? logarithm : undefined;
+  return spansDecades(y) || spansDecadesFromZero(y) ? logarithmOf(y) : undefined;
 }
 
-const logarithm: Transform = {
-  field: 'ofLog',
-  remark: 'the results enter by their logarithms',
-  latent: (y) => ({ value: Math.log(y), slope: 1 / y }),
-};
+function logarithmOf(y: Float64Array): Transform {
+  const ends = { low: lowEndOf(y), high: Number.POSITIVE_INFINITY, slopeAbove: 1 };
+  const near = y.includes(0) ? `, and below ${short(ends.low)} by a straight line to 0` : '';
+  return {
+    field: 'ofLog',
+    remark: `the results enter by their logarithms${near}`,
+    latent: (value) => toLog(value, ends),
+  };
+}
 
 function logitOf(y: Float64Array, range: readonly [number, number]): Transform {
   const ends = logitEndsOf(y, range);

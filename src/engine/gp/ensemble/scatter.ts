@@ -179,13 +179,13 @@ export function noiseFactor({ slope, level, centre, unit, usual }: Scatter, mean
 /** From this ratio of its deviations on, noise that changes with the curve is worth a remark. */
 const REMARKABLE = 2;
 
-/** What to say of the noise, in words; nothing where it is about the same everywhere. */
+/** What to say of the noise, in words; nothing where it is about the same everywhere, or no output differs from another. */
 export function noiseRemarks(
   { y, theta, outputScale, members = [{ weight: 1, theta }] }: GpModel,
   scatter: Scatter,
   what = 'deviation',
 ): string[] {
-  if (theta[theta.length - 2] === Number.NEGATIVE_INFINITY) return [];
+  if (theta[theta.length - 2] === Number.NEGATIVE_INFINITY || y.every((value) => value === y[0])) return [];
   const variance = members.reduce(
     (sum, { weight, theta: own }) => sum + weight * Math.exp(own[own.length - 2]),
     0,
