@@ -2201,7 +2201,7 @@ export interface components {
             /** @description Different runs of the list that are not recorded, staged, under way or failed; with `repeats` all rows. Limits and constraints may leave fewer */
             left: number;
             repeats: boolean;
-            /** @description What a person should know of how a file was read */
+            /** @description What a person should know of how the file of the list was read */
             warnings?: string[];
         };
         /** CandidatesForm */
@@ -3474,6 +3474,7 @@ export interface components {
             role: ("controllable" | "observed") | null;
             bounds: number[] | null;
             categories: string[] | null;
+            allowed_values: number[] | null;
             noise_is: ("variance" | "standard_deviation") | null;
             errors_as: ("noise" | "ignore") | null;
             limit: number | null;

@@ -20,4 +20,6 @@ export const unitsMark = 'units';
 export const variableSheet = {
   name: 'Variables',
   columns: ['Name', 'Type', 'Lowest', 'Highest', 'Unit', 'Categories'],
+  /** Behind the type of a variable that is recorded and not set. */
+  observed: ' (observed)',
 } as const;

@@ -211,7 +211,9 @@ export const Candidates = titled('Candidates', {
   }),
   repeats: Type.Boolean(),
   warnings: Type.Optional(
-    Type.Array(Type.String(), { description: 'What a person should know of how a file was read' }),
+    Type.Array(Type.String(), {
+      description: 'What a person should know of how the file of the list was read',
+    }),
   ),
 });
 export type Candidates = Static<typeof Candidates>;

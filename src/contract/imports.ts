@@ -253,6 +253,7 @@ export const ImportColumn = titled('ImportColumn', {
   role: nullable(Type.Enum(['controllable', 'observed'])),
   bounds: nullable(Type.Array(Type.Number())),
   categories: nullable(Type.Array(Type.String())),
+  allowed_values: nullable(Type.Array(Type.Number(), { description: 'Of a new discrete variable' })),
   noise_is: nullable(NoiseOf),
   errors_as: nullable(ErrorsAs),
   limit: nullable(Type.Number({ description: limitWords })),

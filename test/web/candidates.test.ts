@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../src/web/api/types.ts';
-import { listWords } from '../../src/web/domain/candidates.ts';
+import { listWords, remarksOf } from '../../src/web/domain/candidates.ts';
 import { lost } from '../../src/web/features/variables/candidate-columns.ts';
 
 describe('candidate list', () => {
@@ -13,6 +13,13 @@ describe('candidate list', () => {
     [{ total: 3, left: 3, repeats: true }, '3 runs, each of which may be proposed repeatedly'],
   ])('%j in words', (list, words) => {
     expect(listWords(list)).toBe(words);
+  });
+
+  it('says how its file was read in sentences', () => {
+    expect(remarksOf({ warnings: ["values of 't' in h were converted to min"] })).toEqual([
+      "Values of 't' in h were converted to min.",
+    ]);
+    expect(remarksOf({})).toEqual([]);
   });
 
   it('lacks variables that were added after it, observed ones never', () => {

@@ -42,8 +42,8 @@ export function auditEntry(
   };
 }
 
-/** Types of entries that provenance, history and changes of the configuration are read from. */
-const readTypes = ['acquisition_locked', 'config_changed', 'experiment_completed'];
+/** Types of entries that provenance, history, changes of the configuration and remarks on the candidate list are read from. */
+const readTypes = ['acquisition_locked', 'candidates_changed', 'config_changed', 'experiment_completed'];
 
 /** An entry that a client words itself. Where others would take it for one of the server, its parameters name the source. */
 export function clientEntry(

@@ -14,8 +14,9 @@ import type { Space } from '../../engine/space/space.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumns } from '../candidate-columns.ts';
 import { ConflictError, NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
+import { auditEntry, sourceOf, withAudit } from './audit.ts';
 import { isObserved } from './space.ts';
-import { type CandidateTable, type Change, isOpen, type State } from './state.ts';
+import { type CandidateTable, type Change, isOpen, type State, type Surroundings } from './state.ts';
 
 /**
  * Variables that a run of a list has a value for.
@@ -69,12 +70,35 @@ function* checkTable(
   }
 }
 
-function* withTable(
+const entryType = 'candidates_changed';
+
+/** What was said of how the file of the present list was read; the audit log keeps it. */
+function warningsOf({ audit, campaign }: State): Pick<Candidates, 'warnings'> {
+  if (campaign.candidates === null) return {};
+  const last = audit.findLast(
+    (entry) => entry.entry_type === entryType && sourceOf(entry).source === undefined,
+  );
+  const warnings = last?.parameters.warnings;
+  return Array.isArray(warnings) && warnings.length > 0 ? { warnings: warnings.map(String) } : {};
+}
+
+/** The session with another list, or none, and the entry of the audit log about it. */
+function* withList(
   state: State,
   candidates: CandidateTable | null,
-  lines?: ArrayLike<number>,
+  surroundings: Surroundings,
+  { lines, filename, warnings = [] }: Partial<Pick<CandidateUpload, 'lines' | 'filename' | 'warnings'>> = {},
 ): Slices<Change<Candidates>> {
   if (candidates !== null) yield* checkTable(state, candidates, lines);
+  const parameters = {
+    total: candidates === null ? 0 : sizeOf(candidates),
+    ...(filename === undefined ? {} : { filename }),
+    warnings: [...warnings],
+  };
+  return yield* withTable(withAudit(state, auditEntry(entryType, parameters, surroundings)), candidates);
+}
+
+function* withTable(state: State, candidates: CandidateTable | null): Slices<Change<Candidates>> {
   const next = { ...state, campaign: { ...state.campaign, candidates } };
   return {
     state: next,
@@ -83,6 +107,7 @@ function* withTable(
       total: candidates === null ? 0 : sizeOf(candidates),
       left: candidates === null ? 0 : yield* leftIn(next, candidates),
       repeats: candidates?.repeats ?? false,
+      ...warningsOf(next),
     },
     events: [
       {
@@ -99,9 +124,10 @@ export const sizeOf = ({ columns }: CandidateTable): number => columns[0]?.lengt
 export function* putCandidates(
   state: State,
   { candidates, repeats }: CandidatesRequest,
+  surroundings: Surroundings,
 ): Slices<Change<Candidates>> {
   const list = yield* checkedColumns(listedVariables(state), candidates);
-  return yield* withTable(state, yield* tableOf(list, repeats ?? false));
+  return yield* withList(state, yield* tableOf(list, repeats ?? false), surroundings);
 }
 
 /** A file that was read for the variables of the session at that time. */
@@ -110,24 +136,29 @@ export interface CandidateUpload extends ListColumns {
   readonly lines: ArrayLike<number> | undefined;
   readonly settable: ReturnType<typeof settable>;
   readonly repeats: boolean;
+  readonly filename: string;
   readonly warnings: readonly string[];
 }
 
 /** The list from a file with a column for each variable that is set. */
-export function* uploadCandidates(state: State, upload: CandidateUpload): Slices<Change<Candidates>> {
+export function* uploadCandidates(
+  state: State,
+  upload: CandidateUpload,
+  surroundings: Surroundings,
+): Slices<Change<Candidates>> {
   if (JSON.stringify(settable(state)) !== JSON.stringify(upload.settable)) {
     throw new ConflictError('candidates: the variables changed while the file was read; send it again');
   }
-  const change = yield* withTable(state, yield* tableOf(upload, upload.repeats), upload.lines);
-  const { warnings } = upload;
-  return warnings.length === 0
-    ? change
-    : { ...change, answer: { ...change.answer, warnings: [...warnings] } };
+  return yield* withList(state, yield* tableOf(upload, upload.repeats), surroundings, upload);
 }
 
-export function* deleteCandidates(state: State): Slices<Change<null>> {
+export function* deleteCandidates(
+  state: State,
+  _request: unknown,
+  surroundings: Surroundings,
+): Slices<Change<null>> {
   if (state.campaign.candidates === null) throw new NotFoundError('the session has no candidates');
-  return { ...(yield* withTable(state, null)), answer: null };
+  return { ...(yield* withList(state, null, surroundings)), answer: null };
 }
 
 const absent = () => new NotFoundError('the session has no candidates; PUT or upload some');
@@ -177,6 +208,7 @@ export function* listCandidates(
     total,
     left: yield* leftIn(state, candidates),
     repeats: candidates.repeats,
+    ...warningsOf(state),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Cell, Row } from '../../contract/common.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { columnsInSlices } from './experiments.ts';
 import { exportedCells, shownIn } from './row-details.ts';
+import { isObserved } from './space.ts';
 import type { State } from './state.ts';
 
 /** How a table is exported; see the query of the export. */
@@ -23,13 +24,16 @@ function unitLine({ variables, targets, objective_metadata: metadata }: State, c
 /** More categories than a line of a sheet has room for are left to the rows. */
 const mostCategories = 16_000;
 
-/** The variables as a table: ranges of numbers, and a cell for each category. */
+/** The variables as a table: ranges of numbers, and a cell for each category or allowed value. */
 export const variableLines = ({ variables }: State): readonly (readonly Cell[])[] => [
   variableSheet.columns,
-  ...variables.map(({ name, type, min, max, unit, values }) => {
-    const isListed = type === 'categorical' && (values ?? []).length <= mostCategories;
-    const categories = isListed ? (values ?? []).map(String) : [];
-    return [name, type, min ?? null, max ?? null, unit ?? null, ...categories];
+  ...variables.map((variable) => {
+    const { name, type, min, max, unit } = variable;
+    const listed =
+      type === 'categorical' ? (variable.values ?? []).map(String) : (variable.allowed_values ?? []);
+    const kind = `${type === 'context' ? 'real' : type}${isObserved(variable) ? variableSheet.observed : ''}`;
+    const cells = listed.length <= mostCategories ? listed : [];
+    return [name, kind, min ?? null, max ?? null, unit ?? null, ...cells];
   }),
 ];
 

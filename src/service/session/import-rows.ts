@@ -32,19 +32,12 @@ export interface FileRows {
 /** Rows between two places where other requests may come in. */
 const sliceRows = 16;
 
-function variableOf(column: ImportColumn, rows: readonly ImportedRow[]): StoredVariable {
-  const { name, type, bounds, categories, unit, role } = column;
-  const values = () => [
-    ...new Set(rows.map(({ inputs }) => inputs[name]).filter((value) => typeof value === 'number')),
-  ];
+function variableOf(column: ImportColumn): StoredVariable {
+  const { name, type, bounds, categories, allowed_values, unit, role } = column;
   const request = {
     name,
     type: type ?? 'real',
-    ...(type === 'categorical'
-      ? { categories }
-      : type === 'discrete'
-        ? { allowed_values: values() }
-        : { bounds }),
+    ...(type === 'categorical' ? { categories } : type === 'discrete' ? { allowed_values } : { bounds }),
     ...(unit === null ? {} : { unit }),
     ...(role === 'observed' ? { role } : {}),
   } as VariableRequest;
@@ -59,7 +52,7 @@ function prepared(state: State, file: FileRows): { state: State; added: StoredVa
   const isOpen = base.rows.length === 0 && base.campaign.goals === null;
   const targets = isOpen ? outputs : [...new Set([...base.targets, ...outputs])];
   const joined = { ...base, targets };
-  const added = fresh.map((column) => variableOf(column, file.rows));
+  const added = fresh.map(variableOf);
   for (const variable of added) checkJoin(joined, variable);
   const variables = state.variables.map((variable) => {
     const more = Object.hasOwn(file.newCategories, variable.name) && file.newCategories[variable.name];

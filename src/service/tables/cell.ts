@@ -262,11 +262,23 @@ const decimalByGroups = (cell: string): '.' | ',' | undefined =>
     return grouped.split(sign === '.' ? ',' : '.').length > 2;
   });
 
+/** Thousands without a sign between their groups: `3000`. A `3,000` in the same column is one, too. */
+export const isPlainThousand = (cell: TableCell): boolean => /^\s*[1-9]\d{3,5}\s*$/.test(String(cell));
+
+/** Columns (from 0) with such thousands. */
+function columnsOfThousands(rows: readonly (readonly TableCell[])[]): Set<number> {
+  const found = new Set<number>();
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) if (!found.has(at) && isPlainThousand(cell)) found.add(at);
+  return found;
+}
+
 /** Numbers with a decimal sign: those that have it surely, and those whose sign may separate thousands. */
 function countSigns(rows: readonly (readonly TableCell[])[]) {
   const found = { ',': { sure: 0, either: 0 }, '.': { sure: 0, either: 0 } };
+  const thousands = columnsOfThousands(rows);
   for (const row of rows) {
-    for (const cell of row) {
+    for (const [at, cell] of row.entries()) {
       if (typeof cell !== 'string') continue;
       const byGroups = decimalByGroups(cell);
       if (byGroups !== undefined) found[byGroups].sure++;
@@ -274,7 +286,9 @@ function countSigns(rows: readonly (readonly TableCell[])[]) {
         for (const sign of [',', '.'] as const) {
           const number = decimalIn(cell, sign);
           if (number === undefined) continue;
-          found[sign][couldBeGroups(number) ? 'either' : 'sure']++;
+          if (!couldBeGroups(number)) found[sign].sure++;
+          else if (thousands.has(at)) found[sign === '.' ? ',' : '.'].sure++;
+          else found[sign].either++;
           break;
         }
     }

@@ -4,15 +4,20 @@ import { seen } from '../normal-form.ts';
 const prefixed =
   'm g s A K mol L l Pa bar N J W V C Ω ohm F H Hz eV M Da cal W Wh atm Bq Gy Sv T S P St AU'.split(' ');
 const plainUnits = (
-  '% ％ ‰ area% area-% Area% a% ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
+  '% ％ ‰ area% area-% Area% a% ° °C ℃ °F ℉ °R 分 秒 時間 小时 分钟 天 日 degC degF deg rad bara barg psia psig vol.% wt.% mol.% Fl.-% Fl% Fl.% K min h hr hrs d day days wt% vol% mol% wt.-% wt-% vol.-% vol-% mol-% Gew.-% Vol.-% Mol-% m-% at% w% v% ppm ppb ppt eq equiv equiv. ' +
   'eq. rpm psi torr Torr mmHg inHg cP cSt Å a.u. au U IU mU kU CFU OD pH kWh oz lb lbs in ft gal € $ £ EUR USD GBP CHF ' +
   'sec secs seconds minutes hours weeks week months years yr count counts cps x fold rel. a.u mM µM nM pM M N'
 ).split(' ');
-const prefixes = ['', 'f', 'p', 'n', 'µ', 'μ', 'u', 'm', 'c', 'd', 'h', 'k', 'M', 'G', 'T'];
+const prefixes = ['', 'f', 'p', 'n', 'µ', 'μ', 'u', 'm', 'c', 'd', 'h', 'k'];
+/** Units that are measured in millions; before others the letters name a method: `GC`, `MS`. */
+const vast = ['M', 'G', 'T'].flatMap((prefix) =>
+  'g Pa N J W V Ω ohm Hz eV Da cal Wh Bq'.split(' ').map((unit) => prefix + unit),
+);
 
 const units = new Set([
   ...plainUnits,
   ...prefixed.flatMap((unit) => prefixes.map((prefix) => prefix + unit)),
+  ...vast,
 ]);
 
 const superscripts: Readonly<Record<string, string>> = {
@@ -74,6 +79,9 @@ const forms: readonly Form[] = [
   { pattern: /^(.*\S)\s*(%|‰|°[CF])$/, sure: true },
 ];
 
+/** `% Yield` and `%ee`. */
+const shareFirst = /^%\s*(?!of\s|[wvma]\/[wvma])(\p{L}.*)$/u;
+
 /** `mol %`, `wt %`: a share of what. */
 const isShare = (text: string): boolean => /^(?:mol|wt|vol|area|gew\.?)[ -]%$/i.test(text);
 
@@ -134,9 +142,12 @@ function unitBehind(text: string): Split | undefined {
   return undefined;
 }
 
+/** `deg C`, which is one unit of two words. */
+const isDegree = (text: string): boolean => /^deg\.? [CFK]$/.test(text);
+
 /** Words behind the first of a unit have powers, or it is none: `Pd/C mg`. */
 const isOneUnit = (text: string): boolean =>
-  isShare(text) || (isUnit(text) && text.split(/\s+/).slice(1).every(hasPower));
+  isShare(text) || isDegree(text) || (isUnit(text) && text.split(/\s+/).slice(1).every(hasPower));
 
 function byForm(text: string, { pattern, sure }: Form): Split | undefined {
   const [, name, rest] = pattern.exec(text) ?? [];
@@ -174,12 +185,11 @@ export function splitUnit(header: string): Split {
   if (before !== undefined && before.unit !== null)
     return { name: `${before.name} ${remark}`, unit: before.unit };
   const found = byForm(text, bracketed) ?? unitBehind(text);
+  const [, shared] = shareFirst.exec(text) ?? [];
   return (
     found ??
-    forms.map((form) => byForm(text, form)).find((one) => one !== undefined) ?? {
-      name: header.trim(),
-      unit: null,
-    }
+    forms.map((form) => byForm(text, form)).find((one) => one !== undefined) ??
+    (shared === undefined ? { name: header.trim(), unit: null } : { name: shared, unit: '%' })
   );
 }
 

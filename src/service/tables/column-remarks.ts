@@ -1,5 +1,5 @@
 import { fewTexts, type ImportColumn, type ImportColumnPatch } from '../../contract/imports.ts';
-import { readCell } from './cell.ts';
+import { isPlainThousand, readCell } from './cell.ts';
 import { unitIn } from './column-facts.ts';
 import { isUnit } from './column-name.ts';
 import { namesResult } from './column-words.ts';
@@ -148,11 +148,29 @@ export function couldBeDecimals(table: Table, columns: readonly ImportColumn[]):
     if (meaning !== 'input' && meaning !== 'output') return [];
     const cells = table.rows.map((row) => row[i] ?? '').filter((cell) => typeof cell === 'string');
     const example = cells.find((cell) => group.test(cell));
-    if (example === undefined || cells.some((cell) => sure.test(cell))) return [];
+    const hasThousands = table.rows.some((row) => isPlainThousand(row[i] ?? ''));
+    if (example === undefined || hasThousands || cells.some((cell) => sure.test(cell))) return [];
     const value = example.replace(/[.,]/, '');
     return [
       `column '${column}': '${example}' is read as ${value}; if it is not a thousand, write it with a decimal ${decimal === ',' ? 'comma' : 'point'}`,
     ];
+  });
+}
+
+/** `3,000` beside `3000` in a file of decimal commas. */
+export function couldBeThousands(table: Table, columns: readonly ImportColumn[]): string[] {
+  const { decimal } = table.settings;
+  const group = decimal === ',' ? /^[-+−]?[1-9]\d{0,2},\d{3}$/ : /^[-+−]?[1-9]\d{0,2}\.\d{3}$/;
+  return columns.flatMap(({ column, meaning }, i) => {
+    if (meaning !== 'input' && meaning !== 'output') return [];
+    const cells = table.rows.map((row) => row[i] ?? '');
+    const example = cells.find((cell): cell is string => typeof cell === 'string' && group.test(cell));
+    const beside = cells.find(isPlainThousand);
+    return example === undefined || beside === undefined
+      ? []
+      : [
+          `column '${column}': '${example}' is read as ${Number(example.replace(',', '.'))}, beside ${beside}; if it is a thousand, write it without the sign`,
+        ];
   });
 }
 

@@ -8,14 +8,14 @@ import { bookkeeping, type Guess, guesses, isNumeric, typeOf } from './guess.ts'
 import type { KnownSession } from './known-session.ts';
 import { isSameUnit } from './same-unit.ts';
 import { sessionUnit } from './session-unit.ts';
-import type { Table } from './table.ts';
+import type { ExportedVariable, Table } from './table.ts';
 import { convertsTo } from './unit-conversion.ts';
 
 /** A variable of the session, or a new one; its range and its categories come with the rows (`withRanges`). */
 function inputPart(
   patch: ImportColumnPatch | undefined,
   variable: StoredVariable | undefined,
-  guessed: 'real' | 'categorical',
+  stated: Pick<ExportedVariable, 'type' | 'role'>,
 ) {
   if (variable !== undefined) {
     const isObserved = variable.role === 'observed' || variable.type === 'context';
@@ -25,15 +25,17 @@ function inputPart(
       role: isObserved ? ('observed' as const) : ('controllable' as const),
       bounds: min === undefined || max === undefined ? null : [min, max],
       categories: variable.values ?? null,
+      allowed_values: null,
     };
   }
-  const type = patch?.type ?? guessed;
+  const type = patch?.type ?? stated.type;
   const isRange = type === 'real' || type === 'integer';
   return {
     type,
-    role: patch?.role ?? ('controllable' as const),
+    role: patch?.role ?? stated.role,
     bounds: isRange ? (patch?.bounds ?? null) : null,
     categories: null,
+    allowed_values: null,
   };
 }
 
@@ -47,7 +49,7 @@ function wholeNames({ columns }: Table, { variables, targets }: KnownSession) {
   return { all: [...variables.map(({ name }) => name), ...targets, ...(isExport ? columns : [])], isExport };
 }
 
-const notInput = { type: null, role: null, bounds: null, categories: null };
+const notInput = { type: null, role: null, bounds: null, categories: null, allowed_values: null };
 
 /**
  * Names of columns without their units. A column whose name differs from one of the session only by case, blanks or
@@ -139,7 +141,14 @@ export function describeColumns(
           : (durations[i] ?? unitOf(written, sessionUnit({ name, meaning }, known)) ?? ownUnit),
       exists: variable !== undefined || (meaning === 'output' && known.targets.includes(name)),
       ...(meaning === 'input'
-        ? inputPart(patch, variable, typeOf(own, name, ownUnit, written !== null))
+        ? inputPart(
+            patch,
+            variable,
+            table.variables?.get(column) ?? {
+              type: typeOf(own, name, ownUnit, written !== null),
+              role: 'controllable',
+            },
+          )
         : notInput),
       noise_is:
         meaning === 'noise'

@@ -8,7 +8,7 @@ import type {
   ProblemKind,
 } from '../../contract/imports.ts';
 import { withNegatives } from './accounts.ts';
-import { columnRemarks, couldBeDecimals } from './column-remarks.ts';
+import { columnRemarks, couldBeDecimals, couldBeThousands } from './column-remarks.ts';
 import { describeColumns } from './columns.ts';
 import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations, wordedTimes } from './durations.ts';
@@ -253,6 +253,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
         ...conversionRemarks(columns),
         ...sessionRemarks(table, columns, task.known),
         ...(task.plan.settings.decimal === undefined ? couldBeDecimals(table, columns) : []),
+        ...couldBeThousands(table, columns),
         ...constantRemarks(task.plan.constants, task.known.variables),
         ...timesOfDay(table, durations, task.plan.columns),
         ...longTimes(written, durations),

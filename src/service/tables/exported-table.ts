@@ -20,17 +20,24 @@ export const isExportedUnits = (
 export const isVariableSheet = (name: string, [first = []]: readonly (readonly unknown[])[]): boolean =>
   name === variableSheet.name && variableSheet.columns.every((column, i) => first[i] === column);
 
+const types = ['real', 'integer', 'discrete', 'categorical'] as const;
+
 /** The variables of that sheet, by their names; of ranges only those that a range can have. */
 export function exportedVariables(
   lines: readonly (readonly unknown[])[],
 ): ReadonlyMap<string, ExportedVariable> {
   const found = new Map<string, ExportedVariable>();
-  for (const [name, type, low, high, _unit, ...texts] of lines.slice(1)) {
-    if (typeof name !== 'string') continue;
-    const categories = texts.flatMap((text) => (text === null || text === '' ? [] : [String(text)]));
-    if (type === 'categorical' && categories.length > 0) found.set(name, { categories });
-    else if (typeof low === 'number' && typeof high === 'number' && low < high)
-      found.set(name, { bounds: [low, high] });
+  for (const [name, kind, low, high, _unit, ...listed] of lines.slice(1)) {
+    const type = types.find((one) => one === String(kind).replace(variableSheet.observed, ''));
+    if (typeof name !== 'string' || type === undefined) continue;
+    const isRange = typeof low === 'number' && typeof high === 'number' && low < high;
+    found.set(name, {
+      type,
+      role: String(kind).endsWith(variableSheet.observed) ? 'observed' : 'controllable',
+      ...(isRange && { bounds: [low, high] }),
+      categories: listed.flatMap((text) => (text === null || text === '' ? [] : [String(text)])),
+      allowed_values: listed.filter((value) => typeof value === 'number'),
+    });
   }
   return found;
 }

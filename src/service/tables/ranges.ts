@@ -12,7 +12,7 @@ function boundsOf(values: readonly (number | string)[]): number[] | null {
 }
 
 /**
- * New variables with the range or the categories of the rows that are recorded: neither rows that are left out nor cells
+ * New variables with the range, the categories or the allowed values of the rows that are recorded: neither rows that are left out nor cells
  * that were corrected count. Those that the file states count, too.
  */
 export const withRanges = (
@@ -27,16 +27,18 @@ export const withRanges = (
     const stated = variables?.get(column.column);
     if (type === 'categorical')
       return { ...column, categories: [...new Set([...(stated?.categories ?? []), ...values.map(String)])] };
-    return type === 'discrete'
-      ? column
-      : { ...column, bounds: bounds ?? boundsOf([...values, ...(stated?.bounds ?? [])]) };
+    if (type === 'discrete') {
+      const numbers = [...(stated?.allowed_values ?? []), ...values].filter((one) => typeof one === 'number');
+      return { ...column, allowed_values: [...new Set(numbers)].sort((a, b) => a - b) };
+    }
+    return { ...column, bounds: bounds ?? boundsOf([...values, ...(stated?.bounds ?? [])]) };
   });
 
-/** That new variables have ranges and categories which their rows alone would not give. */
+/** That new variables have types, ranges and categories which their rows alone would not give. */
 export const statedRanges = (
   { variables }: Pick<Table, 'variables'>,
   columns: readonly ImportColumn[],
 ): string[] =>
   columns.some(({ meaning, exists, column }) => meaning === 'input' && !exists && variables?.has(column))
-    ? [`new variables have the ranges and categories of the sheet '${variableSheet.name}'`]
+    ? [`new variables are as the sheet '${variableSheet.name}' says`]
     : [];

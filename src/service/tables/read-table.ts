@@ -53,6 +53,15 @@ function belowFacts(lines: readonly (readonly TableCell[])[], at: number, usual:
   return next > 0 && areNames ? at + next : at;
 }
 
+/** The line of names where units stand right above it: `°C` over `Temperature`. */
+function belowUnits(lines: readonly (readonly TableCell[])[], at: number): number {
+  const [names = [], ...rows] = lines.slice(at + 1);
+  const areNames = filled(names) > 1 && names.every((cell) => cell === '' || !isNumber(cell));
+  return areNames && !isUnitLine(lines[at] ?? [], names, rows) && isUnitLine(names, lines[at], rows)
+    ? at + 1
+    : at;
+}
+
 /** Whether a file begins with its first run: every cell of two lines is a number. */
 const hasNoNames = (lines: readonly (readonly TableCell[])[], at: number): boolean =>
   lines.length > at + 1 &&
@@ -70,14 +79,16 @@ function partsOf(
   places: readonly number[],
   wanted: number | undefined,
 ) {
-  const found = wanted === undefined ? findHeader(lines) : wanted - 1;
+  const found = wanted === undefined ? belowUnits(lines, findHeader(lines)) : wanted - 1;
   const header = wanted === undefined && hasNoNames(lines, found) ? -1 : found;
   const width = Math.max(0, ...lines.slice(0, 50).map((line) => line.length));
   const nameLine = header < 0 ? Array.from({ length: width }, (_, i) => `Column ${i + 1}`) : lines[header];
   if (nameLine === undefined) {
     throw new ValueError(`header_row: the file has ${lines.length} lines, got ${header + 1}`);
   }
-  const headerLine = withNamesAbove(nameLine, lineAbove(lines, places, header));
+  const above = header < 0 ? undefined : lineAbove(lines, places, header);
+  const unitsAbove = isUnitLine(nameLine, above, lines.slice(header + 1)) ? above : undefined;
+  const headerLine = unitsAbove === undefined ? withNamesAbove(nameLine, above) : nameLine;
   let top = header < 0 ? Math.max(0, found) : header + 1;
   let below = lines.slice(top);
   const take = (is: boolean) => {
@@ -92,7 +103,7 @@ function partsOf(
       isSecondLine(headerLine, below[0], below.slice(1)) &&
       !isUnitLine(headerLine, below[0], below.slice(1)),
   );
-  const units = exported ?? take(isUnitLine(headerLine, below[0], below.slice(1)));
+  const units = exported ?? take(isUnitLine(headerLine, below[0], below.slice(1))) ?? unitsAbove;
   const isExact = exported !== undefined;
   const isName = (at: number) => lines[at]?.every((cell, i) => cell === (nameLine[i] ?? '')) === true;
   const other = secondTable(lines, top, places, isName);
@@ -102,7 +113,8 @@ function partsOf(
   const at = header < 0 ? rows : rows.filter((row) => !isName(row));
   const data = at.map((row) => lines[row] as readonly TableCell[]);
   const namedAgain = rows.length - data.length;
-  return { header, headerLine, second, units, isExact, data, at, other, namedAgain, comments };
+  const leftOut = header - (unitsAbove === undefined || units !== unitsAbove ? 0 : 1);
+  return { header, leftOut, headerLine, second, units, isExact, data, at, other, namedAgain, comments };
 }
 
 /** Columns (from 0) in which something stands. */
@@ -235,13 +247,14 @@ export async function readTable(
 
 /** What was done to lines above the names, and to names that stand again below. */
 function lineRemarks(
-  { header, namedAgain, comments }: ReturnType<typeof partsOf>,
+  { header, leftOut, namedAgain, comments }: ReturnType<typeof partsOf>,
   isGiven: boolean,
 ): string[] {
   return [
-    ...(header > 0 && !isGiven
-      ? [`${counted(header, 'line')} above the names ${header === 1 ? 'was' : 'were'} left out`]
+    ...(leftOut > 0 && !isGiven
+      ? [`${counted(leftOut, 'line')} above the names ${leftOut === 1 ? 'was' : 'were'} left out`]
       : []),
+    ...(leftOut < header ? ['the line above the names holds their units'] : []),
     ...(namedAgain > 0
       ? [`the column names are repeated in ${counted(namedAgain, 'line')} below, left out`]
       : []),

@@ -64,8 +64,11 @@ export interface Lines {
 
 /** What an exported workbook says of a variable. */
 export interface ExportedVariable {
+  readonly type: 'real' | 'integer' | 'discrete' | 'categorical';
+  readonly role: 'controllable' | 'observed';
   readonly bounds?: readonly [number, number];
   readonly categories?: readonly string[];
+  readonly allowed_values?: readonly number[];
 }
 
 /** A table: named columns, and rows that are as long as there are columns. */

@@ -12,10 +12,6 @@ export function useSettled<T>(value: T, milliseconds = 400): T {
   return settled;
 }
 
-/** Keeps a value under the key of a draft, for the part of the page that shows it. */
-export const keepDraft = (key: string, value: unknown): void =>
-  localStorage.setItem(prefix + key, JSON.stringify(value));
-
 /** Like `useState`, but what was typed is still there after a reload; `clear` forgets it. */
 export function useDraft<T>(key: string, initial: T): [T, (value: T | ((now: T) => T)) => void, () => void] {
   const [value, setValue] = useState<T>(() => {

@@ -16,25 +16,9 @@ async function load(id: string, signal: AbortSignal): Promise<Candidates | null>
 export const useCandidates = (id: string) =>
   useResource(keyOf(id, 'candidates'), (signal) => load(id, signal));
 
-/** What the server said of how the file of a list was read. */
-export interface ListRemarks {
-  /** The list that it was said of. */
-  readonly of: string;
-  readonly texts: readonly string[];
-}
-
-/** Tells one list from another by its size and its first run. */
-export const listKey = ({ total, candidates }: Pick<Candidates, 'total' | 'candidates'>): string =>
-  `${total}/${JSON.stringify(candidates[0])}`;
-
-/** Where remarks on the list of a session are kept. */
-export const remarksKey = (id: string): string => `list-remarks.${id}`;
-
-/** What is to be kept of the answer to an upload. */
-export const remarksOf = (list: Candidates): ListRemarks => ({
-  of: listKey(list),
-  texts: (list.warnings ?? []).map((words) => `${words.replace(/^./, (first) => first.toUpperCase())}.`),
-});
+/** What the server says of how the file of a list was read, as sentences. */
+export const remarksOf = ({ warnings = [] }: Pick<Candidates, 'warnings'>): string[] =>
+  warnings.map((words) => `${words.replace(/^./, (first) => first.toUpperCase())}.`);
 
 const runs = (n: number): string => `${n.toLocaleString()} ${n === 1 ? 'run' : 'runs'}`;
 

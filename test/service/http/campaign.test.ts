@@ -209,6 +209,41 @@ describe('candidates', () => {
     expect([twice.status, twice.body.detail]).toEqual([400, "CSV: column 'T' occurs twice; rename one"]);
   });
 
+  it('tells every reader how its file was read, until another list is given', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, {
+      name: 't',
+      type: 'real',
+      bounds: [0, 240],
+      unit: 'min',
+    });
+    const warnings = ["values of 't' in h were converted to min"];
+    const upload = () => service.upload(`${path}/candidates/upload`, 't / h\n1\n2\n');
+    const said = async () => (await service.call('GET', `${path}/candidates`)).body.warnings;
+    expect((await upload()).body.warnings).toEqual(warnings);
+    expect(await said()).toEqual(warnings);
+    expect((await service.call('PATCH', `${path}/candidates`, { repeats: true })).body.warnings).toEqual(
+      warnings,
+    );
+    const forged = { entry_type: 'candidates_changed', parameters: { warnings: ['none'] } };
+    expect((await service.call('POST', `${path}/audit/event`, forged)).status).toBeLessThan(300);
+    expect(await said()).toEqual(warnings);
+    const list = { candidates: [{ t: 60 }] };
+    expect((await service.call('PUT', `${path}/candidates`, list)).body.warnings).toBeUndefined();
+    expect(await said()).toBeUndefined();
+    await upload();
+    await service.call('DELETE', `${path}/candidates`);
+    const log = await service.call('GET', `${path}/audit?entry_type=candidates_changed`);
+    const told = log.body.entries.map((entry: { parameters: object }) => entry.parameters);
+    expect(told).toMatchObject([
+      { total: 2, warnings },
+      { warnings: ['none'], source: 'client' },
+      { total: 1, warnings: [] },
+      { total: 2, warnings },
+      { total: 0, warnings: [] },
+    ]);
+  });
+
   it.each([
     [[{ x: 1 }], "'c'"],
     [[{ x: 1, C: 'A' }], "'C', which is no variable"],

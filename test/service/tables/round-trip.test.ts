@@ -341,9 +341,7 @@ it('a workbook brings its ranges and categories into a new session', async () =>
     { name: 'c', categories: ['THF', 'NaN', '=x, y'] },
     { name: 'T', bounds: [20, 90], unit: '°C' },
   ]);
-  expect(description.remarks).toEqual([
-    "new variables have the ranges and categories of the sheet 'Variables'",
-  ]);
+  expect(description.remarks).toEqual(["new variables are as the sheet 'Variables' says"]);
   // A run beyond the range widens it; a range that was chosen stands.
   const narrow = { ...state, variables: [kind, { ...T, min: 20, max: 31 }] };
   expect((await read(writers.xlsx(narrow))).description.columns[1]?.bounds).toEqual([20, 32]);
@@ -353,4 +351,41 @@ it('a workbook brings its ranges and categories into a new session', async () =>
   const plain = await read(atOnce(exportXlsx(wide)));
   expect(plain.description.settings.sheets).toEqual(['Experiments']);
   expect(plain.description.columns[1]?.bounds).toEqual([30, 32]);
+});
+
+it('a workbook brings the types, roles and allowed values of its variables', async () => {
+  const state = sessionOf(
+    'T',
+    'yield',
+    ['1', '2'],
+    [
+      { x: 30, c: 0, y: 1, status: 'measured', comment: null, noise: null },
+      { x: 40, c: 1, y: 2, status: 'measured', comment: null, noise: null },
+    ],
+  );
+  const [kind, T] = state.variables as [State['variables'][0], State['variables'][0]];
+  const typed = (variable: State['variables'][0]) => ({ ...state, variables: [kind, variable] });
+  const back = async (variable: State['variables'][0]) => {
+    const { description, rows } = await read(writers.xlsx(typed(variable)));
+    expect(description.blocking).toEqual([]);
+    return { columns: description.columns, rows };
+  };
+  const whole = await back({ ...T, type: 'integer', min: 0, max: 90 });
+  expect(whole.columns.slice(0, 2)).toMatchObject([
+    { name: 'c', type: 'categorical', categories: ['1', '2'] },
+    { name: 'T', type: 'integer', bounds: [0, 90], role: 'controllable' },
+  ]);
+  const { min: _min, max: _max, ...bare } = T;
+  const listed = await back({ ...bare, type: 'discrete', allowed_values: [20, 30, 60] });
+  // A run at another value adds it.
+  expect(listed.columns[1]).toMatchObject({
+    type: 'discrete',
+    bounds: null,
+    allowed_values: [20, 30, 40, 60],
+  });
+  const seen = await back({ ...T, role: 'observed' });
+  expect(seen.columns[1]).toMatchObject({ type: 'real', role: 'observed' });
+  // Variables that were made before roles were told have the type alone.
+  const older = await back({ ...bare, type: 'context' });
+  expect(older.columns[1]).toMatchObject({ type: 'real', role: 'observed' });
 });

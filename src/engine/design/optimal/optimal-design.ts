@@ -105,6 +105,15 @@ function poseProblem(
   const count = task.levels ?? 5;
   const levels = space.dimensions.map((dimension) => latticeLevels(dimension, count));
   const region = codedRegion(space, task.forbidden);
+  const generator = createGenerator(`${task.seed} candidates`);
+  const bare = space.constraints.length === 0 && region.forbidden.length === 0;
+  const listed =
+    bare && !needsList(task, criterion) ? undefined : listCandidates(space, region, count, generator);
+  const fixedInformation = addInformation(new Float64Array(p * p), modelMatrix(model, existing), p);
+  const latticeMoments =
+    listed === undefined ? boxMoments(model, levels) : sampleMoments(modelMatrix(model, listed.points), p);
+  // Before the number of runs: more of them would not help.
+  refuseDeficient(model, latticeMoments, fixedInformation);
   const n = runCount(task, p);
   const runs = n - existing.length / d;
   if (runs < 0) {
@@ -112,10 +121,6 @@ function poseProblem(
       `optimal design: n_points is ${n}, but ${existing.length / d} runs exist already; request more`,
     );
   }
-  const generator = createGenerator(`${task.seed} candidates`);
-  const bare = space.constraints.length === 0 && region.forbidden.length === 0;
-  const listed =
-    bare && !needsList(task, criterion) ? undefined : listCandidates(space, region, count, generator);
   const candidates = listed?.count ?? latticeSize(space, count);
   if (n > candidates && task.algorithm !== 'coordinate_exchange') {
     throw new ValueError(
@@ -123,10 +128,6 @@ function poseProblem(
         "request fewer runs or more n_levels, or use algorithm 'coordinate_exchange', which may repeat runs freely",
     );
   }
-  const fixedInformation = addInformation(new Float64Array(p * p), modelMatrix(model, existing), p);
-  const latticeMoments =
-    listed === undefined ? boxMoments(model, levels) : sampleMoments(modelMatrix(model, listed.points), p);
-  refuseDeficient(model, latticeMoments, fixedInformation);
   if (runs === 0) refuseWithoutNewRuns(model, fixedInformation, n);
   const moments = task.moments === 'grid' ? latticeMoments : regionMoments(model, space, region, generator);
   const problem: PosedProblem = {

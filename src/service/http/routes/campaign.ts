@@ -108,12 +108,13 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
     handler: async (request, { sessions, config, terms }) => {
       const upload = await readUpload(request);
       checkFields(upload, CandidatesForm, config.compat === undefined);
-      const { content, fields } = upload;
+      const { content, filename, fields } = upload;
       const repeats = truthOf('repeats', fields.repeats);
       const { session_id } = request.params;
       const variables = await sessions.read(session_id, listedVariables);
       const read = await readCandidatesInThread({ bytes: content, settable: variables });
-      return sessions.edit(session_id, uploadCandidates, { ...read, settable: variables, repeats }, terms);
+      const list = { ...read, filename, settable: variables, repeats };
+      return sessions.edit(session_id, uploadCandidates, list, terms);
     },
   }),
 

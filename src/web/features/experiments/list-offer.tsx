@@ -4,10 +4,9 @@ import { sessionCall } from '../../api/call.ts';
 import { send } from '../../api/http.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
 import type { Candidates, Import, Variable, VariableRequest } from '../../api/types.ts';
-import { keepDraft } from '../../components/draft.ts';
 import { go, link } from '../../components/route.ts';
 import { notify } from '../../components/toasts.tsx';
-import { remarksKey, remarksOf } from '../../domain/candidates.ts';
+import { remarksOf } from '../../domain/candidates.ts';
 import { count } from '../../text/format.ts';
 import { isGuessedResult, variablesOfList } from './import-list.ts';
 
@@ -37,10 +36,13 @@ async function makeList({ id, file, state, variables }: Props): Promise<void> {
     await undo();
     throw error;
   }
-  keepDraft(remarksKey(id), remarksOf(list));
   invalidate(keyOf(id));
   const more = added.length > 0 ? ` ${count(added.length, 'variable')} added.` : '';
-  notify(`The candidate list holds ${count(list.total, 'run')} of ${file.name}.${more}`, async () => {
+  const said = [
+    `The candidate list holds ${count(list.total, 'run')} of ${file.name}.${more}`,
+    ...remarksOf(list),
+  ];
+  notify(said.join(' '), async () => {
     await change(id, calls.deleteCandidates(id), []);
     await undo();
   });

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../api/types.ts';
+import { remarksOf } from '../../domain/candidates.ts';
 import { kernelWords } from '../../domain/model-words.ts';
 import { count, show } from '../../text/format.ts';
 
@@ -112,6 +113,17 @@ const sentences: Readonly<Record<string, Sentence>> = {
       before: '',
       after: textOf(name),
     })),
+  }),
+  candidates_changed: (p) => ({
+    title: numberOf(p['total']) > 0 ? 'Candidate list given' : 'Candidate list removed',
+    text:
+      numberOf(p['total']) > 0
+        ? `${count(numberOf(p['total']), 'run')}${p['filename'] ? ` of ${textOf(p['filename'])}` : ''}.${remarksOf(
+            { warnings: listOf(p['warnings']).map(textOf) },
+          )
+            .map((remark) => ` ${remark}`)
+            .join('')}`
+        : '',
   }),
   variable_added: (p) => ({
     title: 'Variable added',

@@ -7,20 +7,11 @@ import { Bar, Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { useDraft } from '../../components/draft.ts';
 import { CheckField } from '../../components/field.tsx';
 import { FileButton, tableFiles } from '../../components/file-button.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
-import {
-  type ListRemarks,
-  listKey,
-  listWords,
-  remarksKey,
-  remarksOf,
-  shownRuns,
-  useCandidates,
-} from '../../domain/candidates.ts';
+import { listWords, remarksOf, shownRuns, useCandidates } from '../../domain/candidates.ts';
 import { count, labelled, show } from '../../text/format.ts';
 import { lost } from './candidate-columns.ts';
 
@@ -60,7 +51,6 @@ function Confirm(props: {
 function useUpload(id: string) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [remarks, setRemarks] = useDraft<ListRemarks>(remarksKey(id), { of: '', texts: [] });
   const { busy, start, cancel } = useWork();
   const upload = async (file: File): Promise<void> => {
     setProblem(undefined);
@@ -74,11 +64,9 @@ function useUpload(id: string) {
       }),
     );
     if (!list) return;
-    const said = remarksOf(list);
-    setRemarks(said);
-    notify([`${count(list.total, 'run')} read from ${file.name}.`, ...said.texts].join(' '));
+    notify([`${count(list.total, 'run')} read from ${file.name}.`, ...remarksOf(list)].join(' '));
   };
-  return { reading: busy ? name : undefined, problem, remarks, upload, cancel };
+  return { reading: busy ? name : undefined, problem, upload, cancel };
 }
 
 function FirstRuns({ list, variables }: { list: Candidates; variables: readonly Variable[] }) {
@@ -99,8 +87,7 @@ function FirstRuns({ list, variables }: { list: Candidates; variables: readonly 
 }
 
 /** What the list holds, and whether its runs may be repeated. */
-function List(props: { id: string; list: Candidates; variables: readonly Variable[]; remarks: ListRemarks }) {
-  const { id, list, variables, remarks } = props;
+function List({ id, list, variables }: { id: string; list: Candidates; variables: readonly Variable[] }) {
   const without = lost(list, variables);
   const setRepeats = async (repeats: boolean): Promise<void> => {
     const back = setOptimistic<Candidates>(keyOf(id, 'candidates'), (now) => ({ ...now, repeats }));
@@ -109,12 +96,11 @@ function List(props: { id: string; list: Candidates; variables: readonly Variabl
   return (
     <>
       <p>The list holds {listWords(list)}.</p>
-      {remarks.of === listKey(list) &&
-        remarks.texts.map((text) => (
-          <p key={text} className="note">
-            {text}
-          </p>
-        ))}
+      {remarksOf(list).map((text) => (
+        <p key={text} className="note">
+          {text}
+        </p>
+      ))}
       {without.length > 0 && (
         <p className="note warn">
           The list has no values of {without.join(', ')}, so nothing can be suggested from it. Replace or
@@ -180,7 +166,7 @@ function Questions(props: {
 /** The runs that alone may be proposed. */
 export function CandidatesPanel({ id, variables }: { id: string; variables: readonly Variable[] }) {
   const { data: list, error } = useCandidates(id);
-  const { reading, problem, remarks, upload, cancel } = useUpload(id);
+  const { reading, problem, upload, cancel } = useUpload(id);
   const [chosen, setChosen] = useState<File>();
   const [removing, setRemoving] = useState(false);
   const settable = variables.filter(({ role, type }) => role !== 'observed' && type !== 'context');
@@ -212,7 +198,7 @@ export function CandidatesPanel({ id, variables }: { id: string; variables: read
         then proposes only these runs.
       </p>
       {error && <p className="note bad">{error.message}</p>}
-      {list && <List {...{ id, list, variables, remarks }} />}
+      {list && <List {...{ id, list, variables }} />}
       <FileButton
         label={list ? 'Replace list' : 'Choose file'}
         what="File of candidates"
