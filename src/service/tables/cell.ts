@@ -26,7 +26,9 @@ export type Reading =
 const missing = new Set(
   (
     '- -- --- – — . / ? . .. ... * • n.d. n.d nd n/d n.a. n.a na n/a #n/a #na nan null none nil missing n.b. n.b nb k.a. k.a ' +
-    'n.m. nm n.r. nr #div/0! #value! #ref! #name? #num! #null! tbd pending not|determined not|measured not|detected not|available nicht|bestimmt'
+    'n.m. nm n.r. nr #div/0! #value! #ref! #name? #num! #null! tbd pending not|determined not|measured not|detected not|available nicht|bestimmt ' +
+    'nicht|gemessen non|déterminé non|mesuré non|determinato non|misurato no|determinado no|medido ej|bestämd ej|mätt ej|analyserad saknas niet|bepaald ' +
+    '未測定 未测定 未検出 未检出 欠測'
   )
     .split(' ')
     .map((word) => word.replaceAll('|', ' ')),
@@ -63,7 +65,7 @@ const groups: Readonly<Record<'.' | ',', RegExp>> = {
 /** Limits of a method by name, with or without their sign. */
 const below =
   /^(?:[<≤]\s*(?:lod|loq|lloq|mdl|ng|bg|nwg)|lod|loq|lloq|bdl|bld|blq|bql|(?:below|unter) (?:lod|loq|ng|bg|nwg|detection(?: limit)?))$/i;
-const above = /^(?:[>≥]?\s*uloq|aloq|aql|[>≥]\s*(?:loq|max))$/i;
+const above = /^(?:[>≥]?\s*uloq|aloq|aql|ov(?:e?rflw|erflow)|[>≥]\s*(?:loq|max))$/i;
 
 /** Digits and signs as wide as East Asian letters. */
 const wide = /[\uff01-\uff5e]/g;
@@ -80,8 +82,8 @@ const marked = /^(.*[\d%)])\s*[*†‡§]+$/;
 
 /** A number with the other decimal sign, which cannot be groups of thousands: `40.0` where commas are decimal. */
 const otherDecimal: Readonly<Record<'.' | ',', RegExp>> = {
-  '.': /^[-+−]?\d+,(?:\d{1,2}|\d{4,})(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/,
-  ',': /^[-+−]?\d+\.(?:\d{1,2}|\d{4,})(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/,
+  '.': /^[-+−]?\d+,(?:\d{1,2}|\d{4,})(?:e[-+−]?\d+)?(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/i,
+  ',': /^[-+−]?\d+\.(?:\d{1,2}|\d{4,})(?:e[-+−]?\d+)?(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/i,
 };
 
 /** The decimal sign of one number in a file with that sign. */

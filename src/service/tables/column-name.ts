@@ -51,7 +51,7 @@ export function isUnit(text: string): boolean {
 
 /** One capital over another is a ratio (`P/L`, `S/N`, `H/C`), except these quantities over their unit; a metal on carbon is a catalyst. */
 const isRatio = (text: string): boolean =>
-  /^(?:\p{Lu}\/\p{Lu}|(?:Pd|Pt|Ru|Rh|Ni|Ir|Au|Ag|Cu|Co|Fe)\/C)$/u.test(text) &&
+  /^(?:\p{Lu}\/\p{Lu}|(?:Pd|Pt|Ru|Rh|Ni|Ir|Au|Ag|Cu|Co|Fe)\/[CL])$/u.test(text) &&
   !/^(?:T\/K|V\/L|[UE]\/V|I\/A|P\/W|F\/N|[EGHQUW]\/J|Q\/C|B\/T|C\/M)$/.test(text);
 
 /** A unit that stands in place of a name: `mg/mL`, `mol/L`. */

@@ -3,6 +3,7 @@ import { isPlainThousand, readCell } from './cell.ts';
 import { unitIn } from './column-facts.ts';
 import { isUnit } from './column-name.ts';
 import { namesResult } from './column-words.ts';
+import { textResult } from './guess.ts';
 import { repeatGroups } from './repeats.ts';
 import { isSameUnit } from './same-unit.ts';
 import { recurringRuns } from './stacked-parts.ts';
@@ -63,6 +64,31 @@ const amountsInTexts = (columns: readonly ImportColumn[]): string[] =>
     return found.length > 1 && found.length * 2 >= (categories ?? []).length
       ? [
           `column '${column}': '${found[0]}' and the like are categories; if they are amounts, write each as one number`,
+        ]
+      : [];
+  });
+
+/** `T=60 °C, t=2 h`: several settings in one text, whose numbers a category does not have. */
+const severalSettings = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, type, exists, categories }) => {
+    if (meaning !== 'input' || type !== 'categorical' || exists) return [];
+    const found = (categories ?? []).filter((text) => /[=:]\s*\d.*[,;/].*[=:]\s*\d/.test(text));
+    return found.length > 1
+      ? [
+          `column '${column}': '${found[0]}' and the like are categories; to use the numbers in them, give each a column`,
+        ]
+      : [];
+  });
+
+/** Ratios as results are texts: a model cannot learn them. */
+const ratiosAsResults = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, why, meaning }, i) => {
+    if (meaning !== 'note' || why !== textResult.why) return [];
+    const cells = rows.flatMap((row) => (row[i] === '' ? [] : [String(row[i])]));
+    const found = cells.filter((text) => twoNumbers.test(text));
+    return found.length * 2 > cells.length
+      ? [
+          `column '${column}' is a note: '${found[0]}' and the like are not one number; to use it as a result, write one, such as ${Number.parseFloat((found[0] as string).replace(/^\D+/, ''))}`,
         ]
       : [];
   });
@@ -224,6 +250,8 @@ export const columnRemarks = (
   ...mixedUnits(table, columns),
   ...alikeCategories(columns),
   ...amountsInTexts(columns),
+  ...severalSettings(columns),
+  ...ratiosAsResults(table, columns),
   ...errorsOfSettings(columns),
   ...marks(columns),
   ...crossTable(columns),

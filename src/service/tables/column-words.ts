@@ -23,12 +23,22 @@ const measured = [
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|pattern|essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro|(std|standard|run|exp)[\s._-]*order|(sample|run|lauf|exp|experiment|versuchs?|proben?|batch|lot|charge|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
+  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|pattern|essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|batch|lot|charge|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   note: word(
     'remark',
     'comment',
     'note',
     'bemerk',
+    'bemærk',
+    'anmärk',
+    'merknad',
+    'opmerking',
+    'osservazion',
+    'observaç',
+    'uwagi',
+    '備考',
+    '备注',
+    '備註',
     'anmerk',
     'kommentar',
     'notiz',
@@ -64,6 +74,8 @@ export const names = {
   ),
   noise:
     /(^|[^\p{L}])(noise|variance|var|varianz|std|sd|s\.d\.|stdev|std\.? ?dev|standard deviation|σ|sigma|rauschen|standardabweichung|err|error|se|s\.e\.|sem|standard error|standardfehler|uncertainty|unsicherheit|±)([^\p{L}]|$)/iu,
+  /** Standards of a calibration. */
+  standard: /(?:^|[^\p{L}])(?:std|standard)\.?[\s_-]*(?:conc|amount|area|add|sol|curve)/iu,
   isVariance: /(noise|varian|var([^\p{L}]|$)|²|\^2)/iu,
   output: word(
     ...measured,
@@ -133,10 +145,18 @@ export const names = {
     /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?|studentized|leverage|cook'?s)/iu,
   /** What a detector reads of a peak. */
   peak: /^(?:(?:peak|rel(?:ative)?\.?)[\s_.-]*)?(?:areas?|heights?|fläche|höhe|aire|hauteur)$/iu,
+  retention: /^(?:r\.?t\.?|ret(?:ention|\.)?[\s_.-]*time|retentionszeit|temps de rétention)$/iu,
+  /** What a chromatograph works out of a peak. */
+  amount: /^(?:amount|conc(?:entration|\.)?|menge|gehalt|konz(?:entration|\.)?)$/iu,
+  well: /^(?:well|vial|kavität)(?:[\s_.-]*(?:id|no\.?|name|pos(?:ition)?))?$/iu,
+  /** `600`, `Blank 600`, `485,528`. */
+  wavelength:
+    /^(?:(?:blank|abs(?:orbance)?|raw|lum|fl)[\s_.-]*)?(?:[2-9]\d{2}|1[01]\d{2})(?:[\s,/;_-]+(?:[2-9]\d{2}|1[01]\d{2}))?$/iu,
   response: /^y[\d_ ]*$/i,
   calendar: word('day([^\\p{L}]|$)', 'tag([^\\p{L}]|$)', 'jour([^\\p{L}]|$)', 'when([^\\p{L}]|$)'),
   day: /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})(?:[T ][\d:.]+Z?)?$/,
   /** Columns without a name, as programs and this reader call them. */
+  bracketed: /\bin brackets$/,
   unnamed: /^(?:column \d+|unnamed: \d+)$/i,
   /** What comes in kinds, even where the kinds are numbered. */
   kinds: word(
@@ -160,9 +180,14 @@ export const names = {
 /** Units of detectors, and the share of all peaks. */
 const detected = /^(?:%|[mµμ]?AU|counts?|[mµμ]V|pA|nA|RIU|nRIU|LU)(?:[\s*·.]*(?:s|sec|min))?$/;
 
+/** Whether a table is a report of peaks: a retention time beside an area or a height. */
+export const isPeakReport = (columns: readonly string[]): boolean =>
+  columns.some((name) => names.retention.test(name)) && columns.some((name) => names.peak.test(name));
+
 /** Whether a column is a reading of a detector, and so nothing that was set. */
-export const isPeak = (name: string, unit: string | null): boolean =>
-  names.peak.test(name) && unit !== null && detected.test(unit);
+export const isPeak = (name: string, unit: string | null, inReport: boolean): boolean =>
+  (names.peak.test(name) && (inReport || (unit !== null && detected.test(unit)))) ||
+  (inReport && names.amount.test(name));
 
 /** Whether a name is one that results have. */
 export const namesResult = (name: string): boolean => names.output.test(name) || names.response.test(name);

@@ -15,7 +15,8 @@ import { convertsTo } from './unit-conversion.ts';
 function inputPart(
   patch: ImportColumnPatch | undefined,
   variable: StoredVariable | undefined,
-  stated: Pick<ExportedVariable, 'type' | 'role'>,
+  stated: ExportedVariable | undefined,
+  guessed: 'real' | 'categorical',
 ) {
   if (variable !== undefined) {
     const isObserved = variable.role === 'observed' || variable.type === 'context';
@@ -28,11 +29,11 @@ function inputPart(
       allowed_values: null,
     };
   }
-  const type = patch?.type ?? stated.type;
+  const type = patch?.type ?? stated?.type ?? guessed;
   const isRange = type === 'real' || type === 'integer';
   return {
     type,
-    role: patch?.role ?? stated.role,
+    role: patch?.role ?? stated?.role ?? ('controllable' as const),
     bounds: isRange ? (patch?.bounds ?? null) : null,
     categories: null,
     allowed_values: null,
@@ -82,6 +83,9 @@ function withErrors(columns: ImportColumn[], patches: readonly ImportColumnPatch
     return { ...column, errors_as };
   });
 }
+
+const noiseKind = (column: string, patch: ImportColumnPatch | undefined): 'variance' | 'standard_deviation' =>
+  patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation');
 
 const withConversions = (columns: readonly ImportColumn[], known: KnownSession): ImportColumn[] =>
   columns.map((column) => ({ ...column, converts_to: convertsTo(column, known) }));
@@ -144,16 +148,11 @@ export function describeColumns(
         ? inputPart(
             patch,
             variable,
-            table.variables?.get(column) ?? {
-              type: typeOf(own, name, ownUnit, written !== null),
-              role: 'controllable',
-            },
+            table.variables?.get(column),
+            typeOf(own, name, ownUnit, written !== null),
           )
         : notInput),
-      noise_is:
-        meaning === 'noise'
-          ? (patch?.noise_is ?? (names.isVariance.test(column) ? 'variance' : 'standard_deviation'))
-          : null,
+      noise_is: meaning === 'noise' ? noiseKind(column, patch) : null,
       errors_as: null,
       duration: durations[i] ?? null,
       convert: patch?.convert ?? false,

@@ -90,7 +90,7 @@ function byBlanks(head: string): string | undefined {
   const { share, width } = worth(lines);
   const cells = lines.slice(1).flat();
   const numbers = cells.filter((cell) => /^[<>≤≥]?[-+−]?[\d.,]+(?:e[-+−]?\d+)?$/i.test(cell)).length;
-  return lines.length > 2 && width > 1 && share > 0.8 && numbers * 2 > cells.length ? ' ' : undefined;
+  return lines.length > 2 && width > 1 && share >= 0.75 && numbers * 2 > cells.length ? ' ' : undefined;
 }
 
 /** Lines with one blank between cells and none around them. */

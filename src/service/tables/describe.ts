@@ -8,6 +8,7 @@ import type {
   ProblemKind,
 } from '../../contract/imports.ts';
 import { withNegatives } from './accounts.ts';
+import { withBracketsApart } from './bracketed.ts';
 import { columnRemarks, couldBeDecimals, couldBeThousands } from './column-remarks.ts';
 import { describeColumns } from './columns.ts';
 import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
@@ -204,7 +205,7 @@ function rearranged(file: Table, { plan, known, upload }: ImportTask): Table {
   const isPlain = upload !== undefined || isExported(file.columns);
   const { stacked = isPlain ? null : undefined } = plan.settings;
   const table = withRepeats(withRunsInRows(file, stacked, known), plan.settings.repeats);
-  return isPlain ? table : withOneUnit(withUnitColumns(withNegatives(table)));
+  return isPlain ? table : withOneUnit(withUnitColumns(withBracketsApart(withNegatives(table))));
 }
 
 /**

@@ -15,6 +15,13 @@ const kinds: readonly { readonly name: RegExp; readonly out: RegExp; readonly ce
       /^(?:(?:in|ex)cl(?:uded|ude)?\.?|yes|y|x|no|n|true|false|[01]|ja|nein|oui|non|ausgeschlossen|exclus?|-|)$/i,
   },
   {
+    // Sequences of chromatographs and plate readers: what is measured besides the runs.
+    name: /^(?:(?:sample|inj(?:ection)?|well)[\s_.-]*)?types?$/i,
+    out: /^(?:(?:double[\s_-]*)?blanks?|solvent[\s_-]*blank|std\.?|standards?|cal(?:ibration)?(?:[\s_-]*(?:std\.?|standard|check))?|qc|quality[\s_-]*control|system[\s_-]*suitability|sst)$/i,
+    cells:
+      /^(?:(?:double[\s_-]*)?blanks?|solvent[\s_-]*blank|std\.?|standards?|cal(?:ibration)?(?:[\s_-]*(?:std\.?|standard|check))?|qc|quality[\s_-]*control|system[\s_-]*suitability|sst|analytes?|unknowns?|unspiked|samples?|unk\.?|)$/i,
+  },
+  {
     // JMP and Design-Expert.
     name: /^row[\s_-]*(?:states?|status)$/i,
     out: /(?:^|[\s,;])(?:excluded?|ignored?)(?:$|[\s,;])/i,

@@ -1,7 +1,7 @@
 import { type ColumnMeaning, fewTexts, lastNumbers } from '../../contract/imports.ts';
 import { type ColumnFacts, unitIn } from './column-facts.ts';
 import { splitUnit } from './column-name.ts';
-import { isPeak, names, namesResult } from './column-words.ts';
+import { isPeak, isPeakReport, names, namesResult } from './column-words.ts';
 import { exclusionIn } from './excluded-rows.ts';
 import type { KnownSession } from './known-session.ts';
 import type { Table } from './table.ts';
@@ -46,7 +46,7 @@ const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
 const peak: Guess = { meaning: 'output', why: 'a reading of a detector' };
 const peakBeside: Guess = { meaning: 'note', why: 'a reading of a detector, beside a result' };
 
-const textResult: Guess = { meaning: 'note', why: 'named as a result, and holds texts' };
+export const textResult: Guess = { meaning: 'note', why: 'named as a result, and holds texts' };
 
 /** A plan whose runs are still to be made. */
 const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
@@ -72,6 +72,8 @@ function firstGuess(
   unit: string | null,
   facts: ColumnFacts,
   known: KnownSession,
+  inWells: boolean,
+  inReport: boolean,
 ): Guess | undefined {
   const own = bookkeeping.get(column);
   if (own !== undefined && own.meaning !== 'note') return own;
@@ -94,10 +96,13 @@ function firstGuess(
   if (isNumeric(facts) && facts.allIntegers && isSerialDay(facts) && names.calendar.test(name))
     return { meaning: 'note', why: 'days as spreadsheets count them' };
   if (isStandardOrder(name, facts)) return { meaning: 'id', why: 'the standard order of a design' };
-  if (isNumeric(facts) && facts.errors === 0 && names.noise.test(name))
+  if (isNumeric(facts) && facts.errors === 0 && names.noise.test(name) && !names.standard.test(name))
     return { meaning: 'noise', why: 'named as an uncertainty' };
+  if (names.bracketed.test(name)) return { meaning: 'note', why: 'stands in brackets behind other numbers' };
   if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
-  if (isNumeric(facts) && isPeak(name, unit)) return peak;
+  if (isNumeric(facts) && isPeak(name, unit, inReport)) return peak;
+  if (isNumeric(facts) && inWells && names.wavelength.test(name))
+    return { meaning: 'output', why: 'named by a wavelength, beside wells' };
   if (isNumeric(facts) && names.mean.test(name)) return summed;
   if (facts.distinct.some((text) => formulaError.test(text)))
     return { meaning: 'note', why: 'worked out by formulas, some of which fail' };
@@ -157,10 +162,20 @@ export function guesses(
   facts: readonly ColumnFacts[],
   known: KnownSession,
 ): Guess[] {
+  const inReport = isPeakReport(named);
+  const inWells = named.some((name) => names.well.test(name));
   const first = table.columns.map((column, i) =>
     table.joined.has(i)
       ? ({ meaning: 'note', why: 'joined from several rows' } as const)
-      : firstGuess(column, named[i] as string, unitIn(table, i), facts[i] as ColumnFacts, known),
+      : firstGuess(
+          column,
+          named[i] as string,
+          unitIn(table, i),
+          facts[i] as ColumnFacts,
+          known,
+          inWells,
+          inReport,
+        ),
   );
   const found = first.map(
     (guess, i) => guess ?? settingGuess(named[i] as string, facts[i] as ColumnFacts, table.rows.length),

@@ -6,6 +6,9 @@ import type { TableCell } from './table.ts';
 export const isNumber = (cell: TableCell): boolean =>
   readCell(cell, ',').kind === 'number' || readCell(cell, '.').kind === 'number';
 
+/** What stands in a line of units over what has none. */
+const placeholder = /^(?:[-–—#]|no\.?|name|text|category)$/i;
+
 /** Whether the line below the names holds units: text over numbers, nothing or the name again over text. */
 export function isUnitLine(
   names: readonly TableCell[],
@@ -21,7 +24,8 @@ export function isUnitLine(
     const bare = cell.replace(/^[[(](.*)[\])]$/, '$1');
     const cells = sample.map((row) => row[column] ?? '').filter((one) => one !== '');
     const measured = cells.filter((one) => isNumber(one) || isDuration(one)).length;
-    if (bare === '-' || (isUnit(bare) && measured * 2 > cells.length)) found++;
+    if (placeholder.test(bare)) continue;
+    if (isUnit(bare) && measured * 2 > cells.length) found++;
     else return false;
   }
   return found > 0;
@@ -42,7 +46,8 @@ export function namesOf(
     const own = oneLine(line[i]);
     const more = oneLine(under?.[i]);
     above = own === '' && more !== '' ? above : own;
-    const given = above === more ? above : `${above} ${more}`.trim();
+    const given =
+      above === more ? above : `${above} ${above !== '' && isUnit(more) ? `[${more}]` : more}`.trim();
     const base = given === '' ? `Column ${i + 1}` : ownName(given);
     let name = base;
     for (let number = 2; taken.has(name); number++) name = `${base} (${number})`;
@@ -72,6 +77,44 @@ export function withNamesAbove(
   });
 }
 
+/**
+ * The line of names with an empty one in front, where R wrote the names of its rows, 1, 2, 3, and no name above them.
+ */
+export function withRowNames(
+  line: readonly TableCell[],
+  rows: readonly (readonly TableCell[])[],
+): readonly TableCell[] {
+  const width = line.findIndex((cell) => cell === '');
+  const isShort = width > 0 && line.slice(width).every((cell) => cell === '');
+  const areNamed = rows.every((row, i) => String(row[0]) === String(i + 1) && row[width] !== '');
+  const areLong = rows.every((row) => row.slice(width + 1).every((cell) => cell === ''));
+  return isShort && rows.length > 1 && areNamed && areLong ? ['', ...line.slice(0, -1)] : line;
+}
+
+/** Whether a line below the names numbers the columns: 1, 2, 3, … */
+export const numbersColumns = (
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+  below: readonly (readonly TableCell[])[],
+): boolean =>
+  names.length > 2 &&
+  below.length > 1 &&
+  names.every((name, i) => name !== '' && String(line?.[i]) === String(i + 1));
+
+/** Whether a line names the first column alone, which has no name above: the index of a pandas table. */
+export const isIndexName = (
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+  rows: readonly (readonly TableCell[])[],
+): boolean =>
+  names[0] === '' &&
+  rows.every((row) => row.slice(1).some((cell) => cell !== '')) &&
+  typeof line?.[0] === 'string' &&
+  line[0] !== '' &&
+  !isNumber(line[0]) &&
+  line.slice(1).every((cell) => cell === '') &&
+  names.filter((cell) => cell !== '').length > 1;
+
 /** Whether a line continues the names above it: they repeat or have gaps there, and numbers follow where it has text. */
 export function isSecondLine(
   names: readonly TableCell[],
@@ -90,5 +133,5 @@ export function isSecondLine(
 export function unitOf(cell: TableCell | undefined, column: string): string | null {
   if (oneLine(cell) === column) return null;
   const text = String(cell ?? '').replace(/^[[(](.*)[\])]$/, '$1');
-  return text === '' || text === '-' ? null : text;
+  return text === '' || placeholder.test(text) ? null : text;
 }

@@ -1,5 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 import { counted } from '../../engine/words.ts';
+import { isNumber } from './header-lines.ts';
 import type { TableCell } from './table.ts';
 
 type Lines = readonly (readonly TableCell[])[];
@@ -46,6 +47,28 @@ function titleOf(lines: Lines, at: number, left: number, width: number): { title
   return { title: String(lines[at + 1]?.[left + width + 1] ?? '').trim(), isAbove: false };
 }
 
+/**
+ * Lines of numbers below columns of a usual plate, where no letters stand beside them: as SoftMax writes plates, with the
+ * temperature in front of the first. 0: there are none.
+ */
+function linesWithoutLetters(lines: Lines, at: number, left: number, width: number): number {
+  const isNumbers = (line: readonly TableCell[] | undefined) =>
+    line?.slice(left + 1, left + 1 + width).every((cell) => cell === '' || isNumber(cell)) &&
+    line.slice(left + 1, left + 1 + width).some((cell) => cell !== '') &&
+    line.slice(left + 1 + width).every((cell) => cell === '');
+  const height = [4, 6, 8, 16].find((rows) => sizes.has(`${rows}×${width}`)) ?? 0;
+  const own = lines.slice(at + 1, at + 1 + height);
+  const areBare = own.slice(1).every((line) => line.slice(0, left + 1).every((cell) => cell === ''));
+  const isEnd = !isNumbers(lines[at + 1 + height]);
+  return own.length === height && own.every(isNumbers) && areBare && isEnd ? height : 0;
+}
+
+/** SoftMax names a plate in the line above it: `Plate: | Plate1 | 1.3 | …`. */
+function plateAbove(lines: Lines, at: number): Pick<Block, 'title' | 'start'> {
+  const [mark, name = ''] = lines[at - 1] ?? [];
+  return mark === 'Plate:' ? { title: `Plate ${name}`, start: at - 1 } : { title: '', start: at };
+}
+
 function blockAt(lines: Lines, at: number): Block | undefined {
   const columns = columnsIn(lines[at] ?? []);
   if (columns === undefined) return undefined;
@@ -57,7 +80,12 @@ function blockAt(lines: Lines, at: number): Block | undefined {
       .toUpperCase() === String.fromCharCode(65 + row);
   let height = 0;
   while (hasLetter(height)) height++;
-  if (height < 2) return undefined;
+  if (height < 2) {
+    const bare = linesWithoutLetters(lines, at, left, width);
+    return bare === 0
+      ? undefined
+      : { ...plateAbove(lines, at), end: at + 1 + bare, left, width, height: bare };
+  }
   const { title, isAbove } = titleOf(lines, at, left, width);
   return { title, start: isAbove ? at - 1 : at, end: at + 1 + height, left, width, height };
 }
@@ -102,7 +130,8 @@ function wellsOf(lines: Lines, blocks: readonly Block[]): { well: string; cells:
 function unfolded(lines: Lines, blocks: readonly Block[]): { lines: TableCell[][]; remarks: string[] } {
   const left = lines.length - blocks.reduce((sum, { start, end }) => sum + end - start, 0);
   const areRuns = blocks.length > 1 && blocks.every(namesPlate);
-  const names = areRuns ? ['Value'] : namesOf(blocks);
+  const isOne = blocks.length === 1 && blocks.every(namesPlate);
+  const names = areRuns || isOne ? ['Value'] : namesOf(blocks);
   const head = areRuns ? ['Plate', 'Well', ...names] : ['Well', ...names];
   const body = areRuns
     ? blocks.flatMap((block) =>

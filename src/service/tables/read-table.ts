@@ -4,7 +4,17 @@ import { composed } from '../normal-form.ts';
 import { findDecimal } from './cell.ts';
 import { isExported, isExportedUnits } from './exported-table.ts';
 import { linesOf } from './file-lines.ts';
-import { isNumber, isSecondLine, isUnitLine, namesOf, unitOf, withNamesAbove } from './header-lines.ts';
+import {
+  isIndexName,
+  isNumber,
+  isSecondLine,
+  isUnitLine,
+  namesOf,
+  numbersColumns,
+  unitOf,
+  withNamesAbove,
+  withRowNames,
+} from './header-lines.ts';
 import { plateHint } from './plates.ts';
 import { secondTable } from './second-table.ts';
 import { summaryRows } from './summary-rows.ts';
@@ -19,7 +29,17 @@ import {
 import { wellsIn } from './time-course.ts';
 import { isTransposed, transpose, transposedHint } from './transposed.ts';
 
-const composedCell = (cell: TableCell): TableCell => (typeof cell === 'string' ? composed(cell) : cell);
+/** Signs that show nothing: soft hyphens, blanks without width, marks of byte order. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+
+/** A text in composed form, without what nobody sees unless the server wrote it. */
+const composedCell = (cell: TableCell, isOwn: boolean): TableCell =>
+  typeof cell !== 'string' ? cell : isOwn ? composed(cell) : composed(cell.replaceAll(invisible, ''));
+
+function composedLines(given: Lines): Lines {
+  const isOwn = isExported(given.lines[0] ?? []);
+  return { ...given, lines: given.lines.map((line) => line.map((cell) => composedCell(cell, isOwn))) };
+}
 
 const filled = (line: readonly TableCell[]): number => line.filter((cell) => cell !== '').length;
 
@@ -88,7 +108,8 @@ function partsOf(
   }
   const above = header < 0 ? undefined : lineAbove(lines, places, header);
   const unitsAbove = isUnitLine(nameLine, above, lines.slice(header + 1)) ? above : undefined;
-  const headerLine = unitsAbove === undefined ? withNamesAbove(nameLine, above) : nameLine;
+  const bareNames = unitsAbove === undefined ? withNamesAbove(nameLine, above) : nameLine;
+  const named = header < 0 ? bareNames : withRowNames(bareNames, lines.slice(header + 1));
   let top = header < 0 ? Math.max(0, found) : header + 1;
   let below = lines.slice(top);
   const take = (is: boolean) => {
@@ -96,14 +117,17 @@ function partsOf(
     if (is) below = lines.slice(++top);
     return first;
   };
-  const exported = take(isExportedUnits(headerLine, below[0]));
+  const exported = take(isExportedUnits(named, below[0]));
   const second = take(
     header >= 0 &&
       exported === undefined &&
-      isSecondLine(headerLine, below[0], below.slice(1)) &&
-      !isUnitLine(headerLine, below[0], below.slice(1)),
+      isSecondLine(named, below[0], below.slice(1)) &&
+      !isUnitLine(named, below[0], below.slice(1)),
   );
-  const units = exported ?? take(isUnitLine(headerLine, below[0], below.slice(1))) ?? unitsAbove;
+  const units = exported ?? take(isUnitLine(named, below[0], below.slice(1))) ?? unitsAbove;
+  const numbered = take(header >= 0 && numbersColumns(named, below[0], below.slice(1))) !== undefined;
+  const index = take(header >= 0 && isIndexName(named, below[0], below.slice(1)));
+  const headerLine = index === undefined ? named : named.with(0, index[0] as TableCell);
   const isExact = exported !== undefined;
   const isName = (at: number) => lines[at]?.every((cell, i) => cell === (nameLine[i] ?? '')) === true;
   const other = secondTable(lines, top, places, isName);
@@ -114,7 +138,20 @@ function partsOf(
   const data = at.map((row) => lines[row] as readonly TableCell[]);
   const namedAgain = rows.length - data.length;
   const leftOut = header - (unitsAbove === undefined || units !== unitsAbove ? 0 : 1);
-  return { header, leftOut, headerLine, second, units, isExact, data, at, other, namedAgain, comments };
+  return {
+    header,
+    leftOut,
+    numbered,
+    headerLine,
+    second,
+    units,
+    isExact,
+    data,
+    at,
+    other,
+    namedAgain,
+    comments,
+  };
 }
 
 /** Columns (from 0) in which something stands. */
@@ -189,8 +226,7 @@ export async function readTable(
   settings: TableSettings = {},
   most?: TableLimits,
 ): Promise<Table> {
-  const given = await linesOf(bytes, settings, most);
-  const found = { ...given, lines: given.lines.map((line) => line.map(composedCell)) };
+  const found = composedLines(await linesOf(bytes, settings, most));
   if (found.lines.length === 0) {
     const what =
       found.sheet === null
@@ -247,13 +283,14 @@ export async function readTable(
 
 /** What was done to lines above the names, and to names that stand again below. */
 function lineRemarks(
-  { header, leftOut, namedAgain, comments }: ReturnType<typeof partsOf>,
+  { header, leftOut, numbered, namedAgain, comments }: ReturnType<typeof partsOf>,
   isGiven: boolean,
 ): string[] {
   return [
     ...(leftOut > 0 && !isGiven
       ? [`${counted(leftOut, 'line')} above the names ${leftOut === 1 ? 'was' : 'were'} left out`]
       : []),
+    ...(numbered ? ['a line that numbers the columns was left out'] : []),
     ...(leftOut < header ? ['the line above the names holds their units'] : []),
     ...(namedAgain > 0
       ? [`the column names are repeated in ${counted(namedAgain, 'line')} below, left out`]

@@ -14,8 +14,13 @@ export function repeatGroups(columns: readonly ImportColumn[]): string[][] {
   const groups = Map.groupBy(results, ({ column }) => loose(stem(column)));
   const inOneUnit = (group: readonly ImportColumn[]): boolean =>
     new Set(group.flatMap(({ unit }) => (unit === null ? [] : [spelled(unit)]))).size < 2;
+  const isNumbered = ({ column }: ImportColumn): boolean => stem(column) !== splitUnit(column).name;
   return [...groups].flatMap(([name, group]) =>
-    name.length < 2 || group.length < 2 || !inOneUnit(group) || group.every(({ exists }) => exists)
+    name.length < 2 ||
+    group.length < 2 ||
+    !group.some(isNumbered) ||
+    !inOneUnit(group) ||
+    group.every(({ exists }) => exists)
       ? []
       : [group.map(({ column }) => column)],
   );

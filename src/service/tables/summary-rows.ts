@@ -6,6 +6,14 @@ type Row = readonly TableCell[];
 const words =
   /^(?:(?:grand )?totals?|sums?|subtotal|mean|average|avg\.?|median|std\.?|stdev\w*|(?:std|st)\.? ?dev\.?|standard deviation|s\.?d\.?|s\.?e\.?m\.?|%? ?r\.?s\.?d\.?(?: ?\[?%\]?)?|%? ?cv(?: ?%)?|variance|min\.?|max\.?|minimum|maximum|count|range|summe|gesamt|mittel|mittelwert|durchschnitt|stabw\.?|standardabweichung|anzahl|somme|moyenne|m[ée]diane|[ée]cart-type|suma|media|promedio|medelvärde|summa|x̄|ø|σ|Σ|n\s*=\s*\d+)(?:\s*\(.*\))?\s*:?$/iu;
 
+/** Means of replicates, in whichever column counts them. */
+const means =
+  /^(?:mean|average|avg\.?|median|std\.?|(?:std|st)\.? ?dev\.?|s\.?d\.?|% ?r\.?s\.?d\.?|mittelwert|moyenne|media|promedio)$/i;
+
+/** Ends of ranges, which people write above their runs. */
+const ends =
+  /^(?:low(?:er|est)?|high(?:est)?|upper|min\.?|max\.?|minimum|maximum)(?: (?:limits?|bounds?|levels?|values?))?\s*:?$/i;
+
 /** Words of a summary only where others stand around them. */
 const weak = /^(?:n|(?:95 ?% ?)?ci)\s*:?$/i;
 
@@ -42,10 +50,17 @@ const countsRuns = (rows: readonly Row[], column: number, summed: ReadonlySet<nu
   return cells.length > 1 && cells.every((cell) => /\d/.test(String(cell)));
 };
 
+/** Where a row says that it is no run: in its first cell, or as a mean in another. -1: it does not. */
+function placeOf(row: Row, i: number): number {
+  const first = row.findIndex((cell) => cell !== '');
+  if ((i > 0 && isSummary(row)) || ends.test(firstOf(row))) return first;
+  return row.findIndex((cell) => typeof cell === 'string' && means.test(cell.trim()));
+}
+
 /** Rows that sum up those above them, as `Mean` below runs 1 and 2; a text among categories is no sum. */
 function innerRows(rows: readonly Row[]): number[] {
-  const at = rows.flatMap((row, i) => (i > 0 && isSummary(row) ? [i] : []));
-  const byColumn = Map.groupBy(at, (i) => (rows[i] as Row).findIndex((cell) => cell !== ''));
+  const at = rows.flatMap((row, i) => (placeOf(row, i) < 0 ? [] : [i]));
+  const byColumn = Map.groupBy(at, (i) => placeOf(rows[i] as Row, i));
   const summed = new Set(at);
   return [...byColumn].flatMap(([column, own]) => (countsRuns(rows, column, summed) ? own : []));
 }

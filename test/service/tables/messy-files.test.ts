@@ -88,8 +88,8 @@ describe('columns that are no settings', () => {
     expect((await described(lines('Flow (mL/min)'))).found.map(([, , meaning]) => meaning)).toEqual([
       ...['input', 'output', 'output', 'input'],
     ]);
-    expect(isPeak('Area', 'cm²')).toBe(false);
-    expect(isPeak('Height', 'mm')).toBe(false);
+    expect(isPeak('Area', 'cm²', false)).toBe(false);
+    expect(isPeak('Height', 'mm', false)).toBe(false);
   });
 
   it('a date that a spreadsheet made of a ratio is told, and SMILES are not compared without case', async () => {
