@@ -3553,6 +3553,8 @@ export interface components {
             total_experiments: number;
             target_columns: string[];
             variables_added: string[];
+            /** @description Waiting runs of the queue with the settings of an added run: they are done */
+            completed_item_ids: string[];
             warnings: string[];
             message: string;
         };

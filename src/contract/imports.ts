@@ -366,6 +366,9 @@ export const ImportCommitted = titled('ImportCommitted', {
   total_experiments: Type.Integer(),
   target_columns: Type.Array(Type.String()),
   variables_added: Type.Array(Type.String()),
+  completed_item_ids: Type.Array(Type.String(), {
+    description: 'Waiting runs of the queue with the settings of an added run: they are done',
+  }),
   warnings: Type.Array(Type.String()),
   message: Type.String(),
 });

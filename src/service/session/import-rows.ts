@@ -8,6 +8,8 @@ import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown, shareable } from './document-list.ts';
+import { withRunsOfFile } from './imported-queue.ts';
+import { queueUpdated } from './queue.ts';
 import { completedEntry, emptyCells, nextIteration, provenanceOf, withRows } from './record.ts';
 import { rowsBeyondBounds } from './result-bounds.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
@@ -177,7 +179,7 @@ export function* importRows(
   const table = file.mode === 'replace' ? shareable(rows) : withRows(base, rows);
   yield;
   const audit = yield* auditOf(file, base, records, details, surroundings);
-  const next: State = {
+  const recordedState: State = {
     ...base,
     rows: table,
     details: yield* withDetails(yield* detailsOfRows(base.details, base.rows), details),
@@ -185,11 +187,20 @@ export function* importRows(
     audit: withEntries(state.audit, audit),
     data_revision: state.data_revision + 1,
   };
+  const first = recordedState.rows.length - rows.length;
+  const { state: next, ids } = yield* withRunsOfFile(recordedState, file.rows, first, surroundings.now);
   const failed = [...details.values()].filter(({ status }) => status === 'failed').length;
   return {
     state: next,
-    answer: answerOf(file, next, added, { failed, warnings: rowsBeyondBounds(next, rows) }),
-    events: eventsOf(next, rows.length, added.length),
+    answer: answerOf(file, next, added, {
+      failed,
+      completed_item_ids: ids,
+      warnings: rowsBeyondBounds(next, rows),
+    }),
+    events: [
+      ...eventsOf(next, rows.length, added.length),
+      ...(ids.length === 0 ? [] : [queueUpdated(next)]),
+    ],
   };
 }
 
@@ -209,7 +220,7 @@ function answerOf(
   file: FileRows,
   state: State,
   variables: readonly StoredVariable[],
-  told: Pick<ImportCommitted, 'failed' | 'warnings'>,
+  told: Pick<ImportCommitted, 'failed' | 'completed_item_ids' | 'warnings'>,
 ): ImportCommitted {
   const count = file.rows.length;
   return {

@@ -84,7 +84,7 @@ export function withRowNames(
   line: readonly TableCell[],
   rows: readonly (readonly TableCell[])[],
 ): readonly TableCell[] {
-  const width = line.findIndex((cell) => cell === '');
+  const width = line.indexOf('');
   const isShort = width > 0 && line.slice(width).every((cell) => cell === '');
   const areNamed = rows.every((row, i) => String(row[0]) === String(i + 1) && row[width] !== '');
   const areLong = rows.every((row) => row.slice(width + 1).every((cell) => cell === ''));

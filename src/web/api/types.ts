@@ -11,6 +11,7 @@ export type {
   ColumnMeaning,
   Import,
   ImportColumn,
+  ImportCommitted,
   ImportPatch,
   ImportProblem,
   ProblemChoice,

@@ -42,6 +42,13 @@ export function asRun(item: QueueItem): Run {
   return item.reason === null ? { inputs } : { inputs, reason: item.reason };
 }
 
+/** Stages runs again whose results are taken back. */
+export async function stageAgain(id: string, ids: readonly string[]): Promise<void> {
+  const { items } = await send(sessionCall('GET', id, 'experiments/queue'));
+  const done = items.filter((item) => ids.includes(item.id));
+  if (done.length > 0) await stage(id, done.map(asRun));
+}
+
 /** Columns of the candidate list that runs bring beside their settings, such as the name of a well. */
 export const labelNames = (items: readonly QueueItem[]): string[] => [
   ...new Set(items.flatMap(({ labels }) => Object.keys(labels ?? {}))),

@@ -443,6 +443,40 @@ describe('decisions', () => {
     expect(audit[1].parameters).toMatchObject({ mode: 'append', n_added: 2, n_skipped: 0 });
   });
 
+  it('runs of the queue that a file brings back are done, once each', async () => {
+    const path = await service.session();
+    await commit(path, (await open(path, 'x,c,y\n1,A,2\n2,B,3\n')).body.import_id);
+    const inputs = [
+      { x: 1.234567890123, c: 'A' },
+      { x: 1.5, c: 'A' },
+      { x: 1.5, c: 'A' },
+      { x: 1.75, c: 'B' },
+      { x: 1.9, c: 'B' },
+    ];
+    const queue = `${path}/experiments/queue`;
+    const staged = await service.call('POST', queue, { items: inputs.map((one) => ({ inputs: one })) });
+    const ids = staged.body.items.map(({ id }: { id: string }) => id);
+    // A spreadsheet saved what it showed; one run has no result yet, one failed, one was not staged.
+    const file = 'x,c,y\n1.23457,A,5\n1.5,A,6\n1.75,B,\n1.9,B,failed\n1.5,B,7\n';
+    const answer = await commit(path, (await open(path, file)).body.import_id);
+    expect(answer.body).toMatchObject({ added: 5, completed_item_ids: [ids[0], ids[1], ids[4]] });
+    const { items } = (await service.call('GET', queue)).body;
+    const found = items.map((one: { status: string; output: number | null; dataset_ref: number | null }) => [
+      ...[one.status, one.output, one.dataset_ref],
+    ]);
+    expect(found).toEqual([
+      ['done', 5, 2],
+      ['done', 6, 3],
+      ['pending', null, null],
+      ['pending', null, null],
+      ['failed', null, 5],
+    ]);
+    // Where each step needs a person, a file takes none.
+    await service.call('PUT', `${path}/rules`, { approval: true });
+    const more = await commit(path, (await open(path, 'x,c,y\n1.75,B,8\n')).body.import_id);
+    expect(more.body.completed_item_ids).toEqual([]);
+  });
+
   it('two rows of one ProvenanceId: the second gets a new one, and it is said', async () => {
     const path = await service.session();
     const { body } = await open(path, 'x,y,ProvenanceId\n1,2,p\n2,3,p\n3,4,\n');

@@ -3,13 +3,14 @@ import { calls, change } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
 import { forgetDataset, loadDataset } from '../../api/session.ts';
-import type { Import, ImportPatch, Row, Variable } from '../../api/types.ts';
+import type { Import, ImportCommitted, ImportPatch, Row, Variable } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FileButton, tableFiles } from '../../components/file-button.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
+import { stageAgain } from '../../domain/staging.ts';
 import { replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
@@ -57,11 +58,12 @@ function Preview({ state }: { state: Import }) {
 async function takeBack(
   { id, targets }: Props,
   before: readonly Row[],
-  added: readonly string[],
+  { variables_added: added, completed_item_ids: done }: ImportCommitted,
 ): Promise<void> {
   const now = (await loadDataset(id)).rows;
   const columns = [...new Set([...before, ...now].flatMap((row) => Object.keys(row)))];
   await replaceTable(id, now, before, columns, targets);
+  if (done.length > 0) await stageAgain(id, done);
   for (const name of added) await change(id, calls.deleteVariable(id, name), []);
   invalidate(keyOf(id));
 }
@@ -77,8 +79,10 @@ async function commit(props: Props, state: Import): Promise<boolean> {
   forgetDataset(id);
   invalidate(keyOf(id));
   const failed = answer.failed > 0 ? `, ${answer.failed} of them failed` : '';
-  notify(`${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.`, () =>
-    takeBack(props, before, answer.variables_added),
+  const runs = answer.completed_item_ids.length;
+  const queue = runs > 0 ? ` ${count(runs, 'run')} of the queue ${runs === 1 ? 'is' : 'are'} done.` : '';
+  notify(`${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.${queue}`, () =>
+    takeBack(props, before, answer),
   );
   return true;
 }
