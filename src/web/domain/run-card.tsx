@@ -198,9 +198,12 @@ export function StepButton({
   );
 }
 
-/** One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. */
-export function RunCard(props: CardProps & { takesFocus?: boolean; onTyped?: () => void }) {
-  const { id, item, number, variables, objectives, takesFocus = false } = props;
+/**
+ * One run to make: its settings in large type, fields for what comes out, and what is wrong with them beside each. Its
+ * request as code is for a desk (`asCode`), not for a thumb at the bench.
+ */
+export function RunCard(props: CardProps & { takesFocus?: boolean; asCode?: boolean; onTyped?: () => void }) {
+  const { id, item, number, variables, objectives, takesFocus = false, asCode = false } = props;
   const state = useCompletion(id, item, variables, objectives);
   const [failing, setFailing] = useState(false);
   const card = useRef<HTMLElement>(null);
@@ -220,7 +223,7 @@ export function RunCard(props: CardProps & { takesFocus?: boolean; onTyped?: () 
         {state.next === 'complete' && <ResultFields {...props} state={state} />}
         <div className="row">
           <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
-          <CopyAs what={`Complete run ${number}`} call={state.call} />
+          {asCode && <CopyAs what={`Complete run ${number}`} call={state.call} />}
           <StepButton state={state} primary submit />
         </div>
       </Form>

@@ -206,6 +206,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
         item={next}
         number={1}
         title="Next run"
+        asCode
         takesFocus={typedFor !== '' && typedFor !== next.id}
         onTyped={() => setTypedFor(next.id)}
       />
