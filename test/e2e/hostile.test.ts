@@ -132,7 +132,7 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
       headers: body === undefined ? { authorization: headers.authorization } : headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return (await response.json()) as { session_id: string; total: number };
+    return (await response.json()) as { session_id: string; total: number; person_id: string; key: string };
   };
 
   beforeAll(async () => {
@@ -204,6 +204,32 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     expect(await page.locator('code.secret').textContent()).toMatch(/^ath_/);
     await page.getByRole('cell', { name: 'robot' }).waitFor();
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('tells who may only read that changes are refused, and keeps a long name in its place', async () => {
+    pictureOnFailure(() => page);
+    const { person_id } = await api('POST', '/people', { name: 'Maximiliane Oberhuber-Sonnenschein' });
+    const { key: own } = await api('POST', '/keys', { name: 'guest', person_id });
+    const { session_id } = await api('POST', '/sessions', { name: 'shared' });
+    await api('PUT', `/sessions/${session_id}/grants/${person_id}`, { role: 'viewer' });
+    const guest = await (await openContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
+    await guest.goto(server.address);
+    await guest.getByLabel('API key', { exact: true }).fill(own);
+    await press('Sign in', guest);
+    const account = guest.getByRole('button', { name: /^Account of Maximiliane/ });
+    await account.waitFor();
+    await guest.goto(`${server.address}#/s/${session_id}/queue`);
+    await guest.getByText('shared with you to be read').waitFor();
+    await guest.getByText('Ask Ann for another role').waitFor();
+    const box = await account.boundingBox();
+    const theme = await guest.getByRole('button', { name: /^Colours/ }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1440);
+    expect((theme?.x ?? 0) + (theme?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
+    expect(await violations(guest)).toEqual([]);
+    await guest.context().close();
+    await page.goto(`${server.address}#/s/${session_id}/queue`);
+    await page.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
+    expect(await page.getByText('shared with you').count()).toBe(0);
   });
 
   it('lets nobody in who signed out', async () => {

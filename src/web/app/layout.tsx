@@ -77,6 +77,20 @@ const AccountMenu = lazy(() =>
   import('../features/account/account-menu.tsx').then((part) => ({ default: part.AccountMenu })),
 );
 
+const RoleNote = lazy(() =>
+  import('../features/account/role-note.tsx').then((part) => ({ default: part.RoleNote })),
+);
+
+/** What the role of the person means here; nothing on a server that asks nobody. */
+function Role(props: { id: string }) {
+  if (!useMe()?.person) return null;
+  return (
+    <Suspense fallback={null}>
+      <RoleNote id={props.id} />
+    </Suspense>
+  );
+}
+
 /** Nothing on a server that asks nobody. */
 function Account() {
   const person = useMe()?.person;
@@ -206,6 +220,7 @@ export function Layout(props: { route: Route; children: ReactNode }) {
       {session !== undefined && <Pages id={session} view={view} />}
       <main id="content" tabIndex={-1}>
         {session !== undefined && <Gone id={session} />}
+        {session !== undefined && <Role id={session} />}
         {session !== undefined && <ProgressStrip id={session} />}
         {props.children}
       </main>
