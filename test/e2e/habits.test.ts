@@ -173,6 +173,19 @@ story('habits in the browser', { timeout: 120_000 }, () => {
     await gone('This page stopped working');
   });
 
+  it('types into an objective that was just added', async () => {
+    await open('variables');
+    const names = page.getByRole('group', { name: /^Objective / }).getByLabel('Name', { exact: true });
+    await names.first().waitFor();
+    const before = await names.count();
+    await page.getByRole('button', { name: 'Add objective' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => names.count()).toBe(before + 1);
+    await expect.poll(() => page.locator('fieldset:last-of-type input:focus').count()).toBe(1);
+    await page.keyboard.type('Colour');
+    expect(await names.last().inputValue()).toBe('Colour');
+  });
+
   it('is free of violations on every page, light and dark, at three widths', async () => {
     const views = [
       'overview',

@@ -32,6 +32,18 @@ describe('what is asked of a suggestion', () => {
     expect(errorWords(read(typed).errors)).toEqual([words]);
   });
 
+  it('is limited by what is left of a candidate list', () => {
+    const askedOf = (number: string, left: number) => {
+      const [auto] = strategiesFor({ trained: false, backend: null }, 1);
+      return errorWords(readForm({ ...standard, number }, auto, [], left).errors);
+    };
+    expect(askedOf('3', 3)).toEqual([]);
+    expect(askedOf('4', 3)).toEqual(['How many: the candidate list has 3 runs left.']);
+    expect(askedOf('2', 1)).toEqual(['How many: the candidate list has 1 run left.']);
+    expect(askedOf('1', 0)).toEqual(['How many: every run of the candidate list is taken.']);
+    expect(askedOf('0', 0)).toEqual(['How many: enter a whole number from 1 to 100.']);
+  });
+
   it('is limited as the strategy is', () => {
     expect(read({ strategy: 'qEI', number: '11' }, botorch).errors.number).toContain('from 1 to 10');
     const one = read({ strategy: 'EI', number: '11' }, sklearn);

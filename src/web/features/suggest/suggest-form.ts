@@ -53,11 +53,21 @@ export const errorWords = (errors: FormErrors): string[] =>
     errors[field] === undefined ? [] : [`${fields[field]}: ${errors[field]}.`],
   );
 
-/** The form as a request; what is left empty is left to the server. Numbers that the strategy does not read are not sent. */
+const leftWords = (left: number): string =>
+  left === 0
+    ? 'every run of the candidate list is taken'
+    : `the candidate list has ${left} ${left === 1 ? 'run' : 'runs'} left`;
+
+/**
+ * The form as a request; what is left empty is left to the server. Numbers that the strategy does not read are not sent.
+ *
+ * @param left runs of the candidate list that the strategy may propose; undefined: it keeps to no list
+ */
 export function readForm(
   form: Form,
   strategy: Offered,
   variables: readonly Variable[],
+  left?: number,
 ): { request: SuggestRequest; errors: FormErrors } {
   const errors: FormErrors = {};
   const numberIn = (field: keyof FormErrors, whole: boolean): number | undefined => {
@@ -72,6 +82,7 @@ export function readForm(
   const runs = most === 1 ? 1 : numberIn('number', true);
   if (errors.number === undefined && !(runs !== undefined && runs >= 1 && runs <= most))
     errors.number = `enter a whole number from 1 to ${most}`;
+  else if (left !== undefined && runs !== undefined && runs > left) errors.number = leftWords(left);
   const request: SuggestRequest = { strategy: strategy.name, n_suggestions: runs ?? 1 };
   for (const name of ['xi', 'kappa', 'beta'] as const) {
     const value = strategy.parameters.includes(name) ? numberIn(name, false) : undefined;

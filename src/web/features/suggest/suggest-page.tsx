@@ -31,7 +31,9 @@ function useSuggestForm({ id, model, variables }: AskProps, nObjectives: number)
   const rows = useDataset(id).data?.rows ?? [];
   const offered = strategiesFor(model, nObjectives);
   const strategy = offered.find((entry) => entry.name === form.strategy) ?? offered[0];
-  const { request, errors } = readForm(form, strategy, variables);
+  const list = useCandidates(id).data;
+  const left = list?.repeats === false && strategy.name === 'auto' ? list.left : undefined;
+  const { request, errors } = readForm(form, strategy, variables, left);
   // The automatic strategy takes the last recorded value; the others need one.
   const unknown = variables.filter(
     (variable) =>

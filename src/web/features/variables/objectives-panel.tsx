@@ -203,6 +203,10 @@ async function save(id: string, request: ObjectivesRequest, list: ObjectiveList)
   return true;
 }
 
+/** The field of the name of the objective that was added. */
+const nameOfLast = (form: HTMLFormElement | null): HTMLInputElement | null =>
+  form?.querySelector('fieldset.objective:last-of-type input') ?? null;
+
 function Editor({ id, list }: { id: string; list: ObjectiveList }) {
   const typed = useObjectiveDrafts(list);
   const { drafts, setDrafts, request, errors } = typed;
@@ -228,7 +232,13 @@ function Editor({ id, list }: { id: string; list: ObjectiveList }) {
       ))}
       {drafts.length > 1 && <JoinField {...typed} />}
       <div className="row">
-        <button type="button" onClick={() => setDrafts((now) => [...now, anotherDraft(now)])}>
+        <button
+          type="button"
+          onClick={({ currentTarget: { form } }) => {
+            setDrafts((now) => [...now, anotherDraft(now)]);
+            requestAnimationFrame(() => nameOfLast(form)?.select());
+          }}
+        >
           Add objective
         </button>
         <CopyAs what="Objectives" call={() => calls.putObjectives(id, request)} />
