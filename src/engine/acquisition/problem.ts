@@ -36,9 +36,9 @@ export interface Problem {
   readonly posteriors: readonly Posterior[];
   /** Of the first objective with the pending points: a stand-in by the nearest rows, where exact values take long. */
   readonly rough: Posterior | undefined;
-  /** Of the first objective given an even part of its rows: deviations that are no smaller, for screening by exact means. */
-  readonly part: Posterior | undefined;
-  /** Where there is a part: a smooth stand-in, with the pending points or without, for the surroundings of points [m, d]. The caller frees it. */
+  /** Of the first objective given even parts of its rows, for screening by exact means. */
+  readonly parts: Parts | undefined;
+  /** Where there are parts: a smooth stand-in, with the pending points or without, for the surroundings of points [m, d]. The caller frees it. */
   readonly nearby: ((points: Float64Array, withPending: boolean) => Posterior) | undefined;
   /** One per objective: with fantasies at pending and at chosen points. */
   readonly fantasies: readonly Fantasies[];
@@ -55,6 +55,12 @@ export interface Problem {
   readonly repeats: Repeats;
   readonly options: SearchOptions;
   readonly remarks: Remark[];
+}
+
+/** Posteriors given some of the rows: deviations that are no smaller than those of all, and what says cheaply which points are worth them. */
+export interface Parts {
+  readonly coarse: Posterior;
+  readonly fine: Posterior;
 }
 
 /** Recorded rows around which a search starts. */
@@ -94,7 +100,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     whole,
     posteriors,
     rough: roughOf(posteriors[0], task.pending),
-    part: partOf(posteriors[0], task.pending),
+    parts: partsOf(posteriors[0], task.pending),
     nearby: isExact(posteriors[0].model, NEARBY.from)
       ? (points, after) => nearbyOf(posteriors[0], points, after ? task.pending : new Float64Array(0))
       : undefined,
@@ -123,8 +129,8 @@ export function fantasiesOf({ pending, settledFrom }: SuggestTask, posterior: Po
 /** Rows from which an exact posterior has a stand-in, and the rows that it takes for a point. */
 const ROUGH = { from: 2000, neighbours: 32 };
 
-/** Rows from which starts are screened with the deviations given a part of them, below those with a stand-in; and that part. */
-const PART = { from: 450, rows: 200 };
+/** Rows from which starts are screened by parts of them, below those with a stand-in; and the rows of these parts. */
+const PARTS = { from: 450, coarse: 64, fine: 200 };
 
 const isExact = ({ n, sparse, censored }: GpModel, from: number): boolean =>
   n >= from && !sparse && !censored;
@@ -133,20 +139,29 @@ const isExact = ({ n, sparse, censored }: GpModel, from: number): boolean =>
 const evenRows = (n: number, count: number): Int32Array =>
   Int32Array.from({ length: count }, (_, i) => Math.floor((i * n) / count));
 
-function partOf({ model, backend }: Posterior, pending: Float64Array): Posterior | undefined {
-  if (!isExact(model, PART.from) || model.n >= ROUGH.from) return undefined;
-  return conditioned(createExactPosterior(evenPart(model), backend), pending);
+function partsOf({ model, backend }: Posterior, pending: Float64Array): Parts | undefined {
+  if (!isExact(model, PARTS.from) || model.n >= ROUGH.from) return undefined;
+  const { coarse, fine } = evenParts(model);
+  const given = (part: GpModel) => conditioned(createExactPosterior(part, backend), pending);
+  return { coarse: given(coarse), fine: given(fine) };
 }
 
-/** Even parts by the theta of their model: their factors are kept with them. */
-const evenParts = new WeakMap<Float64Array, { readonly model: GpModel; readonly part: GpModel }>();
+/** Even parts of a model. */
+interface EvenParts {
+  readonly coarse: GpModel;
+  readonly fine: GpModel;
+}
 
-function evenPart(model: GpModel): GpModel {
-  const known = evenParts.get(model.theta);
-  if (known && sameData(known.model, model)) return known.part;
-  const part = someRows(model, evenRows(model.n, PART.rows));
-  evenParts.set(model.theta, { model, part });
-  return part;
+/** By the theta of their model: their factors are kept with them. */
+const knownParts = new WeakMap<Float64Array, { readonly model: GpModel; readonly parts: EvenParts }>();
+
+function evenParts(model: GpModel): EvenParts {
+  const known = knownParts.get(model.theta);
+  if (known && sameData(known.model, model)) return known.parts;
+  const part = (rows: number) => someRows(model, evenRows(model.n, rows));
+  const parts = { coarse: part(PARTS.coarse), fine: part(PARTS.fine) };
+  knownParts.set(model.theta, { model, parts });
+  return parts;
 }
 
 /** Rows from which there is a smooth stand-in for surroundings, and its rows: near its points, all of them together, and an even choice. */
@@ -226,6 +241,6 @@ export const withPending = (task: SuggestTask, more: readonly Float64Array[]): F
 export function release(problem: Problem): void {
   for (const fantasies of problem.fantasies) fantasies.free();
   problem.rough?.free();
-  problem.part?.free();
+  for (const part of Object.values(problem.parts ?? {})) part.free();
   for (const posterior of problem.posteriors) posterior.free();
 }

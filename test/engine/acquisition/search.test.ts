@@ -119,6 +119,35 @@ describe('the search among starts', () => {
       expect(found(standingIn(2).scorer)[0]).toEqual(best);
     });
 
+    it('reads a top far below the best only where starts do not race', () => {
+      /** The hill on the left ten lower. */
+      const sunk = (scorer: Scorer): Scorer => {
+        const gradients = (points: Float64Array) => {
+          const { value, gradient } = scorer.gradients(points);
+          return { value: value.map((v, i) => (points[2 * i] < 0 ? v - 10 : v)), gradient };
+        };
+        return { ...scorer, values: (points) => gradients(points).value, gradients };
+      };
+      const readings = (race: boolean) => {
+        const own = sunk(hills());
+        let left = 0;
+        const scorer: Scorer = {
+          ...own,
+          gradients(points) {
+            for (let at = 0; at < points.length; at += 2) if (points[at] < 0) left++;
+            return own.gradients(points);
+          },
+          screen: sunk(hills()),
+          around: (_points, work) => work(sunk(hills())),
+        };
+        const [{ point }] = found(scorer, { ...usualSearch, restarts: 32, race });
+        expect(point[0]).toBeGreaterThan(0);
+        return left;
+      };
+      expect(readings(true)).toBe(0);
+      expect(readings(false)).toBeGreaterThan(0);
+    });
+
     it('and where it leads to a known point', () => {
       const all = found({ ...hills(), screen: hills() });
       expect(found(standingIn(0).scorer, { ...usualSearch, isKnown: () => true })).toEqual(all);

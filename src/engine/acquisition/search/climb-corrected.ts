@@ -3,6 +3,7 @@ import { spanOf } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import {
   ascend,
+  BEHIND,
   type Climbed,
   type ClimbOptions,
   type Moments,
@@ -17,8 +18,6 @@ const READINGS = 9;
 const REACH = { step: 0.1, share: 0.25 };
 /** Steps by the stand-in before it is corrected again. */
 const STEPS = 3;
-/** A place is given up where so many times the gain that it promises does not reach the best. */
-const BEHIND = 3;
 
 /** Where a climb stands, and where it goes next. */
 interface Place {

@@ -79,6 +79,9 @@ const WORTH_A_STEP = 10;
 export const worthOfStep = ({ worth, tolerance }: ClimbOptions): number =>
   (worth ?? WORTH_A_STEP) * tolerance;
 
+/** What climbs from tops of a stand-in is given up where so many times the gain that it promises does not reach the best. */
+export const BEHIND = 3;
+
 /** Rounds before groups are given up, and what they may be behind: in expected gains of the next step, and in gains of the last two. */
 const RACE = { patience: 3, expected: 3, gained: 2 };
 

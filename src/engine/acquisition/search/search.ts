@@ -1,7 +1,7 @@
 import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
-import { ascend, type Climbed, climb, type Scorer, type ScorerOfMoments } from './climb.ts';
+import { ascend, BEHIND, type Climbed, climb, type Scorer, type ScorerOfMoments } from './climb.ts';
 import { climbCorrected } from './climb-corrected.ts';
 import { climbStandIn } from './climb-stand-in.ts';
 import { combinations, latticeColumns, neighbours, realColumns } from './moves.ts';
@@ -97,7 +97,7 @@ const ROUGHLY = 1.5;
 const ONE_TOP = 0.01;
 /** A stand-in that promises so much more than there is, in tolerances, misleads. */
 const MISLED = 1e5;
-/** Maxima of a stand-in that lie so many tolerances below the best one are not evaluated where evaluations are expensive. */
+/** Maxima of a stand-in that lie so many tolerances below the best one are not evaluated in a race. */
 const HOPELESS = 5 * MISLED;
 
 /**
@@ -137,12 +137,12 @@ function climbTops(
   const { pairs, values } = rough;
   const all = distinctTops(rough, region).slice(0, options.restarts);
   const least = values[all[0].start] - HOPELESS * options.tolerance;
-  const tops = options.corrects ? all.filter(({ start }) => values[start] >= least) : all;
+  const tops = options.race ? all.filter(({ start }) => values[start] >= least) : all;
   const from = concatenate(tops.map(({ point }) => point));
   const known = { ...options, ...(pairs ? { pairs: (b: number) => pairs(tops[b].start) } : {}) };
   return options.corrects && hasMoments(scorer) && hasMoments(local)
     ? climbCorrected(scorer, local, region, from, known)
-    : ascend(scorer, region, from, known);
+    : ascend(scorer, region, from, options.race ? { ...known, behind: BEHIND } : known);
 }
 
 const hasMoments = (scorer: Scorer): scorer is ScorerOfMoments => scorer.moments !== undefined;
