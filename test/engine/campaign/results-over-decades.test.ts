@@ -67,6 +67,20 @@ describe.each(['maximize', 'minimize'] as const)('suggestions of results over de
   });
 });
 
+it('results of 0 among them promise nothing below 0, and no gain beyond it', () => {
+  // Two rates are below what can be told from nothing.
+  const limit = rates.slice().sort()[2];
+  const impurities = rates.map((rate) => (rate < limit ? 0 : rate));
+  const { suggestions, byLogarithm, stop, noiseStd } = suggestCampaign(
+    taskOf('minimize', { outputs: [impurities] }),
+    context,
+  );
+  expect(byLogarithm).toEqual([0]);
+  for (const { forecast } of suggestions) expect(forecast?.interval[0][0]).toBeGreaterThanOrEqual(0);
+  expect(stop?.expectedGain).toBeLessThan(limit);
+  expect(noiseStd?.[0]).toBeLessThan(limit);
+});
+
 it('the gain of a run is that of pairs of outputs, not of logarithms', () => {
   const task = taskOf('maximize');
   const [surrogate] = fitSurrogates(task, context);
