@@ -14,6 +14,11 @@ export const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
+/** For a process that runs on: lines that a full disk or a closed pipe does not take are lost, and nothing else is. */
+export function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
 /**
  * Shows on standard error how far a job is, where that is a terminal.
  *

@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve } from '../../src/service/serve.ts';
 import { launch } from './support/launch.ts';
+import { freePort } from './support/postgres.ts';
+import { until } from './support/until.ts';
 
 let folder: string;
 
@@ -69,6 +73,29 @@ describe('the whole server', () => {
     });
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
+  });
+
+  it('goes on where the disk takes no line of its log', async () => {
+    const full = openSync('/dev/full', 'w');
+    const port = String(await freePort());
+    const program = join(import.meta.dirname, '../../bin/athanor.js');
+    const child = spawn(process.execPath, [program, 'serve'], {
+      env: { ...process.env, PORT: port, DATA_DIR: folder, LOG_LEVEL: 'debug' },
+      stdio: ['ignore', full, full],
+    });
+    closeSync(full);
+    const ended = once(child, 'exit');
+    try {
+      const api = `http://127.0.0.1:${port}/api/v1/sessions`;
+      await until(
+        async () => child.exitCode !== null || (await fetch(api).catch(() => undefined))?.ok === true,
+      );
+      for (let i = 0; i < 3; i++) expect((await fetch(api, { method: 'POST' })).status).toBe(201);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 
   it('words what is wrong at start-up', async () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { backendChoices } from '../../service/config.ts';
 import { serve } from '../../service/serve.ts';
-import { exitCodes, printError, printLine, say } from '../output.ts';
+import { exitCodes, outliveOutput, printError, printLine, say } from '../output.ts';
 import { stopSignal } from '../signals.ts';
 import { settingsOf } from '../values.ts';
 
@@ -41,6 +41,7 @@ export function registerServe(program: Command): void {
         ...(backend === undefined ? {} : { ATHANOR_BACKEND: backend }),
       };
       settingsOf(environment);
+      outliveOutput();
       const server = await serve(environment, say);
       const { address } = server;
       const stopped = stopSignal();

@@ -3,7 +3,7 @@ import { backendChoices } from '../../service/config.ts';
 import { createPool } from '../../service/jobs/pool.ts';
 import { openPostgres } from '../../service/store/postgres/store.ts';
 import { JobWorker } from '../../service/worker.ts';
-import { printLine, say, UsageError } from '../output.ts';
+import { outliveOutput, printLine, say, UsageError } from '../output.ts';
 import { stopSignal } from '../signals.ts';
 import { settingsOf } from '../values.ts';
 
@@ -32,6 +32,7 @@ export function registerWorker(program: Command): void {
         throw new UsageError(`--jobs must be a whole number from 1 to 99, got '${jobs}'`);
       if (config.database === undefined)
         throw new UsageError('worker: set DATABASE_URL to the database of the servers');
+      outliveOutput();
       const pool = createPool({
         backend: config.backend,
         log: say,

@@ -10,6 +10,8 @@ export const loggerOf = (level: string): NonNullable<FastifyServerOptions['logge
     ? false
     : {
         level,
+        // The stream that pino opens by itself does not end a process whose last lines the disk does not take.
+        stream: { write: (line) => void process.stdout.write(line) },
         redact: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         serializers: {
           req: ({ method, url }: FastifyRequest) => ({ method, path: url.split('?')[0] }),
