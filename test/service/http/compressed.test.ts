@@ -84,6 +84,17 @@ describe('answers', () => {
     expect(await of(`${path}/experiments/export?format=xlsx`, 'br')).toBeUndefined();
   });
 
+  it('tell HEAD no length but that which GET has', async () => {
+    const view = `${path}/experiments`;
+    const head = async (accepted: string) =>
+      (await get(view, { 'accept-encoding': accepted }, 'HEAD')).headers;
+    const plain = (await get(view, { 'accept-encoding': 'identity' })).bytes.length;
+    expect((await head('identity'))['content-length']).toBe(String(plain));
+    expect((await head('br'))['content-length']).toBeUndefined();
+    for (const accepted of ['identity', 'br'])
+      expect((await head(accepted)).vary).toBe('Origin, accept-encoding');
+  });
+
   it('are not compressed twice', async () => {
     const page = await fetch(`${address}/api/docs`, { headers: { accept: 'text/html' } });
     expect(page.status).toBe(200);

@@ -34,6 +34,7 @@ describe('If-None-Match', () => {
           tag,
         ]);
         expect(same.headers['cache-control']).toBe('private, no-cache');
+        expect([method, same.headers['content-length']]).toEqual([method, undefined]);
       }
       await service.call('PATCH', `${path}/metadata`, { name: `after ${view}` });
       const later = await ask(path + view, tag);

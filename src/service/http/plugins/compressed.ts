@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { App } from './type-provider.ts';
@@ -16,8 +17,28 @@ const brotliOptions = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 18 },
 };
 
+/**
+ * HEAD has the headers of GET. What is compressed for GET has a length that nobody knows before, so HEAD tells none: that of the text
+ * would be wrong (RFC 9110, 8.6). Of a stream Fastify tells none.
+ */
+function compressNoHead(app: App): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isLong = (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= shortAnswer;
+    const isText = text.test(String(reply.getHeader('content-type')));
+    if (request.method !== 'HEAD' || !isLong || !isText) {
+      done(null, payload);
+      return;
+    }
+    const vary = reply.getHeader('vary');
+    reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`);
+    const isAccepted = /\b(br|gzip)\b|\*/.test(String(request.headers['accept-encoding'] ?? ''));
+    done(null, isAccepted ? Readable.from([]) : payload);
+  });
+}
+
 /** Answers of some length are compressed for clients that take them so (`Accept-Encoding`). Bodies of requests are not decompressed. */
 export async function compressAnswers(app: App): Promise<void> {
+  compressNoHead(app);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: shortAnswer,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Sessions } from '../../sessions.ts';
 import type { App } from './type-provider.ts';
@@ -42,6 +43,8 @@ export function entityTags(app: App, sessions: Sessions): void {
     const version = tags.get(request);
     if (version !== undefined && reply.statusCode < 400)
       reply.headers({ ETag: `"${version}"`, 'Cache-Control': 'private, no-cache' });
-    done(null, payload);
+    // A length would be that of the answer that the client has (RFC 9110, 8.6). Of a stream Fastify tells HEAD none.
+    const isHead = request.method === 'HEAD' && reply.statusCode === 304;
+    done(null, isHead ? Readable.from([]) : payload);
   });
 }
