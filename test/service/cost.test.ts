@@ -427,6 +427,27 @@ describe('suggestions', () => {
     },
   );
 
+  it('charge the measurements that were made, and of runs under way all', async () => {
+    const inputs = { temperature: 80, solvent: 'water' };
+    await call('PUT', `${base}/objectives`, {
+      objectives: [
+        { name: 'y', goal: 'maximize' },
+        { name: 'z', goal: 'minimize' },
+      ],
+    });
+    await call('PUT', `${base}/cost-model`, { run_cost: 0.1, measurements: { y: 0.2, z: 4 }, budget: 10 });
+    const paid = async (run: object) => {
+      await call('POST', `${base}/experiments`, { inputs, ...run });
+      return (await call('GET', `${base}/cost-model`)).body.summary.spent;
+    };
+    expect(await paid({ status: 'failed' })).toBe(0.1);
+    expect(await paid({ output: { y: 0, z: null } })).toBe(0.1 + (0.1 + 0.2));
+    expect(await paid({ output: { y: { above: 9 }, z: 1 } })).toBeCloseTo(4.7, 12);
+    await call('POST', `${base}/experiments/staged`, { inputs });
+    const refused = await call('POST', `${base}/cost-model/design`, { model_type: 'linear', budget: 2 });
+    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringMatching(/\b1(\.0+\d*)? /)]);
+  });
+
   it.each(['auto', 'EI'])('%s counts a failed run as paid, and goes on from it', async (strategy) => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     const failed = { inputs: { temperature: 120, solvent: 'water' }, status: 'failed' };

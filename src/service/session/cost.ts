@@ -143,10 +143,13 @@ export function paidRuns(
   model: CostModel,
   columns: readonly CostColumn[],
 ): { readonly spent: number; readonly from: Float64Array | undefined } {
-  const open = state.queue.filter(isOpen).map(({ inputs }) => inputs);
-  const rows = [...state.rows, ...open].map((row) => encodeRow(row, columns));
-  const charged = rows.slice(unchargedRows(state, model));
-  return { spent: pathCost(encodeCostModel(model, columns), charged), from: rows.at(-1) };
+  const encoded = encodeCostModel(model, columns);
+  const open = state.queue.filter(isOpen).map(({ inputs }) => ({
+    settings: encodeRow(inputs, columns),
+    fixed: encoded.fixed,
+  }));
+  const runs = [...state.rows.map((row) => paidRun(model, row, columns)), ...open];
+  return { spent: pathCost(encoded, runs.slice(unchargedRows(state, model))), from: runs.at(-1)?.settings };
 }
 
 /** What the recorded experiments cost, in the order of the table; null without a cost model. */
@@ -156,9 +159,9 @@ export function costSummary(state: State): CostSummary | null {
   const columns = controllable(state).map(costColumn);
   const encoded = encodeCostModel(model, columns);
   const uncharged = unchargedRows(state, model);
-  const rows = state.rows.slice(uncharged).map((row) => encodeRow(row, columns));
+  const runs = state.rows.slice(uncharged).map((row) => paidRun(model, row, columns));
   // JSON has no infinities.
-  const spent = Math.min(pathCost(encoded, rows), Number.MAX_VALUE);
+  const spent = Math.min(pathCost(encoded, runs), Number.MAX_VALUE);
   return {
     units: model.units,
     spent,
@@ -171,9 +174,27 @@ export function costSummary(state: State): CostSummary | null {
 
 const beyondRange = 'what was spent is beyond the range of a 64-bit float; use larger units';
 
+interface PaidRun {
+  readonly settings: Float64Array;
+  /** What it cost whatever its settings. */
+  readonly fixed: number;
+}
+
+/** A recorded run; what was not measured, as in a failed run, was not paid. */
+function paidRun(model: CostModel, row: Row, columns: readonly CostColumn[]): PaidRun {
+  let measuring = 0;
+  for (const [name, cost] of Object.entries(model.measurements)) {
+    if (row[name] !== null && row[name] !== undefined) measuring += cost;
+  }
+  return { settings: encodeRow(row, columns), fixed: model.run_cost + measuring };
+}
+
 /** One run after another. */
-export function pathCost(encoded: EncodedCostModel, rows: readonly Float64Array[]): number {
-  return rows.reduce((total, row, i) => total + runCost(encoded, rows[i - 1] ?? null, row).total, 0);
+function pathCost(encoded: EncodedCostModel, runs: readonly PaidRun[]): number {
+  return runs.reduce((total, { settings, fixed }, i) => {
+    const before = runs[i - 1]?.settings ?? null;
+    return total + runCost({ ...encoded, fixed }, before, settings).total;
+  }, 0);
 }
 
 /** The variables may have changed since the model was put; what does not fit any more is told, not fatal. */
