@@ -448,6 +448,27 @@ describe('suggestions', () => {
     expect([refused.status, refused.body.detail]).toEqual([400, expect.stringMatching(/\b1(\.0+\d*)? /)]);
   });
 
+  it('of first runs find the one that can be paid: the temperature kept, and the solvent changed', async () => {
+    const other = { THF: { water: 4 }, water: { THF: 4 } };
+    const costs = {
+      run_cost: 10,
+      variables: { solvent: { kind: 'table', values: { THF: 100, water: 1 } } },
+      changes: {
+        temperature: { kind: 'linear', proportional_term: 2, constant_term: 1 },
+        solvent: { kind: 'table', values: other },
+      },
+    };
+    const first = { temperature: 41.3, solvent: 'THF' };
+    await call('POST', `${base}/experiments`, { inputs: first, output: 1 });
+    await call('PUT', `${base}/cost-model`, { ...costs, budget: 110 + 15 });
+    const asked = { strategy: 'auto', seed: 1, options: { cost_aware: true } };
+    const { status, body } = await call('POST', `${base}/acquisition/suggest`, asked);
+    expect([status, body.suggestions]).toEqual([200, [{ ...first, solvent: 'water' }]]);
+    await call('PUT', `${base}/cost-model`, { ...costs, budget: 110 + 14 });
+    const refused = await call('POST', `${base}/acquisition/suggest`, asked);
+    expect(refused.body.detail).toContain('the cheapest run found costs 15, and 14 of the budget remains');
+  });
+
   it.each(['auto', 'EI'])('%s counts a failed run as paid, and goes on from it', async (strategy) => {
     await call('POST', `${base}/experiments/batch`, { experiments });
     const failed = { inputs: { temperature: 120, solvent: 'water' }, status: 'failed' };

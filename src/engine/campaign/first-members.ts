@@ -1,4 +1,5 @@
 import { fewerFit, notAffordable } from '../acquisition/cost/budget.ts';
+import { runCost } from '../cost/run-cost.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
@@ -33,9 +34,8 @@ export function firstMembers(task: CampaignTask, region: FeasibleRegion, generat
     const candidates = task.candidates
       ? firstOfList(open, generator)
       : firstCandidates(region, known, count, generator);
-    const payable = payableOf(paid, region, candidates);
+    const { points: payable, cheapest } = payableOf(paid, region, candidates);
     if (payable.length === 0) {
-      const cheapest = Math.min(...candidates.map((point) => priceOf(paid, point)));
       const left = leftOfBudget(paid);
       if (points.length === 0) throw notAffordable(cheapest, left, task.cost?.units);
       const cheaper = afterCheapestOrder(task, points, paid);
@@ -57,21 +57,35 @@ export function firstMembers(task: CampaignTask, region: FeasibleRegion, generat
   return { points, task: paid, warnings: [] };
 }
 
-/** The candidates that can be paid; if none can, those with what is costly to change as it is. */
-function payableOf(task: CampaignTask, region: FeasibleRegion, candidates: Float64Array[]): Float64Array[] {
+interface Payable {
+  readonly points: readonly Float64Array[];
+  /** Price of the cheapest run that was found, payable or not. */
+  readonly cheapest: number;
+}
+
+/** The candidates that can be paid; if none can, those with each setting as the last run had it where that costs less. */
+function payableOf(task: CampaignTask, region: FeasibleRegion, candidates: Float64Array[]): Payable {
   const { cost } = task;
   const left = leftOfBudget(task);
-  const affordable = (points: Float64Array[]) => points.filter((point) => priceOf(task, point) <= left);
-  const payable = cost?.budget === undefined ? candidates : affordable(candidates);
-  const from = cost?.from;
-  if (payable.length > 0 || from === undefined || task.candidates) return payable;
-  const stays = (point: Float64Array) =>
-    region.repair(
-      point.map((value, column) =>
-        cost?.model.changing[column] === null || Number.isNaN(from[column]) ? value : from[column],
+  const affordable = (points: Float64Array[]): Payable => {
+    const prices = points.map((point) => priceOf(task, point));
+    return { points: points.filter((_, i) => prices[i] <= left), cheapest: Math.min(...prices) };
+  };
+  if (cost?.budget === undefined) return { points: candidates, cheapest: Number.NaN };
+  const payable = affordable(candidates);
+  const { from } = cost;
+  if (payable.points.length > 0 || from === undefined || task.candidates) return payable;
+  const kept = runCost(cost.model, from, from).running;
+  const cheaper = (point: Float64Array) => {
+    const { running, changing } = runCost(cost.model, from, point);
+    return region.repair(
+      point.map((value, i) =>
+        running[i] + changing[i] > kept[i] && !Number.isNaN(from[i]) ? from[i] : value,
       ),
     );
-  return affordable(candidates.map(stays));
+  };
+  const found = affordable(candidates.map(cheaper));
+  return { ...found, cheapest: Math.min(found.cheapest, payable.cheapest) };
 }
 
 /** Runs of a list that are looked at for a first point. */
