@@ -273,6 +273,8 @@ export class Repository {
       existed = await this.#options.store.remove(id, { events: deleted });
     } catch (error) {
       if (session !== undefined) session.isGone = false;
+      // A disk that refuses all may not have put the file back: the session is written again.
+      if (session !== undefined && !this.#options.store.shared) session.saved = undefined;
       throw error;
     }
     this.#open.remove(id);

@@ -298,7 +298,12 @@ export class SessionFiles {
     try {
       await this.#disk.syncFolder(this.#folder);
     } catch (error) {
-      await this.#disk.rename(aside, path);
+      await this.#disk.rename(aside, path).catch((cause: Error) => {
+        this.#log(
+          `session '${id}': a deletion failed, and its file could not be put back: ${cause.message}; unless the session is saved again before the next start, rename '${aside}' to '${path}'`,
+        );
+        throw error;
+      });
       await this.#disk.syncFolder(this.#folder);
       throw error;
     }

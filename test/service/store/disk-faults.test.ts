@@ -385,6 +385,30 @@ describe('a deletion that the disk refuses half-way', () => {
   });
 });
 
+describe('a deletion after which the disk refuses everything', () => {
+  it('leaves a session that is written again once the disk takes it', async () => {
+    const disk = new SimulatedDisk();
+    const said: string[] = [];
+    const service = await testApp(fileStore('/data', { disk: disk.view(), log: (line) => said.push(line) }));
+    const path = await service.session({ name: 'kept' });
+    let isRenamed = false;
+    disk.plan = (operation) => {
+      if (isRenamed) return 'EIO';
+      isRenamed = operation === 'rename';
+      return undefined;
+    };
+    expect((await service.call('DELETE', path)).status).toBe(500);
+    disk.plan = () => undefined;
+    expect(said.at(-1)).toContain('its file could not be put back');
+    expect((await service.call('GET', path)).body.metadata.name).toBe('kept');
+    await service.close();
+    disk.powerCut();
+    const again = await testApp(fileStore('/data', { disk: disk.view() }));
+    expect((await again.call('GET', `${path}/export`)).body.metadata.name).toBe('kept');
+    await again.close();
+  });
+});
+
 describe('a session that could not be written', () => {
   it('is written when the server ends, without another change', async () => {
     const disk = new SimulatedDisk();
