@@ -117,6 +117,9 @@ export const oneLine = (cell: unknown): string =>
 /** Whether a name is a number: `1/T` and `1000/T` are quantities. */
 const isCount = (name: string): boolean => /^\d+$/.test(name);
 
+/** `log10(CFU/mL)`: what stands in the brackets is taken the logarithm of. */
+const isFunction = (name: string): boolean => /^(?:log\d*|ln|lg|exp|sqrt)$/i.test(name);
+
 /** Whether brackets that open in a name close in it. */
 const isClosed = (name: string): boolean => name.split(/[([]/).length === name.split(/[)\]]/).length;
 
@@ -151,7 +154,8 @@ const isOneUnit = (text: string): boolean =>
 
 function byForm(text: string, { pattern, sure }: Form): Split | undefined {
   const [, name, rest] = pattern.exec(text) ?? [];
-  if (name === undefined || rest === undefined || !isClosed(name) || isCount(name)) return undefined;
+  if (name === undefined || rest === undefined || !isClosed(name) || isCount(name) || isFunction(name))
+    return undefined;
   const unit = unwrapped(rest.trim());
   return (sure ? isSureUnit(unit) : isOneUnit(unit)) ? { name: withoutEnd(name), unit } : undefined;
 }

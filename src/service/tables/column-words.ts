@@ -23,7 +23,7 @@ const measured = [
 
 /** What names of columns say, in the languages of the files that were seen. */
 export const names = {
-  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|pattern|essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|batch|lot|charge|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
+  id: /^(provenanceid|(.*[\s_.-])?id|no\.?|nr\.?|num|number|#|run|expt\.?|lauf|index|entry|name|versuch|försök|forsøk|forsøg|proef|prova|ensaio|lfd\.?|(lfd\.?|laufende)[\s._-]*(no\.?|nr\.?|nummer)|code|barcode|well|vial|cas|pattern|essai|ensayo|prueba|muestra|échantillon|n[°º]|num[ée]ro|(std|standard|run|exp)[\s._-]*order|rep(?:l(?:icate)?)?s?\.?|replikat|wiederholung|répétition|(sample|run|lauf|rep(?:licate)?|exp|experiment|versuchs?|proben?|batch|lot|charge|test|injection|cas|cat\.?|catalog(?:ue)?)[\s._-]*(id|no\.?|nr\.?|num|number|#|name|code)|(sample|exp\.?|experiment|batch|lot|charge|probe|label|title|titel)|\p{L}{0,4}(番号|编号|編號|序号))$/iu,
   note: word(
     'remark',
     'comment',
@@ -118,6 +118,9 @@ export const names = {
     'ut?dbytte',
     'intensit',
     'particle size',
+    '(?:mass|carbon|c)[\\s_-]*balance',
+    '\\p{L}*bilanz',
+    'p?[ie]c[\\s_-]?50',
     'cost',
     'kosten',
     'e-?factor',
@@ -145,6 +148,11 @@ export const names = {
     /^(?:p?fits?_?\d*|[st]?resi?d?\d*|hi\d+|cook\d+|dfits?\d+)$|(?:^|[^\p{L}])(?:pred(?:icted|iction)?([^\p{L}]|$)|residuals?|studentized|leverage|cook'?s)/iu,
   /** What a detector reads of a peak. */
   peak: /^(?:(?:peak|rel(?:ative)?\.?)[\s_.-]*)?(?:areas?|heights?|fläche|höhe|aire|hauteur)$/iu,
+  /** Repeats of one measurement side by side: `Rep 1`. */
+  repeat: /^(?:rep(?:l(?:icate)?)?|replikat|wiederholung|measurement|messung|trial)[\s_.#-]*\d+$/iu,
+  /** How many measurements a mean is of. */
+  count: /^(?:n|n[\s_.-]?(?:rep(?:s|licates)?|obs|meas(?:urements)?))$/iu,
+  order: /^(?:order|sequence|seq\.?|position|pos\.?)$/iu,
   retention: /^(?:r\.?t\.?|ret(?:ention|\.)?[\s_.-]*time|retentionszeit|temps de rétention)$/iu,
   /** What a chromatograph works out of a peak. */
   amount: /^(?:amount|conc(?:entration|\.)?|menge|gehalt|konz(?:entration|\.)?)$/iu,

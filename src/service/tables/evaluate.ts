@@ -20,7 +20,7 @@ export interface Evaluation {
 
 /** What tables say of a failed run in a column of this name; exported ones add the error where one is known. */
 const statusName = /^(?:run[\s_-]*)?status$/i;
-const failedStatus = /^failed(?:: |$)/i;
+const failedStatus = /^failed(?:$|:\s|\s*[-–—,(]\s*\S)/i;
 
 class Evaluator {
   readonly problems: Problems;

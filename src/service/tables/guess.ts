@@ -42,6 +42,8 @@ const isEmpty = (facts: ColumnFacts): boolean =>
 /** What the file works out from its other columns. */
 const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
 
+const repeated: Guess = { meaning: 'output', why: 'a repeat of a measurement' };
+
 /** Beside a result that is named as one, the reading that it comes from is kept as it is. */
 const peak: Guess = { meaning: 'output', why: 'a reading of a detector' };
 const peakBeside: Guess = { meaning: 'note', why: 'a reading of a detector, beside a result' };
@@ -54,6 +56,10 @@ const planned: Guess = { meaning: 'output', why: 'named as a result, and empty s
 /** `Std` of a design: whole numbers, another one in every row. Deviations repeat or have decimals. */
 const isStandardOrder = (name: string, facts: ColumnFacts): boolean =>
   /^std\.?$/i.test(name) && facts.allIntegers && facts.levels === facts.numbers && facts.numbers > 1;
+
+/** The place of each run in an order: 1 to n, each once. */
+const isOrder = (name: string, { numbers, levels, allIntegers, min, max }: ColumnFacts): boolean =>
+  names.order.test(name) && allIntegers && numbers > 2 && levels === numbers && min === 1 && max === numbers;
 
 /** Numbers that spreadsheets show as dates between 1990 and 2060. */
 const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
@@ -95,11 +101,13 @@ function firstGuess(
   if (isNumeric(facts) && names.fitted.test(name)) return { meaning: 'note', why: 'worked out by a model' };
   if (isNumeric(facts) && facts.allIntegers && isSerialDay(facts) && names.calendar.test(name))
     return { meaning: 'note', why: 'days as spreadsheets count them' };
+  if (isOrder(name, facts)) return { meaning: 'id', why: 'the place of each run in an order' };
   if (isStandardOrder(name, facts)) return { meaning: 'id', why: 'the standard order of a design' };
   if (isNumeric(facts) && facts.errors === 0 && names.noise.test(name) && !names.standard.test(name))
     return { meaning: 'noise', why: 'named as an uncertainty' };
   if (names.bracketed.test(name)) return { meaning: 'note', why: 'stands in brackets behind other numbers' };
   if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
+  if (isNumeric(facts) && names.repeat.test(name)) return repeated;
   if (isNumeric(facts) && isPeak(name, unit, inReport)) return peak;
   if (isNumeric(facts) && inWells && names.wavelength.test(name))
     return { meaning: 'output', why: 'named by a wavelength, beside wells' };
@@ -188,6 +196,10 @@ export function guesses(
     }
   }
   const noise = found.findIndex(({ meaning }) => meaning === 'noise');
+  found.forEach((guess, i) => {
+    const counts = guess.meaning === 'input' && facts[i]?.allIntegers && names.count.test(named[i] as string);
+    if (counts && noise >= 0) found[i] = { meaning: 'note', why: 'the number of measurements' };
+  });
   found.forEach((guess, i) => {
     if (guess.meaning === 'noise' && i !== noise) found[i] = { meaning: 'note', why: 'a second uncertainty' };
   });

@@ -23,6 +23,8 @@ describe('the header of a column', () => {
     ['% conv. (GC)', 'conv. (GC)', '%'],
     ['% of maximum', '% of maximum', null],
     ['% w/w', '% w/w', null],
+    ['log10(CFU/mL)', 'log10(CFU/mL)', null],
+    ['ln(k / s)', 'ln(k / s)', null],
     ['Temp (deg C)', 'Temp', 'deg C'],
     ['P (barg)', 'P', 'barg'],
     ['Purity [Fl.-%]', 'Purity', 'Fl.-%'],

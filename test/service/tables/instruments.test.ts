@@ -293,4 +293,36 @@ describe('tables that people write', () => {
       "column 'e.r.' is a note: '95:5' and the like are not one number; to use it as a result, write one, such as 95",
     ]);
   });
+
+  it('repeats side by side are results, and neither their number nor their mean is a setting', async () => {
+    const { meanings, remarks } = await madeOf(
+      text(['T,Rep 1,Rep 2,Mean,SD,n', '60,50,51,50.5,1,2', '70,55,57,56,1,2', '80,60,61,60.5,1,3']),
+    );
+    expect(meanings).toEqual({
+      T: 'input',
+      ...{ 'Rep 1': 'output', 'Rep 2': 'output', Mean: 'note', SD: 'noise', n: 'note' },
+    });
+    expect(remarks).toEqual([
+      expect.stringContaining("columns 'Rep 1', 'Rep 2' are objectives of their own"),
+    ]);
+    const setting = await madeOf(text(['n,Yield', '2,50', '3,60', '4,65']));
+    expect(setting.meanings['n']).toBe('input');
+  });
+
+  it('orders, CAS numbers, balances and failed runs with their cause', async () => {
+    const { meanings, description } = await madeOf(
+      text([
+        'Order,Solvent,CAS,T,Yield,Mass balance,IC50 (nM),Status',
+        '3,THF,109-99-9,60,50,97,4,ok',
+        '1,DMF,68-12-2,70,,98,5,failed - leak',
+        '2,THF,109-99-9,80,60,99,6,ok',
+        '4,DMF,68-12-2,90,65,98,7,Failed (clogged)',
+      ]),
+    );
+    expect(meanings).toMatchObject({ Order: 'id', Solvent: 'input', CAS: 'id', T: 'input' });
+    expect(meanings).toMatchObject({ 'Mass balance': 'output', IC50: 'output', Status: 'note' });
+    expect(description.n_failed).toBe(2);
+    const setting = await madeOf(text(['Order,Yield', '0.5,50', '1,60', '2,65', '1,61']));
+    expect(setting.meanings['Order']).toBe('input');
+  });
 });
