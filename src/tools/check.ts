@@ -4,7 +4,7 @@
  *
  * `--only tests` leaves the static checks out; anything after `--` goes to vitest.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,12 +33,25 @@ const checks: readonly Step[] = [
   { name: 'unused code', command: ['knip'] },
 ];
 
-function run({ name, command }: Step): boolean {
+/** @param whole what it prints is shown in one piece at its end, as other steps run beside it */
+async function run({ name, command }: Step, whole: boolean): Promise<boolean> {
   const started = performance.now();
   const [program, ...args] = command;
-  const { status } = spawnSync(program!, args, { cwd: root, stdio: 'inherit' });
+  const child = spawn(program!, args, { cwd: root, stdio: whole ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => printed.push(chunk));
+  child.on('error', ({ message }) => printed.push(Buffer.from(`${message}\n`)));
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  process.stdout.write(Buffer.concat(printed));
   console.log(`${status === 0 ? '✓' : '✗'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   return status === 0;
+}
+
+async function inTurn(steps: readonly Step[]): Promise<boolean[]> {
+  const results: boolean[] = [];
+  for (const step of steps) results.push(await run(step, true));
+  return results;
 }
 
 interface TestReport {
@@ -49,20 +62,13 @@ interface TestReport {
   success: boolean;
 }
 
-function runTests(extra: readonly string[]): { passed: number; failed: number; skipped: number } {
+async function runTests(
+  extra: readonly string[],
+): Promise<{ passed: number; failed: number; skipped: number }> {
   mkdirSync(join(root, 'build'), { recursive: true });
   rmSync(report, { force: true });
-  const ok = run({
-    name: 'tests',
-    command: [
-      'vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...extra,
-    ],
-  });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const ok = await run({ name: 'tests', command: ['vitest', 'run', ...reporters, ...extra] }, false);
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const counts = JSON.parse(readFileSync(report, 'utf8')) as TestReport;
   const failed = counts.numFailedTests;
@@ -77,10 +83,11 @@ function runTests(extra: readonly string[]): { passed: number; failed: number; s
 const split = process.argv.indexOf('--');
 const options = process.argv.slice(2, split < 0 ? undefined : split);
 const vitestArguments = split < 0 ? [] : process.argv.slice(split + 1);
-const steps = options.includes('tests') ? builds : [...builds, ...checks];
 
-const stepResults = steps.map(run);
-const tests = runTests(vitestArguments);
+// Neither needs what the other makes, and each leaves a core idle at times.
+const lanes = [builds, options.includes('tests') ? [] : checks];
+const stepResults = (await Promise.all(lanes.map(inTurn))).flat();
+const tests = await runTests(vitestArguments);
 const passed = tests.passed + stepResults.filter(Boolean).length;
 const failed = tests.failed + stepResults.filter((ok) => !ok).length;
 console.log(`${passed} passed, ${failed} failed, ${tests.skipped} skipped`);
