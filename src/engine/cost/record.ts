@@ -166,13 +166,6 @@ export function base(fields: Partial<BaseCost> = {}): BaseCost {
   return collecting('base', (report) => build('base', fields, [], report)) as BaseCost;
 }
 
-export const linear = (fields: CostFields<'linear'>): LinearCost => parse('linear', fields);
-export const quadratic = (fields: CostFields<'quadratic'>): QuadraticCost => parse('quadratic', fields);
-export const piecewiseLinear = (fields: CostFields<'piecewise_linear'>): PiecewiseLinearCost =>
-  parse('piecewise_linear', fields);
-export const piecewiseStep = (fields: CostFields<'piecewise_step'>): PiecewiseStepCost =>
-  parse('piecewise_step', fields);
-
 /** Which kind a checked record is, told by its fields. */
 export function kindOf(record: CostFunction): CostKind {
   if ('points' in record) return 'piecewise_linear';

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
-import {
-  type CostFunction,
-  linear,
-  type PiecewiseLinearCost,
-  type PiecewiseStepCost,
-  piecewiseLinear,
-  piecewiseStep,
-  quadratic,
+import type {
+  CostFunction,
+  PiecewiseLinearCost,
+  PiecewiseStepCost,
 } from '../../../src/engine/cost/record.ts';
+import { linear, piecewiseLinear, piecewiseStep, quadratic } from './records.ts';
 
 /** Any finite double. */
 export const finite = fc.double({ noNaN: true, noDefaultInfinity: true });

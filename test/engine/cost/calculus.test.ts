@@ -2,15 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convexity, integralBetween } from '../../../src/engine/cost/calculus.ts';
 import { domain, evaluate } from '../../../src/engine/cost/evaluate.ts';
-import {
-  type CostFunction,
-  piecewiseLinear,
-  piecewiseStep,
-  quadratic,
-} from '../../../src/engine/cost/record.ts';
+import type { CostFunction } from '../../../src/engine/cost/record.ts';
 import { ValueError } from '../../../src/engine/errors.ts';
 import { exact, exactRecord } from './arbitraries.ts';
 import { broken, inside, line, parabola, steps } from './curves.ts';
+import { piecewiseLinear, piecewiseStep, quadratic } from './records.ts';
 
 fc.configureGlobal({ seed: 1 });
 

@@ -1,11 +1,6 @@
 import { domain } from '../../../src/engine/cost/evaluate.ts';
-import {
-  type CostFunction,
-  linear,
-  piecewiseLinear,
-  piecewiseStep,
-  quadratic,
-} from '../../../src/engine/cost/record.ts';
+import type { CostFunction } from '../../../src/engine/cost/record.ts';
+import { linear, piecewiseLinear, piecewiseStep, quadratic } from './records.ts';
 
 /** One record of each kind, easy to work out by hand. */
 export const line = linear({ proportional_term: 2, constant_term: 1 });

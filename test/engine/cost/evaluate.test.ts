@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { domain, evaluate, evaluateMany, slopeAt } from '../../../src/engine/cost/evaluate.ts';
-import { type CostFunction, piecewiseLinear, piecewiseStep } from '../../../src/engine/cost/record.ts';
+import type { CostFunction } from '../../../src/engine/cost/record.ts';
 import { ValueError } from '../../../src/engine/errors.ts';
 import { anyRecord, exactRecord } from './arbitraries.ts';
 import { broken, inside, line, parabola, steps } from './curves.ts';
+import { piecewiseLinear, piecewiseStep } from './records.ts';
 
 fc.configureGlobal({ seed: 1 });
 

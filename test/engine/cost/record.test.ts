@@ -7,17 +7,14 @@ import {
   costKinds,
   fieldNames,
   kindOf,
-  linear,
   nested,
   parse,
   parseNested,
-  piecewiseLinear,
-  piecewiseStep,
-  quadratic,
   withFields,
 } from '../../../src/engine/cost/record.ts';
 import { type CostIssue, CostValidationError } from '../../../src/engine/cost/validation.ts';
 import { anyRecord, finite } from './arbitraries.ts';
+import { linear, piecewiseLinear, piecewiseStep, quadratic } from './records.ts';
 
 fc.configureGlobal({ seed: 1 });
 

@@ -1,0 +1,12 @@
+import { type CostFields, type CostKind, parse } from '../../../src/engine/cost/record.ts';
+
+const ofKind =
+  <Kind extends CostKind>(kind: Kind) =>
+  (fields: CostFields<Kind>) =>
+    parse(kind, fields);
+
+/** Checked records, by kind; their fields are checked by the compiler too. */
+export const linear = ofKind('linear');
+export const quadratic = ofKind('quadratic');
+export const piecewiseLinear = ofKind('piecewise_linear');
+export const piecewiseStep = ofKind('piecewise_step');
