@@ -51,15 +51,15 @@ export function inCheapestOrder(
     cost,
     ordered.map(({ point }) => point),
   );
-  const told = members[0]?.cost;
+  const first = members[0]?.cost;
   return {
     suggestions: ordered,
     cost: {
       costs,
       total: costs.reduce((a, b) => a + b, 0),
-      exponent: told?.exponent ?? exponentOf(cost),
-      breakEven: told?.breakEven ?? Number.NaN,
-      stop: told?.stop ?? null,
+      exponent: first?.exponent ?? exponentOf(cost),
+      breakEven: first?.breakEven ?? Number.NaN,
+      stop: first?.stop ?? null,
     },
   };
 }

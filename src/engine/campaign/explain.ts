@@ -58,20 +58,20 @@ export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float
 export function explain(scene: Scene, member: Member, chosen: Float64Array): CampaignSuggestion {
   const { task, best, predictors } = scene;
   const { point } = member;
-  const told = forecast(scene, point);
+  const predicted = forecast(scene, point);
   const atBounds = boundsOf(scene.region, point);
   const repeats = repeatedBy(task, chosen, point);
   const repeated = repeats !== undefined;
   const ratio = Math.max(...predictors.map((predictor) => predictor.knowledgeRatio(point, 1)[0]));
-  const promised = promise(scene, point, told);
+  const promised = promise(scene, point, predicted);
   const success = scene.success && Math.exp(scene.success.logProbability(point, 1)[0]);
   const likely = success ?? 1;
   const near = nearestRun(scene, point);
   return {
     point,
-    kind: kindOf(scene, told, promised, repeated, atBounds),
+    kind: kindOf(scene, predicted, promised, repeated, atBounds),
     ...(repeated ? { repeats, usedUp: isUsedUp(task, scene.region, chosen) } : {}),
-    forecast: told,
+    forecast: predicted,
     knowledgeRatio: ratio,
     ...(promised === undefined
       ? {}
@@ -82,8 +82,8 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
     ...besideWhat(scene, near),
     atBounds,
     alternatives: alternativesTo(scene.region, member),
-    ...(best === undefined ? { dominated: isDominated(scene, told) } : {}),
-    ...(keepsLimits(scene, told.mean) ? {} : { breaks: true as const }),
+    ...(best === undefined ? { dominated: isDominated(scene, predicted) } : {}),
+    ...(keepsLimits(scene, predicted.mean) ? {} : { breaks: true as const }),
     warnings: [
       ...(repeated && member.doubted
         ? ['the best result is better than the other runs suggest; measure it again before relying on it']
@@ -102,13 +102,13 @@ interface Promised extends Gain {
   readonly expected: number;
 }
 
-function promise(scene: Scene, point: Float64Array, told: PointForecast): Promised | undefined {
+function promise(scene: Scene, point: Float64Array, predicted: PointForecast): Promised | undefined {
   const { task, compared, predictors, best } = scene;
   if (best === undefined) return undefined;
   const { desirability } = task;
   const row = compared.X.slice(best.row * task.d, (best.row + 1) * task.d);
   return {
-    expected: desirability ? worthOfRows(desirability, predictors, point, 1)[0] : told.mean[0],
+    expected: desirability ? worthOfRows(desirability, predictors, point, 1)[0] : predicted.mean[0],
     ...gainOverBest(predictors, task, point, row),
   };
 }
@@ -116,7 +116,7 @@ function promise(scene: Scene, point: Float64Array, told: PointForecast): Promis
 /** Exploits where what is expected keeps the limits, and is at least the value of the best run (not dominated, with several objectives). */
 function kindOf(
   scene: Scene,
-  told: PointForecast,
+  predicted: PointForecast,
   promised: Promised | undefined,
   repeated: boolean,
   atBounds: readonly number[],
@@ -125,9 +125,9 @@ function kindOf(
   const { best, signs, task } = scene;
   const sign = task.desirability ? 1 : signs[0];
   const exploits =
-    keepsLimits(scene, told.mean) &&
+    keepsLimits(scene, predicted.mean) &&
     (best === undefined || promised === undefined
-      ? !isDominated(scene, told)
+      ? !isDominated(scene, predicted)
       : !best.keepsLimits || sign * (promised.expected - best.value) >= 0);
   if (!exploits) return 'explore';
   return atBounds.length > 0 ? 'boundary' : 'exploit';
@@ -137,7 +137,7 @@ const keepsLimits = ({ task }: Scene, mean: ArrayLike<number>): boolean =>
   meetsLimits(task.outcomeConstraints, (objective) => mean[objective]);
 
 /** Whether a recorded run is expected to be better in every objective, and to keep the limits. */
-function isDominated(scene: Scene, told: PointForecast): boolean {
+function isDominated(scene: Scene, predicted: PointForecast): boolean {
   const { signs } = scene;
   const { n } = scene.compared;
   const means = scene.means();
@@ -149,7 +149,7 @@ function isDominated(scene: Scene, told: PointForecast): boolean {
       )
     )
       continue;
-    if (signs.every((sign, k) => sign * (means[k][i] - told.mean[k]) > 0)) return true;
+    if (signs.every((sign, k) => sign * (means[k][i] - predicted.mean[k]) > 0)) return true;
   }
   return false;
 }
@@ -208,8 +208,8 @@ function besideWhat(
   { nearest }: Pick<CampaignSuggestion, 'nearest'>,
 ): Pick<CampaignSuggestion, 'byOthers'> {
   if (predictors.length > 1 || nearest === undefined || nearest.distance > BESIDE) return {};
-  const told = byOthers(predictors[0], X.subarray(nearest.row * d, (nearest.row + 1) * d));
-  return told === undefined ? {} : { byOthers: told };
+  const others = byOthers(predictors[0], X.subarray(nearest.row * d, (nearest.row + 1) * d));
+  return others === undefined ? {} : { byOthers: others };
 }
 
 /** The best other candidates that lie apart; found values are logarithms of their worth. */

@@ -6,9 +6,9 @@ import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { analyticOptions, climbed } from '../acquisition/strategies/one-point.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 
-/** Deviation that runs under way leave of the curve, over that of the noise, below which a measurement tells nothing new. */
-const TOLD = 0.1;
-/** Share of the deviation without them that they leave, at most: else it is the recorded runs that tell. */
+/** Deviation that runs under way leave of the curve, over that of the noise, below which a measurement adds nothing. */
+const HIDDEN_BELOW = 0.1;
+/** Share of the deviation without them that they leave, at most: above it the recorded runs, not those under way, made the curve known. */
 const BY_THEM = 0.5;
 
 /**
@@ -18,21 +18,21 @@ const BY_THEM = 0.5;
  *
  * @param found candidates, best first
  */
-export function tellingMember(problem: Problem, best: Found, found: readonly Found[]): Found {
+export function informativeMember(problem: Problem, best: Found, found: readonly Found[]): Found {
   const { task, posteriors, region } = problem;
   const [posterior] = posteriors;
   const d = best.point.length;
   if (task.pending.length === 0 || posteriors.length > 1 || !isNoisy(posterior)) return best;
-  const tells = tellingOf(problem);
-  if (tells([best])[0]) return best;
+  const isInformative = informativeAt(problem);
+  if (isInformative([best])[0]) return best;
   const same = createSameness(region);
   const settled = task.pending.subarray((task.settledFrom ?? 0) * d);
   const underWay = rowsOf(intoSlice(settled, d, task.fixed), d);
   const once = underWay.filter(
     (point) => region.contains(point) && underWay.filter((other) => same(other, point)).length === 1,
   );
-  const told = tells(found);
-  const some = [...once, ...found.filter((_, i) => told[i]).map(({ point }) => point)];
+  const informative = isInformative(found);
+  const some = [...once, ...found.filter((_, i) => informative[i]).map(({ point }) => point)];
   const values = countedImprovement(problem, some);
   let top = -1;
   values.forEach((value, i) => {
@@ -41,9 +41,9 @@ export function tellingMember(problem: Problem, best: Found, found: readonly Fou
   return top < 0 ? best : { point: some[top].slice(), value: values[top] };
 }
 
-/** Whether one more measurement at these points tells what runs under way do not. */
-function tellingOf({ posteriors: [posterior], fantasies: [{ base }] }: Problem) {
-  const hidden = TOLD * Math.sqrt(measurementNoise(posterior));
+/** Whether one more measurement at these points adds to what runs under way will show. */
+function informativeAt({ posteriors: [posterior], fantasies: [{ base }] }: Problem) {
+  const hidden = HIDDEN_BELOW * Math.sqrt(measurementNoise(posterior));
   return (found: readonly Found[]): boolean[] => {
     const points = concatenate(found.map(({ point }) => point));
     const left = base.predict(points, found.length).std;

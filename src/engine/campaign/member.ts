@@ -28,11 +28,11 @@ import { createFeasibleRegion } from '../space/feasible-region.ts';
 import { rankList, thinned } from './candidate-list.ts';
 import { elsewhere, gainsNothing } from './elsewhere.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
+import { informativeMember } from './informative-member.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
 import { suspiciousRow } from './outlier.ts';
 import type { Surrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
-import { tellingMember } from './telling-member.ts';
 
 /** One member of a batch, and the candidates that it was chosen from, best first. */
 export interface Member {
@@ -242,7 +242,7 @@ function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer, rea
   const doubted = doubtedMember(task, problem);
   if (doubted) return doubted;
   const found = candidatesOf(task, problem, scorer);
-  const member = memberOf(task, problem, found, (best) => tellingMember(problem, best, found));
+  const member = memberOf(task, problem, found, (best) => informativeMember(problem, best, found));
   if (task.candidates || !gainsNothing(task, member.value, reading)) return member;
   return memberOf(task, problem, elsewhere(task, problem, scorer), (best) => best);
 }

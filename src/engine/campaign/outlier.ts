@@ -54,9 +54,9 @@ export function byOthers({ parts, warp, output }: Predictor, point: Float64Array
   const shares = parts.map(({ weight }, k) => weight * Math.exp(least - heights[k]));
   const all = shares.reduce((a, b) => a + b);
   const weights = shares.map((share) => share / all);
-  const told = mixtureMoments({ weights, means, deviations: variances.map(Math.sqrt) });
-  if (!(Number.isFinite(told.mean) && told.std > 0)) return undefined;
-  const [low, mean, high] = [-1, 0, 1].map((side) => output(told.mean + side * told.std));
-  const std = warp ? 0.5 * (high - low) : told.std;
-  return { output: output(y[row]), mean, std, away: (y[row] - told.mean) / told.std };
+  const others = mixtureMoments({ weights, means, deviations: variances.map(Math.sqrt) });
+  if (!(Number.isFinite(others.mean) && others.std > 0)) return undefined;
+  const [low, mean, high] = [-1, 0, 1].map((side) => output(others.mean + side * others.std));
+  const std = warp ? 0.5 * (high - low) : others.std;
+  return { output: output(y[row]), mean, std, away: (y[row] - others.mean) / others.std };
 }

@@ -63,8 +63,8 @@ function suggestBySound(
   const suggestions = first.points.map((point, i) =>
     firstSuggestion(task, region, point, concatenate([task.pending, ...first.points.slice(0, i)])),
   );
-  const told = [...warnings, ...first.warnings];
-  const empty = { value: Number.NaN, warnings: told, seed: task.seed };
+  const soFar = [...warnings, ...first.warnings];
+  const empty = { value: Number.NaN, warnings: soFar, seed: task.seed };
   if (isTooFew(task)) return { ...empty, ...inCheapestOrder(task, suggestions, []) };
   const surrogates = fitSurrogates(task, context);
   const scene = sceneOf(task, region, surrogates, context);
@@ -81,7 +81,7 @@ function suggestBySound(
       ...inCheapestOrder(task, suggestions, members),
       ...(scene.best === undefined ? {} : { best: scene.best.value }),
       ...(scene.best?.keepsLimits === false ? { outside: true as const } : {}),
-      warnings: [...told, ...ended, ...scene.remarks],
+      warnings: [...soFar, ...ended, ...scene.remarks],
       ...recommendation(scene),
       ...stopAdvice(scene, surrogates, taken, suggestions, generator, context),
       ...noiseOf(scene),
