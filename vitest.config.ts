@@ -1,12 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { inOneProcess } from './test/in-one-process.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A busy machine is slow, and not wrong.
     expect: { poll: { timeout: 60_000 } },
+    // All cores: vitest leaves one free, half of the machine where there are two.
+    maxWorkers: '100%',
     reporters: ['default'],
+    projects: [
+      { extends: true, test: { name: 'shared', include: inOneProcess, isolate: false, restoreMocks: true } },
+      { extends: true, test: { name: 'own', include: ['test/**/*.test.ts'], exclude: inOneProcess } },
+    ],
   },
 });

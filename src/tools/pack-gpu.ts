@@ -19,7 +19,7 @@ const packages = ['node', 'vitest', 'vite', 'node-api-headers', 'tinybench', 'op
 const built = ['athanor_cuda.node', 'athanor_cuda_emulated.node', 'athanor_cpu.node'];
 const sources = [
   ...['src', 'kernels', 'bench', 'test/engine', 'test/oracle'],
-  ...['package.json', 'vitest.config.ts', 'tsconfig*.json', '*/tsconfig.json'],
+  ...['package.json', 'vitest.config.ts', 'test/in-one-process.ts', 'tsconfig*.json', '*/tsconfig.json'],
 ];
 
 const script = `#!/bin/sh

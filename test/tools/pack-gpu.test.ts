@@ -7,7 +7,7 @@ import { packedPackages, packedSources } from '../../src/tools/pack-gpu.ts';
 const root = join(import.meta.dirname, '../..');
 /** What the pack is for: the tests on the GPU, the benches, and the server that one of them starts. */
 const entries = packedSources().filter((path) =>
-  /^(test\/engine\/compute\/(cuda-ops.*|ops|information)\.test|bench\/(run|gpu|gpu-http\.bench|gpu\.bench)|src\/main)\.ts$/.test(
+  /^(test\/engine\/compute\/(cuda-ops.*|ops|information)\.test|bench\/(run|gpu|gpu-http\.bench|gpu\.bench)|src\/main|vitest\.config)\.ts$/.test(
     path,
   ),
 );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import Fastify, { LogController } from 'fastify';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/service/config.ts';
 import { loggerOf, newRequestId, requestLog } from '../../../src/service/http/plugins/request-log.ts';
 import { traces } from '../../../src/service/http/plugins/traces.ts';
@@ -26,6 +26,7 @@ const freePort = (): Promise<number> =>
   });
 
 describe('metrics', () => {
+  afterEach(() => void vi.useRealTimers());
   const config = readConfig({ ATHANOR_BACKEND: 'ts' });
 
   it('tell requests, jobs, workers and store, without a name of a session or a person', async () => {
@@ -83,7 +84,6 @@ describe('metrics', () => {
     const { body } = await service.call('GET', '//metrics');
     expect(body).toMatch(/athanor_lease_expiries_total\{kind="run"\} 2\n/);
     expect(body).toMatch(/athanor_lease_expiries_total\{kind="job"\} 0\n/);
-    vi.useRealTimers();
     await service.close();
   });
 
