@@ -197,10 +197,7 @@ export function* importRows(
       completed_item_ids: ids,
       warnings: rowsBeyondBounds(next, rows),
     }),
-    events: [
-      ...eventsOf(next, rows.length, added.length),
-      ...(ids.length === 0 ? [] : [queueUpdated(next)]),
-    ],
+    events: [...eventsOf(next, rows.length, added.length), ...(ids.length === 0 ? [] : [queueUpdated(next)])],
   };
 }
 
