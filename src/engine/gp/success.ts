@@ -94,7 +94,7 @@ interface Sites {
   readonly weights: Float64Array;
 }
 
-/** One pass over all sites in place; the largest change of a precision, relative to 1. */
+/** One pass over all sites in place; the largest change of a precision, relative to 1. Of S [n, n] the lower triangle counts. */
 function sweep(
   S: Float64Array,
   n: number,
@@ -105,10 +105,11 @@ function sweep(
 ) {
   let change = 0;
   let leftOut = 0;
+  const column = new Float64Array(n);
   for (let i = 0; i < n; i++) {
-    let centre = 0;
-    for (let j = 0; j < n; j++) centre += S[i * n + j] * nu[j];
-    const own = S[i * n + i];
+    for (let j = 0; j < n; j++) column[j] = j <= i ? S[i * n + j] : S[j * n + i];
+    const centre = dot(column, nu);
+    const own = column[i];
     const cavity = 1 / (1 / own - tau[i]);
     const cavityMean = cavity * (centre / own - nu[i]);
     const width = Math.sqrt(1 + cavity);
@@ -123,11 +124,10 @@ function sweep(
     tau[i] = after;
     nu[i] = moved / variance - cavityMean / cavity;
     const factor = step / (1 + step * own);
-    const column = S.slice(i * n, (i + 1) * n);
     for (let a = 0; a < n; a++) {
       const scaled = factor * column[a];
       if (scaled === 0) continue;
-      for (let b = 0; b < n; b++) S[a * n + b] -= scaled * column[b];
+      for (let b = 0; b <= a; b++) S[a * n + b] -= scaled * column[b];
     }
     change = Math.max(change, Math.abs(step) / (1 + after));
   }
@@ -135,7 +135,7 @@ function sweep(
 }
 
 /**
- * Expectation propagation for a probit classifier with prior mean μ and covariance K.
+ * Expectation propagation for a probit classifier with prior mean μ and covariance K, its lower triangle.
  *
  * Source: Rasmussen and Williams 2006, algorithm 3.5; latent values are taken less μ. Laplace's approximation is not used:
  * where runs fail without exception it leaves them far too likely to succeed.
@@ -257,10 +257,8 @@ function fitter(X: Float64Array, n: number, signs: Float64Array): (form: Form) =
     const mean = normalQuantile(share) * Math.sqrt(1 + variance);
     const K = new Float64Array(n * n);
     for (let i = 0; i < n; i++) {
-      for (let j = 0; j <= i; j++) {
+      for (let j = 0; j <= i; j++)
         K[i * n + j] = covariance(squared(at, X, i, X, j), lengthscale, variance) + (i === j ? JITTER : 0);
-        K[j * n + i] = K[i * n + j];
-      }
     }
     const sites = propagate(K, n, signs, mean);
     return sites && { ...form, ...sites, mean };
