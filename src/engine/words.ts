@@ -1,10 +1,16 @@
-/** A value as messages show it; `nothing` where there is none. */
+/** Characters of a value that a message shows, at most. */
+const LONGEST_SHOWN = 120;
+
+const clipped = (text: string) =>
+  text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
+
+/** A value as messages show it, at most 120 characters of it; `nothing` where there is none. */
 export const show = (value: unknown): string =>
   typeof value === 'string'
-    ? `'${value}'`
+    ? `'${clipped(value)}'`
     : typeof value === 'number'
       ? String(value)
-      : (JSON.stringify(value) ?? 'nothing');
+      : clipped(JSON.stringify(value) ?? 'nothing');
 
 /** Names as messages list them: quoted, the first eight. */
 export function list(names: readonly (string | number)[]): string {

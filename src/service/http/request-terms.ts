@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConflictError, fieldError } from '../errors.ts';
 import type { Once } from '../session/replies.ts';
-import { excerpt } from '../session/words.ts';
+import { show } from '../session/words.ts';
 import type { Author, Terms } from '../terms.ts';
 import { nextTurn } from '../turns.ts';
 import { clientGone } from './plugins/client-gone.ts';
@@ -42,7 +42,7 @@ function onceOf(request: FastifyRequest, status: number): Once | undefined {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw fieldError(
       ['header', 'Idempotency-Key'],
-      `expected 1 to 255 printable ASCII characters without blanks, got ${excerpt(key)}`,
+      `expected 1 to 255 printable ASCII characters without blanks, got ${show(key)}`,
       'key',
     );
   }

@@ -8,7 +8,7 @@ import { isHistoryRecord, isStep } from './history.ts';
 import { isCell, isRecord } from './is-record.ts';
 import type { State } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
-import { excerpt, list, nearestName, show } from './words.ts';
+import { list, nearestName, show } from './words.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
@@ -21,7 +21,7 @@ const isType = (type: unknown): boolean =>
   type == null || (variableTypes as readonly unknown[]).includes(type);
 
 function misfit(what: string, at: number, entry: unknown): ValueError {
-  return new ValueError(`session file: ${what} ${at + 1} does not fit, got ${excerpt(entry)}`);
+  return new ValueError(`session file: ${what} ${at + 1} does not fit, got ${show(entry)}`);
 }
 
 /** Refuses the first entry that does not fit, with its place; entries that stand at their place in `known` were checked before. */
@@ -111,7 +111,7 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
     return isType && isCoefficients(coefficients) && Number.isFinite(rhs) && isText(name);
   });
   if (!state.targets.every(isText)) {
-    throw new ValueError(`session file: target_columns must be names, got ${excerpt(state.targets)}`);
+    throw new ValueError(`session file: target_columns must be names, got ${show(state.targets)}`);
   }
   yield* every('row', state.rows, (row) => Object.values(row).every(isCell), known?.rows);
   yield* every(
@@ -177,7 +177,7 @@ function isAims(aims: unknown): boolean {
 function* checkRules({ rules, runs }: State): Slices<void> {
   if (!Array.isArray(rules.limits) || !Array.isArray(rules.linear) || typeof rules.approval !== 'boolean') {
     throw new ValueError(
-      `session file: 'rules' must have limits, linear limits and approval, got ${excerpt(rules)}`,
+      `session file: 'rules' must have limits, linear limits and approval, got ${show(rules)}`,
     );
   }
   yield* every(
@@ -209,18 +209,16 @@ function checkCampaign({ campaign: { goals, ref_point, candidates, aims, join } 
     !isList(ref_point, Number.isFinite)
   ) {
     throw new ValueError(
-      `session file: 'campaign' must have goals and a reference point, or null, got ${excerpt({ goals, ref_point })}`,
+      `session file: 'campaign' must have goals and a reference point, or null, got ${show({ goals, ref_point })}`,
     );
   }
   if (aims !== undefined && !isAims(aims)) {
     throw new ValueError(
-      `session file: 'campaign.aims' must have goals and numbers by objective, got ${excerpt(aims)}`,
+      `session file: 'campaign.aims' must have goals and numbers by objective, got ${show(aims)}`,
     );
   }
   if (join !== undefined && join !== 'pareto' && join !== 'desirability') {
-    throw new ValueError(
-      `session file: 'campaign.join' must be pareto or desirability, got ${excerpt(join)}`,
-    );
+    throw new ValueError(`session file: 'campaign.join' must be pareto or desirability, got ${show(join)}`);
   }
   if (candidates === null) return;
   const { names, columns, labels = [], repeats } = candidates;
@@ -244,7 +242,7 @@ function checkCampaign({ campaign: { goals, ref_point, candidates, aims, join } 
     );
   if (!isTable) {
     throw new ValueError(
-      `session file: 'campaign.candidates' must have names, columns of one length, and repeats, got ${excerpt({ names, lengths, repeats })}`,
+      `session file: 'campaign.candidates' must have names, columns of one length, and repeats, got ${show({ names, lengths, repeats })}`,
     );
   }
 }
@@ -274,7 +272,7 @@ const parts = [
  * @throws ValueError it is not a session, or a version that nobody wrote yet
  */
 export function checkImport(source: unknown): void {
-  if (!isRecord(source)) throw new ValueError(`session file: expected a JSON object, got ${excerpt(source)}`);
+  if (!isRecord(source)) throw new ValueError(`session file: expected a JSON object, got ${show(source)}`);
   const names = Object.keys(source);
   if (names.length > 0 && !names.some((name) => parts.includes(name))) {
     const near = nearestName(names[0] as string, parts);

@@ -31,7 +31,7 @@ import {
   type StoredRules,
 } from './state.ts';
 import type { StoredReply } from './stored-reply.ts';
-import { excerpt, list } from './words.ts';
+import { list, show } from './words.ts';
 
 /**
  * The stored form of a session, described in docs/session-file.md: the layout of release 0.4.0, and what is ours
@@ -168,7 +168,7 @@ function part<T>(source: Record<string, unknown>, key: string, fallback: T): T {
   const fits = Array.isArray(fallback) ? isList(value) : isRecord(value);
   if (!fits) {
     throw new ValueError(
-      `session file: '${key}' must be ${Array.isArray(fallback) ? 'an array' : 'an object'}, got ${excerpt(value)}`,
+      `session file: '${key}' must be ${Array.isArray(fallback) ? 'an array' : 'an object'}, got ${show(value)}`,
     );
   }
   return value as T;
@@ -237,7 +237,7 @@ function readTrainingCall(config: Record<string, unknown> | null): ModelRecord |
  * @throws ValueError the document does not have the shape of a session
  */
 export function* fromDocument(source: unknown, id: string, now: string, known?: State): Slices<State> {
-  if (!isRecord(source)) throw new ValueError(`session file: expected a JSON object, got ${excerpt(source)}`);
+  if (!isRecord(source)) throw new ValueError(`session file: expected a JSON object, got ${show(source)}`);
   const document = migrate(source);
   const empty = emptyState(id, now);
   const space = part<Record<string, unknown>>(document, 'search_space', {});

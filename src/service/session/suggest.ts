@@ -34,7 +34,7 @@ import { seedOf } from './seed.ts';
 import { isObserved, spaceOf } from './space.ts';
 import type { Change, ModelRecord, State, Surroundings } from './state.ts';
 import { goalsFor } from './train-call.ts';
-import { excerpt, list } from './words.ts';
+import { list, show } from './words.ts';
 
 const named = (allowed: (rule: Strategy) => boolean): string =>
   list(Object.entries(strategies).flatMap(([name, rule]) => (allowed(rule) ? [name] : [])));
@@ -44,7 +44,7 @@ function knownStrategy(wanted: string): StrategyName {
   const strategy = findStrategy(wanted);
   if (strategy !== undefined) return strategy;
   throw new ValueError(
-    `strategy ${excerpt(wanted)} is unknown; use one of auto, ${Object.keys(strategies).join(', ')}`,
+    `strategy ${show(wanted)} is unknown; use one of auto, ${Object.keys(strategies).join(', ')}`,
   );
 }
 

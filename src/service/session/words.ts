@@ -1,4 +1,4 @@
-import { list, show } from '../../engine/words.ts';
+import { list } from '../../engine/words.ts';
 
 export { nearestName } from '../../engine/nearest-name.ts';
 export { list, placeOf, show } from '../../engine/words.ts';
@@ -8,12 +8,6 @@ export const valuesMissing = (names: readonly string[]): string =>
   names.length === 1
     ? `variable ${list(names)} has no value; give one`
     : `variables ${list(names)} have no values; give one each`;
-
-/** A value as `show` has it, at most 120 characters. */
-export function excerpt(value: unknown): string {
-  const text = show(value);
-  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
-}
 
 /** Decimal places from which on, and zeros from which on, a power of ten is read more easily. */
 const longDigits = 7;

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { show, within } from '../../../src/service/session/words.ts';
+import { list, show, within } from '../../../src/service/session/words.ts';
 
 it('a value that is absent is shown as nothing', () => {
   expect([undefined, null, 'a', 1].map(show)).toEqual(['nothing', 'null', "'a'", '1']);
+});
+
+it('120 characters of a value are shown', () => {
+  const long = 'a'.repeat(1e5);
+  expect(show(long)).toBe(`'${'a'.repeat(119)}…'`);
+  expect(show([long])).toBe(`["${'a'.repeat(117)}…`);
+  expect(list([long, 'b'])).toBe(`'${'a'.repeat(119)}…', 'b'`);
 });
 
 describe('an estimate in words', () => {
