@@ -36,6 +36,7 @@ export const groups: readonly Group[] = [
   group('engine', 'cost/run-cost', 'cost/cost-model'),
   group('service', 'broken-limits', 'broken-limits'),
   group('service', 'tables/cell', 'tables/cell'),
-  group('service', 'tables/column-name tables/same-unit', 'tables/column-name'),
+  group('service', 'tables/column-name', 'tables/column-name'),
+  group('service', 'tables/same-unit', 'tables/same-unit'),
   group('web', 'text/numbers', 'numbers'),
 ];

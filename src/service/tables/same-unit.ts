@@ -27,7 +27,7 @@ const known = new Map(
 /** A unit in one spelling: `mol-%` and `mol %`, `ml` and `mL`, `hrs` and `h`. */
 export function spelled(unit: string): string {
   const flat = perCent(bare(unit))
-    .replaceAll(/l(?=$|[/·*])/g, 'L')
+    .replaceAll(/(?<![A-Za-z])([dcmun]?)l(?=$|[/·*])/g, '$1L')
     .replace(/\.$/, '');
   return known.get(flat) ?? flat;
 }
