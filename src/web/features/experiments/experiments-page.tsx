@@ -9,7 +9,7 @@ import { attempt } from '../../components/toasts.tsx';
 import { tableColumns } from '../../domain/columns.ts';
 import { useObjectives } from '../../domain/objectives.ts';
 import { ExperimentsTable } from './experiments-table.tsx';
-import { ImportButton } from './import-dialog.tsx';
+import { ImportButton } from './import-button.tsx';
 
 /** The table with its units, for a spreadsheet: without the mark in front of CSV, Excel takes UTF-8 for another encoding. */
 const save = (id: string, format: 'csv' | 'xlsx') =>

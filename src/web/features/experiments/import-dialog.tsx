@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
@@ -7,9 +7,7 @@ import type { Import, ImportCommitted, ImportPatch, Row, Variable } from '../../
 import { CopyAs } from '../../components/copy-as.tsx';
 import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { FileButton, tableFiles } from '../../components/file-button.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
-import { useWork } from '../../components/work.ts';
 import { stageAgain } from '../../domain/staging.ts';
 import { replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
@@ -21,7 +19,7 @@ import { ImportProblems } from './import-problems.tsx';
 import { ImportReading } from './import-reading.tsx';
 import { ListOffer } from './list-offer.tsx';
 
-interface Props {
+export interface ImportProps {
   id: string;
   variables: readonly Variable[];
   /** Objectives of the session. */
@@ -56,7 +54,7 @@ function Preview({ state }: { state: Import }) {
 
 /** Takes an import back: the table as it was, without the variables that the file brought. */
 async function takeBack(
-  { id, targets }: Props,
+  { id, targets }: ImportProps,
   before: readonly Row[],
   { variables_added: added, completed_item_ids: done }: ImportCommitted,
 ): Promise<void> {
@@ -68,7 +66,7 @@ async function takeBack(
   invalidate(keyOf(id));
 }
 
-async function commit(props: Props, state: Import): Promise<boolean> {
+async function commit(props: ImportProps, state: Import): Promise<boolean> {
   const { id } = props;
   const done = await attempt(async () => {
     const before = (await loadDataset(id)).rows;
@@ -132,7 +130,8 @@ const Reasons = ({ texts }: { texts: readonly string[] }) =>
     </p>
   ));
 
-function ImportDialog(props: Props & { file: File; opened: Import; onClose: () => void }) {
+/** What would be imported from a file, with what a person decides about it. */
+export function ImportDialog(props: ImportProps & { file: File; opened: Import; onClose: () => void }) {
   const { id, recorded } = props;
   const { state, waits, problem, patch } = usePatches(id, props.opened);
   const [busy, setBusy] = useState(false);
@@ -188,43 +187,5 @@ function ImportDialog(props: Props & { file: File; opened: Import; onClose: () =
         </div>
       </div>
     </Dialog>
-  );
-}
-
-/** Button that opens a file, or takes one dropped on the page, and shows what would be imported. */
-export function ImportButton(props: Props & { dropped: File | undefined; onDone: () => void }) {
-  const [opened, setOpened] = useState<{ file: File; read: Import } | undefined>();
-  const { busy, start } = useWork();
-  const { dropped } = props;
-  const take = async (file: File): Promise<void> => {
-    const read = await start((signal) => send(calls.openImport(props.id, file), signal));
-    setOpened(read && { file, read });
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new file starts a new import
-  useEffect(() => {
-    if (dropped) void take(dropped);
-  }, [dropped]);
-  return (
-    <>
-      <FileButton
-        label={busy ? 'Reading…' : 'Import file'}
-        what="File of experiments"
-        accept={tableFiles}
-        disabled={busy}
-        onFile={(file) => void take(file)}
-      />
-      {opened && (
-        <ImportDialog
-          key={opened.read.import_id}
-          {...props}
-          file={opened.file}
-          opened={opened.read}
-          onClose={() => {
-            setOpened(undefined);
-            props.onDone();
-          }}
-        />
-      )}
-    </>
   );
 }
