@@ -61,7 +61,7 @@ export function throughputTable(): string[] {
       tasks.flatMap((task) => [line(task, 'defaults', 'ratio'), line(task, 'best setting', 'ratio to best')]),
     ),
     '',
-    `Whole requests over HTTP, wall time, two threads and warm on both sides, medians, on ${result.machine.cpu}.`,
+    `Whole requests over HTTP, wall time, two threads and warm on both sides, geometric means of the medians of three data sets, on ${result.machine.cpu}.`,
   ];
 }
 
