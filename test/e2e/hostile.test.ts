@@ -219,7 +219,7 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     const account = guest.getByRole('button', { name: /^Account of Maximiliane/ });
     await account.waitFor();
     await guest.goto(`${server.address}#/s/${session_id}/queue`);
-    await guest.getByText('shared with you to be read').waitFor();
+    await guest.getByText('You can read this session but not change it').waitFor();
     await guest.getByText('Ask Ann for another role').waitFor();
     const box = await account.boundingBox();
     const theme = await guest.getByRole('button', { name: /^Colours/ }).boundingBox();
@@ -229,7 +229,7 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     await guest.context().close();
     await page.goto(`${server.address}#/s/${session_id}/queue`);
     await page.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
-    expect(await page.getByText('shared with you').count()).toBe(0);
+    expect(await page.getByText('You can read this session').count()).toBe(0);
   });
 
   it('lets nobody in who signed out', async () => {
