@@ -72,7 +72,7 @@ export interface Campaign {
    */
   ask(options?: AskOptions): Promise<readonly Run[]>;
   /**
-   * One run for one worker: the first pending run, or a new suggestion that takes all runs under way into account. No two
+   * One run for one worker: the first pending run, or a new suggestion that takes all pending runs into account. No two
    * workers get the same run. `undefined`: there is none, for instance because the pending runs need approval.
    */
   lease(worker: string, options?: LeaseOptions): Promise<LeasedRun | undefined>;

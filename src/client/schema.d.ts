@@ -2198,7 +2198,7 @@ export interface components {
             /** @description A page of the list, with what else stands beside the settings */
             candidates: components["schemas"]["Inputs"][];
             total: number;
-            /** @description Different runs of the list that are not recorded, staged, under way or failed; with `repeats` all rows. Limits and constraints may leave fewer */
+            /** @description Different runs of the list that are not recorded, pending or failed; with `repeats` all rows. Limits and constraints may leave fewer */
             left: number;
             repeats: boolean;
             /** @description What a person should know of how the file of the list was read */

@@ -207,7 +207,7 @@ export const Candidates = titled('Candidates', {
   total: Type.Integer(),
   left: Type.Integer({
     description:
-      'Different runs of the list that are not recorded, staged, under way or failed; with `repeats` all rows. Limits and constraints may leave fewer',
+      'Different runs of the list that are not recorded, pending or failed; with `repeats` all rows. Limits and constraints may leave fewer',
   }),
   repeats: Type.Boolean(),
   warnings: Type.Optional(

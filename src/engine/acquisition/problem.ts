@@ -1,5 +1,5 @@
 import { withoutKernels } from '../gp/covariance/index.ts';
-import { createExactPosterior, createStandIn } from '../gp/exact-posterior.ts';
+import { createExactPosterior, createSubsetPosterior } from '../gp/exact-posterior.ts';
 import { sameData } from '../gp/factors.ts';
 import type { GpModel } from '../gp/model.ts';
 import { createPosterior, type Posterior } from '../gp/posterior.ts';
@@ -34,11 +34,11 @@ export interface Problem {
   readonly whole: FeasibleRegion;
   /** One per objective: of the data alone, without calibration. */
   readonly posteriors: readonly Posterior[];
-  /** Of the first objective with the pending points: a stand-in by the nearest rows, where exact values take long. */
+  /** Of the first objective with the pending points: an approximation by the nearest rows, where exact values take long. */
   readonly rough: Posterior | undefined;
   /** Of the first objective given even parts of its rows, for screening by exact means. */
   readonly parts: Parts | undefined;
-  /** Where there are parts: a smooth stand-in, with the pending points or without, for the surroundings of points [m, d]. The caller frees it. */
+  /** Where there are parts: a smooth approximation, with the pending points or without, for the surroundings of points [m, d]. The caller frees it. */
   readonly nearby: ((points: Float64Array, withPending: boolean) => Posterior) | undefined;
   /** One per objective: with fantasies at pending and at chosen points. */
   readonly fantasies: readonly Fantasies[];
@@ -126,10 +126,10 @@ export function fantasiesOf({ pending, settledFrom }: SuggestTask, posterior: Po
   return createFantasies(posterior, pending, noise);
 }
 
-/** Rows from which an exact posterior has a stand-in, and the rows that it takes for a point. */
+/** Rows from which an exact posterior has an approximation, and the rows that it takes for a point. */
 const ROUGH = { from: 2000, neighbours: 32 };
 
-/** Rows from which starts are screened by parts of them, below those with a stand-in; and the rows of these parts. */
+/** Rows from which starts are screened by parts of them, below those with an approximation; and the rows of these parts. */
 const PARTS = { from: 450, coarse: 64, fine: 200 };
 
 const isExact = ({ n, sparse, censored }: GpModel, from: number): boolean =>
@@ -164,7 +164,7 @@ function evenParts(model: GpModel): EvenParts {
   return parts;
 }
 
-/** Rows from which there is a smooth stand-in for surroundings, and its rows: near its points, all of them together, and an even choice. */
+/** Rows from which there is a smooth approximation for surroundings, and its rows: near its points, all of them together, and an even choice. */
 const NEARBY = { from: 450, near: (n: number) => Math.min(384, Math.max(128, n / 4)), even: 64 };
 
 function nearbyOf(posterior: Posterior, points: Float64Array, pending: Float64Array): Posterior {
@@ -181,7 +181,7 @@ function nearbyOf(posterior: Posterior, points: Float64Array, pending: Float64Ar
   const rows = inOrder.subarray(0, taken);
   const all = posterior.meanOfRows?.() ?? posterior.mean(model.X, model.n);
   const means = Float64Array.from(rows, (row) => all[row]);
-  return conditioned(createStandIn(someRows(model, rows), means, backend), pending);
+  return conditioned(createSubsetPosterior(someRows(model, rows), means, backend), pending);
 }
 
 /** A model of some of the rows at the hyperparameters of all. */

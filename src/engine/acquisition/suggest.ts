@@ -11,7 +11,7 @@ import { type Problem, prepareProblem, release } from './problem.ts';
 import type { Proposal, Strategy } from './strategies/definition.ts';
 import { worthOf } from './strategies/desirability.ts';
 import { describeFront, frontOf } from './strategies/front.ts';
-import { readingAt } from './strategies/one-point-scorer.ts';
+import { momentsKnownAt } from './strategies/one-point-scorer.ts';
 import { findStrategy, type StrategyName, strategies } from './strategies/table.ts';
 import { checkOptions } from './suggest-options.ts';
 import type { SuggestResult, SuggestTask } from './task.ts';
@@ -156,7 +156,7 @@ const FEW = 8;
 /** Means and deviations at points [count, d]. */
 function predictionOf({ nearby }: Problem, posterior: Posterior, points: Float64Array, count: number) {
   if (nearby === undefined || count > FEW) return posterior.predict(points, count);
-  const known = count === 1 ? readingAt(posterior, points) : undefined;
+  const known = count === 1 ? momentsKnownAt(posterior, points) : undefined;
   const { mean, variance } = known ?? posterior.predictGradient(points, count);
   const least = posterior.deviationScale * (posterior.model.stdFloor ?? 0);
   return { mean, std: variance.map((value) => Math.max(Math.sqrt(value), least)) };

@@ -45,7 +45,7 @@ function rankAll(points: Float64Array, scorer: Scorer, d: number, most: number):
 }
 
 /**
- * Available runs of a list: those with the fixed values that are not measured, under way or chosen, unless repeats are allowed.
+ * Available runs of a list: those with the fixed values that are not measured, pending or chosen, unless repeats are allowed.
  *
  * @param known [m, d] @throws ValueError when nothing is left
  */

@@ -15,10 +15,10 @@ const SPREAD = 512;
 const APART = 0.1;
 
 /**
- * Whether the best run of a search is expected to gain nothing, under a reading without noise. A search that goes on there proposes runs that
+ * Whether the best run of a search is expected to gain nothing, under a variant without noise. A search that goes on there proposes runs that
  * differ from recorded ones by less than anybody can set.
  *
- * @param value log of the expected improvement, in units of the reading
+ * @param value log of the expected improvement, in units of the variant
  */
 export function gainsNothing(
   { goals, outputs: [y] }: CampaignTask,

@@ -53,7 +53,7 @@ export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float
 /**
  * Reasons for a chosen member, in words and numbers.
  *
- * @param chosen [p, d] runs under way, then earlier members of the batch
+ * @param chosen [p, d] pending runs, then earlier members of the batch
  */
 export function explain(scene: Scene, member: Member, chosen: Float64Array): CampaignSuggestion {
   const { task, best, predictors } = scene;
@@ -165,7 +165,7 @@ function boundsOf(region: FeasibleRegion, point: Float64Array): number[] {
   });
 }
 
-/** @param chosen [p, d] runs under way, then earlier members of the batch */
+/** @param chosen [p, d] pending runs, then earlier members of the batch */
 function repeatedBy(
   { X, pending, lost = 0, d, successes }: CampaignTask,
   chosen: Float64Array,
@@ -177,8 +177,8 @@ function repeatedBy(
     const tried = successes && placeAmong(successes.X, point);
     return tried !== undefined && successes?.success[tried] === 0 ? 'failed' : 'recorded';
   }
-  const underWay = pending.length / d;
-  return place < underWay ? 'under way' : place - underWay;
+  const pendingCount = pending.length / d;
+  return place < pendingCount ? 'pending' : place - pendingCount;
 }
 
 /** The first row of points [m, d] that is this one. */
@@ -232,7 +232,7 @@ function alternativesTo(region: FeasibleRegion, { point, value, found }: Member)
 /**
  * A first point: there is nothing to forecast yet.
  *
- * @param chosen [p, d] runs under way, then earlier members of the batch
+ * @param chosen [p, d] pending runs, then earlier members of the batch
  */
 export function firstSuggestion(
   task: CampaignTask,

@@ -7,7 +7,7 @@ import type { CampaignTask } from './task.ts';
 
 /** Few of many columns that may be all that matter. */
 export interface FewColumns extends ColumnSet {
-  /** Readings of the data by these columns alone. */
+  /** Variants by these columns alone. */
   variants(): readonly Variant[];
 }
 
@@ -19,9 +19,9 @@ export const mayLeaveOut = ({ d, categorical, candidates, cost }: CampaignTask):
   d > MANY_COLUMNS && !categorical.includes(true) && candidates === undefined && cost === undefined;
 
 /**
- * Likely sets of few columns. Their readings are fitted when a set is first drawn.
+ * Likely sets of few columns. Their variants are fitted when a set is first drawn.
  *
- * @param variants readings by all columns  @param fitted gives readings by some
+ * @param variants variants by all columns  @param fitted gives variants by some
  */
 export function fewColumns(
   data: SurrogateData,

@@ -19,7 +19,7 @@ export interface FirstMembers {
 }
 
 /**
- * Members that spread over the space, as long as too few runs are recorded or under way and can be paid.
+ * Members that spread over the space, as long as too few runs are recorded or pending and can be paid.
  *
  * @throws BudgetError not even one can be paid
  */

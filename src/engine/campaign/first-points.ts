@@ -18,7 +18,7 @@ export function firstPointCount(region: FeasibleRegion): number {
  * What the next first point is chosen from, the one farthest from every known one: spread points, drawn to the middle by
  * √((i + 1)/count) as the design `concentric` does.
  *
- * @param known points [d] recorded, under way or chosen
+ * @param known points [d] recorded, pending or chosen
  */
 export function firstCandidates(
   region: FeasibleRegion,

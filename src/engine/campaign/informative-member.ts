@@ -6,15 +6,15 @@ import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { analyticOptions, climbed } from '../acquisition/strategies/one-point.ts';
 import { concatenate, rowsOf } from '../linalg/concatenate.ts';
 
-/** Deviation that runs under way leave of the curve, over that of the noise, below which a measurement adds nothing. */
+/** Deviation that pending runs leave of the curve, over that of the noise, below which a measurement adds nothing. */
 const HIDDEN_BELOW = 0.1;
-/** Share of the deviation without them that they leave, at most: above it the recorded runs, not those under way, made the curve known. */
+/** Share of the deviation without them that they leave, at most: above it the recorded runs, not the pending ones, made the curve known. */
 const BY_THEM = 0.5;
 
 /**
- * The best point, unless the noise hides what it could add to the runs under way: then it would be a replicate of one in all but name.
- * Instead a run under way is repeated, each once at most, or a point is taken that does add something: the one of them with the largest
- * improvement less what noise hides, runs under way taken as measured with noise.
+ * The best point, unless the noise hides what it could add to the pending runs: then it would be a replicate of one in all but name.
+ * Instead a pending run is repeated, each once at most, or a point is taken that does add something: the one of them with the largest
+ * improvement less what noise hides, pending runs taken as measured with noise.
  *
  * @param found candidates, best first
  */
@@ -27,9 +27,9 @@ export function informativeMember(problem: Problem, best: Found, found: readonly
   if (isInformative([best])[0]) return best;
   const same = createSameness(region);
   const settled = task.pending.subarray((task.settledFrom ?? 0) * d);
-  const underWay = rowsOf(intoSlice(settled, d, task.fixed), d);
-  const once = underWay.filter(
-    (point) => region.contains(point) && underWay.filter((other) => same(other, point)).length === 1,
+  const pending = rowsOf(intoSlice(settled, d, task.fixed), d);
+  const once = pending.filter(
+    (point) => region.contains(point) && pending.filter((other) => same(other, point)).length === 1,
   );
   const informative = isInformative(found);
   const some = [...once, ...found.filter((_, i) => informative[i]).map(({ point }) => point)];
@@ -41,7 +41,7 @@ export function informativeMember(problem: Problem, best: Found, found: readonly
   return top < 0 ? best : { point: some[top].slice(), value: values[top] };
 }
 
-/** Whether one more measurement at these points adds to what runs under way will show. */
+/** Whether one more measurement at these points adds to what pending runs will show. */
 function informativeAt({ posteriors: [posterior], fantasies: [{ base }] }: Problem) {
   const hidden = HIDDEN_BELOW * Math.sqrt(measurementNoise(posterior));
   return (found: readonly Found[]): boolean[] => {
@@ -52,7 +52,7 @@ function informativeAt({ posteriors: [posterior], fantasies: [{ base }] }: Probl
   };
 }
 
-/** log of the improvement at points, less what noise hides, with runs under way as measured with noise. */
+/** log of the improvement at points, less what noise hides, with pending runs as measured with noise. */
 function countedImprovement(problem: Problem, points: readonly Float64Array[]): number[] {
   if (points.length === 0) return [];
   const { task, posteriors } = problem;

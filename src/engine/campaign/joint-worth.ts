@@ -29,7 +29,7 @@ export function worthOfRows(
   });
 }
 
-/** Curves [CURVES, m] of one objective at points of which those from `first` on are not measured, from all its readings by their shares, in a shuffled order. */
+/** Curves [CURVES, m] of one objective at points of which those from `first` on are not measured, from all its variants by their shares, in a shuffled order. */
 function curvesOf(
   predictor: Predictor,
   points: Float64Array,

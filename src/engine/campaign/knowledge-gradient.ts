@@ -79,12 +79,12 @@ function logSum(u: number, v: number): number {
 
 /**
  * Candidates by the knowledge gradient, best first: by how much one more measurement there is expected to raise the best
- * expected value anywhere. A repeat of a run counts as any other point. Runs under way count as measured at their expected values,
+ * expected value anywhere. A repeat of a run counts as any other point. Pending runs count as measured at their expected values,
  * as the problem has them.
  *
  * The best expected value is that of some 200 points: recorded ones, those spread over the region, and those around the
- * best, by the mean and by the mean and up to three deviations. Of a list only runs that were made can be used then: the recorded ones, those
- * under way, and the candidate itself. Outcome constraints and failed runs count by their probabilities, and
+ * best, by the mean and by the mean and up to three deviations. Of a list only runs that were made can be used then: the recorded ones, the
+ * pending ones, and the candidate itself. Outcome constraints and failed runs count by their probabilities, and
  * where something is expected to break a limit, it is no best value.
  *
  * @param list the only points that may be proposed; absent: the region of the problem
@@ -103,7 +103,7 @@ export function byKnowledge(
   return ranked(problem, mostBy(made, knowledgeSizes[size].kept, 0), momentsAt(problem, some), true);
 }
 
-/** The curve after the runs under way. */
+/** The curve after the pending runs. */
 const curveOf = ({ fantasies: [{ base }] }: Problem): Posterior => base;
 
 /** Recorded rows that lie in the region. */

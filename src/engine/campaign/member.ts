@@ -57,9 +57,9 @@ const sizes = {
 } as const;
 
 /**
- * The next member of a batch: reading of the data and box are drawn again for each, earlier members are pending.
+ * The next member of a batch: variant and box are drawn again for each, earlier members are pending.
  *
- * @param chosen earlier members, and runs under way, [p, d] in one
+ * @param chosen earlier members, and pending runs, [p, d] in one
  */
 export function chooseMember(
   task: CampaignTask,
@@ -71,8 +71,8 @@ export function chooseMember(
 ): Member {
   const set = drawSet(surrogates[0].sets, task, seed);
   const several = task.outputs.length > 1 && !task.desirability;
-  const [{ variants: readings }] = surrogates;
-  const cautious = !(several || task.desirability || task.cost) && isCautious(task, readings, seed);
+  const [{ variants }] = surrogates;
+  const cautious = !(several || task.desirability || task.cost) && isCautious(task, variants, seed);
   const drawn = surrogates.map(({ variants }, k) =>
     drawVariant(cautious ? withNoise(variants) : (set?.variants() ?? variants), `${seed}/${k}`),
   );
@@ -106,8 +106,8 @@ export function chooseMember(
   };
   if (parts && !task.cost) return byDesirability(task, parts, asked, context);
   if (several || task.cost) return byStrategy(task, parts, asked, context);
-  const undecided = cautious ? exactShare(readings) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
-  return undecided ? byReading(task, asked, drawn[0], context) : byGain(task, asked, context, size);
+  const undecided = cautious ? exactShare(variants) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
+  return undecided ? byVariant(task, asked, drawn[0], context) : byGain(task, asked, context, size);
 }
 
 /** The desirability of an output for a variant, which may model the logarithm of the output. */
@@ -122,9 +122,9 @@ const recordsOf = ({ X, outputs, censored }: CampaignTask): NonNullable<SuggestT
   ...(censored ? { censored } : {}),
 });
 
-/** Share of the exact readings below which the data are taken to have noise. */
+/** Share of the exact variants below which the data are taken to have noise. */
 const EXACT_SHARE = 0.01;
-/** Share of the exact readings while rows are too few to tell. */
+/** Share of the exact variants while rows are too few to tell. */
 const UNDECIDED = 0.03;
 /** Numeric columns up to which exact data show within some fifteen rows that they are exact. */
 const FEW_COLUMNS = 3;
@@ -142,7 +142,7 @@ const hasManyNumbers = ({ candidates, categorical, d }: CampaignTask): boolean =
   !candidates && !categorical.includes(true) && d > FEW_COLUMNS;
 
 /**
- * Whether a member takes no reading of exact data, which trusts a leading result, and does not stay around it: as often as the
+ * Whether a member takes no variant without noise, which trusts a leading result, and does not stay around it: as often as the
  * data are likely to have noise, until they tell (decision 0204).
  */
 function isCautious(task: CampaignTask, variants: readonly Variant[], seed: number): boolean {
@@ -164,18 +164,18 @@ function isNoisyAsGiven(
   return noisy;
 }
 
-/** Under the reading that was drawn. */
-function byReading(task: CampaignTask, asked: SuggestTask, reading: Variant, context: RunContext): Member {
+/** Under the variant that was drawn. */
+function byVariant(task: CampaignTask, asked: SuggestTask, variant: Variant, context: RunContext): Member {
   const problem = prepareProblem(asked, context);
   try {
     const improvement = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
-    return byImprovement(task, problem, successScorer(improvement, problem.success), reading);
+    return byImprovement(task, problem, successScorer(improvement, problem.success), variant);
   } finally {
     release(problem);
   }
 }
 
-/** Under the reading that was drawn, too: with noise a run is worth by how much it raises the best expected value anywhere (decision 0174). */
+/** Under the variant that was drawn, too: with noise a run is worth by how much it raises the best expected value anywhere (decision 0174). */
 function byGain(
   task: CampaignTask,
   asked: SuggestTask,
@@ -238,12 +238,12 @@ function byStrategy(
   return { point: points, value, found: [], warnings: warnings[0] ?? [], ...(cost ? { cost } : {}) };
 }
 
-function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer, reading: Variant): Member {
+function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer, variant: Variant): Member {
   const doubted = doubtedMember(task, problem);
   if (doubted) return doubted;
   const found = candidatesOf(task, problem, scorer);
   const member = memberOf(task, problem, found, (best) => informativeMember(problem, best, found));
-  if (task.candidates || !gainsNothing(task, member.value, reading)) return member;
+  if (task.candidates || !gainsNothing(task, member.value, variant)) return member;
   return memberOf(task, problem, elsewhere(task, problem, scorer), (best) => best);
 }
 
@@ -279,7 +279,7 @@ function candidatesOf(task: CampaignTask, problem: Problem, scorer: Scorer): Fou
   return search(scorer, region, startsOf(region, good, options, generator), generator, options);
 }
 
-/** The best candidate that is not beside a recorded run or one under way, exact data or not; a repeat only where it pays. */
+/** The best candidate that is not beside a recorded run or a pending one, exact data or not; a repeat only where it pays. */
 function choose(task: CampaignTask, problem: Problem, found: readonly Found[], remarks: Remark[]): Found {
   if (task.candidates) return found[0];
   const region = createFeasibleRegion(task.space, task.fixed);

@@ -37,8 +37,8 @@ const AHEAD = 5;
 /**
  * Proposes the next runs of a campaign from its records alone, with the reasons.
  *
- * Until enough runs are recorded or under way they spread over the space. From then on readings of the data are fitted,
- * and each member of a batch is chosen under a reading of its own, earlier members taken as under way. Results that are likely
+ * Until enough runs are recorded or pending they spread over the space. From then on variants of the model are fitted,
+ * and each member of a batch is chosen under a variant of its own, earlier members taken as pending. Results that are likely
  * errors are named and left out. Same task, same answer.
  *
  * @throws ValueError when a candidate list is used up  @throws InfeasibleRegionError when constraints leave no point
@@ -113,7 +113,7 @@ export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Ar
   return [...first.points, ...members.map(({ point }) => point)].map(valued);
 }
 
-/** The task without the runs of its candidate list that are recorded or under way. @throws ValueError fewer are left than are asked for */
+/** The task without the runs of its candidate list that are recorded or pending. @throws ValueError fewer are left than are asked for */
 function startList(task: CampaignTask): CampaignTask {
   const open = openList(task, concatenate([task.X, task.pending]));
   const { candidates, count, d } = open;
@@ -133,7 +133,7 @@ function differentOf({ points }: CandidateList, d: number, most: number): number
   return seen.size;
 }
 
-/** Members under readings of their own, each with those before it under way; with costs no more than can be paid. */
+/** Members under variants of their own, each with those before it pending; with costs no more than can be paid. */
 function laterMembers(
   recorded: CampaignTask,
   { task, points: first, warnings: stopped }: FirstMembers,

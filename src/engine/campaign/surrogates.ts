@@ -22,9 +22,9 @@ import type { CampaignTask } from './task.ts';
 
 /** The models of one objective. */
 export interface Surrogate {
-  /** Readings that a search is made under, one at a time: each is bold, and likely ones are drawn more often. */
+  /** Variants that a search is made under, one at a time: each is bold, and likely ones are drawn more often. */
   readonly variants: readonly Variant[];
-  /** Sets of few of many columns that may be all that matter, each with the readings by these columns alone. */
+  /** Sets of few of many columns that may be all that matter, each with the variants by these columns alone. */
   readonly sets: readonly FewColumns[];
   /** What predictions, recommendations and advice go by: its hyperparameters stay uncertain, and results over decades or with bounds enter as a training takes them. */
   honest(): GpModel;

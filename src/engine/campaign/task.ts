@@ -12,7 +12,7 @@ export interface CampaignTask extends RecordedRows {
   readonly spanning?: readonly number[];
   /** Column → value that is held or observed. */
   readonly fixed: ReadonlyMap<number, number>;
-  /** [p, d] runs that gave no result, then those that are staged or under way. */
+  /** [p, d] runs that gave no result, then pending ones. */
   readonly pending: Float64Array;
   /** Of `pending`, how many gave no result: they are not proposed again, and nothing is expected of them. Default 0. */
   readonly lost?: number;
@@ -36,7 +36,7 @@ export interface CampaignTask extends RecordedRows {
 export interface CandidateList {
   /** [N, d] */
   readonly points: Float64Array;
-  /** Whether a run of the list may be proposed after it was measured or while it is under way. */
+  /** Whether a run of the list may be proposed after it was measured or while it is pending. */
   readonly repeats: boolean;
   /** Columns that the list gives, by which its runs are told apart; absent: all. Others are observed. */
   readonly given?: readonly number[];
@@ -102,8 +102,8 @@ export interface CampaignSuggestion {
   /** The expected outputs do not meet the outcome constraints. */
   readonly breaks?: true;
   /** Of a replicate: what it repeats, a number being the place of the member in this batch, from 0. */
-  readonly repeats?: 'recorded' | 'failed' | 'under way' | number;
-  /** Of a replicate: no run is left that is not recorded, under way or an earlier one of this batch. */
+  readonly repeats?: 'recorded' | 'failed' | 'pending' | number;
+  /** Of a replicate: no run is left that is not recorded, pending or an earlier one of this batch. */
   readonly usedUp?: boolean;
   readonly warnings: readonly string[];
 }

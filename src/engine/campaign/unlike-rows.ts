@@ -26,7 +26,7 @@ const EVIDENCE = Math.log(199 * 99);
 
 /**
  * The task without results on the bad side that the runs around them contradict: spilled, mistyped within the usual range. The other rows
- * are then likelier alone, with such a result anywhere in the range of the results, than all rows are under any reading (decision 0209).
+ * are then likelier alone, with such a result anywhere in the range of the results, than all rows are under any variant (decision 0209).
  * Two runs that are alike confirm each other, so the place may be proposed again. Only one objective without given noise, limits or costs, 12 to
  * 300 rows, and no list whose runs can be made once; a fit more for each round in which a row is suspected.
  */
@@ -88,11 +88,11 @@ function contradicted(task: CampaignTask, left: readonly number[], context: RunC
 const rangeOf = (y: Float64Array): number =>
   y.reduce((a, b) => Math.max(a, b)) - y.reduce((a, b) => Math.min(a, b));
 
-/** Log likelihood of the data under any of the readings. */
+/** Log likelihood of the data under any of the variants. */
 const evidenceOf = (variants: readonly Variant[]): number =>
   logSum(Float64Array.from(variants, ({ evidence }) => evidence));
 
-/** Rows, none the only one in its region, beyond a cliff or with a usual result, that are far worse than the others suggest under the likeliest reading of the outputs as they are, the worst first. */
+/** Rows, none the only one in its region, beyond a cliff or with a usual result, that are far worse than the others suggest under the likeliest variant of the outputs as they are, the worst first. */
 function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend }: RunContext): number[] {
   const { model } = variants
     .filter(({ transform }) => transform === identity)

@@ -7,9 +7,9 @@ import type { CampaignTask } from './task.ts';
 const MOST = 4096;
 
 /**
- * Whether every run that may be proposed is recorded, under way or chosen, so that only repeats are left.
+ * Whether every run that may be proposed is recorded, pending or chosen, so that only repeats are left.
  *
- * @param chosen [p, d] runs under way, then earlier members of the batch
+ * @param chosen [p, d] pending runs, then earlier members of the batch
  */
 export function isUsedUp(
   { X, n, d, candidates }: CampaignTask,

@@ -99,9 +99,9 @@ const THROUGH = 1e-7;
 
 /**
  * A posterior for one use with the deviations of a model and, as its mean, the curve of that model through `means` [n] at
- * its rows, output units. Where they are the means of a model of more rows, it stands in for that one near them.
+ * its rows, output units. Where they are the means of a model of more rows, it approximates that model near them.
  */
-export function createStandIn(model: GpModel, means: Float64Array, backend: Backend): Posterior {
+export function createSubsetPosterior(model: GpModel, means: Float64Array, backend: Backend): Posterior {
   const { noise: _noise, ...rest } = model;
   const theta = model.theta.slice();
   theta[theta.length - 2] = Math.log(THROUGH);

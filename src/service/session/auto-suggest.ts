@@ -227,7 +227,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
 }
 
 /**
- * Runs that count as taken though they have no result: those under way, and those that failed or were not measured. A run that
+ * Runs that count as taken though they have no result: pending runs, and those that failed or were not measured. A run that
  * failed for no fault of its settings is one of them: proposed again and again, it would fail again and again.
  */
 function* takenPoints(

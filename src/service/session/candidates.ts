@@ -170,7 +170,7 @@ export function* patchCandidates(state: State, { repeats }: CandidatesPatch): Sl
   return yield* withTable(state, { ...candidates, repeats });
 }
 
-/** Different runs of the list that are not recorded, staged, under way or failed; all rows if they may be repeated. */
+/** Different runs of the list that are not recorded, pending or failed; all rows if they may be repeated. */
 function* leftIn({ rows, queue }: State, { names, columns, repeats }: CandidateTable): Slices<number> {
   const total = columns[0]?.length ?? 0;
   if (repeats) return total;

@@ -190,7 +190,7 @@ export interface RunLease {
 
 export type StepName = 'approved' | 'started' | 'measured';
 
-/** Whether a run waits or is under way. */
+/** Whether a run is pending or running. */
 export const isOpen = ({ status }: StoredQueueItem): boolean => status === 'pending' || status === 'running';
 
 /** Details of a queue item that release 0.4.0 does not have. */

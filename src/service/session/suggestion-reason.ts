@@ -83,7 +83,7 @@ function wordsOf(
       : ` Expected gain${success === undefined ? '' : ', counting failure'}: ${brief(gain)}.`;
   if (kind === 'replicate') {
     const why = usedUp
-      ? 'every run that may be proposed was measured or is under way, so only repeats are possible'
+      ? 'every run that may be proposed was measured or is pending, so only repeats are possible'
       : repeats === 'failed'
         ? 'a result there would be worth more than that of a new run'
         : 'given the noise of the measurements, another result is worth more than a new run';
@@ -155,7 +155,7 @@ function mediansOf({ byLogarithm = [], byLogit = [] }: CampaignResult, targets: 
 const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
   if (typeof repeats === 'number') return `It repeats run ${repeats + 1} of this batch`;
   if (repeats === 'failed') return 'This run failed before';
-  return repeats === 'under way' ? 'This run is under way' : 'This run was measured before';
+  return repeats === 'pending' ? 'This run is pending' : 'This run was measured before';
 };
 
 /** Deviations from what the other runs say that make a result hard to believe. */

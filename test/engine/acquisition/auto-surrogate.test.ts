@@ -27,7 +27,7 @@ const exactShare = (data: ReturnType<typeof repeatedRun>) => {
   return variants.reduce((sum, { noise }, k) => sum + (noise === 'exact' ? weights[k] : 0), 0);
 };
 
-describe('readings of the data', () => {
+describe('variants of the model', () => {
   it('are not exact where a repeated run had another result', () => {
     expect(exactShare(repeatedRun(0.2))).toBe(0);
   });

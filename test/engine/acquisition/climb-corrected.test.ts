@@ -85,8 +85,8 @@ const swollen = (field: Field): Field => {
 
 const start = Float64Array.of(0.7, 66);
 
-describe('a climb by a stand-in that is corrected', () => {
-  it('needs one more reading where a plane is what the stand-in lacks, and ends where the score itself leads', () => {
+describe('a climb by an approximation that is corrected', () => {
+  it('needs one more evaluation where a plane is what the approximation lacks, and ends where the score itself leads', () => {
     const own = scorerOf(mean, variance);
     const expected = ascend(own, region, start, options).values[0];
     const exact = scorerOf(mean, variance);
@@ -99,7 +99,7 @@ describe('a climb by a stand-in that is corrected', () => {
     expect(own.asked.length).toBeGreaterThan(3);
   });
 
-  it('comes to the same top by a stand-in of another shape', () => {
+  it('comes to the same top by an approximation of another shape', () => {
     const expected = ascend(scorerOf(mean, variance), region, start, options).values[0];
     const flat: Field = (a, b) => {
       const [x, y] = [a - 0.9, (b - 70) / 25];

@@ -15,7 +15,7 @@ const rates = Float64Array.from({ length: n }, (_, i) =>
   Math.exp(8 * X[2 * i] - 6 * (X[2 * i + 1] - 0.6) ** 2 + 0.1 * generator.normal()),
 );
 
-describe('readings of outputs', () => {
+describe('transforms of outputs', () => {
   it('increase, with the slopes that they say', () => {
     for (const sign of [1, -1] as const)
       for (const { apply, logSlope } of outputTransforms(rates, sign))

@@ -84,13 +84,13 @@ describe('the search among starts', () => {
     });
   });
 
-  describe('with a stand-in for surroundings', () => {
+  describe('with an approximation for surroundings', () => {
     const region = createFeasibleRegion(square, new Map());
     const starts = () => startsOf(region, new Float64Array(0), { spread: 64, nearby: 0 }, createGenerator(3));
     const found = (scorer: Scorer, options = usualSearch) =>
       search(scorer, region, starts(), createGenerator(4), options);
-    /** The hills through a stand-in that is so much higher or has its tops elsewhere, and how often it was climbed. */
-    function standingIn(offset: number, shift = 0) {
+    /** The hills through an approximation that is so much higher or has its tops elsewhere, and how often it was climbed. */
+    function approximatedBy(offset: number, shift = 0) {
       const own = hills();
       const local: Scorer = {
         ...own,
@@ -107,16 +107,16 @@ describe('the search among starts', () => {
     }
 
     it('asks the score itself at few points, and ends where it does without', () => {
-      const { scorer, asked } = standingIn(0, 0.05);
+      const { scorer, asked } = approximatedBy(0, 0.05);
       const plain = hills();
       const [best] = found(plain);
       expect(found(scorer)[0].value).toBeCloseTo(best.value, 4);
       expect(asked()).toBeLessThan(plain.asked / 2);
     });
 
-    it('goes the other way where the stand-in promises too much', () => {
+    it('goes the other way where the approximation promises too much', () => {
       const [best] = found({ ...hills(), screen: hills() });
-      expect(found(standingIn(2).scorer)[0]).toEqual(best);
+      expect(found(approximatedBy(2).scorer)[0]).toEqual(best);
     });
 
     it('reads a top far below the best only where starts do not race', () => {
@@ -128,7 +128,7 @@ describe('the search among starts', () => {
         };
         return { ...scorer, values: (points) => gradients(points).value, gradients };
       };
-      const readings = (race: boolean) => {
+      const evaluations = (race: boolean) => {
         const own = sunk(hills());
         let left = 0;
         const scorer: Scorer = {
@@ -144,13 +144,13 @@ describe('the search among starts', () => {
         expect(point[0]).toBeGreaterThan(0);
         return left;
       };
-      expect(readings(true)).toBe(0);
-      expect(readings(false)).toBeGreaterThan(0);
+      expect(evaluations(true)).toBe(0);
+      expect(evaluations(false)).toBeGreaterThan(0);
     });
 
     it('and where it leads to a known point', () => {
       const all = found({ ...hills(), screen: hills() });
-      expect(found(standingIn(0).scorer, { ...usualSearch, isKnown: () => true })).toEqual(all);
+      expect(found(approximatedBy(0).scorer, { ...usualSearch, isKnown: () => true })).toEqual(all);
     });
   });
 

@@ -254,7 +254,7 @@ describe('what suggestions are worth', () => {
 });
 
 describe('many rows', () => {
-  test('a batch climbs on a stand-in, asks the score itself a few times, and is worth what it is without', () => {
+  test('a batch climbs on an approximation, asks the score itself a few times, and is worth what it is without', () => {
     const rows = 720;
     const model = randomModel(2, rows, 3, 0.1);
     const task = taskOf(2, [model], { strategy: 'qEI', count: 2 });
@@ -267,10 +267,12 @@ describe('many rows', () => {
         backend.run(program);
       },
     };
-    const [near, plain] = [true, false].map((withStandIn) => {
+    const [near, plain] = [true, false].map((withApproximation) => {
       const problem = prepareProblem(task, { backend: counted });
       asked = 0;
-      const { value } = monteCarloBatches.qEI.run(withStandIn ? problem : { ...problem, nearby: undefined });
+      const { value } = monteCarloBatches.qEI.run(
+        withApproximation ? problem : { ...problem, nearby: undefined },
+      );
       release(problem);
       return { value, asked };
     });
@@ -278,7 +280,7 @@ describe('many rows', () => {
     expect(near.asked).toBeLessThan(plain.asked / 2);
   });
 
-  test('the score by all rows is asked at each top of the stand-in once, and of few of them without smoothing', () => {
+  test('the score by all rows is asked at each top of the approximation once, and of few of them without smoothing', () => {
     const rows = 460;
     const random = randomModel(2, rows, 3, 0.1);
     const at = (i: number, k: number) => random.X[2 * i + k];

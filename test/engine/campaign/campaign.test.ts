@@ -197,7 +197,7 @@ describe('a campaign', () => {
     expect(replicates(campaign(24))).toEqual([]);
   });
 
-  it('gives members of a batch apart, the first as if alone, and honours what is under way', () => {
+  it('gives members of a batch apart, the first as if alone, and honours pending runs', () => {
     const task = { ...campaign(12), advice: false };
     const four = suggestCampaign({ ...task, count: 4 }, { backend }).suggestions.map(({ point }) => [
       ...point,

@@ -78,7 +78,7 @@ describe('a campaign over decades', () => {
         },
       },
     ],
-    ['a run under way is at 0', { pending: Float64Array.of(0, 0.5) }],
+    ['a pending run is at 0', { pending: Float64Array.of(0, 0.5) }],
     ['rows are too few', { n: 2, X: Float64Array.of(1, 0, 10, 1), outputs: [Float64Array.of(0, 1)] }],
   ])('stays on the values where %s', (_, change) => {
     const task = campaign(kinds[0][1], truth, change);

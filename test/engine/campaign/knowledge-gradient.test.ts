@@ -51,7 +51,7 @@ describe('candidates by the knowledge gradient', () => {
     { length: n },
     (_, i) => (X[2 * i] as number) ** 2 + 0.5 * (X[2 * i + 1] as number) + 0.2 * generator.normal(),
   );
-  // A reading of the data in which the columns matter.
+  // A variant in which the columns matter.
   const ensemble = fitEnsemble({ X, n, d: 2, categorical: [false, true], y, seed: 1 }, { backend });
   const model = membersOf(ensemble)[8]?.model as GpModel;
   const task = {
@@ -120,7 +120,7 @@ describe('candidates by the knowledge gradient', () => {
     expect(byKnowledge(problem, 'fast')).toEqual(found);
   });
 
-  it('gain less where a run is under way', () => {
+  it('gain less where a run is pending', () => {
     const [best] = byKnowledge(problem, 'normal');
     const point = best?.point as Float64Array;
     const list = { points: point, repeats: true };

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deviceAddonIsCurrent, findCompiler } from '../../../src/tools/build-cuda.ts';
 
-/** The addon as it ships, its images and its driver calls, on a stand-in for libcuda.so.1 (kernels/emulator/stand-in-driver.cc). */
+/** The addon as it ships, its images and its driver calls, on a fake of libcuda.so.1 (kernels/emulator/fake-driver.cc). */
 const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 const addon = path('build/athanor_cuda.node');
 const compiler = findCompiler();
 const able = compiler !== undefined && deviceAddonIsCurrent();
 if (!able)
-  console.log('driver calls on a stand-in skipped: they need a C++ compiler and `npm run build:cuda`');
-const folder = path('build/cuda/stand-in');
+  console.log('driver calls on a fake driver skipped: they need a C++ compiler and `npm run build:cuda`');
+const folder = path('build/cuda/fake-driver');
 
 /** Squares two numbers on the GPU, twice; prints what came of it as JSON. */
 const script = `
@@ -49,10 +49,10 @@ function told(env: Readonly<Record<string, string>>): unknown[] {
   return JSON.parse(stdout) as unknown[];
 }
 
-describe.skipIf(!able)('the driver, by a stand-in', () => {
+describe.skipIf(!able)('the driver, by a fake', () => {
   beforeAll(() => {
     mkdirSync(folder, { recursive: true });
-    const files = ['emulator/stand-in-driver.cc', 'cuda/host/emulated.cc', 'emulator/emulation.cc'];
+    const files = ['emulator/fake-driver.cc', 'cuda/host/emulated.cc', 'emulator/emulation.cc'];
     execFileSync(compiler!, [
       ...['-std=c++17', '-O1', '-fPIC', '-shared', '-ffp-contract=off'],
       ...files.map((file) => path(`kernels/${file}`)),
@@ -73,42 +73,42 @@ describe.skipIf(!able)('the driver, by a stand-in', () => {
     [121, 'that of 12.0'],
     [130, 'PTX for 12.0'],
   ])('gives a GPU of capability %i %s, with every kernel in it', (capability) => {
-    expect(told({ STAND_IN_CAPABILITY: String(capability) })).toEqual([
-      ['stand-in', capability, 4, 1000, 12090],
+    expect(told({ FAKE_GPU_CAPABILITY: String(capability) })).toEqual([
+      ['fake GPU', capability, 4, 1000, 12090],
       [9, 16],
       [9, 16],
     ]);
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ['no GPU', { STAND_IN_COUNT: '0' }, 'cuInit: no CUDA-capable device is detected (100)'],
+    ['no GPU', { FAKE_GPU_COUNT: '0' }, 'cuInit: no CUDA-capable device is detected (100)'],
     [
       'an old GPU',
-      { STAND_IN_CAPABILITY: '75' },
-      'no kernels for stand-in, compute capability 7.5; GPUs from 8.0 on are supported',
+      { FAKE_GPU_CAPABILITY: '75' },
+      'no kernels for fake GPU, compute capability 7.5; GPUs from 8.0 on are supported',
     ],
     [
       'a GPU newer than the kernels with a driver older than their PTX',
-      { STAND_IN_CAPABILITY: '130', STAND_IN_PTX: '8.7' },
-      'dense as PTX for 120: stand-in error (222); PTX needs driver 575 or later; Unsupported .version',
+      { FAKE_GPU_CAPABILITY: '130', FAKE_GPU_PTX: '8.7' },
+      'dense as PTX for 120: fake GPU error (222); PTX needs driver 575 or later; Unsupported .version',
     ],
   ])('says why it cannot start: %s', (_name, env, reason) => {
     expect(told(env)).toEqual([reason]);
   });
 
   it('tries a launch again when memory was short, with what lay idle given back', () => {
-    expect(told({ STAND_IN_FAULT: 'elementwise_unary=2' }).slice(1)).toEqual([
+    expect(told({ FAKE_GPU_FAULT: 'elementwise_unary=2' }).slice(1)).toEqual([
       [9, 16],
       [9, 16],
     ]);
   });
 
   it('tells a refused launch from a lost GPU, and names the last kernel', () => {
-    expect(told({ STAND_IN_FAULT: 'elementwise_unary=1' })[1]).toBe(
-      'Error: unary: elementwise_unary: stand-in error (1) (dims 2, 4)',
+    expect(told({ FAKE_GPU_FAULT: 'elementwise_unary=1' })[1]).toBe(
+      'Error: unary: elementwise_unary: fake GPU error (1) (dims 2, 4)',
     );
-    const lost = 'stand-in error (700); the last kernel that was launched is elementwise_unary';
-    expect(told({ STAND_IN_FAULT: 'elementwise_unary=700' }).slice(1)).toEqual([
+    const lost = 'fake GPU error (700); the last kernel that was launched is elementwise_unary';
+    expect(told({ FAKE_GPU_FAULT: 'elementwise_unary=700' }).slice(1)).toEqual([
       `DeviceLostError: cuMemcpyDtoH: ${lost}`,
       `DeviceLostError: unary: elementwise_unary: ${lost}`,
     ]);

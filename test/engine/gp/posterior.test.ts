@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/engine/compute/backend.ts';
-import { createStandIn } from '../../../src/engine/gp/exact-posterior.ts';
+import { createSubsetPosterior } from '../../../src/engine/gp/exact-posterior.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { train } from '../../../src/engine/gp/train.ts';
@@ -37,16 +37,16 @@ describe.each(presentBackends)('posterior on %s', (_name, backend) => {
     .models[0];
   const posterior = createPosterior(model, backend);
 
-  it('has a stand-in with its deviations and a curve through given means', () => {
+  it('has an approximation with its deviations and a curve through given means', () => {
     const means = posterior.mean(X, n);
-    const standIn = createStandIn(model, means, backend);
-    const [exact, own] = [posterior, standIn].map((one) => one.predict(query, m));
+    const subset = createSubsetPosterior(model, means, backend);
+    const [exact, own] = [posterior, subset].map((one) => one.predict(query, m));
     expect([...own.std]).toEqual([...exact.std]);
     // The exact mean is such a curve itself.
     expect(relativeError(own.mean, exact.mean)).toBeLessThan(1e-4);
-    const after = standIn.condition(query);
+    const after = subset.condition(query);
     expect(relativeError(after.predict(query, m).mean, own.mean)).toBeLessThan(1e-10);
-    for (const one of [after, standIn]) one.free();
+    for (const one of [after, subset]) one.free();
   });
 
   it('agrees with the joint posterior on its diagonal', () => {

@@ -691,7 +691,7 @@ describe('suggestions', () => {
   });
 
   it.each([
-    ['many rows are climbed by stand-ins', 2000],
+    ['many rows are climbed by approximations', 2000],
     ['some rows are screened by a part of them', 700],
   ])('of an exact model of %s, to the same top', (_name, n) => {
     const many = randomModel(2, n, 9, 0.05);

@@ -19,7 +19,7 @@ const suggested = {
 
 let folder: string;
 let service: TestApp;
-let standIn: Server;
+let modelServer: Server;
 let base: string;
 let path: string;
 let mode: 'good' | 'refusing' | 'rambling' = 'good';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   path = await service.session();
   await fillSession(service, path, 0);
-  standIn = createServer((request, response) => {
+  modelServer = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => {
       body += chunk.toString();
@@ -52,13 +52,13 @@ beforeAll(async () => {
       else response.end(JSON.stringify({ choices: [{ message: { content } }] }));
     });
   });
-  await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => modelServer.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(modelServer.address() as AddressInfo).port}`;
 });
 
 afterAll(async () => {
   await service.close();
-  standIn.close();
+  modelServer.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -8,7 +8,7 @@ import { createPool } from '../../../src/service/jobs/pool.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { until } from '../support/until.ts';
 
-/** The real pool with stand-in tasks that run until somebody gives them up. */
+/** The real pool with fake tasks that run until somebody gives them up. */
 const pool = createPool({
   backend: 'ts',
   workers: 1,

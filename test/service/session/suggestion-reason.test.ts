@@ -37,12 +37,12 @@ function wordsOf(
 describe('the reason for a suggestion', () => {
   it.each([
     ['recorded', 'This run was measured before;'],
-    ['under way', 'This run is under way;'],
+    ['pending', 'This run is pending;'],
     [1, 'It repeats run 2 of this batch;'],
   ] as const)('says what a replicate repeats: %s', (repeats, words) => {
     const text = wordsOf({ kind: 'replicate', repeats }, 94);
     expect(text).toContain(`${words} given the noise of the measurements, another result is worth more`);
-    for (const other of ['measured before', 'under way', 'of this batch'])
+    for (const other of ['measured before', 'pending', 'of this batch'])
       expect(text.includes(other)).toBe(words.includes(other));
   });
 

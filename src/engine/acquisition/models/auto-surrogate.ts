@@ -54,7 +54,7 @@ export type SurrogateData = Pick<GpModel, 'X' | 'n' | 'd' | 'categorical' | 'y' 
   readonly censored?: CensoredRows;
 };
 
-/** One reading of the data. */
+/** One model of the data: a transform of the outputs, with noise or without. */
 export interface Variant {
   readonly model: GpModel;
   readonly form: Form;
@@ -70,7 +70,7 @@ export interface Variant {
  * outputs over decades to be maximized),
  * in whether the data are exact or noise is learned, and in form (Matérn-5/2, RBF, a sum of Matérn-5/2 of one column
  * each); labels come in as a factor, and all have dimension-scaled priors. Drawing rather than taking the best keeps a
- * campaign from being stuck with one wrong reading of few data.
+ * campaign from being stuck with one wrong model of few data.
  *
  * Several or joined objectives are not transformed, as hypervolumes and desirabilities are measured in their own units. Given noise is kept, outcome
  * limits are transformed along. Cost: up to sixteen small fits, three starts each.
@@ -150,7 +150,7 @@ export function drawVariant(variants: readonly Variant[], seed: string): Variant
   return variants[drawn];
 }
 
-/** One reading, fitted from so many starts. */
+/** One variant, fitted from so many starts. */
 export function fitVariant(
   model: SurrogateData,
   form: Form,

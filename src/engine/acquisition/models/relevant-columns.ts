@@ -31,7 +31,7 @@ const SEED = '1';
  *
  * A set is as likely as it predicts left-out rows, over the number of sets of its size, from which it was chosen, and a margin.
  *
- * @param variants readings by all columns; the likeliest joint one is where sets come from
+ * @param variants variants by all columns; the likeliest joint one is where sets come from
  */
 export function relevantColumns(
   data: SurrogateData,

@@ -29,13 +29,13 @@ const JOINT_PRECISION = 0.1;
 const ANY_GAIN = 0;
 /** Of the joint starts, those that are still refined after so many rounds. */
 const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
-/** The same once a stand-in has been climbed; its groups are given up where they crawl, or cannot catch up. */
+/** The same once an approximation has been climbed; its groups are given up where they crawl, or cannot catch up. */
 const atTheEnd = {
   keep: (rounds: number): number => (rounds < 3 ? JOINT_STARTS : rounds < 5 ? 4 : 2),
   crawl: 10,
   race: true,
 } as const;
-/** Steps whose curvature a climb remembers that has a stand-in: rounds by all rows cost more than what it takes to bend more of them. */
+/** Steps whose curvature a climb remembers that has an approximation: rounds by all rows cost more than what it takes to bend more of them. */
 const MEMORY = 40;
 /** Batches are one where their members lie this close (largest difference in spans) and their scores are apart no more than this (in tolerances). */
 const ONE_BATCH = { members: 0.05, score: 300 };
@@ -44,7 +44,7 @@ const BEST_TOPS = 3;
 /** Members taken from this many of the best candidates in the other joint starts. */
 const ALTERNATIVES = 6;
 
-/** Enough for members, which are refined jointly afterwards; by a stand-in some more, as they cost little there. */
+/** Enough for members, which are refined jointly afterwards; by an approximation some more, as they cost little there. */
 const roughly = ({ restarts, iterations }: SearchOptions, { rough }: Scorer) => ({
   worth: ANY_GAIN,
   restarts: rough ? restarts : Math.min(restarts, 4),
@@ -117,7 +117,7 @@ function refineBatch(problem: Problem, whole: Scorer, starts: readonly (readonly
   return d > 0 ? moveBatch(problem, whole.exact ?? whole, best, generator) : best;
 }
 
-/** Tops [G, q, d] above the starts. Where the score has a stand-in, that is climbed first, unless it misleads. */
+/** Tops [G, q, d] above the starts. Where the score has an approximation, that is climbed first, unless it misleads. */
 function climbJointly(
   { region, options }: Problem,
   whole: Scorer,

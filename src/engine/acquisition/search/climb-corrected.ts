@@ -12,11 +12,11 @@ import {
   worthOfStep,
 } from './climb.ts';
 
-/** Readings of the score, at most; places that go on after them are climbed by the score itself. */
-const READINGS = 9;
-/** Largest step towards a top of the stand-in (largest difference in spans), and its share that is tried where it led down. */
+/** Evaluations of the score, at most; places that go on after them are climbed by the score itself. */
+const EVALUATIONS = 9;
+/** Largest step towards a top of the approximation (largest difference in spans), and its share that is tried where it led down. */
 const REACH = { step: 0.1, share: 0.25 };
-/** Steps by the stand-in before it is corrected again. */
+/** Steps by the approximation before it is corrected again. */
 const STEPS = 3;
 
 /** Where a climb stands, and where it goes next. */
@@ -25,20 +25,20 @@ interface Place {
   /** [d] */
   point: Float64Array;
   value: number;
-  /** Top of the stand-in that is corrected here [d], the gain that it promises, and the share of the way that is tried. */
+  /** Top of the approximation that is corrected here [d], the gain that it promises, and the share of the way that is tried. */
   top: Float64Array;
   promised: number;
   share: number;
 }
 
 /**
- * Climbs a score of mean and variance by a stand-in for both that is corrected where each place stands: its mean by a
+ * Climbs a score of mean and variance by an approximation for both that is corrected where each place stands: its mean by a
  * plane, its variance by the exponential of one, so that values and slopes are there what the score is made of. A
- * place ends where the corrected stand-in promises no step that is worth it.
+ * place ends where the corrected approximation promises no step that is worth it.
  *
  * Source: Alexandrov et al. 2001, doi:10.2514/2.2877 (first-order consistent models).
  *
- * @param points [G, d] places to climb from; all are read once, later those alone that may become the best
+ * @param points [G, d] places to climb from; all are evaluated once, later only those that may become the best
  */
 export function climbCorrected(
   scorer: ScorerOfMoments,
@@ -52,7 +52,7 @@ export function climbCorrected(
     return { group, point, value: Number.NEGATIVE_INFINITY, top: point, promised: 0, share: 1 };
   });
   let active = places;
-  for (let reading = 0; active.length > 0 && reading < READINGS; reading++) {
+  for (let round = 0; active.length > 0 && round < EVALUATIONS; round++) {
     const moved = read(scorer, active);
     aim(local, region, moved, options);
     const best = Math.max(...places.map(({ value }) => value));
@@ -102,7 +102,7 @@ function read(scorer: ScorerOfMoments, active: readonly Place[]): Moved {
   };
 }
 
-/** Aims places at the tops of the stand-in, corrected at each. */
+/** Aims places at the tops of the approximation, corrected at each. */
 function aim(
   local: ScorerOfMoments,
   region: FeasibleRegion,
@@ -134,7 +134,7 @@ function aim(
 /** What a place promises to gain by its next step, as by a parabola with its top at the whole of the way. */
 const gainOf = ({ promised, share }: Place): number => promised * share * (2 - share);
 
-/** What is added to the mean of a stand-in, and what its variance is multiplied by, around points [G, d]. */
+/** What is added to the mean of an approximation, and what its variance is multiplied by, around points [G, d]. */
 interface Correction {
   /** [G] at the points, [G, d] per raw unit. */
   readonly rise: Float64Array;
@@ -143,7 +143,7 @@ interface Correction {
   readonly exponent: Float64Array;
 }
 
-/** The correction after which the moments `known` of a stand-in are, with their slopes, those wanted. */
+/** The correction after which the moments `known` of an approximation are, with their slopes, those wanted. */
 function correctionOf(wanted: Moments, known: Moments): Correction {
   const d = wanted.dMean.length / wanted.mean.length;
   const isSure = (g: number) => !(wanted.variance[g] > 0 && known.variance[g] > 0);
@@ -158,7 +158,7 @@ function correctionOf(wanted: Moments, known: Moments): Correction {
   };
 }
 
-/** The score of a stand-in whose moments are, with their slopes, those wanted [G] at the points [G, d]. */
+/** The score of an approximation whose moments are, with their slopes, those wanted [G] at the points [G, d]. */
 function corrected(local: ScorerOfMoments, points: Float64Array, wanted: Moments): Scorer {
   const d = points.length / wanted.mean.length;
   let correction: Correction | undefined;

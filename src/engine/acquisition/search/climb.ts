@@ -8,15 +8,15 @@ import { type LinearLimits, refine } from './refine.ts';
 /** What a search maximizes over groups of q points: raw encoded [G, q, d] in. */
 export interface Scorer {
   readonly q: number;
-  /** A cheap stand-in that says which starts are worth scoring. */
+  /** A cheap approximation that says which starts are worth scoring. */
   readonly screen?: Scorer;
-  /** A cheap stand-in that is climbed first, so that the score itself is climbed from few points near their tops. */
+  /** A cheap approximation that is climbed first, so that the score itself is climbed from few points near their tops. */
   readonly rough?: Scorer;
   /** What the score smooths: candidates are ranked by it in the end, as smoothing may prefer one that it counts twice. */
   readonly exact?: Scorer;
   /** What the score of one point follows from, where that is mean and variance of one model. */
   readonly moments?: ScoreOfMoments;
-  /** Does work with a smooth stand-in for the surroundings of points [m, d]. */
+  /** Does work with a smooth approximation for the surroundings of points [m, d]. */
   around?<T>(points: Float64Array, work: (scorer: Scorer) => T): T;
   /** [G]. */
   values(points: Float64Array): Float64Array;
@@ -79,7 +79,7 @@ const WORTH_A_STEP = 10;
 export const worthOfStep = ({ worth, tolerance }: ClimbOptions): number =>
   (worth ?? WORTH_A_STEP) * tolerance;
 
-/** What climbs from tops of a stand-in is given up where so many times the gain that it promises does not reach the best. */
+/** What climbs from tops of an approximation is given up where so many times the gain that it promises does not reach the best. */
 export const BEHIND = 3;
 
 /** Rounds before groups are given up, and what they may be behind: in expected gains of the next step, and in gains of the last two. */

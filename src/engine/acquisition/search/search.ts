@@ -2,8 +2,8 @@ import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { ascend, BEHIND, type Climbed, climb, type Scorer, type ScorerOfMoments } from './climb.ts';
+import { climbByApproximation } from './climb-approximation.ts';
 import { climbCorrected } from './climb-corrected.ts';
-import { climbStandIn } from './climb-stand-in.ts';
 import { combinations, latticeColumns, neighbours, realColumns } from './moves.ts';
 import { createSeparation } from './separation.ts';
 import type { Starts } from './starts.ts';
@@ -24,7 +24,7 @@ export interface SearchOptions {
   readonly worth?: number;
   /** Starts that fall behind are given up on their way. */
   readonly race?: boolean;
-  /** Where a score needs a mean and a variance, which are expensive, climbs follow a stand-in that is corrected at each evaluation. */
+  /** Where a score needs a mean and a variance, which are expensive, climbs follow an approximation that is corrected at each evaluation. */
   readonly corrects?: boolean;
   /** Points that are worth less than they score, such as repeats: where the best is one, others are looked at closely. */
   readonly isKnown?: (point: Float64Array) => boolean;
@@ -90,19 +90,19 @@ export function search(
   return distinct(region, rank(exact, region, concatenate(found.map(({ point }) => point))));
 }
 
-/** Points around which a stand-in is made, and those that it is climbed from, per start of the score itself. */
+/** Points around which an approximation is made, and those that it is climbed from, per start of the score itself. */
 const AROUND = 3;
 const ROUGHLY = 1.5;
-/** Tops of a stand-in closer than this (largest difference in spans) are one. */
+/** Tops of an approximation closer than this (largest difference in spans) are one. */
 const ONE_TOP = 0.01;
-/** A stand-in that promises so much more than there is, in tolerances, misleads. */
+/** An approximation that promises so much more than there is, in tolerances, misleads. */
 const MISLED = 1e5;
-/** Maxima of a stand-in that lie so many tolerances below the best one are not evaluated in a race. */
+/** Maxima of an approximation that lie so many tolerances below the best one are not evaluated in a race. */
 const HOPELESS = 5 * MISLED;
 
 /**
- * The same with starts that are chosen by the cheap score and climb by a smooth stand-in for their surroundings. The score
- * itself is climbed from the tops, with the curvature that the stand-in has shown. Undefined where that misleads or leads
+ * The same with starts that are chosen by the cheap score and climb by a smooth approximation for their surroundings. The score
+ * itself is climbed from the tops, with the curvature that the approximation has shown. Undefined where that misleads or leads
  * to a known point.
  */
 function searchAround(
@@ -126,7 +126,7 @@ function searchAround(
   return options.isKnown?.(found[0].point) ? undefined : distinct(region, found);
 }
 
-/** Climbs from the separate tops of a stand-in, with the curvature that it has shown. */
+/** Climbs from the separate tops of an approximation, with the curvature that it has shown. */
 function climbTops(
   scorer: Scorer,
   local: Scorer,
@@ -152,7 +152,7 @@ const more = (options: SearchOptions, times: number): SearchOptions => ({
   restarts: Math.ceil(times * options.restarts),
 });
 
-/** Of starts [m, d] those that pass the cheap score, and separate ones of them, around which a stand-in is made. */
+/** Of starts [m, d] those that pass the cheap score, and separate ones of them, around which an approximation is made. */
 export function startsAround(
   screen: Scorer,
   region: FeasibleRegion,
@@ -163,7 +163,7 @@ export function startsAround(
   return { short: pointsOf(short), spread: pointsOf(pickStarts(region, short, more(options, AROUND))) };
 }
 
-/** Whether what a stand-in promised, and what there is, are no further apart than it may be wrong. */
+/** Whether what an approximation promised, and what there is, are no further apart than it may be wrong. */
 export const isTrue = (promised: number, found: number, { tolerance }: SearchOptions): boolean =>
   promised - found < MISLED * tolerance;
 
@@ -246,7 +246,7 @@ function settle(
   options: SearchOptions,
 ): Found[] {
   if (realColumns(region).length === 0) return [...front];
-  if (scorer.rough) return climbStandIn(scorer, region, front, options);
+  if (scorer.rough) return climbByApproximation(scorer, region, front, options);
   const climbed = climb(scorer, region, concatenate(front.map((entry) => entry.point)), options);
   const placed = rowsOf(climbed, region.space.dimensions.length).map((point) => region.repair(point));
   const value = scorer.values(concatenate(placed));

@@ -82,7 +82,7 @@ function logChance(gain: number): { value: number; slope: number } {
 /**
  * log of the expected gain in joint desirability over the best run (or of the probability of any), times the probability of meeting the outcome
  * constraints. Outputs are drawn at each point, so that what is uncertain of one counts for the others too. Where
- * measurements have noise, the best run is that of a joint draw of the outputs at the most desirable rows; runs under way
+ * measurements have noise, the best run is that of a joint draw of the outputs at the most desirable rows; pending runs
  * and points chosen before always count by joint draws, so that a point beside one gains nothing. What breaks a limit is no best run.
  *
  * @param X [n, d] recorded rows; outputs are as they are: all goals of the task are to maximize

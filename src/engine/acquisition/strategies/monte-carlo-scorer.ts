@@ -21,7 +21,7 @@ export interface MonteCarloOptions {
   readonly baseSamples?: Float64Array;
   /** The maximum over the batch as it is: equal members count once. */
   readonly exact?: boolean;
-  /** [p, d] raw points that are under way and count with every group. */
+  /** [p, d] raw pending points, which count with every group. */
   readonly pending: Float64Array;
 }
 

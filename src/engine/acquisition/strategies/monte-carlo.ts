@@ -94,7 +94,7 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
       ...(local ? {} : { screen: alone.screen ?? alone }),
     };
   };
-  // One point with nothing under way needs no samples.
+  // One point with no pending runs needs no samples.
   const jointly = task.count > 1 || drawnWith([]).length > 0 ? whole(kind, task.count) : undefined;
   try {
     const score = jointly && {
@@ -110,7 +110,7 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
 
 /**
  * Where a batch starts, and what its first member is scored by. With many rows (and numbers alone) members are looked for
- * by a stand-in for the surroundings of the best starts, and the batch climbs on it before the score itself is asked.
+ * by an approximation for the surroundings of the best starts, and the batch climbs on it before the score itself is asked.
  */
 function opening(problem: Problem, { alone: acquisition }: Form, crowded: boolean) {
   const { region, nearby, options, task } = problem;
@@ -123,7 +123,7 @@ function opening(problem: Problem, { alone: acquisition }: Form, crowded: boolea
   const local = nearby(spread, false);
   const opened = { starts: { points: short, whole: false }, local, free: () => local.free() };
   if (task.pending.length > 0) return { ...opened, alone };
-  // The first member would make the same stand-in again.
+  // The first member would make the same approximation again.
   const score = onePointScorer(local, acquisition, analyticOptions(problem));
   return { ...opened, alone: { ...alone, screen: score, around: (_, work) => work(score) } satisfies Scorer };
 }

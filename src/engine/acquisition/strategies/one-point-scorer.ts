@@ -5,29 +5,32 @@ import type { Acquisition, AnalyticOptions } from './analytic.ts';
 import type { OutcomeLimit } from './limits.ts';
 
 /** Means and variances [m] at points [m, d], as slopes came with them. */
-interface Reading {
+interface Evaluated {
   readonly points: Float64Array;
   readonly mean: Float64Array;
   readonly variance: Float64Array;
 }
 
-/** Readings that are kept of a posterior: more rounds than most climbs take. */
-const KEPT_READINGS = 24;
+/** Evaluations that are kept of a posterior: more rounds than most climbs take. */
+const KEPT_EVALUATIONS = 24;
 
-/** The last readings of each posterior. */
-const readings = new WeakMap<Posterior, Reading[]>();
+/** The last evaluations of each posterior. */
+const evaluations = new WeakMap<Posterior, Evaluated[]>();
 
-function keepReading(posterior: Posterior, reading: Reading): void {
-  const known = readings.get(posterior) ?? [];
-  known.push(reading);
-  if (known.length > KEPT_READINGS) known.shift();
-  readings.set(posterior, known);
+function keepEvaluation(posterior: Posterior, evaluated: Evaluated): void {
+  const known = evaluations.get(posterior) ?? [];
+  known.push(evaluated);
+  if (known.length > KEPT_EVALUATIONS) known.shift();
+  evaluations.set(posterior, known);
 }
 
 /** Mean and variance at a point [d] whose slopes a search has asked for lately. */
-export function readingAt(posterior: Posterior, point: Float64Array): Omit<Reading, 'points'> | undefined {
+export function momentsKnownAt(
+  posterior: Posterior,
+  point: Float64Array,
+): Omit<Evaluated, 'points'> | undefined {
   const { d } = posterior.model;
-  for (const { points, mean, variance } of readings.get(posterior) ?? []) {
+  for (const { points, mean, variance } of evaluations.get(posterior) ?? []) {
     for (let i = 0; i < mean.length; i++) {
       let same = 0;
       while (same < d && points[i * d + same] === point[same]) same++;
@@ -66,7 +69,7 @@ export function onePointScorer(
   function momentsAt(points: Float64Array): Moments {
     const moments = posterior.predictGradient(points, points.length / d);
     const { mean, variance } = moments;
-    keepReading(posterior, { points, mean, variance });
+    keepEvaluation(posterior, { points, mean, variance });
     return moments;
   }
 

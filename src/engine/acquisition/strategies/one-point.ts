@@ -147,7 +147,7 @@ interface Form {
 /** Rows from which starts that fall behind are given up: with fewer, a round costs little and the last may win. */
 const RACE_FROM = 100;
 
-/** Rows with which a reading of all costs more than the rounds of a stand-in that save it; with more, its own rounds cost as much. */
+/** Rows with which an evaluation by all of them costs more than the rounds of an approximation that save it; with more, its own rounds cost as much. */
 const CORRECTS = { from: 700, below: 2000 };
 
 /** Climbs one acquisition from many starts. */

@@ -1,10 +1,10 @@
 /**
- * A library in the place of libcuda.so.1 whose GPU is the emulator, so that the addon as it ships (driver.cc, its images and
+ * A fake libcuda.so.1 whose GPU is the emulator, so that the addon as it ships (driver.cc, its images and
  * their choice) runs where there is no GPU. Entry points as in the CUDA driver API reference; kernels are found by their
  * names in the image that was handed over.
  *
- * Environment: STAND_IN_CAPABILITY (90), STAND_IN_COUNT of GPUs (1), STAND_IN_PTX newest version of PTX that is taken (8.8),
- * STAND_IN_FAULT=<kernel>=<result>: what becomes of its launches. 2, out of memory, once; from 700 on a fault of the kernel,
+ * Environment: FAKE_GPU_CAPABILITY (90), FAKE_GPU_COUNT of GPUs (1), FAKE_GPU_PTX newest version of PTX that is taken (8.8),
+ * FAKE_GPU_FAULT=<kernel>=<result>: what becomes of its launches. 2, out of memory, once; from 700 on a fault of the kernel,
  * which later calls report, every one of them; else the launch is refused.
  */
 #include <cstdio>
@@ -36,7 +36,7 @@ const char* setting(const char* name, const char* otherwise) {
   return value ? value : otherwise;
 }
 
-int capability() { return std::atoi(setting("STAND_IN_CAPABILITY", "90")); }
+int capability() { return std::atoi(setting("FAKE_GPU_CAPABILITY", "90")); }
 
 /** Result of a call that waits for the GPU. */
 int waited(bool well) { return faulted ? faulted : well ? kDone : kInvalidValue; }
@@ -67,11 +67,11 @@ double number_behind(std::string_view text, const char* word) { return std::atof
 
 extern "C" {
 
-int cuInit(unsigned) { return std::atoi(setting("STAND_IN_COUNT", "1")) == 0 ? kNoDevice : kDone; }
+int cuInit(unsigned) { return std::atoi(setting("FAKE_GPU_COUNT", "1")) == 0 ? kNoDevice : kDone; }
 int cuDriverGetVersion(int* version) { return *version = 12090, kDone; }
-int cuDeviceGetCount(int* count) { return *count = std::atoi(setting("STAND_IN_COUNT", "1")), kDone; }
+int cuDeviceGetCount(int* count) { return *count = std::atoi(setting("FAKE_GPU_COUNT", "1")), kDone; }
 int cuDeviceGet(int* device, int index) { return *device = index, kDone; }
-int cuDeviceGetName(char* name, int length, int) { return std::snprintf(name, static_cast<size_t>(length), "stand-in"), kDone; }
+int cuDeviceGetName(char* name, int length, int) { return std::snprintf(name, static_cast<size_t>(length), "fake GPU"), kDone; }
 
 int cuDeviceGetAttribute(int* value, int which, int) {
   switch (which) {
@@ -96,7 +96,7 @@ int cuModuleLoadDataEx(void** module, const void* data, unsigned options, int* o
   const char* image = static_cast<const char*>(data);
   const bool elf = is_elf(image);
   const int own = elf ? architecture_of(image) : static_cast<int>(number_behind(text_of(image), ".target sm_"));
-  if (!elf && number_behind(text_of(image), ".version ") > std::atof(setting("STAND_IN_PTX", "8.8"))) {
+  if (!elf && number_behind(text_of(image), ".version ") > std::atof(setting("FAKE_GPU_PTX", "8.8"))) {
     for (unsigned i = 0; i < options; ++i)
       if (option[i] == 5) std::strcpy(static_cast<char*>(value[i]), "Unsupported .version");
     return kUnsupportedPtx;
@@ -130,7 +130,7 @@ int cuMemGetInfo_v2(size_t* free, size_t* total) { return *free = device->free_b
 int cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned, unsigned, unsigned shared, void* stream,
                    void** arguments, void** extra) {
   const size_t kernel = reinterpret_cast<size_t>(function) - 1;
-  const std::string_view fault = setting("STAND_IN_FAULT", "");
+  const std::string_view fault = setting("FAKE_GPU_FAULT", "");
   if (faulted) return faulted;
   if (stream || extra) return kInvalidValue;
   if (!fault.empty() && fault.substr(0, fault.find('=')) == names[kernel]) {
@@ -142,7 +142,7 @@ int cuLaunchKernel(void* function, unsigned x, unsigned y, unsigned z, unsigned 
 }
 
 int cuGetErrorString(int result, const char** text) {
-  *text = result == kMemory ? "out of memory" : result == kNoDevice ? "no CUDA-capable device is detected" : "stand-in error";
+  *text = result == kMemory ? "out of memory" : result == kNoDevice ? "no CUDA-capable device is detected" : "fake GPU error";
   return kDone;
 }
 }

@@ -8,15 +8,15 @@ interface Place {
   readonly value: number;
 }
 
-/** Places from which the corrected stand-in is climbed, and how often; of them those that are given back. */
+/** Places from which the corrected approximation is climbed, and how often; of them those that are given back. */
 const CORRECTED = 4;
 const CORRECTIONS = 6;
 const KEPT = 2;
-/** Shares of the way to a top that are looked at: far from its start a stand-in may be wrong. */
+/** Shares of the way to a top that are looked at: far from its start an approximation may be wrong. */
 const SHARES = [1, 0.3, 0.1, 0.03] as const;
 
 /**
- * Starts on their way up by the stand-in of a scorer, so that the score itself has little left to climb: the stand-in
+ * Starts on their way up by the approximation of a scorer, so that the score itself has little left to climb: the approximation
  * is climbed from all of them, then from the best few with the value and the slopes of the score at each, and again from
  * where that leads. What is not better by the score is not taken. The scores of all places are one call.
  *
@@ -24,7 +24,7 @@ const SHARES = [1, 0.3, 0.1, 0.03] as const;
  *
  * @returns the best few, best first
  */
-export function climbStandIn(
+export function climbByApproximation(
   scorer: Scorer,
   region: FeasibleRegion,
   starts: readonly Place[],
@@ -46,7 +46,7 @@ export function climbStandIn(
   return ranked(places).slice(0, KEPT);
 }
 
-/** Where a smooth stand-in around each place, corrected there, has its top: [places, d]. */
+/** Where a smooth approximation around each place, corrected there, has its top: [places, d]. */
 function correctedTops(
   scorer: Scorer,
   region: FeasibleRegion,
