@@ -31,7 +31,7 @@ export const resync = (id: string): SessionEvent => ({ type: 'resync', data: { s
 const keptEvents = 256;
 const keptSessions = 512;
 
-interface Told {
+interface Published {
   readonly seq: number;
   readonly event: SessionEvent;
 }
@@ -39,7 +39,7 @@ interface Told {
 /** Events of a session after `from`, the last ones. */
 interface Recent {
   from: number;
-  readonly told: Told[];
+  readonly events: Published[];
 }
 
 /** Within this server alone. Numbers go on over a restart, as they begin with the time. */
@@ -66,13 +66,13 @@ export class LocalPublisher implements Publisher {
     };
   }
 
-  #replay(id: string, { from, told }: Recent, since: number, listener: Listener): void {
+  #replay(id: string, { from, events }: Recent, since: number, listener: Listener): void {
     if (since < from || since > this.#seq) listener(resync(id), this.#seq);
-    else for (const { seq, event } of told) if (seq > since) listener(event, seq);
+    else for (const { seq, event } of events) if (seq > since) listener(event, seq);
   }
 
   #remember(id: string): Recent {
-    const recent = this.#recent.get(id) ?? { from: this.#seq, told: [] };
+    const recent = this.#recent.get(id) ?? { from: this.#seq, events: [] };
     this.#recent.delete(id);
     this.#recent.set(id, recent);
     for (const oldest of this.#recent.keys()) {
@@ -96,8 +96,8 @@ export class LocalPublisher implements Publisher {
     for (const event of events) {
       const seq = ++this.#seq;
       if (recent !== undefined) {
-        recent.told.push({ seq, event });
-        if (recent.told.length > keptEvents) recent.from = recent.told.shift()?.seq ?? recent.from;
+        recent.events.push({ seq, event });
+        if (recent.events.length > keptEvents) recent.from = recent.events.shift()?.seq ?? recent.from;
       }
       for (const listener of [...(listeners ?? [])]) listener(event, seq);
     }

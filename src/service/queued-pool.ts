@@ -92,7 +92,7 @@ export class QueuedPool implements JobRunner {
     }
     if (signal?.aborted) throw new CancelledError(`${name}: cancelled before it started`);
     await this.#queue.add({ id, sessionId: key, name, layout, payload, ...needs });
-    let told = 0;
+    let reported = 0;
     for (let lone: number | undefined; ; ) {
       const view = await this.#look(id);
       if (signal?.aborted) {
@@ -102,8 +102,8 @@ export class QueuedPool implements JobRunner {
       if (view !== undefined) {
         const ended = this.#ended(id, name, view);
         if (ended !== undefined) return ended;
-        if (view.fraction > told) onProgress?.(view.fraction, view.message);
-        told = Math.max(told, view.fraction);
+        if (view.fraction > reported) onProgress?.(view.fraction, view.message);
+        reported = Math.max(reported, view.fraction);
         if (view.state === 'queued' && !(await this.#queue.hasWorker(needs).catch(() => true))) {
           lone ??= performance.now();
           const isBack =

@@ -114,7 +114,7 @@ export class SharedPublisher implements Publisher {
       this.#due.clear();
       try {
         await this.#start(ids);
-        await this.#tell(ids);
+        await this.#publish(ids);
       } catch {
         // The database is unreachable; the timer tries again.
         return;
@@ -140,7 +140,7 @@ export class SharedPublisher implements Publisher {
     }
   }
 
-  async #tell(ids: readonly string[]): Promise<void> {
+  async #publish(ids: readonly string[]): Promise<void> {
     const from = new Map<string, number>();
     for (const id of ids) {
       const seqs = [...(this.#hearers.get(id) ?? [])].flatMap(({ seq }) => seq ?? []);

@@ -11,7 +11,7 @@ import { apiDocsAssets, demoData, webBundle } from '../assets.ts';
 import { optionalPackages } from '../optional-packages.ts';
 import { apiDocsFiles } from '../service/http/plugins/api-docs.ts';
 import { webPackages } from './build-web.ts';
-import { tellPackages } from './bundled-packages.ts';
+import { reportPackages } from './bundled-packages.ts';
 import { billOfMaterials, thirdPartyLicences } from './licences.ts';
 import { declared } from './manifest.ts';
 
@@ -48,7 +48,7 @@ async function bundle(
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [tellPackages(root, (folders) => (packages = folders))],
+    plugins: [reportPackages(root, (folders) => (packages = folders))],
     ssr: { noExternal: true, target, external },
     build: {
       ssr: true,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './build-lock.ts';
-import { tellPackages } from './bundled-packages.ts';
+import { reportPackages } from './bundled-packages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const output = join(root, 'build/web');
@@ -36,7 +36,7 @@ async function buildWeb(): Promise<void> {
     configFile: join(root, 'src/web/vite.config.ts'),
     root: join(root, 'src/web'),
     logLevel: 'error',
-    plugins: [tellPackages(root, (folders) => (packages = folders))],
+    plugins: [reportPackages(root, (folders) => (packages = folders))],
   });
   writeFileSync(list, packages.join('\n'));
   writeFileSync(record, mark);

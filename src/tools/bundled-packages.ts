@@ -19,12 +19,12 @@ export function packagesOf(ids: Iterable<string>, root: string): string[] {
   return [...folders].sort();
 }
 
-/** Tells which packages a build used. */
-export function tellPackages(root: string, tell: (folders: readonly string[]) => void): Plugin {
+/** Reports which packages a build used. */
+export function reportPackages(root: string, report: (folders: readonly string[]) => void): Plugin {
   return {
     name: 'athanor-packages',
     generateBundle() {
-      tell(packagesOf(this.getModuleIds(), root));
+      report(packagesOf(this.getModuleIds(), root));
     },
   };
 }

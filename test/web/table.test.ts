@@ -147,19 +147,19 @@ describe('constraints as text', () => {
   it('tells a constraint that no settings satisfy', () => {
     const list = [real('a'), real('b'), { ...real('d'), bounds: null, allowed_values: [3, 8] }];
     const names = ['a', 'b', 'd'];
-    const told = (text: string) => {
+    const messageOf = (text: string) => {
       const read = readConstraint(text, names);
       return read.ok ? unreachable(read, list) : read.problem;
     };
-    expect(told('a + b >= 30')).toBe(
+    expect(messageOf('a + b >= 30')).toBe(
       'No settings satisfy it: in the ranges of the variables, a + b is 0 to 20.',
     );
-    expect(told('a - d = 9')).toBe(
+    expect(messageOf('a - d = 9')).toBe(
       'No settings satisfy it: in the ranges of the variables, a − d is −8 to 7.',
     );
-    expect(told('d <= 2')).toContain('d is 3 to 8');
+    expect(messageOf('d <= 2')).toContain('d is 3 to 8');
     for (const text of ['a + b >= 20', 'a - d = 7', 'd <= 3', 'a + b <= 100'])
-      expect(told(text)).toBeUndefined();
+      expect(messageOf(text)).toBeUndefined();
   });
 });
 

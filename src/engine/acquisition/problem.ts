@@ -135,7 +135,7 @@ const PARTS = { from: 450, coarse: 64, fine: 200 };
 const isExact = ({ n, sparse, censored }: GpModel, from: number): boolean =>
   n >= from && !sparse && !censored;
 
-/** Every so-manieth row, `count` of n. */
+/** `count` of n rows at equal distances in their order. */
 const evenRows = (n: number, count: number): Int32Array =>
   Int32Array.from({ length: count }, (_, i) => Math.floor((i * n) / count));
 

@@ -1,16 +1,16 @@
 /** At most one message in this many ms, the first after as many; the last one (fraction 1) always. */
 const everyMs = 100;
 
-/** Progress that tells now and then: what ends at once tells its end alone. */
+/** Progress that is reported now and then; of a job that ends at once only the end is. */
 export function sparingly(
-  tell: (fraction: number, text: string) => void,
+  report: (fraction: number, text: string) => void,
   clock: () => number = () => performance.now(),
 ): (fraction: number, text: string) => void {
-  let told = clock();
+  let reportedAt = clock();
   return (fraction, text) => {
     const now = clock();
-    if (now - told < everyMs && fraction < 1) return;
-    told = now;
-    tell(fraction, text);
+    if (now - reportedAt < everyMs && fraction < 1) return;
+    reportedAt = now;
+    report(fraction, text);
   };
 }

@@ -261,13 +261,13 @@ export class Seat {
       this.#finish(id, ({ job, handlers }) => handlers.lost(error(job.name), again));
   }
 
-  /** Frees the seat first, so that a job started by `tell` finds it free. */
-  #finish(id: number, tell: (running: Running) => void): void {
+  /** Frees the seat first, so that a job started by `notify` finds it free. */
+  #finish(id: number, notify: (running: Running) => void): void {
     const running = this.#running.get(id);
     if (running === undefined) return;
     this.#running.delete(id);
     if (this.running === 0) this.#worker?.unref();
-    tell(running);
+    notify(running);
     running.over();
   }
 }

@@ -52,7 +52,7 @@ async function open(): Promise<RunContext['backend']> {
 }
 
 const opening = open();
-opening.catch(() => {}); // told above, and again by each job
+opening.catch(() => {}); // reported above, and again by each job
 
 function contextOf(message: JobMessage, backend: RunContext['backend']): RunContext {
   const flag = new Int32Array(message.cancel);

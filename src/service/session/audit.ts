@@ -52,8 +52,8 @@ export function clientEntry(
   surroundings: Surroundings,
   notes: string,
 ): AuditEntry {
-  const told = readTypes.includes(type) ? { ...parameters, source: 'client' } : parameters;
-  return auditEntry(type, told, surroundings, notes);
+  const logged = readTypes.includes(type) ? { ...parameters, source: 'client' } : parameters;
+  return auditEntry(type, logged, surroundings, notes);
 }
 
 /** What is shown of the source of an entry: nothing where the server wrote it. */

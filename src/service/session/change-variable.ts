@@ -21,9 +21,9 @@ import { changeWords } from './variable-words.ts';
 import { checkJoin, positionOf, variablesChanged, withDefinition } from './variables.ts';
 import { show } from './words.ts';
 
-/** `told`, or what was there where nothing is told. */
-const either = <T>(told: T | undefined, kept: T | undefined): T | undefined =>
-  told === undefined ? kept : told;
+/** The requested value, or the present one where none is requested. */
+const either = <T>(requested: T | undefined, kept: T | undefined): T | undefined =>
+  requested === undefined ? kept : requested;
 
 /** The range after a patch: two bounds at once, or one side of it. */
 function rangeAfter({ min, max }: StoredVariable, patch: VariablePatch) {

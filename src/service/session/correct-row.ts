@@ -42,7 +42,7 @@ function checked(state: State, row: Row, before: RowDetail, patch: RowPatch) {
   const own = Object.fromEntries(
     names.flatMap((name) => (row[name] === undefined || row[name] === null ? [] : [[name, row[name]]])),
   );
-  const pick = <T>(told: T | null | undefined, kept: T | undefined) => (told === undefined ? kept : told);
+  const pick = <T>(given: T | null | undefined, kept: T | undefined) => (given === undefined ? kept : given);
   const error = pick(patch.error, before.error);
   const remarks = {
     status,

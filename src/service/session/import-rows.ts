@@ -217,13 +217,13 @@ function answerOf(
   file: FileRows,
   state: State,
   variables: readonly StoredVariable[],
-  told: Pick<ImportCommitted, 'failed' | 'completed_item_ids' | 'warnings'>,
+  outcome: Pick<ImportCommitted, 'failed' | 'completed_item_ids' | 'warnings'>,
 ): ImportCommitted {
   const count = file.rows.length;
   return {
     added: count,
     skipped: file.skipped,
-    ...told,
+    ...outcome,
     total_experiments: state.rows.length,
     target_columns: [...state.targets],
     variables_added: variables.map(({ name }) => name),

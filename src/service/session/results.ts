@@ -84,13 +84,13 @@ function measuredOf(
 export function outputsOf(targets: readonly string[], output: Output, isPartial = false): Results {
   const outputs: Record<string, number | null> = {};
   const censored: Sides = {};
-  for (const [name, told] of Object.entries(measuredOf(targets, output, isPartial))) {
-    const value = isLimit(told) ? ('above' in told ? told.above : told.below) : told;
+  for (const [name, given] of Object.entries(measuredOf(targets, output, isPartial))) {
+    const value = isLimit(given) ? ('above' in given ? given.above : given.below) : given;
     if (value !== null && !Number.isFinite(value)) {
       throw new ValueError(`output '${name}' must be finite, got ${value}`);
     }
     outputs[name] = value;
-    if (isLimit(told)) censored[name] = 'above' in told ? 'above' : 'below';
+    if (isLimit(given)) censored[name] = 'above' in given ? 'above' : 'below';
   }
   return { outputs, censored };
 }
@@ -115,7 +115,7 @@ export function resultsOf(targets: readonly string[], { output, status }: SentRe
 
 /** What is kept of a run besides its numbers. */
 export function remarksOf(
-  told: {
+  given: {
     readonly status?: 'failed' | null | undefined;
     readonly error?: string | null | undefined;
     readonly comment?: string | null | undefined;
@@ -123,7 +123,7 @@ export function remarksOf(
   },
   censored: Sides,
 ): RowDetail {
-  const { status, error, comment, attachments } = told;
+  const { status, error, comment, attachments } = given;
   if (error && status !== 'failed') {
     throw new ValueError("error: only a run of status 'failed' has an error; use comment");
   }

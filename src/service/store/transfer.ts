@@ -37,12 +37,12 @@ async function copySession(from: Store, to: Store, id: string): Promise<'copied'
  * Copies all sessions, their recovery copies and all records into another store, each compared by its SHA-256 sum after it was
  * written. It may be broken off and begun again: what is there already and the same is left alone. Nothing is removed.
  *
- * @param tell called after every hundred sessions
+ * @param onProgress called after every hundred sessions
  */
 export async function transfer(
   from: Store,
   to: Store,
-  tell: (done: number, all: number) => void = () => {},
+  onProgress: (done: number, all: number) => void = () => {},
 ): Promise<Transferred> {
   const problems: string[] = [];
   const counts = { copied: 0, present: 0 };
@@ -53,7 +53,7 @@ export async function transfer(
     } catch (error) {
       problems.push(`session '${id}': ${(error as Error).message}`);
     }
-    if ((i + 1) % 100 === 0) tell(i + 1, ids.length);
+    if ((i + 1) % 100 === 0) onProgress(i + 1, ids.length);
   }
   let backups = 0;
   for (const { id, time, document } of await from.backups.list()) {

@@ -64,7 +64,7 @@ function record(call: Call, status: number, started: number): void {
   log.unshift({ call, at: Date.now(), status, ms: performance.now() - started });
   log.length = Math.min(log.length, 40);
   logSnapshot = [...log];
-  logListeners.tell();
+  logListeners.notify();
 }
 
 /** The second one keeps us on our own interface where the server speaks that of an older product (COMPAT). */

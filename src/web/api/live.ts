@@ -61,7 +61,7 @@ const listeners = createListeners();
 
 function update(change: Partial<Live>): void {
   live = { ...live, ...change };
-  listeners.tell();
+  listeners.notify();
 }
 
 const quiet = new Set(['connected', 'job_progress', 'session_saved']);

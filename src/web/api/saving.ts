@@ -30,7 +30,7 @@ export function noteSaved(id: string, saved: boolean): void {
     backUp();
     timer = setInterval(backUp, interval);
   }
-  listeners.tell();
+  listeners.notify();
 }
 
 watchAnswers((path, response) => {

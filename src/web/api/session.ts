@@ -60,7 +60,7 @@ export interface Dataset {
 /** Rows of one page, which is all there is of most tables. */
 const page = 1000;
 const known = new Map<string, Dataset>();
-/** Counts the forgettings, so that a reading begun before one does not bring the old rows back. */
+/** Counts invalidations, so that a request begun before one does not bring the old rows back. */
 let forgotten = 0;
 
 /** Makes the next reading of the table start from nothing: rows in its middle may be others now. */

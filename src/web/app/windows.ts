@@ -8,7 +8,7 @@ const listeners = createListeners();
 
 export function openWindow(next: Window): void {
   open = next;
-  listeners.tell();
+  listeners.notify();
 }
 
 export const windowStore = { subscribe: listeners.subscribe, get: (): Window => open };

@@ -3,7 +3,7 @@ import { createListeners } from '../api/listeners.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 const key = 'athanor.theme';
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 export function currentTheme(): Theme {
   const stored = localStorage.getItem(key);
@@ -18,7 +18,7 @@ export function isDark(): boolean {
 
 function show(): void {
   document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
-  tell();
+  notify();
 }
 
 export function setTheme(theme: Theme): void {

@@ -6,12 +6,12 @@ import { createListeners } from '../api/listeners.ts';
 import { useAnswer } from '../api/queries.ts';
 
 let signedOut = false;
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 export function setSignedOut(value: boolean): void {
   if (signedOut === value) return;
   signedOut = value;
-  tell();
+  notify();
 }
 
 // A cookie that is over shows in whatever the page asks for next.

@@ -22,7 +22,7 @@ const listeners = createListeners();
 function note(id: string, learning: Learning | undefined): void {
   if (learning) now.set(id, learning);
   else now.delete(id);
-  listeners.tell();
+  listeners.notify();
 }
 
 /** The first model is made as “Train model” makes it, later ones as the last. */

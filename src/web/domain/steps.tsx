@@ -11,14 +11,14 @@ import { useAuthentication } from './account.ts';
 export const useRules = (id: string) => useAnswer(keyOf(id, 'rules'), sessionCall('GET', id, 'rules'));
 
 const place = 'athanor.me';
-const { subscribe, tell } = createListeners();
+const { subscribe, notify } = createListeners();
 
 /** Name under which this browser takes steps of runs, where nobody signs in. */
 function useName(): [string, (name: string) => void] {
   const name = useSyncExternalStore(subscribe, () => localStorage.getItem(place) ?? '');
   const set = (next: string): void => {
     localStorage.setItem(place, next);
-    tell();
+    notify();
   };
   return [name, set];
 }

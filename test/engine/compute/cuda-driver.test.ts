@@ -17,11 +17,11 @@ const folder = path('build/cuda/fake-driver');
 const script = `
 import { createRequire } from 'node:module';
 import { createCudaBackend } from ${JSON.stringify(path('src/engine/compute/cuda.ts'))};
-const told = [];
+const output = [];
 const binding = createRequire(import.meta.url)(${JSON.stringify(addon)});
 try {
   const device = createCudaBackend(binding, 'cuda');
-  told.push([device.device, ...binding.properties()]);
+  output.push([device.device, ...binding.properties()]);
   const slots = [0, 1].map(() => device.alloc(2));
   device.write(slots[0], Float64Array.of(3, 4));
   for (let turn = 0; turn < 2; turn++) {
@@ -29,18 +29,18 @@ try {
     try {
       device.run([{ op: 'unary', dims: Int32Array.of(2, 4), inputs: [slots[0]], outputs: [slots[1]] }]);
       device.read(slots[1], into);
-      told.push([...into]);
+      output.push([...into]);
     } catch (error) {
-      told.push(error.name + ': ' + error.message);
+      output.push(error.name + ': ' + error.message);
     }
   }
 } catch (error) {
-  told.push(error.message);
+  output.push(error.message);
 }
-console.log(JSON.stringify(told));
+console.log(JSON.stringify(output));
 `;
 
-function told(env: Readonly<Record<string, string>>): unknown[] {
+function output(env: Readonly<Record<string, string>>): unknown[] {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { ...process.env, ...env, LD_LIBRARY_PATH: folder },
@@ -73,7 +73,7 @@ describe.skipIf(!able)('the driver, by a fake', () => {
     [121, 'that of 12.0'],
     [130, 'PTX for 12.0'],
   ])('gives a GPU of capability %i %s, with every kernel in it', (capability) => {
-    expect(told({ FAKE_GPU_CAPABILITY: String(capability) })).toEqual([
+    expect(output({ FAKE_GPU_CAPABILITY: String(capability) })).toEqual([
       ['fake GPU', capability, 4, 1000, 12090],
       [9, 16],
       [9, 16],
@@ -93,22 +93,22 @@ describe.skipIf(!able)('the driver, by a fake', () => {
       'dense as PTX for 120: fake GPU error (222); PTX needs driver 575 or later; Unsupported .version',
     ],
   ])('says why it cannot start: %s', (_name, env, reason) => {
-    expect(told(env)).toEqual([reason]);
+    expect(output(env)).toEqual([reason]);
   });
 
   it('tries a launch again when memory was short, with what lay idle given back', () => {
-    expect(told({ FAKE_GPU_FAULT: 'elementwise_unary=2' }).slice(1)).toEqual([
+    expect(output({ FAKE_GPU_FAULT: 'elementwise_unary=2' }).slice(1)).toEqual([
       [9, 16],
       [9, 16],
     ]);
   });
 
   it('tells a refused launch from a lost GPU, and names the last kernel', () => {
-    expect(told({ FAKE_GPU_FAULT: 'elementwise_unary=1' })[1]).toBe(
+    expect(output({ FAKE_GPU_FAULT: 'elementwise_unary=1' })[1]).toBe(
       'Error: unary: elementwise_unary: fake GPU error (1) (dims 2, 4)',
     );
     const lost = 'fake GPU error (700); the last kernel that was launched is elementwise_unary';
-    expect(told({ FAKE_GPU_FAULT: 'elementwise_unary=700' }).slice(1)).toEqual([
+    expect(output({ FAKE_GPU_FAULT: 'elementwise_unary=700' }).slice(1)).toEqual([
       `DeviceLostError: cuMemcpyDtoH: ${lost}`,
       `DeviceLostError: unary: elementwise_unary: ${lost}`,
     ]);

@@ -29,7 +29,7 @@ const SAMPLES_OF_MEMBERS = 128;
 interface Form {
   /** The score that is climbed, and the value that is reported. */
   readonly climbed: MonteCarloOptions['kind'];
-  readonly told: MonteCarloOptions['kind'];
+  readonly kind: MonteCarloOptions['kind'];
   readonly alone: Acquisition;
   readonly isLog: boolean;
 }
@@ -75,7 +75,7 @@ function proposeBatch(problem: Problem, form: Form, open: typeof monteCarloScore
   });
   const kind = form.climbed;
   const worthOf = (points: readonly Float64Array[]) =>
-    open(posterior, whole(form.told, points.length)).values(concatenate(points))[0];
+    open(posterior, whole(form.kind, points.length)).values(concatenate(points))[0];
   const unit = isLog ? 1 : posteriors[0].outputScale;
   const constrained = (task.outcomeConstraints ?? []).length > 0;
   if (task.count > JOINT_LIMIT || constrained) {
@@ -173,7 +173,7 @@ export const monteCarloBatches = {
     weighsCosts: true,
     run: monteCarloBatch({
       climbed: monteCarlo.logQEI,
-      told: monteCarlo.qEI,
+      kind: monteCarlo.qEI,
       alone: logExpectedImprovement,
       isLog: true,
     }),
@@ -192,7 +192,7 @@ export const monteCarloBatches = {
     aliases: ['qupperconfidencebound'],
     run: monteCarloBatch({
       climbed: monteCarlo.qUCB,
-      told: monteCarlo.qUCB,
+      kind: monteCarlo.qUCB,
       alone: upperConfidenceBound,
       isLog: false,
     }),

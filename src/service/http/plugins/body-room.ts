@@ -23,8 +23,8 @@ export function bodyRoom(app: FastifyInstance, { bodyBytes, fileBytes }: Limits)
   let taken = 0;
   app.decorateRequest('holdBytes', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    const { 'content-length': told, 'transfer-encoding': coding } = request.headers;
-    if (coding !== undefined || Number(told ?? 0) > short) {
+    const { 'content-length': declared, 'transfer-encoding': coding } = request.headers;
+    if (coding !== undefined || Number(declared ?? 0) > short) {
       let held = 0;
       let isOver = false;
       request.holdBytes = (bytes) => {

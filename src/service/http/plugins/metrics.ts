@@ -140,18 +140,18 @@ function serviceMetrics(registers: Registry[]): () => void {
     registers,
   });
   for (const kind of ['run', 'job'] satisfies LeaseMeasure['kind'][]) leases.inc({ kind }, 0);
-  const onJob = (told: unknown) => {
-    const { job, outcome, seconds } = told as JobMeasure;
+  const onJob = (message: unknown) => {
+    const { job, outcome, seconds } = message as JobMeasure;
     jobs.observe({ job, outcome }, seconds);
   };
-  const onStore = (told: unknown) => {
-    const { operation, outcome, seconds } = told as StoreMeasure;
+  const onStore = (message: unknown) => {
+    const { operation, outcome, seconds } = message as StoreMeasure;
     store.observe({ operation, outcome }, seconds);
   };
   const onConflict = () => conflicts.inc();
-  const onOutbox = (told: unknown) => outbox.observe((told as OutboxMeasure).seconds);
-  const onLease = (told: unknown) => {
-    const { kind, lapsed } = told as LeaseMeasure;
+  const onOutbox = (message: unknown) => outbox.observe((message as OutboxMeasure).seconds);
+  const onLease = (message: unknown) => {
+    const { kind, lapsed } = message as LeaseMeasure;
     leases.inc({ kind }, lapsed);
   };
   const followed = [

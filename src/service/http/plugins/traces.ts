@@ -38,9 +38,9 @@ export async function traces(app: FastifyInstance, start: () => Promise<Provider
     if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     span?.end();
   });
-  // Told in the context of the request that asked for the job.
-  const onJob = (told: unknown) => {
-    const { job, seconds, outcome } = told as JobMeasure;
+  // Measured in the context of the request that asked for the job.
+  const onJob = (message: unknown) => {
+    const { job, seconds, outcome } = message as JobMeasure;
     const startTime = Date.now() - seconds * 1000;
     const span = tracer.startSpan(`job ${job}`, { startTime, attributes: { 'athanor.outcome': outcome } });
     if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });

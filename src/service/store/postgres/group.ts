@@ -19,17 +19,17 @@ const appendAll: Statement = {
   name: 'session-append-all',
   text: `with g as (
   select * from unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[], $5::bigint[], $6::int[])
-    as g (id, expected, write_id, steps, bytes, told)
+    as g (id, expected, write_id, steps, bytes, published)
 ), held as materialized (
   select id from session where id = any($1::text[]) for no key update skip locked
 ), moved as (
-  update session s set revision = s.revision + 1, journal_bytes = s.journal_bytes + g.bytes, event_seq = s.event_seq + g.told
+  update session s set revision = s.revision + 1, journal_bytes = s.journal_bytes + g.bytes, event_seq = s.event_seq + g.published
   from g join held using (id)
   where s.id = g.id and s.revision = g.expected
-  returning s.id, s.revision, s.event_seq - g.told as seq, s.base_bytes, s.journal_bytes, g.write_id, g.steps
+  returning s.id, s.revision, s.event_seq - g.published as seq, s.base_bytes, s.journal_bytes, g.write_id, g.steps
 ), kept as (
   insert into session_write (session_id, revision, write_id, steps) select id, revision, write_id, steps from moved
-), told as (
+), published as (
   insert into outbox (session_id, seq, event)
   select moved.id, moved.seq + e.n, e.event
   from moved join unnest($7::text[], $8::int[], $9::text[]) as e (id, n, event) using (id)
@@ -40,7 +40,7 @@ select false, s.id, s.revision, 0, 0 from g join session s using (id) where s.re
 };
 
 const valuesOf = (writes: readonly ReadyWrite[]): unknown[] => {
-  const told = writes.flatMap(({ id, events }) => events.map((event, i) => ({ id, n: i + 1, event })));
+  const published = writes.flatMap(({ id, events }) => events.map((event, i) => ({ id, n: i + 1, event })));
   return [
     writes.map(({ id }) => id),
     writes.map(({ expected }) => expected),
@@ -48,9 +48,9 @@ const valuesOf = (writes: readonly ReadyWrite[]): unknown[] => {
     writes.map(({ parts }) => parts[0]),
     writes.map(({ bytes }) => bytes),
     writes.map(({ events }) => events.length),
-    told.map(({ id }) => id),
-    told.map(({ n }) => n),
-    told.map(({ event }) => event),
+    published.map(({ id }) => id),
+    published.map(({ n }) => n),
+    published.map(({ event }) => event),
   ];
 };
 

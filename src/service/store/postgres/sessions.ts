@@ -26,7 +26,7 @@ import {
 const removal: Statement = {
   name: 'session-remove',
   text: `with gone as (delete from session where id = $1::text returning id, event_seq),
-told as (
+published as (
   insert into outbox (session_id, seq, event)
   select gone.id, gone.event_seq + e.n, e.event from gone, unnest($2::text[]) with ordinality as e (event, n)
 )

@@ -65,7 +65,7 @@ export const eventTexts = (events: readonly SessionEvent[] = []): string[] =>
 /** Numbers of events begin here, so that a session that is made again under an ID goes on beyond the one before. */
 const firstSeq = '(extract(epoch from clock_timestamp()) * 1000)::bigint * 1000';
 
-const tell = `told as (
+const publish = `published as (
   insert into outbox (session_id, seq, event)
   select moved.id, moved.event_seq - cardinality($4::text[]) + e.n, e.event
   from moved, unnest($4::text[]) with ordinality as e (event, n)
@@ -96,7 +96,7 @@ const create: Statement = {
   insert into session (id, revision, base_revision, base_bytes, journal_bytes, event_seq)
   values ($1::text, $2::bigint + 1, $2::bigint + 1, $6::bigint, 0, ${firstSeq} + cardinality($4::text[]))
   on conflict (id) do nothing returning *
-), ${keep('null')}, ${tell}, ${chunk} ${answer}`,
+), ${keep('null')}, ${publish}, ${chunk} ${answer}`,
 };
 
 const replace: Statement = {
@@ -107,7 +107,7 @@ const replace: Statement = {
   where id = $1::text and revision = $2::bigint and ${allComputed} returning *
 ), gone as (
   delete from session_chunk using moved where session_id = moved.id and session_chunk.revision < moved.revision
-), ${keep('null')}, ${tell}, ${chunk}, ${endJobs} ${answer}`,
+), ${keep('null')}, ${publish}, ${chunk}, ${endJobs} ${answer}`,
 };
 
 const append: Statement = {
@@ -116,7 +116,7 @@ const append: Statement = {
   update session set revision = revision + 1, journal_bytes = journal_bytes + $6::bigint,
     event_seq = event_seq + cardinality($4::text[])
   where id = $1::text and revision = $2::bigint and ${allComputed} returning *
-), ${keep('$5::text')}, ${tell}, ${endJobs} ${answer}`,
+), ${keep('$5::text')}, ${publish}, ${endJobs} ${answer}`,
 };
 
 const more: Statement = {
