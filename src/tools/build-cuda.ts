@@ -6,11 +6,12 @@
  * toolkit; it is taken from ATHANOR_NVRTC (path of libnvrtc.so.12) or installed from PyPI into build/. What cannot be
  * built is named in one line; that is never an error, unless `--strict`. `--emulator-only` leaves the GPU out.
  */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { withLock } from './build-lock.ts';
+import { findCompiler } from './compiler.ts';
 import { architectures, buildImages, filesBelow, hashOf, imagesFile, work } from './cuda-images.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -39,12 +40,6 @@ const flags = [
   '-ffp-contract=off',
 ];
 
-/** Name of a C++ compiler that answers, CXX first. */
-export function findCompiler(): string | undefined {
-  const candidates = [process.env.CXX, 'g++', 'clang++', 'c++'].filter((name) => name !== undefined);
-  return candidates.find((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0);
-}
-
 /** Changes when any source of the CUDA tier or this script does, not with the place or the machine. */
 function fingerprint(): string {
   const folders = ['cuda', 'emulator', 'include'].flatMap((name) => filesBelow(join(kernels, name)));
@@ -58,7 +53,7 @@ function upToDate(product: string, mark: string): boolean {
 
 /** Builds the cases of the emulator (kernels/emulator/cases.cc) for the GPU, as a program without Node. */
 export async function buildDeviceCases(output: string): Promise<boolean> {
-  const compiler = findCompiler();
+  const compiler = findCompiler()?.command;
   if (!compiler || !existsSync(imagesFile)) return false;
   const files = [...hostSources(), 'cuda/host/driver.cc', 'emulator/cases.cc'].map((name) =>
     join(kernels, name),
@@ -86,7 +81,7 @@ export async function buildDeviceAddon(
   compiler: readonly string[],
   output: string,
 ): Promise<string | undefined> {
-  const local = findCompiler();
+  const local = findCompiler()?.command;
   if (local === undefined) return 'no C++ compiler found';
   mkdirSync(work, { recursive: true });
   return withLock(join(work, 'build.lock'), async () => {
@@ -103,7 +98,7 @@ export const deviceAddonIsCurrent = (): boolean => upToDate('athanor_cuda.node',
 
 /** Builds both products; returns what could not be built, in words. Others that build at the same time wait. */
 export async function buildCuda(options: { emulatorOnly?: boolean } = {}): Promise<string[]> {
-  const compiler = findCompiler();
+  const compiler = findCompiler()?.command;
   // Without a compiler, what was built elsewhere (pack-gpu.ts) is taken as it is.
   if (!compiler && existsSync(join(build, emulated))) return [];
   if (!compiler) return ['CUDA tier: no C++ compiler found; the GPU is not used'];

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './build-lock.ts';
-import { tryRun } from './compiler.ts';
+import { findCompiler } from './compiler.ts';
 import {
   build,
   type Compiler,
@@ -22,17 +22,8 @@ import {
  * ATHANOR_SANITIZE=address,undefined builds the test driver `build/sanitize/kernel-test` instead, with those sanitizers.
  */
 
-/** The first of $CXX, g++, clang++, c++ that runs, with what it says about itself. */
-function findCompiler(): Compiler | undefined {
-  for (const command of [process.env.CXX, 'g++', 'clang++', 'c++']) {
-    if (!command) continue;
-    const said = tryRun(command, ['--version']);
-    if (said !== undefined) return { command, prefix: [], version: said.split('\n')[0] ?? '' };
-  }
-  return undefined;
-}
-
-const compiler = findCompiler();
+const found = findCompiler();
+const compiler: Compiler | undefined = found && { ...found, prefix: [] };
 const sanitize = process.env.ATHANOR_SANITIZE;
 if (!compiler) {
   console.log(

@@ -9,6 +9,15 @@ export function tryRun(command: string, args: readonly string[]): string | undef
   }
 }
 
+/** The first of $CXX, g++, clang++, c++ that runs, with the first line of what it says about itself. */
+export function findCompiler(): { readonly command: string; readonly version: string } | undefined {
+  for (const command of [process.env.CXX, 'g++', 'clang++', 'c++']) {
+    const said = command ? tryRun(command, ['--version']) : undefined;
+    if (command && said !== undefined) return { command, version: said.split('\n')[0] ?? '' };
+  }
+  return undefined;
+}
+
 function runOne(command: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -15,9 +15,8 @@ import { runOp } from '../engine/compute/run-op.ts';
 import type { TfjsBinding } from '../engine/compute/tfjs/work.ts';
 import { createTsBackend } from '../engine/compute/ts/index.ts';
 import { tfjsBackend } from '../service/jobs/open-tfjs.ts';
-import { findCompiler } from './build-cuda.ts';
 import { withLock } from './build-lock.ts';
-import { tryRun } from './compiler.ts';
+import { findCompiler, tryRun } from './compiler.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'build/tfjs');
@@ -138,7 +137,7 @@ function check(binding: TfjsBinding): number {
 
 async function setUp(variant: 'cpu' | 'gpu'): Promise<void> {
   if (process.platform !== 'linux') throw new Error('only Linux is supported');
-  const compiler = findCompiler();
+  const compiler = findCompiler()?.command;
   if (!compiler) throw new Error('no C++ compiler found; install g++ or set CXX');
   const python = process.env.ATHANOR_TF_PYTHON ?? 'python3';
   const tensorFlow = tensorFlowOf(python) ?? fetchTensorFlow(variant);

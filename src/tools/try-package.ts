@@ -19,12 +19,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { platformName } from '../assets.ts';
 import { tryRun } from './compiler.ts';
+import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'athanor-package-'));
@@ -35,14 +35,6 @@ function megabytes(path: string): number {
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' });
   const blocks = files.reduce((sum, file) => sum + (lstatSync(join(path, file)).blocks ?? 0), 0);
   return Math.ceil((blocks * 512) / 1e6);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A registry that keeps our packages and passes the rest through; undefined when it cannot be installed. */

@@ -1,5 +1,6 @@
 import { type Desirability, searchedDesirability } from '../acquisition/strategies/desirability.ts';
 import { excessOver, meetsLimits } from '../acquisition/strategies/limits.ts';
+import { extent } from '../linalg/extent.ts';
 import { worthOfRows } from './joint-worth.ts';
 import type { Predictor } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
@@ -77,6 +78,6 @@ function bestRow(
 
 /** Largest minus smallest measured output. */
 function rangeOf(values: Float64Array): number {
-  const known = values.filter(Number.isFinite);
-  return known.reduce((a, b) => Math.max(a, b), -Infinity) - known.reduce((a, b) => Math.min(a, b), Infinity);
+  const [low, high] = extent(values.filter(Number.isFinite));
+  return high - low;
 }

@@ -6,6 +6,7 @@ import { logSum } from '../gp/ensemble/mixture.ts';
 import { isLone } from '../gp/lone-rows.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { withoutRows } from '../gp/rows-of-task.ts';
+import { extent } from '../linalg/extent.ts';
 import type { RunContext } from '../run-context.ts';
 import { type Sound, withoutResults } from './sound-rows.ts';
 import { fitSurrogates } from './surrogates.ts';
@@ -85,8 +86,10 @@ function contradicted(task: CampaignTask, left: readonly number[], context: RunC
   return left;
 }
 
-const rangeOf = (y: Float64Array): number =>
-  y.reduce((a, b) => Math.max(a, b)) - y.reduce((a, b) => Math.min(a, b));
+function rangeOf(y: Float64Array): number {
+  const [low, high] = extent(y);
+  return high - low;
+}
 
 /** Log likelihood of the data under any of the variants. */
 const evidenceOf = (variants: readonly Variant[]): number =>

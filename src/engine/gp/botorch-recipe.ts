@@ -1,4 +1,5 @@
 import { ValueError } from '../errors.ts';
+import { extent } from '../linalg/extent.ts';
 import { buildCovariance, type CovarianceSpec, parametersOf } from './covariance/index.ts';
 import { requestedCovariance } from './covariance/requests.ts';
 import { dataRemarks, type FitParameter, type FitPlan, fixed, label } from './plan.ts';
@@ -140,8 +141,7 @@ function botorchNoise(task: TrainTask, size: number): FitParameter {
 
 /** Constant mean, inside the data stretched by their own range. */
 function botorchMean(scaled: Float64Array): FitParameter {
-  const low = scaled.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const high = scaled.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const [low, high] = extent(scaled);
   const reach = 2 * (high - low) || 1;
   const initial = Math.min(high, Math.max(low, 0));
   return { name: 'mean', initial, lower: low - reach, upper: high + reach };

@@ -1,5 +1,6 @@
+import { extent } from '../linalg/extent.ts';
 import { createGenerator } from '../random/generator.ts';
-import { distanceScale, endsOf, type Settings } from './lone-rows.ts';
+import { distanceScale, type Settings } from './lone-rows.ts';
 
 /** Planes that are tried, and the columns that one goes by at most: a cliff depends on few. */
 const PLANES = 2000;
@@ -30,7 +31,7 @@ export function areBeyondCliff(rows: Settings, some: readonly number[], others: 
         const step = steps[at];
         return sum + (typeof step === 'number' ? step * value : step[value]);
       }, 0);
-    const [lowest] = endsOf(some.map(height));
+    const [lowest] = extent(some.map(height));
     if (others.every((row) => height(row) < lowest)) left--;
   }
   return left === 0;

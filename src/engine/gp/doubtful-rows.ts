@@ -1,7 +1,8 @@
 import { equalRows } from '../linalg/equal-rows.ts';
+import { extent } from '../linalg/extent.ts';
 import { sidesOf } from './censored.ts';
 import { areBeyondCliff } from './cliff.ts';
-import { distanceIn, endsOf, isBeyond, isLone } from './lone-rows.ts';
+import { distanceIn, isBeyond, isLone } from './lone-rows.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
 /** Which end of the results is the good one; neither where a value in between is wanted. */
@@ -94,7 +95,7 @@ function unbacked(rows: Rows, far: readonly number[], others: readonly number[])
 function isBeyondCliff(rows: Rows, far: readonly number[], others: readonly number[]): boolean {
   const [row] = far;
   if (far.length > 1 && isBeyond(rows, far, others)) return true;
-  const [low, high] = endsOf(others.map((other) => rows.y[other]));
+  const [low, high] = extent(others.map((other) => rows.y[other]));
   const isFarBeyond = (one: number) =>
     Math.max(low - rows.y[one], rows.y[one] - high) >= CLIFF * (high - low);
   if (far.some(isFarBeyond)) return false;
@@ -110,7 +111,7 @@ function isNearFar(
   distance: (a: number, b: number) => number,
 ): boolean {
   const distances = far.flatMap((one) => (one === row ? [] : [distance(row, one)]));
-  const least = distances.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const [least] = extent(distances);
   let votes = distances.filter((one) => one <= least * (1 + EQUALLY)).length;
   if (votes === 0) return false;
   for (const other of others) {
@@ -136,7 +137,7 @@ export function doubtfulRemarks(y: Float64Array, doubtful: Int32Array): string[]
   if (doubtful.length === 0) return [];
   const left = new Set(doubtful);
   const usual = y.filter((_, row) => !left.has(row));
-  const ends = [Math.min, Math.max].map((most) => usual.reduce((a, b) => most(a, b)));
+  const ends = extent(usual);
   return Array.from(
     doubtful,
     (row) =>

@@ -1,3 +1,4 @@
+import { extent } from '../linalg/extent.ts';
 import type { GpModel } from './model.ts';
 
 /** Largest output over the smallest from which logarithms are tried. */
@@ -5,18 +6,15 @@ const SPAN = 10;
 
 /** Whether outputs are positive and span a decade or more. */
 export function spansDecades(y: Float64Array): boolean {
-  const [low, high] = endsOf(y);
+  const [low, high] = extent(y);
   return low > 0 && high >= SPAN * low;
 }
 
 /** The same of outputs of which some are 0: from where their logarithms end to the highest. */
 export function spansDecadesFromZero(y: Float64Array): boolean {
-  const [low, high] = endsOf(y);
+  const [low, high] = extent(y);
   return low === 0 && high > 0 && high >= SPAN * lowEndOf(y);
 }
-
-const endsOf = (y: Float64Array): number[] =>
-  [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
 
 /** Between which outputs a model of logarithms takes them, and how much an output above grows with its logarithm. */
 export interface LogEnds {
@@ -32,7 +30,7 @@ const NEAR_ZERO = 0.3;
 
 /** Below which output the logarithm goes on as its tangent. */
 export function lowEndOf(y: Float64Array): number {
-  const [lowest] = endsOf(y);
+  const [lowest] = extent(y);
   if (lowest > 0) return lowest / REACH;
   const above = y.filter((value) => value > 0).sort();
   return Math.max(above[0], NEAR_ZERO * above[above.length >> 1]);
@@ -43,7 +41,7 @@ export function logEndsOf(
   { y, outputScale }: Pick<GpModel, 'y' | 'outputScale'>,
   ofLog: Pick<GpModel, 'outputScale'>,
 ): LogEnds {
-  const high = REACH * endsOf(y)[1];
+  const high = REACH * extent(y)[1];
   return { low: lowEndOf(y), high, slopeAbove: Math.min(high, outputScale / ofLog.outputScale) };
 }
 

@@ -1,3 +1,5 @@
+import { extent } from '../linalg/extent.ts';
+
 /** The bounds of the results, and the outputs `low` and `high` beyond which the logit continues as its tangent. */
 export interface LogitEnds {
   readonly bounds: readonly [number, number];
@@ -13,7 +15,7 @@ const MOST = 0.02;
 /** Where an output is at a bound, nothing is known of how near others come to it, and the distance is the largest share. */
 export function logitEndsOf(y: Float64Array, bounds: readonly [number, number]): LogitEnds {
   const range = bounds[1] - bounds[0];
-  const [lowest, highest] = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
+  const [lowest, highest] = extent(y);
   const distance = (nearest: number): number =>
     range * (nearest > 0 ? Math.max(LEAST, Math.min(MOST, (REACH * nearest) / range)) : MOST);
   return {

@@ -1,14 +1,10 @@
+import { extent } from '../linalg/extent.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
 export type Settings = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical'>;
 
 /** Distance of a lone row: beyond all others in a column, over their range there; or to the nearest one, over the largest such distance among them. */
 const LONE = { beyond: 1 / 3, nearest: 1.5 };
-
-export const endsOf = (values: readonly number[]): readonly [number, number] => [
-  values.reduce((a, b) => Math.min(a, b)),
-  values.reduce((a, b) => Math.max(a, b)),
-];
 
 /** Whether some rows lie beyond all others in a numeric column, by more than a share of the range of these. */
 export function isBeyond(
@@ -19,7 +15,7 @@ export function isBeyond(
 ): boolean {
   return categorical.some((isLabel, k) => {
     if (isLabel) return false;
-    const [own, rest] = [some, others].map((rows) => endsOf(rows.map((row) => X[row * d + k])));
+    const [own, rest] = [some, others].map((rows) => extent(rows.map((row) => X[row * d + k])));
     return Math.max(own[0] - rest[1], rest[0] - own[1]) > share * (rest[1] - rest[0]);
   });
 }

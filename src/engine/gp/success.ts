@@ -50,20 +50,6 @@ function chosenRows({ n, success }: SuccessData): number[] {
   return [...failed, ...good].sort((a, b) => a - b);
 }
 
-/** A Cholesky factor [n, n] in place of the lower triangle; false where a pivot is not positive. */
-function factorize(A: Float64Array, n: number): boolean {
-  for (let j = 0; j < n; j++) {
-    for (let i = j; i < n; i++) {
-      let sum = A[i * n + j];
-      for (let k = 0; k < j; k++) sum -= A[i * n + k] * A[j * n + k];
-      if (i > j) A[i * n + j] = sum / A[j * n + j];
-      else if (sum > 0) A[j * n + j] = Math.sqrt(sum);
-      else return false;
-    }
-  }
-  return true;
-}
-
 /** L⁻¹ b in place. */
 function forward(L: Float64Array, n: number, b: Float64Array): Float64Array {
   for (let i = 0; i < n; i++) {
@@ -152,11 +138,12 @@ function propagate(K: Float64Array, n: number, signs: Float64Array, mean: number
   }
   if (!Number.isFinite(leftOut)) return undefined;
   const root = tau.map(Math.sqrt);
-  const L = new Float64Array(n * n);
+  const M = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) L[i * n + j] = root[i] * K[i * n + j] * root[j] + (i === j ? 1 : 0);
+    for (let j = 0; j <= i; j++) M[i * n + j] = root[i] * K[i * n + j] * root[j] + (i === j ? 1 : 0);
   }
-  if (!factorize(L, n)) return undefined;
+  const L = choleskyLower(M, n, 0);
+  if (L === undefined) return undefined;
   const scaled = nu.map((value, i) => value / root[i]);
   const weights = backward(L, n, forward(L, n, scaled)).map((value, i) => root[i] * value);
   return { leftOut, root, L, weights };

@@ -62,8 +62,8 @@ export function times(Q: Float64Array, s: Float64Array, p: number): Float64Array
   return out;
 }
 
-/** Σ a_k·b_k. */
-export function dot(a: Float64Array, b: Float64Array): number {
+/** Σ a_k·b_k over the length of a; b is as long or longer. */
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
   return sum;

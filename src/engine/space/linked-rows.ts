@@ -1,6 +1,7 @@
 import { InfeasibleRegionError, ValueError } from '../errors.ts';
+import { dot } from '../linalg/products.ts';
 import { hull, levelAt, levelCount, spanOf } from './encode.ts';
-import { dot, type PolytopeRow, THIN } from './polytope.ts';
+import { type PolytopeRow, THIN } from './polytope.ts';
 import type { LinearConstraint, Space } from './space.ts';
 
 /** The columns that constraints tie together, and the constraints over their unit coordinates. */

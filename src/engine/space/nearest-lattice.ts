@@ -1,5 +1,6 @@
+import { dot } from '../linalg/products.ts';
 import { hull, isLattice, levelAt, nearestLevel } from './encode.ts';
-import { dot, type PolytopeRow } from './polytope.ts';
+import type { PolytopeRow } from './polytope.ts';
 import { solveQuadratic } from './quadratic-program.ts';
 import type { Dimension } from './space.ts';
 

@@ -1,3 +1,4 @@
+import { dot } from '../linalg/products.ts';
 import { type LinearRow, maximizeLinear } from './linear-program.ts';
 import { solveQuadratic } from './quadratic-program.ts';
 
@@ -105,12 +106,6 @@ export function projectOnto(polytope: Polytope, u: ArrayLike<number>): Float64Ar
   });
   const z = solveQuadratic({ n: f, linear, normals, offsets, equalities: 0 });
   return z && lift(polytope, z);
-}
-
-export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
 }
 
 function addTo(target: Float64Array, direction: Float64Array, step: number): void {

@@ -80,7 +80,8 @@ export function goalOf(state: State, target: string): ObjectiveGoal | null {
   return storedAim(state, target)?.goal ?? state.campaign.goals?.[state.targets.indexOf(target)] ?? null;
 }
 
-const limitOf = (state: State, target: string, side: 'lower' | 'upper'): number | undefined =>
+/** The limit of an objective on one side. */
+export const limitOf = (state: State, target: string, side: 'lower' | 'upper'): number | undefined =>
   state.outcome_constraints.find(
     ({ objective_name, bound_type }) => objective_name === target && bound_type === side,
   )?.value;

@@ -3,7 +3,7 @@ import type { Goal } from '../../contract/common.ts';
 import type { Objective, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { twinWords } from '../normal-form.ts';
-import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, isSpecial } from './aims.ts';
+import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, isSpecial, limitOf } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
 import { boundsIn, recordedBeyondBounds } from './result-bounds.ts';
@@ -21,13 +21,6 @@ export function declaredGoals(state: State, targets: readonly string[]): Goal[] 
 const valuesOf = (state: State, name: string): number =>
   state.rows.filter((row) => typeof row[name] === 'number').length;
 
-function limitOf(state: State, name: string, side: OutcomeConstraint['bound_type']): number | null {
-  const found = state.outcome_constraints.find(
-    ({ objective_name, bound_type }) => objective_name === name && bound_type === side,
-  );
-  return found?.value ?? null;
-}
-
 function rangeNow(state: State, name: string): { low: number; high: number; curve: number } {
   const { low, high, curve } = desirabilityIn(state, name);
   return { low, high, curve };
@@ -43,8 +36,8 @@ export function objectiveList(state: State): ObjectiveList {
       unit: state.objective_metadata[name]?.unit ?? null,
       goal: goals === null ? null : goalOf(state, name),
       target: aims?.[name]?.target ?? null,
-      at_least: limitOf(state, name, 'lower'),
-      at_most: limitOf(state, name, 'upper'),
+      at_least: limitOf(state, name, 'lower') ?? null,
+      at_most: limitOf(state, name, 'upper') ?? null,
       importance: aims?.[name]?.importance ?? 1,
       desirability: aims?.[name]?.desirability ?? null,
       desirability_now: rangeNow(state, name),

@@ -2,12 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deviceAddonIsCurrent, findCompiler } from '../../../src/tools/build-cuda.ts';
+import { deviceAddonIsCurrent } from '../../../src/tools/build-cuda.ts';
+import { findCompiler } from '../../../src/tools/compiler.ts';
 
 /** The addon as it ships, its images and its driver calls, on a fake of libcuda.so.1 (kernels/emulator/fake-driver.cc). */
 const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 const addon = path('build/athanor_cuda.node');
-const compiler = findCompiler();
+const compiler = findCompiler()?.command;
 const able = compiler !== undefined && deviceAddonIsCurrent();
 if (!able)
   console.log('driver calls on a fake driver skipped: they need a C++ compiler and `npm run build:cuda`');

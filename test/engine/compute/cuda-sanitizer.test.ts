@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { findCompiler, hostSources } from '../../../src/tools/build-cuda.ts';
+import { hostSources } from '../../../src/tools/build-cuda.ts';
+import { findCompiler } from '../../../src/tools/compiler.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const compiler = findCompiler();
+const compiler = findCompiler()?.command;
 if (!compiler) console.log('sanitizer run of the CUDA emulator skipped: no C++ compiler');
 
 /** Builds the case driver and gives what it prints when run with each of the arguments. */

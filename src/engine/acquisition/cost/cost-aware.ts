@@ -4,7 +4,7 @@ import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
-import { type Found, search } from '../search/search.ts';
+import { byValue, type Found, search } from '../search/search.ts';
 import { successScorer } from '../search/success-scorer.ts';
 import { logExpectedImprovement } from '../strategies/analytic.ts';
 import { logAugmentedImprovement } from '../strategies/augmented-improvement.ts';
@@ -111,8 +111,6 @@ function slice(
     throw cause;
   }
 }
-
-const byValue = (a: Found, b: Found) => b.value - a.value;
 
 function searchSlices(problem: Problem, regions: readonly FeasibleRegion[], scorer: Scorer): Found[] {
   const { generator, options, task } = problem;

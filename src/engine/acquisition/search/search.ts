@@ -179,7 +179,8 @@ function distinctTops({ points, values }: Climbed, region: FeasibleRegion) {
 
 const pointsOf = (found: readonly Found[]): Float64Array => concatenate(found.map(({ point }) => point));
 
-const byValue = (a: Found, b: Found): number => b.value - a.value;
+/** Best first. */
+export const byValue = (a: Found, b: Found): number => b.value - a.value;
 
 /** Those of the points that are best by the cheap score of a scorer; all, where it has none. */
 function shortlist({ screen }: Scorer, region: FeasibleRegion, points: Float64Array): Float64Array {

@@ -1,3 +1,5 @@
+import { softplus } from './tensor-ops.ts';
+
 /**
  * Values of Monte-Carlo acquisitions from samples f [S, q], with the derivative of the value by every sample.
  *
@@ -21,11 +23,6 @@ export interface MonteCarlo {
   readonly centre: number;
   readonly dSamples: Float64Array;
   readonly centreGradient: Float64Array;
-}
-
-/** Softplus log(1 + eˣ). */
-function softplus(x: number): number {
-  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 }
 
 /**

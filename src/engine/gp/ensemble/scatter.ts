@@ -1,3 +1,4 @@
+import { extent } from '../../linalg/extent.ts';
 import { sidesOf } from '../censored.ts';
 import { unscaled } from '../input-map.ts';
 import type { GpModel, Scatter } from '../model.ts';
@@ -195,7 +196,7 @@ export function noiseRemarks(
     const [low, high] = factors.map((factor) => (Math.sqrt(variance) * outputScale * factor).toPrecision(2));
     return [`the noise changes ${along}: ${what} ${low} at ${at[0]}, ${high} at ${at[1]}`];
   };
-  const heights = [Math.min, Math.max].map((most) => y.reduce((a, b) => most(a, b)));
+  const heights = extent(y);
   return [
     ...remark(
       'with the result',

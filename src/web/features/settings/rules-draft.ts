@@ -1,5 +1,5 @@
 import type { Rules } from '../../api/types.ts';
-import { readNumber, writeNumber } from '../../text/numbers.ts';
+import { readNumber, writeNumber, writeValue } from '../../text/numbers.ts';
 
 interface Ends {
   readonly low: string;
@@ -13,8 +13,6 @@ export interface RulesDraft {
   readonly approval: boolean;
 }
 
-const written = (value: number | null | undefined): string => (value == null ? '' : writeNumber(value));
-
 export const limitsIn = ({ limits }: RulesDraft, name: string): Ends =>
   Object.hasOwn(limits, name) ? (limits[name] as Ends) : { low: '', high: '' };
 
@@ -22,7 +20,7 @@ export const draftOf = ({ limits, linear, approval }: Rules): RulesDraft => ({
   limits: Object.fromEntries(
     limits.map(({ variable, at_least, at_most }) => [
       variable,
-      { low: written(at_least), high: written(at_most) },
+      { low: writeValue(at_least), high: writeValue(at_most) },
     ]),
   ),
   linear,

@@ -1,6 +1,6 @@
 import type { ObjectiveGoal, ObjectivesRequest } from '../../api/types.ts';
 import type { Declared } from '../../domain/objectives.ts';
-import { parseNumber, writeNumber } from '../../text/numbers.ts';
+import { parseNumber, writeNumber, writeValue } from '../../text/numbers.ts';
 
 /** An objective as it is typed. */
 export interface ObjectiveDraft {
@@ -34,8 +34,6 @@ const emptyObjective: ObjectiveDraft = {
   highest: '',
 };
 
-const written = (value: number | null | undefined): string => (value == null ? '' : writeNumber(value));
-
 /** What is typed for an open end. */
 const openEnd = 'none';
 
@@ -45,13 +43,13 @@ export const draftOf = (one: Declared): ObjectiveDraft => ({
   name: one.name,
   unit: one.unit ?? '',
   goal: one.goal ?? 'maximize',
-  target: written(one.target),
-  atLeast: written(one.at_least),
-  atMost: written(one.at_most),
-  importance: written(one.importance),
-  low: written(one.desirability?.low),
-  high: written(one.desirability?.high),
-  curve: written(one.desirability?.curve ?? 1),
+  target: writeValue(one.target),
+  atLeast: writeValue(one.at_least),
+  atMost: writeValue(one.at_most),
+  importance: writeValue(one.importance),
+  low: writeValue(one.desirability?.low),
+  high: writeValue(one.desirability?.high),
+  curve: writeValue(one.desirability?.curve ?? 1),
   lowest: one.bounds ? writtenEnd(one.bounds[0]) : '',
   highest: one.bounds ? writtenEnd(one.bounds[1]) : '',
 });
