@@ -43,3 +43,8 @@ export const SessionEvent = Type.Object(
   { title: 'SessionEvent', examples: [{ type: 'experiment_added', data: { n_experiments: 13 }, seq: 42 }] },
 );
 export type SessionEvent = Static<typeof SessionEvent>;
+
+export const EventsQuery = Type.Object({
+  since: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+});
+export type EventsQuery = Static<typeof EventsQuery>;

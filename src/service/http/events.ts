@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { SessionParams } from '../../contract/common.ts';
-import type { SessionEvent } from '../../contract/events.ts';
+import { EventsQuery, type SessionEvent } from '../../contract/events.ts';
 import type { Gate } from '../auth/gate.ts';
-import { fieldError, OverloadedError } from '../errors.ts';
+import { OverloadedError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Sessions } from '../sessions.ts';
 import { Outbox } from './outbox.ts';
@@ -18,14 +18,6 @@ export function endWithAccess(gate: Gate | undefined, request: FastifyRequest, s
 
 /** Milliseconds between pings; a client that did not answer the one before is disconnected. */
 const pingEvery = 25_000;
-
-/** `?since=`: the last event that the client saw. @throws ValidationError */
-function sinceOf({ query }: FastifyRequest): number | undefined {
-  const { since } = query as { since?: string };
-  if (since === undefined) return undefined;
-  if (/^\d{1,16}$/.test(since) && Number.isSafeInteger(Number(since))) return Number(since);
-  throw fieldError(['query', 'since'], `expected the seq of an event, got '${since}'`, 'seq');
-}
 
 /** Detects dead connections, and keeps proxies from closing idle ones. */
 function pingClients(app: FastifyInstance): void {
@@ -76,18 +68,15 @@ export async function eventSocket(
   const textOf = texts();
   const outbox = new Outbox(app.log);
   await app.register(async (scope) => {
+    // The query is checked before the upgrade: a wrong one gets an HTTP answer and not a closed socket.
     const options = {
       websocket: true,
-      schema: { hide: true },
+      schema: { hide: true, querystring: EventsQuery },
       config: { permission: 'session:read' },
     } as const;
-    // Before the upgrade, so that a wrong number gets an HTTP answer and not a closed socket.
-    scope.addHook('preValidation', async (request) => {
-      sinceOf(request);
-    });
     scope.get('/ws/:session_id', options, (socket, request) => {
       const { session_id: id } = request.params as { session_id: string };
-      const since = sinceOf(request);
+      const { since } = request.query as EventsQuery;
       const send = (event: SessionEvent, seq: number) => outbox.send(socket, textOf(event, seq));
       const data = { session_id: id, message: `connected to session ${id}` };
       const stop = sessions.listen(id, send, {

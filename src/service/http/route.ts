@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
   RouteGenericInterface,
 } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { NoContent, SessionParams } from '../../contract/common.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 import { Job } from '../../contract/jobs.ts';
@@ -138,12 +138,17 @@ export const tagged = (tag: string, routes: readonly Route[]): readonly Route[] 
 const isVersioned = ({ method, path, unversioned }: Route): boolean =>
   method === 'GET' && unversioned !== true && path.startsWith('/sessions/:session_id');
 
-/** The answers that a route may give because of what it is. */
+/** Of a route that reads nothing from the query: what is there is misplaced. */
+const NoQuery = Type.Object({});
+
+/** What a route refuses, and the answers that it may give, because of what it is. */
 function promised(one: Route): FastifySchema {
   const { method, path, permission, once, job, deprecated, schema } = one;
   const response = schema.response as Record<string, unknown>;
   const changes = method !== 'GET' && path.startsWith('/sessions/:session_id');
   return {
+    // Probes and browsers may add to public addresses what they like.
+    ...(permission === 'public' ? {} : { querystring: NoQuery }),
     ...schema,
     ...(deprecated === undefined ? {} : { deprecated: true }),
     response: {

@@ -1,11 +1,14 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
 
 let strict: TestApp;
 let old: TestApp;
+let address: string;
 
 beforeAll(async () => {
   strict = await testApp();
+  address = await strict.app.listen({ host: '127.0.0.1', port: 0 });
   old = await testApp(undefined, undefined, { COMPAT: 'alchemist-0.4' });
 });
 
@@ -13,6 +16,13 @@ afterAll(async () => {
   await strict.close();
   await old.close();
 });
+
+const upgrade = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'x3JJHMbDL1EzLkh9GBhXDw==',
+};
 
 const point = { x: 1, c: 'A' };
 
@@ -119,6 +129,45 @@ describe('unknown fields', () => {
       const { status, body } = await send(part('file', '{}'), second);
       expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', loc], type }]]);
     }
+  });
+
+  it('in the query are refused by routes that read nothing from it, and nothing is done', async () => {
+    const session = await strict.session();
+    await fillSession(strict, session, 3);
+    for (const [method, path, body] of [
+      ['DELETE', '/experiments?filter={"x":1}', undefined],
+      ['POST', '/experiments/queue?auto_train=true', { items: [] }],
+      ['GET', '/state?skip=1', undefined],
+    ] as const) {
+      const answer = await strict.call(method, session + path, body);
+      expect([path, answer.status, answer.body.detail?.[0]]).toMatchObject([
+        path,
+        422,
+        { loc: ['query', expect.any(String)], type: 'extra_forbidden' },
+      ]);
+    }
+    expect((await strict.call('GET', `${session}/experiments`)).body.total).toBe(3);
+    expect((await strict.app.inject('/health?probe=1')).statusCode).toBe(200);
+    expect((await old.call('GET', `${await old.session()}/state?skip=1`)).status).toBe(200);
+  });
+
+  it.each([
+    ['sinse=3', 'sinse', "field is unknown here; did you mean 'since'?"],
+    ['since=abc', 'since', 'must be integer, got "abc"'],
+    ['since=-1', 'since', 'must be >= 0, got -1'],
+    ['since=9007199254740993', 'since', 'must be <= 9007199254740991, got 9007199254740992'],
+  ])('of the socket are refused before it opens: %s', async (query, field, msg) => {
+    const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+      const asked = get(`${address}/ws/a?${query}`, { headers: upgrade, agent: false }, async (answer) => {
+        resolve([answer.statusCode, Buffer.concat(await answer.toArray()).toString()]);
+      });
+      asked.on('upgrade', (_answer, socket) => {
+        socket.destroy();
+        reject(new Error('the socket was opened'));
+      });
+      asked.on('error', reject);
+    });
+    expect([status, JSON.parse(body).detail[0]]).toMatchObject([422, { loc: ['query', field], msg }]);
   });
 
   it('a name that is like none is refused without a guess', async () => {
