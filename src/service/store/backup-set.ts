@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { atOnce } from '../../engine/slices.ts';
 import { release } from '../release.ts';
 import { fromStored } from '../session/document.ts';
 import { isTemporary, readFully, writeAtomically } from './atomic-write.ts';
 import { errorCode, makeFolder, nodeDisk } from './disk.ts';
 import { lockWithSqlite } from './folder-lock.ts';
-import { documentPath, type FolderNames, readNames } from './folder-names.ts';
+import { documentPath, type FolderNames, lockName, readNames, restoringName } from './folder-names.ts';
 import { jsonChunks } from './json-chunks.ts';
 import { type ReadSession, readSession } from './session-reader.ts';
 
@@ -79,14 +79,22 @@ async function snapshot(folder: string, id: string, names: FolderNames): Promise
   }
 }
 
-/** Files below a folder, save sessions, who owns it, uploads that nobody decided about, the manifest that a copied backup left, and what is being written. */
+/** Not copied as they are: sessions, who owns the folder, uploads that nobody decided about, the manifest of a copied backup, and what is no data. */
+const notCopied = /^(sessions|uploads|lost\+found|\.restoring|manifest\.json)$|^owner[.-]/;
+
+/** All other files below a folder, save what is being written. */
 async function otherFiles(dataDir: string): Promise<string[]> {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && !isTemporary(entry.name))
-    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => !/^(sessions|uploads)\/|^owner[.-]|^manifest\.json$/.test(path))
-    .sort();
+  const paths: string[] = [];
+  for (const top of await readdir(dataDir, { withFileTypes: true })) {
+    if (notCopied.test(top.name)) continue;
+    const below = top.isDirectory()
+      ? await readdir(join(dataDir, top.name), { recursive: true, withFileTypes: true })
+      : [top];
+    for (const entry of below)
+      if (entry.isFile() && !isTemporary(entry.name))
+        paths.push(relative(dataDir, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  }
+  return paths.sort();
 }
 
 /** Undefined when it was removed meanwhile. */
@@ -107,8 +115,15 @@ async function put(target: string, path: string, chunks: Parameters<typeof write
   return { path, bytes: content.length, sha256: digest(content) };
 }
 
-async function isEmpty(folder: string): Promise<boolean> {
-  return (await readdir(folder).catch(() => [])).length === 0;
+/** Of a file system, of the lock, and of a restore that was killed. */
+const emptyAllTheSame = ['lost+found', lockName, restoringName];
+
+/** @throws Error there is something in the folder, or it cannot be read */
+async function checkEmpty(folder: string): Promise<void> {
+  const names = await nodeDisk.names(folder);
+  if (names.every((name) => emptyAllTheSame.includes(name))) return;
+  const killed = names.includes(restoringName) ? 'a restore was killed; empty it, or ' : '';
+  throw new Error(`'${folder}' is not empty; ${killed}name a new folder`);
 }
 
 /**
@@ -122,7 +137,7 @@ async function isEmpty(folder: string): Promise<boolean> {
  * @throws Error the target is not empty, or cannot be written
  */
 export async function backUp(dataDir: string, target: string): Promise<Findings> {
-  if (!(await isEmpty(target))) throw new Error(`'${target}' is not empty; name a new folder`);
+  await checkEmpty(target);
   const folder = join(dataDir, 'sessions');
   await lstat(folder).catch((cause) => {
     throw new Error(`'${dataDir}' is not a data folder: it has no folder 'sessions'`, { cause });
@@ -243,16 +258,36 @@ export async function verify(folder: string): Promise<Findings> {
   throw new Error(`'${folder}' is neither a backup (manifest.json) nor a data folder (sessions)`);
 }
 
-/** Removes what killed restores left; once the number of their process was part of the name. */
-async function removeAbandoned(staging: string): Promise<void> {
-  const own = basename(staging);
-  for (const name of await readdir(dirname(staging)))
-    if (name.startsWith(own) && /^(?:-[1-9]\d*)?$/.test(name.slice(own.length)))
-      await rm(join(dirname(staging), name), { recursive: true, force: true });
+/** Copies the files of a backup into `.restoring` within the folder, and then puts them in their place. */
+async function fill(dataDir: string, backup: string): Promise<void> {
+  const staging = join(dataDir, restoringName);
+  const placed: string[] = [];
+  try {
+    await rm(staging, { recursive: true, force: true });
+    await makeFolder(join(staging, 'sessions'));
+    for (const file of await readManifest(backup)) {
+      const copied = await put(staging, file.path, [await contentOf(join(backup, file.path))]);
+      if (copied.sha256 !== file.sha256) throw new Error(`file '${file.path}' was not copied correctly`);
+    }
+    for (const name of await readdir(staging)) {
+      placed.push(join(dataDir, name));
+      await nodeDisk.rename(join(staging, name), join(dataDir, name));
+    }
+    await nodeDisk.syncFolder(dataDir);
+    await rmdir(staging);
+    await nodeDisk.syncFolder(dataDir);
+  } catch (cause) {
+    // The one that keeps servers out goes last.
+    for (const path of [...placed, staging]) await rm(path, { recursive: true, force: true });
+    const reason = errorCode(cause) ?? (cause as Error).message;
+    const failure = `the files of '${backup}' cannot be put into '${dataDir}' (${reason}); nothing was restored`;
+    throw new Error(failure, { cause });
+  }
 }
 
 /**
- * Puts a backup into a data folder that is not there yet, or is empty: all of it, or nothing.
+ * Puts a backup into a data folder that is not there yet, or is empty: all of it, or nothing. The folder may be the root of a
+ * volume, so nothing is made beside it. While the restore goes on no server starts there, and none does after a killed one.
  *
  * @returns number of sessions
  * @throws Error the backup is damaged, or the folder is not empty; nothing was restored
@@ -262,26 +297,17 @@ export async function restore(backup: string, dataDir: string): Promise<number> 
   if (problems.length > 0) {
     throw new Error(`'${backup}' is damaged, nothing was restored: ${problems.slice(0, 5).join('; ')}`);
   }
-  if (!(await isEmpty(dataDir))) throw new Error(`'${dataDir}' is not empty; name a new folder`);
-  const staging = `${dataDir.replace(/[/\\]+$/, '')}.restoring`;
-  const lockFile = `${staging}.lock`;
-  await mkdir(dirname(staging), { recursive: true });
-  const lock = await lockWithSqlite(lockFile);
-  if (lock === 'busy') throw new Error(`another process restores into '${dataDir}'; wait for its end`);
+  await checkEmpty(dataDir);
+  const isNew = (await nodeDisk.stat(dataDir)) === undefined;
+  await makeFolder(dataDir);
+  if (isNew) await nodeDisk.syncFolder(dirname(dataDir));
+  const lock = await lockWithSqlite(join(dataDir, lockName));
+  if (lock === 'busy')
+    throw new Error(`'${dataDir}' belongs to a server or to another restore; wait for its end`);
   try {
-    await removeAbandoned(staging);
-    await makeFolder(join(staging, 'sessions'));
-    for (const file of await readManifest(backup)) {
-      const copied = await put(staging, file.path, [await contentOf(join(backup, file.path))]);
-      if (copied.sha256 !== file.sha256) throw new Error(`file '${file.path}' was not copied correctly`);
-    }
-    await rename(staging, dataDir);
-    await nodeDisk.syncFolder(dirname(dataDir));
-  } catch (error) {
-    await rm(staging, { recursive: true, force: true });
-    throw error;
+    await checkEmpty(dataDir);
+    await fill(dataDir, backup);
   } finally {
-    await rm(lockFile, { force: true });
     if (lock !== 'unsupported') lock.release();
   }
   return sessions;

@@ -6,6 +6,12 @@ import { Slices } from './slices.ts';
 /** Past this, numbers of generations are no longer exact; no store gets there by counting. */
 export const lastGeneration = 2 ** 48;
 
+/** The file of a data folder whose lock its owner holds. */
+export const lockName = 'owner.lock';
+
+/** The folder within a data folder that a restore fills first. */
+export const restoringName = '.restoring';
+
 const documentName = /^([\w-]+)\.json$/;
 const journalName = /^([\w-]+)\.(\d{1,15})\.journal$/;
 

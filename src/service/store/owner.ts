@@ -8,6 +8,7 @@ import { release } from '../release.ts';
 import { readFully, removeFile, writeAtomically, writeFully } from './atomic-write.ts';
 import { type Disk, errorCode, isFull, nodeDisk } from './disk.ts';
 import { type FolderLock, lockWithSqlite } from './folder-lock.ts';
+import { lockName, restoringName } from './folder-names.ts';
 
 /** The right to write to a folder. Another server may take it while this one is suspended. */
 export interface Owner {
@@ -111,6 +112,11 @@ const refusal = (dataDir: string, holder: string): Error =>
       'stop that server, or set DATA_DIR to another folder',
   );
 
+const halfRestored = (dataDir: string): Error =>
+  new Error(
+    `start-up: a restore into DATA_DIR '${dataDir}' was not finished; restore it again, or empty the folder`,
+  );
+
 export interface ClaimOptions {
   readonly disk?: Disk;
   readonly lock?: (path: string) => Promise<FolderLock | 'busy' | 'unsupported'>;
@@ -132,11 +138,12 @@ export interface ClaimOptions {
 export async function claimFolder(dataDir: string, options: ClaimOptions = {}): Promise<Owner> {
   const { disk = nodeDisk, boot = bootId(), say = () => {} } = options;
   await disk.makeFolder(dataDir);
-  const lock = await (options.lock ?? lockWithSqlite)(join(dataDir, 'owner.lock'));
+  const lock = await (options.lock ?? lockWithSqlite)(join(dataDir, lockName));
   const notes = await readNotes(disk, dataDir);
   const last = notes.at(-1);
   if (lock === 'busy') throw refusal(dataDir, describe(last?.note ?? {}));
   try {
+    if ((await disk.names(dataDir)).includes(restoringName)) throw halfRestored(dataDir);
     const isKnownDead = lock !== 'unsupported' && last?.note.boot === boot;
     if (last !== undefined && last.note.done !== true && !isKnownDead) {
       say(`DATA_DIR '${dataDir}' was not released by ${describe(last.note)}; waiting for heartbeats`);

@@ -16,6 +16,7 @@ import { backUp, restore, verify } from '../../../src/service/store/backup-set.t
 import { nodeDisk } from '../../../src/service/store/disk.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { lockWithSqlite } from '../../../src/service/store/folder-lock.ts';
+import { claimFolder } from '../../../src/service/store/owner.ts';
 import { fillSession, testApp } from '../support/app.ts';
 
 let base: string;
@@ -176,29 +177,75 @@ describe('backup, verify and restore', () => {
     expect(await restore(at('backup'), at('restored'))).toBe(2);
   });
 
-  it('remove what a killed restore left, and leave nothing beside the folder', async () => {
+  it('fill a folder that is the root of a volume, and touch nothing beside it', async () => {
     await filled();
+    mkdirSync(at('data', 'lost+found'));
+    writeFileSync(at('data', 'lost+found', 'piece'), '');
     await backUp(at('data'), at('backup'));
-    mkdirSync(at('restored.restoring', 'sessions', 'half'), { recursive: true });
-    writeFileSync(at('restored.restoring.lock'), '');
-    // As restores before the lock called theirs; the others are no folders of restores into this one.
-    mkdirSync(at('restored.restoring-4711', 'sessions'), { recursive: true });
-    const others = ['restored.restoring-mine', 'restored2.restoring-4711'];
-    for (const name of others) mkdirSync(at(name));
-    expect(await restore(at('backup'), at('restored'))).toBe(3);
-    expect(readdirSync(base).sort()).toEqual(['backup', 'data', 'restored', ...others]);
-    expect(readdirSync(at('restored', 'sessions')).filter((name) => name === 'half')).toEqual([]);
+    mkdirSync(at('volume', 'lost+found'), { recursive: true });
+    const before = [statSync(at('volume')).ino, statSync(base).mtimeMs];
+    expect(await restore(at('backup'), at('volume'))).toBe(3);
+    expect([statSync(at('volume')).ino, statSync(base).mtimeMs]).toEqual(before);
+    expect(readdirSync(at('volume', 'lost+found'))).toEqual([]);
   });
 
-  it('let one process restore into a folder at a time', async () => {
+  it('keep servers out of a folder whose restore was killed, until it is restored', async () => {
     await filled();
     await backUp(at('data'), at('backup'));
-    const lock = await lockWithSqlite(at('restored.restoring.lock'));
-    mkdirSync(at('restored.restoring', 'sessions'), { recursive: true });
+    mkdirSync(at('restored', '.restoring', 'sessions', 'half'), { recursive: true });
+    await expect(claimFolder(at('restored'))).rejects.toThrow('was not finished; restore it again');
+    expect(await restore(at('backup'), at('restored'))).toBe(3);
+    expect(readdirSync(at('restored')).sort()).toEqual([
+      'assistant.json',
+      'owner.lock',
+      'recovery',
+      'sessions',
+    ]);
+    expect(readdirSync(at('restored', 'sessions'))).not.toContain('half');
+    await (await claimFolder(at('restored'))).release();
+    // Killed while the files were put in their place: nobody knows what else is there.
+    mkdirSync(at('restored', '.restoring'));
+    await expect(restore(at('backup'), at('restored'))).rejects.toThrow('a restore was killed; empty it');
+  });
+
+  it.each(['open', 'rename', 'syncFolder'] as const)(
+    'restore nothing where the disk fails (%s), and all of it afterwards',
+    async (call) => {
+      await filled();
+      await backUp(at('data'), at('backup'));
+      const real = nodeDisk[call].bind(nodeDisk) as (path: string, ...more: never[]) => Promise<never>;
+      let failAt = 0;
+      for (let made = Number.POSITIVE_INFINITY; made >= failAt; ) {
+        [made, failAt] = [0, failAt + 1];
+        const failing = vi
+          .spyOn(nodeDisk, call)
+          .mockImplementation(async (path: string, ...more: unknown[]) => {
+            const counts = path.startsWith(at('restored')) && ++made === failAt;
+            if (counts) throw Object.assign(new Error(`EIO: ${call}`), { code: 'EIO' });
+            return real(path, ...(more as never[]));
+          });
+        const outcome = await restore(at('backup'), at('restored')).catch((error: Error) => error.message);
+        failing.mockRestore();
+        if (made < failAt) expect(outcome).toBe(3);
+        else {
+          expect(outcome).toContain(`'${at('restored')}' (EIO); nothing was restored`);
+          expect(readdirSync(at('restored'))).toEqual(['owner.lock']);
+        }
+      }
+      expect(failAt).toBeGreaterThan(4);
+    },
+  );
+
+  it('let one process restore into a folder at a time, and none into that of a server', async () => {
+    await filled();
+    await backUp(at('data'), at('backup'));
+    mkdirSync(at('restored'));
+    const lock = await lockWithSqlite(at('restored', 'owner.lock'));
+    mkdirSync(at('restored', '.restoring', 'sessions'), { recursive: true });
     await expect(restore(at('backup'), at('restored'))).rejects.toThrow(
-      `another process restores into '${at('restored')}'`,
+      `'${at('restored')}' belongs to a server or to another restore`,
     );
-    expect(existsSync(at('restored.restoring', 'sessions'))).toBe(true);
+    expect(existsSync(at('restored', '.restoring', 'sessions'))).toBe(true);
     if (typeof lock === 'object') lock.release();
     expect(await restore(at('backup'), at('restored'))).toBe(3);
   });
