@@ -14,7 +14,7 @@ import { NoDataError, NoVariablesError } from '../errors.ts';
 import { betterOf } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { columnOf, encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
-import { hyperparametersOf } from './hyperparameters.ts';
+import { columnNames, hyperparametersOf } from './hyperparameters.ts';
 import { givenNoise, onMeasured } from './measured-rows.ts';
 import { flatTargets, flatWords, importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
@@ -179,7 +179,7 @@ export function failRetrain(state: State): State {
 function modelRecord(result: TrainResult, context: TrainContext, surroundings: Surroundings): ModelRecord {
   const { config, targets, columns } = context;
   const names = columns.map((column) => column.name);
-  const each = result.models.map((model) => hyperparametersOf(model, names));
+  const each = result.models.map((model) => hyperparametersOf(model, columns));
   const hyperparameters =
     targets.length === 1
       ? (each[0] ?? {})
@@ -218,8 +218,8 @@ function modelRecord(result: TrainResult, context: TrainContext, surroundings: S
 }
 
 /** The engine counts input columns; a person knows variables. */
-const named = (words: string, columns: readonly ModelColumn[]): string =>
-  words.replace(/input column (\d+)/, (column, k) => (columns[k] ? `variable '${columns[k].name}'` : column));
+const named = (words: string, names: readonly string[]): string =>
+  words.replace(/input column (\d+)/, (column, k) => (names[k] ? `variable '${names[k]}'` : column));
 
 /** The fitted model joins the session, whatever was recorded since the call: it says which revision it was made from. */
 export function applyTrain(
@@ -235,10 +235,12 @@ export function applyTrain(
   const parameters = { component: 'model', new: { ...config } };
   const next = withAudit({ ...state, model: record }, auditEntry('config_changed', parameters, surroundings));
   // Of equal results a model finds nothing but their rounding.
-  const verdicts = result.models.flatMap(({ verdict }, i) =>
-    context.flat.includes(context.targets[i] as string) ? [] : verdict.filter((word) => word !== 'fitted'),
-  );
-  const warnings = [...context.warnings, ...verdicts.map((words) => named(words, context.columns))];
+  const verdicts = result.models.flatMap((model, i) => {
+    if (context.flat.includes(context.targets[i] as string)) return [];
+    const names = columnNames(context.columns, model);
+    return model.verdict.filter((word) => word !== 'fitted').map((words) => named(words, names));
+  });
+  const warnings = [...context.warnings, ...verdicts];
   return {
     state: next,
     answer: {

@@ -54,6 +54,22 @@ describe('model', () => {
     expect((await get('')).body.model).toMatchObject({ trained: true, kernel: 'Matern' });
   });
 
+  it('names the lengthscale of each dummy column by its category, and those after it by their variable', async () => {
+    const session = await service.session();
+    await add(session, { name: 'c', type: 'categorical', categories: ['A', 'B', 'C'] });
+    await add(session, { name: 'x', type: 'real', bounds: [0, 10] });
+    const experiments = ['A', 'B', 'C', 'A', 'B', 'C'].map((c, i) => ({
+      inputs: { c, x: i + 1 },
+      output: i % 4,
+    }));
+    await service.call('POST', `${session}/experiments/batch`, { experiments });
+    const { body } = await service.call('POST', `${session}/model/train`, { backend: 'sklearn' });
+    const lengths = body.hyperparameters.parameters.filter(
+      ({ name }: { name: string }) => name === 'lengthscale',
+    );
+    expect(lengths.map(({ column }: { column: string }) => column)).toEqual(['c=B', 'c=C', 'x']);
+  });
+
   it.each([
     [422, { backend: 'tensorflow' }, 'backend'],
     [422, { input_transform: 'none', input_transform_type: 'normalize' }, 'input_transform_type'],
