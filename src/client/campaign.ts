@@ -180,10 +180,21 @@ function leasing({ client, path }: Place): Pick<Campaign, 'lease' | 'beat' | 're
   };
 }
 
+/** @throws RangeError no number: JSON has none but null for it, which says that the objective was not measured */
+function checkFinite(result: Result): void {
+  for (const [name, value] of typeof result === 'number' ? [['', result]] : Object.entries(result)) {
+    if (typeof value !== 'number' || Number.isFinite(value)) continue;
+    throw new RangeError(
+      `result${name === '' ? '' : ` '${name}'`} is ${value}; give a finite number, null for an objective that was not measured, or call fail`,
+    );
+  }
+}
+
 function telling({ client, path }: Place): Pick<Campaign, 'tell' | 'fail' | 'record'> {
   return {
     async tell({ id, ...run }, result, inputs) {
       const params = { path: { ...path, item_id: id } };
+      checkFinite(result);
       const outputs = typeof result === 'number' ? [result] : { ...result };
       const used = inputs === undefined ? {} : { actual_inputs: inputs };
       const body = { outputs, ...tokenOf(run), ...used };
@@ -199,6 +210,7 @@ function telling({ client, path }: Place): Pick<Campaign, 'tell' | 'fail' | 'rec
       );
     },
     async record(inputs, result) {
+      checkFinite(result);
       const output = typeof result === 'number' ? result : { ...result };
       await retrying((headers) =>
         client.POST(`${api}/experiments`, { params: { path }, headers, body: { inputs, output } }),

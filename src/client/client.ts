@@ -51,10 +51,12 @@ export function answerOf<T>(answer: { data?: T; error?: unknown; response: Respo
   if (answer.response.ok) return answer.data as T;
   const { detail } = (answer.error ?? {}) as { detail?: unknown };
   const said = typeof detail === 'string' ? detail : JSON.stringify(detail ?? answer.error ?? '');
-  const { status, url } = answer.response;
-  // What a job ends with has no address of its own.
-  throw new Error(`${status}${url === '' ? '' : ` ${url}`}: ${said}`);
+  throw failureOf(answer.response, said);
 }
+
+/** What a job ends with has no address of its own. */
+export const failureOf = ({ status, url }: Response, said: string): Error =>
+  new Error(`${status}${url === '' ? '' : ` ${url}`}: ${said}`);
 
 /** A form with one file and text fields, with the type that the API document gives a form. */
 export function formWith<Fields extends Readonly<Record<string, string>>>(

@@ -1,5 +1,5 @@
 import { backOff, resending } from './back-off.ts';
-import { answerOf } from './client.ts';
+import { answerOf, failureOf } from './client.ts';
 
 interface Answer<T> {
   readonly data?: T;
@@ -7,8 +7,12 @@ interface Answer<T> {
   readonly response: Response;
 }
 
-/** Statuses after which the same request may be carried out: under way, too many, busy. */
-const mayPass = new Set([409, 425, 429, 503]);
+/** Whether the same request may be carried out later: too many, busy, or a conflict of which the server says when it is over. */
+const mayPass = ({ status, headers }: Response): boolean =>
+  [425, 429, 503].includes(status) || (status === 409 && headers.has('retry-after'));
+
+/** Carried out, and not on the server's disk: a crash would lose it. Sent again, it is saved. */
+const isUnsaved = ({ ok, headers }: Response): boolean => ok && headers.get('x-service-saved') === 'false';
 
 const attempts = 6;
 
@@ -20,9 +24,9 @@ function delay(attempt: number, response: Response | undefined): number {
 
 /**
  * Sends a request under an idempotency key of its own, and again under the same key when the connection breaks or the server
- * cannot take it now. A refusal (4xx) is not sent again, but for a key that is still under way.
+ * cannot take it now, or could not save it. A refusal (4xx) is not sent again, but for a key that is still under way.
  *
- * @throws Error with the server's words, or the last failure of the connection
+ * @throws Error with the server's words, that the change is not saved, or the last failure of the connection
  */
 export async function retrying<T>(
   send: (headers: { readonly 'Idempotency-Key': string }) => Promise<Answer<T>>,
@@ -33,7 +37,12 @@ export async function retrying<T>(
     try {
       const answer = await send(headers);
       response = answer.response;
-      if (!mayPass.has(response.status) || attempt === attempts) return answerOf(answer);
+      if (!isUnsaved(response) && (!mayPass(response) || attempt === attempts)) return answerOf(answer);
+      if (attempt === attempts)
+        throw failureOf(
+          response,
+          'the server made the change and could not save it; it would not survive a crash',
+        );
     } catch (error) {
       if (response !== undefined || attempt === attempts) throw error;
     }

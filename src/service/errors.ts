@@ -111,6 +111,10 @@ export class ConflictError extends Error {
   override name = 'ConflictError';
 }
 
+/** A conflict that passes: the answer says when the same request may be carried out (Retry-After). */
+export const passing = (conflict: ConflictError): ConflictError =>
+  Object.assign(conflict, { retryAfterSeconds: 1 });
+
 /**
  * How often a change is repeated on fresh state before the client gets a conflict. A server that is slower than another one on the same
  * record loses several times in a row; its turn comes when the clients of the other one wait for it.
@@ -137,8 +141,10 @@ export async function untilWritten<Answer>(
       await reload();
     }
   }
-  throw new ConflictError(
-    `${what} being changed by other requests: ${mostAttempts} attempts met a newer revision; send the request again`,
+  throw passing(
+    new ConflictError(
+      `${what} being changed by other requests: ${mostAttempts} attempts met a newer revision; send the request again`,
+    ),
   );
 }
 

@@ -1,21 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Campaign, openCampaign } from '../../src/client/campaign.ts';
 import { type AthanorClient, answerOf, createAthanorClient } from '../../src/client/client.ts';
 import { type TestApp, testApp } from '../service/support/app.ts';
+import { until } from '../service/support/until.ts';
 
 let service: TestApp;
 let address: string;
-/** What happens to the next answers: lost on the way back, or replaced by 503. */
-let trouble: ('lost' | 'busy')[] = [];
+/** What happens to the next answers: lost on the way back, replaced by 503, or by one of a server that could not save. */
+let trouble: ('lost' | 'busy' | 'unsaved')[] = [];
+let sent = 0;
 let client: AthanorClient;
 
 const shaky: typeof fetch = async (request) => {
   const next =
     request instanceof Request && request.headers.has('idempotency-key') ? trouble.shift() : undefined;
+  if (request instanceof Request && request.headers.has('idempotency-key')) sent++;
   if (next === 'busy') return new Response('{}', { status: 503, headers: { 'retry-after': '0.01' } });
   const answer = await fetch(request);
   if (next === 'lost') throw new TypeError('fetch failed');
-  return answer;
+  if (next !== 'unsaved') return answer;
+  const headers = { ...Object.fromEntries(answer.headers), 'x-service-saved': 'false' };
+  return new Response(await answer.text(), { status: answer.status, headers });
 };
 
 async function newCampaign(): Promise<Campaign> {
@@ -80,6 +85,42 @@ describe('a campaign by asking and telling', () => {
     await expect(campaign.record({ x: 0.1, y: 0.1, z: 1 }, 1)).rejects.toThrow(/^400 .*'z'/);
     await expect(campaign.ask({ count: 0 })).rejects.toThrow(/^422/);
     await expect(openCampaign(client, 'unknown').ask()).rejects.toThrow(/^404/);
+  });
+
+  it('sends again what the server could not save, and says so when it never could', async () => {
+    const campaign = await newCampaign();
+    trouble = ['unsaved', 'unsaved'];
+    await campaign.record({ x: 0.1, y: 0.2 }, 0.7);
+    expect(trouble).toEqual([]);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      trouble = Array(6).fill('unsaved');
+      const recorded = campaign.record({ x: 0.1, y: 0.3 }, 0.8);
+      const refused = expect(recorded).rejects.toThrow('could not save it; it would not survive a crash');
+      await until(async () => {
+        await vi.advanceTimersByTimeAsync(10_000);
+        return trouble.length === 0;
+      });
+      await refused;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await rowsOf(campaign)).map((row) => row.Output)).toEqual([0.7, 0.8]);
+  });
+
+  it('sends a result that conflicts once, and no result that is not a number', async () => {
+    const campaign = await newCampaign();
+    const [run] = await campaign.ask();
+    for (const result of [Number.NaN, { Output: Number.POSITIVE_INFINITY }])
+      await expect(campaign.tell(run!, result)).rejects.toThrow(
+        /^result.* is (NaN|Infinity); give a finite number/,
+      );
+    await expect(campaign.record({ x: 0, y: 0 }, Number.NaN)).rejects.toThrow(RangeError);
+    expect(await rowsOf(campaign)).toEqual([]);
+    await campaign.tell(run!, 1);
+    sent = 0;
+    await expect(campaign.tell(run!, 2)).rejects.toThrow(/^409 .*is done/);
+    expect(sent).toBe(1);
   });
 
   it('asks for nothing once it is told to stop', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ConflictError, fieldError } from '../errors.ts';
+import { ConflictError, fieldError, passing } from '../errors.ts';
 import type { Once } from '../session/replies.ts';
 import { show } from '../session/words.ts';
 import type { Author, Terms } from '../terms.ts';
@@ -131,9 +131,8 @@ export async function onlyOnce<Answer>(
   const { session_id = '' } = request.params as { session_id?: string };
   const key = `${request.caller?.person.id ?? ''} ${session_id} ${once.key}`;
   if (inProgress.has(key)) {
-    throw new ConflictError(
-      `Idempotency-Key '${once.key}': the request before is not answered yet; send this one again later`,
-    );
+    const reason = 'the request before is not answered yet; send this one again later';
+    throw passing(new ConflictError(`Idempotency-Key '${once.key}': ${reason}`));
   }
   inProgress.add(key);
   try {

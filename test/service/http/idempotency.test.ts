@@ -134,7 +134,8 @@ describe('Idempotency-Key', () => {
     holds = true;
     const first = app.call('POST', `${path}/experiments`, point(1), key('k'));
     await begun.promise;
-    expect((await app.call('POST', `${path}/experiments`, point(1), key('k'))).status).toBe(409);
+    const second = await app.call('POST', `${path}/experiments`, point(1), key('k'));
+    expect([second.status, second.headers['retry-after']]).toEqual([409, '1']);
     release();
     expect((await first).status).toBe(201);
     expect(await count(app, path)).toBe(1);
