@@ -3475,6 +3475,10 @@ export interface components {
             bounds: number[] | null;
             categories: string[] | null;
             allowed_values: number[] | null;
+            step: number | null;
+            scale: "log" | null;
+            changes: ("hard" | "very_hard") | null;
+            description: string | null;
             noise_is: ("variance" | "standard_deviation") | null;
             errors_as: ("noise" | "ignore") | null;
             limit: number | null;

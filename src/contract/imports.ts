@@ -241,6 +241,9 @@ export interface ImportPlan {
   readonly mode: ImportMode;
 }
 
+const statedOf =
+  'Of a new variable that an exported workbook describes, as are the scale, the changes and the description';
+
 export const ImportColumn = titled('ImportColumn', {
   column: Type.String({ description: 'As the file spells it' }),
   meaning: ColumnMeaning,
@@ -254,6 +257,10 @@ export const ImportColumn = titled('ImportColumn', {
   bounds: nullable(Type.Array(Type.Number())),
   categories: nullable(Type.Array(Type.String())),
   allowed_values: nullable(Type.Array(Type.Number(), { description: 'Of a new discrete variable' })),
+  step: nullable(Type.Number({ description: statedOf })),
+  scale: nullable(Type.Literal('log')),
+  changes: nullable(Type.Enum(['hard', 'very_hard'])),
+  description: nullable(Type.String()),
   noise_is: nullable(NoiseOf),
   errors_as: nullable(ErrorsAs),
   limit: nullable(Type.Number({ description: limitWords })),

@@ -28,12 +28,13 @@ const mostCategories = 16_000;
 export const variableLines = ({ variables }: State): readonly (readonly Cell[])[] => [
   variableSheet.columns,
   ...variables.map((variable) => {
-    const { name, type, min, max, unit } = variable;
+    const { name, type, min, max, unit, step, scale, changes, description } = variable;
     const listed =
       type === 'categorical' ? (variable.values ?? []).map(String) : (variable.allowed_values ?? []);
     const kind = `${type === 'context' ? 'real' : type}${isObserved(variable) ? variableSheet.observed : ''}`;
     const cells = listed.length <= mostCategories ? listed : [];
-    return [name, kind, min ?? null, max ?? null, unit ?? null, ...cells];
+    const facts = [min, max, unit, step, scale, changes, description].map((fact) => fact ?? null);
+    return [name, kind, ...facts, ...cells];
   }),
 ];
 

@@ -35,12 +35,16 @@ export interface FileRows {
 const sliceRows = 16;
 
 function variableOf(column: ImportColumn): StoredVariable {
-  const { name, type, bounds, categories, allowed_values, unit, role } = column;
+  const { name, type, bounds, categories, allowed_values, role } = column;
+  const { unit, step, scale, changes, description } = column;
+  const stated = Object.entries({ unit, step, scale, changes, description }).filter(
+    ([, one]) => one !== null,
+  );
   const request = {
     name,
     type: type ?? 'real',
     ...(type === 'categorical' ? { categories } : type === 'discrete' ? { allowed_values } : { bounds }),
-    ...(unit === null ? {} : { unit }),
+    ...Object.fromEntries(stated),
     ...(role === 'observed' ? { role } : {}),
   } as VariableRequest;
   return storedSpelling(request);

@@ -11,6 +11,9 @@ import { sessionUnit } from './session-unit.ts';
 import type { ExportedVariable, Table } from './table.ts';
 import { convertsTo } from './unit-conversion.ts';
 
+/** What only an exported workbook says of a new variable (`withRanges`). */
+const noSettings = { step: null, scale: null, changes: null, description: null };
+
 /** A variable of the session, or a new one; its range and its categories come with the rows (`withRanges`). */
 function inputPart(
   patch: ImportColumnPatch | undefined,
@@ -27,6 +30,7 @@ function inputPart(
       bounds: min === undefined || max === undefined ? null : [min, max],
       categories: variable.values ?? null,
       allowed_values: null,
+      ...noSettings,
     };
   }
   const type = patch?.type ?? stated?.type ?? guessed;
@@ -37,6 +41,7 @@ function inputPart(
     bounds: isRange ? (patch?.bounds ?? null) : null,
     categories: null,
     allowed_values: null,
+    ...noSettings,
   };
 }
 
@@ -50,7 +55,14 @@ function wholeNames({ columns }: Table, { variables, targets }: KnownSession) {
   return { all: [...variables.map(({ name }) => name), ...targets, ...(isExport ? columns : [])], isExport };
 }
 
-const notInput = { type: null, role: null, bounds: null, categories: null, allowed_values: null };
+const notInput = {
+  type: null,
+  role: null,
+  bounds: null,
+  categories: null,
+  allowed_values: null,
+  ...noSettings,
+};
 
 /**
  * Names of columns without their units. A column whose name differs from one of the session only by case, blanks or

@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { ValueError } from '../../engine/errors.ts';
+import { exportedVariables, isExported, variableSheetApart } from './exported-table.ts';
 import { type OdsSheet, odsSheets } from './ods-content.ts';
 import { chooseSheet, factRemarks, shownUnits } from './sheets.ts';
 import { type Lines, type TableLimits, TooLargeTableError } from './table.ts';
@@ -31,10 +32,11 @@ export function readOds(
   bytes: Uint8Array,
   wanted: string | undefined,
   most?: TableLimits,
-): Pick<Lines, 'lines' | 'places' | 'sheets' | 'units' | 'remarks'> & { sheet: string } {
+): Pick<Lines, 'lines' | 'places' | 'sheets' | 'units' | 'remarks' | 'variables'> & { sheet: string } {
   const sheets = sheetsOf(bytes, most);
   const hidden = new Set(sheets.flatMap(({ sheet, isHidden }) => (isHidden ? [sheet] : [])));
-  const { chosen, remarks } = chooseSheet(sheets, hidden, wanted);
+  const { tables, ofVariables } = variableSheetApart(sheets);
+  const { chosen, remarks } = chooseSheet(wanted === undefined ? tables : sheets, hidden, wanted);
   const { units, mixed } = shownUnits(chosen.units);
   return {
     lines: chosen.data,
@@ -42,6 +44,7 @@ export function readOds(
     sheet: chosen.sheet,
     sheets: sheets.map(({ sheet }) => sheet),
     units,
+    ...(ofVariables && isExported(chosen.data[0] ?? []) && { variables: exportedVariables(ofVariables) }),
     remarks: [
       ...remarks,
       ...factRemarks({ ...chosen, hasPercent: [...units.values()].includes('%') }),

@@ -67,6 +67,10 @@ export interface ExportedVariable {
   readonly type: 'real' | 'integer' | 'discrete' | 'categorical';
   readonly role: 'controllable' | 'observed';
   readonly bounds?: readonly [number, number];
+  readonly step?: number;
+  readonly scale?: 'log';
+  readonly changes?: 'hard' | 'very_hard';
+  readonly description?: string;
   readonly categories?: readonly string[];
   readonly allowed_values?: readonly number[];
 }

@@ -1,6 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 import { dateText } from './date-text.ts';
-import { exportedVariables, isExported, isVariableSheet } from './exported-table.ts';
+import { exportedVariables, isExported, variableSheetApart } from './exported-table.ts';
 import { chooseSheet, columnLetters, factRemarks, type Sheet, shownUnits } from './sheets.ts';
 import type { Lines, TableCell } from './table.ts';
 import { detailsOfSheet, hiddenSheets, type SheetDetails } from './workbook-details.ts';
@@ -115,9 +115,8 @@ export async function readWorkbook(
       { cause },
     );
   }
-  const ofVariables = found.find(({ sheet, data }) => isVariableSheet(sheet, data));
-  const tables = wanted === undefined ? found.filter((one) => one !== ofVariables) : found;
-  const { chosen, remarks } = chooseSheet(tables, hiddenSheets(bytes), wanted);
+  const { tables, ofVariables } = variableSheetApart(found);
+  const { chosen, remarks } = chooseSheet(wanted === undefined ? tables : found, hiddenSheets(bytes), wanted);
   const details = detailsOfSheet(bytes, chosen.sheet);
   const given = chosen.data.map((row) => row.map(cellOf));
   // Blanks are mistakes of typing, but not in what the server wrote.
@@ -131,7 +130,7 @@ export async function readWorkbook(
     sheet: chosen.sheet,
     sheets: found.map(({ sheet }) => sheet),
     units,
-    ...(ofVariables && isExported(given[0] ?? []) && { variables: exportedVariables(ofVariables.data) }),
+    ...(ofVariables && isExported(given[0] ?? []) && { variables: exportedVariables(ofVariables) }),
     remarks: [
       ...remarks,
       ...factRemarks({

@@ -151,3 +151,23 @@ it('what cannot be read is refused in words', async () => {
     "got 'ods'",
   );
 });
+
+it('an exported workbook that was saved as ODS still says what its variables are', async () => {
+  const lines = (rows: readonly (readonly (string | number)[])[]) =>
+    rows.map((cells) => row(...cells.map((one) => (typeof one === 'number' ? number(one) : textCell(one)))));
+  const runs = [
+    ['T', 'Yield', 'Iteration', 'Reason', 'ProvenanceId'],
+    [30, 10, 0, 'start', 'a'],
+    [40, 20, 0, 'start', 'b'],
+  ];
+  // A person may move the columns of a sheet; the list stays the last one.
+  const variables = [
+    ['Name', 'Type', 'Lowest', 'Highest', 'Unit', 'Scale', 'Step', 'Categories'],
+    ['T', 'integer', 20, 90, '°C', 'log', 5],
+  ];
+  const second = `<table:table table:name="Variables">${lines(variables).join('')}</table:table>`;
+  const { description } = await read(ods(table(lines(runs).join('')) + second));
+  expect(description.columns[0]).toMatchObject({ type: 'integer', bounds: [20, 90], step: 5, scale: 'log' });
+  expect(description.settings.sheet).toBe('Runs');
+  expect(description.remarks).toEqual(["new variables are as the sheet 'Variables' says"]);
+});

@@ -389,3 +389,28 @@ it('a workbook brings the types, roles and allowed values of its variables', asy
   const older = await back({ ...bare, type: 'context' });
   expect(older.columns[1]).toMatchObject({ type: 'real', role: 'observed' });
 });
+
+it('a workbook brings steps, scales, changes and descriptions of its variables', async () => {
+  const runs = [30, 40].map((x, i) => ({ x, c: i, y: i, status: 'measured', comment: null, noise: null }));
+  const state = sessionOf('T', 'yield', ['1', '2'], runs);
+  const [kind, T] = state.variables as [State['variables'][0], State['variables'][0]];
+  const said = { step: 2.5, scale: 'log', changes: 'hard', description: '=bath, not core' } as const;
+  const book = (variable: object) =>
+    writers.xlsx({ ...state, variables: [kind, { ...T, ...said, ...variable }] });
+  const back = async (variable: object, patch = {}) =>
+    (await read(book(variable), patch)).description.columns[1];
+  expect(await back({ min: 20, max: 90 })).toMatchObject({ bounds: [20, 90], ...said });
+  // A run below the range moves its end by whole steps, so that the values stay those of the lattice.
+  expect(await back({ min: 31, max: 41 })).toMatchObject({ bounds: [28.5, 41], ...said });
+  // What does not fit what was chosen here is left out.
+  const chosen = { columns: [{ column: 'T', type: 'integer', bounds: [0, 90] }] } as const;
+  expect(await back({ min: 20, max: 90 }, chosen)).toMatchObject({
+    bounds: [0, 90],
+    step: null,
+    scale: null,
+  });
+  const observed = await back({ min: 20, max: 90, role: 'observed' });
+  expect(observed).toMatchObject({ step: null, changes: null, scale: 'log' });
+  const { description } = await read(book({ min: 20, max: 90 }));
+  expect(description.columns[0]).toMatchObject({ step: null, scale: null, changes: null, description: null });
+});
