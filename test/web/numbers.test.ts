@@ -6,6 +6,7 @@ import {
   localCells,
   parseNumber,
   readNumber,
+  withSign,
   writeNumber,
   writeValue,
 } from '../../src/web/text/numbers.ts';
@@ -144,4 +145,19 @@ describe('lists', () => {
     expect(numbersOf('1, 2, 5')).toEqual(['1', '2', '5']);
     expect(numbersOf('0.5\t1\n2')).toEqual(['0.5', '1', '2']);
   });
+});
+
+it.each([
+  ['82', '-', '-82'],
+  ['-82', '-', '82'],
+  ['−0,5', '-', '0,5'],
+  ['99', '>', '>99'],
+  ['>99', '>', '99'],
+  ['>99', '<', '<99'],
+  ['≥ 99', '<', '<99'],
+  ['>5', '-', '>-5'],
+  ['>= -5', '<', '<-5'],
+  ['', '<', '<'],
+] as const)('the keys of a touch screen turn %j with %s into %j', (text, sign, after) => {
+  expect(withSign(text, sign)).toBe(after);
 });

@@ -25,17 +25,27 @@ const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** Whether Ctrl Z in a field is for the session: nothing was typed into the field that could be taken back there. */
+const isUntouched = (target: EventTarget | null, touched: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target !== touched && target.closest('[role=dialog]') === null;
+
 /** Keys that hold on every page: Ctrl K, Ctrl Z, ?, and g followed by the letter of a view. */
 function useKeys(session: string | undefined): void {
   useEffect(() => {
     let afterG = 0;
+    let touched: EventTarget | null = null;
+    const onInput = (event: Event): void => {
+      touched = event.target;
+    };
     const onKey = (event: KeyboardEvent): void => {
       const control = event.ctrlKey || event.metaKey;
+      const isUndo = control && !event.shiftKey && event.key.toLowerCase() === 'z';
+      const isForField = typing(event.target) && !(isUndo && isUntouched(event.target, touched));
       if (control && event.key.toLowerCase() === 'k') {
         event.preventDefault();
         openWindow('palette');
-      } else if (typing(event.target) || event.defaultPrevented || windowStore.get() !== 'nothing') return;
-      else if (control && event.key.toLowerCase() === 'z') {
+      } else if (isForField || event.defaultPrevented || windowStore.get() !== 'nothing') return;
+      else if (isUndo) {
         event.preventDefault();
         void undoLast();
       } else if (control || event.altKey) return;
@@ -48,7 +58,11 @@ function useKeys(session: string | undefined): void {
       }
     };
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('input', onInput);
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('input', onInput);
+    };
   }, [session]);
 }
 

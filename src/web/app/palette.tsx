@@ -108,7 +108,7 @@ const keys: readonly (readonly [string, string])[] = [
     'g then o v d s q e m a p c h t',
     'Overview, Variables, Designs, Suggest, Queue, Experiments, Model, Analysis, Progress, Costs, History, Settings',
   ],
-  ['Ctrl Z', 'Undo the last change (outside of input fields)'],
+  ['Ctrl Z', 'Undo the last change (in an input field: what was typed there)'],
   ['?', 'This list'],
   ['Arrow keys, Enter, Escape', 'Move, edit and leave cells in the experiments table'],
   ['Ctrl C / Ctrl V', 'Copy and paste cells from and to a spreadsheet'],

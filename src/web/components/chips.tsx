@@ -11,7 +11,6 @@ interface ChipsProps {
   /** How a text is taken apart; by cells by default. */
   split?: (text: string) => string[];
   placeholder?: string;
-  inputMode?: 'decimal' | 'text';
   invalid?: boolean;
   describedBy?: string | undefined;
   id?: string;
@@ -74,7 +73,6 @@ export function Chips(props: ChipsProps) {
         aria-describedby={props.describedBy}
         value={text}
         placeholder={values.length === 0 ? props.placeholder : undefined}
-        inputMode={props.inputMode}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={() => add(text)}

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Chips } from './chips.tsx';
+import { type Sign, SignKeys } from './sign-keys.tsx';
 
 interface Base {
   label: string;
@@ -31,8 +32,11 @@ interface TextProps extends Base {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
-  inputMode?: 'decimal' | 'numeric' | 'text';
+  /** Keypads that lack a minus: of numbers that cannot be negative, or beside `signs`. */
+  inputMode?: 'decimal' | 'numeric';
   narrow?: boolean;
+  /** Signs that a number may begin with and that the keypad of a telephone lacks. */
+  signs?: readonly Sign[];
   /** Has the focus when its window opens. */
   first?: boolean;
   /** Shows dots instead of what is typed, and is never filled in by the browser. */
@@ -42,6 +46,7 @@ interface TextProps extends Base {
 export function TextField(props: TextProps) {
   const id = useId();
   const noted = props.error || props.hint;
+  const { signs = [] } = props;
   return (
     <Frame {...props} id={id}>
       <input
@@ -56,12 +61,13 @@ export function TextField(props: TextProps) {
         data-first={props.first ? '' : undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />
+      {signs.length > 0 && <SignKeys {...props} signs={signs} />}
     </Frame>
   );
 }
 
 /** Several lines of text. */
-export function TextArea(props: Omit<TextProps, 'inputMode' | 'secret' | 'first'>) {
+export function TextArea(props: Omit<TextProps, 'inputMode' | 'secret' | 'signs' | 'first'>) {
   const id = useId();
   return (
     <Frame {...props} id={id}>

@@ -23,6 +23,10 @@ const fault = (text: string, least: number | undefined): string | undefined => {
   return least !== undefined && value < least ? `at least ${writeNumber(least)}` : undefined;
 };
 
+/** The keypad of a telephone has no minus. */
+const keypad = (least: number | undefined) =>
+  least !== undefined && least >= 0 ? ({ inputMode: 'decimal' } as const) : {};
+
 /** A number being typed, read in the person's own form; what is no number yet is not handed on. */
 export function NumberField(props: Base & { value: number; onChange: (value: number) => void }) {
   const [text, setText] = useState<string | undefined>();
@@ -31,7 +35,7 @@ export function NumberField(props: Base & { value: number; onChange: (value: num
     <TextField
       {...props}
       value={shown}
-      inputMode="decimal"
+      {...keypad(props.least)}
       narrow
       error={fault(shown, props.least)}
       onChange={(next) => {
@@ -53,7 +57,7 @@ export function OptionalNumberField(
     <TextField
       {...props}
       value={shown}
-      inputMode="decimal"
+      {...keypad(props.least)}
       narrow
       error={shown.trim() === '' ? undefined : fault(shown, props.least)}
       onChange={(next) => {

@@ -5,14 +5,15 @@ import { Dialog } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { Menu } from '../components/menu.tsx';
+import type { Sign } from '../components/sign-keys.tsx';
 import { labelled, show } from '../text/format.ts';
 import { type Completion, useCompletion } from './completion.tsx';
 import type { Objective } from './objectives.ts';
 import { StepList } from './steps.tsx';
 
 const causes = [
-  ['settings', 'the settings: record the run, the model learns from it'],
-  ['equipment', 'something else: do not record the run'],
+  ['settings', 'the settings: the model learns it'],
+  ['equipment', 'something else: not recorded'],
 ] as const;
 
 /** Asks why a run failed, and whether its settings are the cause. */
@@ -76,6 +77,9 @@ export function RunMenu(props: { item: QueueItem; number: number; state: Complet
   );
 }
 
+/** A number has a key for its minus, unless it cannot be negative. */
+const signsOf = (lowest: number | null | undefined): Sign[] => (lowest != null && lowest >= 0 ? [] : ['-']);
+
 function ActualField(props: { variable: Variable; state: Completion }) {
   const { variable, state } = props;
   const common = {
@@ -86,8 +90,9 @@ function ActualField(props: { variable: Variable; state: Completion }) {
     hint: state.warnings[variable.name],
     narrow: true,
   };
-  if (!variable.categories?.length)
-    return <TextField {...common} inputMode={variable.type === 'categorical' ? 'text' : 'decimal'} />;
+  if (!variable.categories?.length && variable.type !== 'categorical')
+    return <TextField {...common} inputMode="decimal" signs={signsOf(variable.bounds?.[0])} />;
+  if (!variable.categories?.length) return <TextField {...common} />;
   const chosen = variable.categories.includes(common.value);
   return (
     <SelectField
@@ -165,6 +170,7 @@ function ResultFields({ item, variables, objectives, state }: CardProps & { stat
             onChange={(text) => state.setOutput(objective.name, text)}
             error={state.errors[objective.name]}
             inputMode="decimal"
+            signs={[...signsOf(objective.bounds?.low), '<', '>']}
             narrow
           />
         ))}

@@ -54,6 +54,13 @@ export function readNumber(text: string, locale?: string): NumberReading {
 export const parseNumber = (text: string, locale?: string): number | undefined =>
   readNumber(text, locale).value;
 
+/** A result with a sign in front, or without the one that it has: a minus of its number, or the side of a limit. */
+export function withSign(text: string, sign: '-' | '<' | '>'): string {
+  const [, side = '', minus = '', number = ''] = /^\s*([<>≤≥]?=?)\s*([-−]?)(.*)$/su.exec(text) ?? [];
+  if (sign === '-') return `${side}${minus === '' ? '-' : ''}${number}`;
+  return `${side === sign ? '' : sign}${minus}${number}`;
+}
+
 /**
  * A number for an input field: every digit, with the person's decimal sign, and a power of ten in place of a row of
  * zeros. `parseNumber` gives it back.

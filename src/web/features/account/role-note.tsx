@@ -6,7 +6,7 @@ export function RoleNote({ id }: { id: string }) {
   if (data?.mine !== 'viewer') return null;
   const owners = data.items.filter(({ role }) => role === 'owner').map(({ name }) => name);
   return (
-    <p className="note">
+    <p className="note lead">
       You can read this session but not change it.
       {owners.length > 0 && ` Ask ${owners.join(' or ')} for another role.`}
     </p>

@@ -41,7 +41,6 @@ function ValueFields({ condition, set, problem, variable }: ConditionProps & { v
         value={condition.from}
         onChange={(from) => set({ ...condition, from })}
         placeholder="lowest"
-        inputMode="decimal"
         error={problem}
         narrow
       />
@@ -50,7 +49,6 @@ function ValueFields({ condition, set, problem, variable }: ConditionProps & { v
         value={condition.to}
         onChange={(to) => set({ ...condition, to })}
         placeholder="highest"
-        inputMode="decimal"
         narrow
       />
     </>

@@ -82,10 +82,15 @@ function useRowEvents(props: GridProps, cursor: Cursor, move: Move, focus: () =>
     move(step, false);
     focus();
   });
-  const onPoint = useLatest((row: number, column: number, extend: boolean): void =>
-    cursor.place({ row, column }, extend),
-  );
   const onEdit = useLatest((text: string): void => cursor.edit(text));
+  const onPoint = useLatest((row: number, index: number, extend: boolean): void => {
+    const column = props.columns[index];
+    const isThere = at.row === row && at.column === index && !extend && cursor.editing === undefined;
+    // A double tap enlarges the page on some telephones.
+    if (isThere && column && column.kind !== 'fixed' && matchMedia('(pointer: coarse)').matches)
+      onEdit(props.cell(row, column).text);
+    else cursor.place({ row, column: index }, extend);
+  });
   return { onDone, onPoint, onEdit };
 }
 
@@ -133,7 +138,7 @@ function Body({ grid, rows, cursor, events, template, width }: BodyProps) {
 }
 
 /**
- * A table like a spreadsheet's: arrow keys move, typing or Enter edits, Shift selects, copy and paste take
+ * A table like a spreadsheet's: arrow keys move, typing, Enter or a second tap edits, Shift selects, copy and paste take
  * blocks of cells. Only the rows in view are in the page, so 100,000 rows scroll like a hundred.
  */
 export function Grid(props: GridProps) {

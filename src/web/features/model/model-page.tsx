@@ -55,13 +55,7 @@ function PointFields(props: {
               options={variable.categories}
             />
           ) : (
-            <TextField
-              key={variable.name}
-              label={label}
-              value={value}
-              onChange={change}
-              inputMode="decimal"
-            />
+            <TextField key={variable.name} label={label} value={value} onChange={change} />
           );
         })}
       </div>

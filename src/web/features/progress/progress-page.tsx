@@ -74,7 +74,6 @@ function Filters(props: ReturnType<typeof useChoices> & { costs: Costs; single: 
           value={props.best}
           onChange={props.setBest}
           placeholder="best measured"
-          inputMode="decimal"
           narrow
         />
       )}

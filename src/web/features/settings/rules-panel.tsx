@@ -35,7 +35,6 @@ function VariableLimits({ draft, set, numeric }: PartProps) {
                 <span className="cell-input">
                   <input
                     className="short"
-                    inputMode="decimal"
                     aria-label={`${name} ${side === 'low' ? 'at least' : 'at most'}`}
                     aria-invalid={errors[`${name}.${side}`] ? true : undefined}
                     value={limitsIn(draft, name)[side]}

@@ -29,16 +29,7 @@ function ValueInput(props: {
         narrow
       />
     );
-  return (
-    <TextField
-      label={label}
-      value={props.value}
-      onChange={props.onChange}
-      error={error}
-      inputMode="decimal"
-      narrow
-    />
-  );
+  return <TextField label={label} value={props.value} onChange={props.onChange} error={error} narrow />;
 }
 
 function HoldFields(props: {

@@ -91,7 +91,7 @@ function RecordedValue({ state, rows }: { state: ReturnType<typeof useNewVariabl
     hint: 'The value that applied in those rows',
     narrow: true,
   };
-  if (draft.type !== 'categorical') return <TextField {...field} inputMode="decimal" />;
+  if (draft.type !== 'categorical') return <TextField {...field} />;
   const options = draft.values.includes(recorded) ? draft.values : [['', 'choose'] as const, ...draft.values];
   return <SelectField {...field} options={options} />;
 }

@@ -54,7 +54,6 @@ function NumberText(
       error={props.errors[field]}
       placeholder={props.placeholder ?? ''}
       hint={props.hint}
-      inputMode="decimal"
       narrow
     />
   );

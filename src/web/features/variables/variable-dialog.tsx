@@ -38,7 +38,6 @@ function Range({ draft, errors, set }: PartProps) {
           value={draft[field]}
           onChange={(text) => set({ [field]: text })}
           error={errors[field]}
-          inputMode="decimal"
           narrow
         />
       ))}

@@ -72,7 +72,6 @@ function Values({ draft, errors, set }: CellProps) {
         onChange={(values) => set({ values })}
         {...(numbers ? { split: numbersOf } : {})}
         placeholder={numbers ? 'A number, then Enter' : 'A category, then Enter'}
-        inputMode={numbers ? 'decimal' : 'text'}
         invalid={errors.values !== undefined}
         describedBy={errors.values === undefined ? undefined : id}
       />
