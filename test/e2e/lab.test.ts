@@ -287,6 +287,8 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
       expect(await violations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Mark as failed' }).click();
       await page.getByText(told).first().waitFor();
+      // The window that closes takes the focus back, also from a menu.
+      await dialog.waitFor({ state: 'detached' });
     }
     await page.getByText('2 finished runs').click();
     await press('Clear this list');

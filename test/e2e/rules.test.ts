@@ -53,8 +53,8 @@ story('safety limits and approval', { timeout: 180_000 }, () => {
     await page.getByLabel('Your name').fill('Ben');
     await run.getByRole('button', { name: 'Start' }).click();
     await run.getByText(/Approved by Ann, .* · Started by Ben, /).waitFor();
-    await run.getByLabel('Output').fill('71');
-    await run.getByLabel('Output').press('Enter');
+    await run.getByLabel('Output', { exact: true }).fill('71');
+    await run.getByLabel('Output', { exact: true }).press('Enter');
     await page.getByText('The queue is empty').waitFor({ timeout: 60_000 });
     const { items } = await read<{ items: { steps: { step: string; by: string }[] }[] }>('experiments/queue');
     expect(items[0]?.steps.map(({ step, by }) => [step, by])).toEqual([

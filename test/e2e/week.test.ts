@@ -223,7 +223,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     await press('Stage all 2');
     await page.getByRole('link', { name: 'Go to the queue' }).click();
     const device = page.getByRole('article', { name: 'Run 1' });
-    const result = device.getByLabel('Ausbeute (%)');
+    const result = device.getByLabel('Ausbeute (%)', { exact: true });
     await result.press('Enter');
     await device.getByText('Enter the ausbeute (%)').waitFor();
     expect(await violations(page)).toEqual([]);

@@ -1,32 +1,40 @@
-import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
-export interface MenuEntry {
+interface MenuEntry {
   readonly label: string;
   readonly run: () => void;
   readonly danger?: boolean;
 }
 
-/** A button that opens a list of actions. */
-export function Menu(props: { label: string; sign: ReactNode; entries: readonly MenuEntry[] }) {
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="plain icon" aria-label={props.label} title={props.label}>
-        {props.sign}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu-list" align="end" sideOffset={4} collisionPadding={8}>
-          {props.entries.map((entry) => (
-            <DropdownMenu.Item
-              key={entry.label}
-              className={entry.danger ? 'menu-item bad' : 'menu-item'}
-              onSelect={entry.run}
-            >
-              {entry.label}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+export interface MenuProps {
+  label: string;
+  sign: ReactNode;
+  entries: readonly MenuEntry[];
+}
+
+const MenuList = lazy(() => import('./menu-list.tsx').then((part) => ({ default: part.MenuList })));
+
+/** A button that opens a list of actions, whose code is loaded when the first one opens. */
+export function Menu(props: MenuProps) {
+  const [wasOpened, setOpened] = useState(false);
+  const button = (
+    <button
+      type="button"
+      className="plain icon"
+      aria-label={props.label}
+      title={props.label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setOpened(true)}
+    >
+      {props.sign}
+    </button>
+  );
+  return wasOpened ? (
+    <Suspense fallback={button}>
+      <MenuList {...props} />
+    </Suspense>
+  ) : (
+    button
   );
 }
