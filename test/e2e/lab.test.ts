@@ -275,9 +275,9 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
     const items = [{ inputs: { T: 50 } }, { inputs: { T: 110 } }];
     await ask('POST', `/sessions/${id}/experiments/queue`, { items });
     await open('queue');
-    for (const [run, cause, told] of [
-      ['More for run 2', 'settings', 'Recorded as a failed run.'],
-      ['More for run 1', 'equipment', 'Marked as failed.'],
+    for (const [run, cause, told, left] of [
+      ['More for run 2', 'settings', 'Recorded as a failed run.', '1 run to do'],
+      ['More for run 1', 'equipment', 'Marked as failed.', 'The queue is empty'],
     ] as const) {
       await press(run);
       await page.getByRole('menuitem', { name: 'Failed…' }).click();
@@ -287,8 +287,7 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
       expect(await violations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Mark as failed' }).click();
       await page.getByText(told).first().waitFor();
-      // The window that closes takes the focus back, also from a menu.
-      await dialog.waitFor({ state: 'detached' });
+      await page.getByText(left).waitFor();
     }
     await page.getByText('2 finished runs').click();
     await press('Clear this list');
