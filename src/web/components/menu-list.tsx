@@ -1,5 +1,17 @@
 import { DropdownMenu } from 'radix-ui';
-import type { MenuProps } from './menu.tsx';
+import type { ReactNode } from 'react';
+
+interface MenuEntry {
+  readonly label: string;
+  readonly run: () => void;
+  readonly danger?: boolean;
+}
+
+export interface MenuProps {
+  label: string;
+  sign: ReactNode;
+  entries: readonly MenuEntry[];
+}
 
 /** The button of a menu, and its list, which is open at first. */
 export function MenuList(props: MenuProps) {

@@ -1,16 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-
-interface MenuEntry {
-  readonly label: string;
-  readonly run: () => void;
-  readonly danger?: boolean;
-}
-
-export interface MenuProps {
-  label: string;
-  sign: ReactNode;
-  entries: readonly MenuEntry[];
-}
+import { lazy, Suspense, useState } from 'react';
+import type { MenuProps } from './menu-list.tsx';
 
 const MenuList = lazy(() => import('./menu-list.tsx').then((part) => ({ default: part.MenuList })));
 
