@@ -115,6 +115,8 @@ export interface Engine {
 }
 
 /**
+ * The engine as a library: calls on numbers, without a server.
+ *
  * @param backend where numbers are worked on; TypeScript by default. In Node, `openNativeBackend` of `athanor/native` is faster.
  * @param hooks   progress and cancellation of all calls
  */

@@ -16,6 +16,7 @@ export interface ComparedRows {
   readonly remarks: readonly string[];
 }
 
+/** Which recorded runs the best result and gains are compared with; see `ComparedRows`. */
 export function comparedRows(task: CampaignTask, region: FeasibleRegion): ComparedRows {
   const { X, n, d, fixed, outputs } = task;
   const slice = intoSlice(X, d, fixed);

@@ -39,6 +39,7 @@ export interface Scene {
   readonly recorded?: Best;
 }
 
+/** What is expected at one point [d], per output in its units: mean, deviation of the curve and of a measurement, and intervals of 95 %. */
 export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float64Array): PointForecast {
   const each = predictors.map((predictor) => predictor.predict(point, 1));
   return {

@@ -166,6 +166,7 @@ export interface Predictor {
   free(): void;
 }
 
+/** Predictions by the model that results are reported from, in output units. */
 export function createPredictor(surrogate: Surrogate, context: RunContext): Predictor {
   const honest = surrogate.honest();
   const posterior = createEnsemblePosterior(honest, context.backend);

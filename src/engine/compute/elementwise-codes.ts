@@ -37,7 +37,12 @@ export const binaryCodes = {
 /** Codes of the functions of `reduce`, over the middle axis. */
 export const reduceCodes = { sum: 0, mean: 1, max: 2, min: 3, logsumexp: 4 } as const;
 
-/** The member of a table of functions that a code stands for; `who` names the op, or the backend, in the message. */
+/**
+ * The member of a table of functions that a code stands for.
+ *
+ * @param who the op or the backend, for the message
+ * @throws ShapeError no member has the code
+ */
 export function functionOf<Name extends string, F>(
   who: string,
   codes: Readonly<Record<Name, number>>,

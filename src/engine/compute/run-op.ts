@@ -16,6 +16,7 @@ import {
  * Runs one op and reads its outputs. Arrays go in as fresh slots; outputs that the step does not want come back empty.
  *
  * @param rest what follows the sizes: a covariance code, for ops that take one
+ * @throws ShapeError the length of an output does not follow from the sizes
  */
 export function runOp<Op extends OpName>(
   backend: Backend,

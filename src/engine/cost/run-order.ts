@@ -25,7 +25,7 @@ const comparable = (costs: Float64Array): Float64Array =>
 /** By more than rounding. */
 const isCheaper = (cost: number, other: number): boolean => cost < other * (1 - 1e-12);
 
-/** Total cost of changes along an order. */
+/** Cost of carrying out runs in an order: `first` [n] of the run that begins, `between` [n][n] of each change. */
 export function orderCost(
   order: readonly number[],
   first: Float64Array,

@@ -103,7 +103,7 @@ export function checkAscending(xs: readonly number[], loc: readonly string[], re
   return false;
 }
 
-/** Fails with everything that `body` reports; else returns what it returns. */
+/** What `body` returns. @throws CostValidationError with everything that `body` reports, if it reports anything */
 export function collecting<T>(who: string, body: (report: Report) => T): T {
   const issues: CostIssue[] = [];
   const result = body({ add: (loc, type, msg) => issues.push({ loc, msg, type }) });

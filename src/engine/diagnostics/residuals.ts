@@ -33,6 +33,7 @@ export function checkLengths({ actual, predicted, std }: Residuals): number {
   return actual.length;
 }
 
+/** RMSE and MAE in output units, MAPE in per cent, and R², NaN where all outputs are the same. @throws ShapeError the lists differ in length */
 export function errorMetrics(residuals: Residuals): ErrorMetrics {
   const n = checkLengths(residuals);
   const { actual, predicted } = residuals;

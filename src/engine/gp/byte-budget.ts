@@ -24,6 +24,7 @@ export interface ByteBudget {
 /** A thing is large beside one of this share of its bytes. */
 const SMALL = 1 / 16;
 
+/** Drops what was used longest ago until the rest has at most `limit` bytes; the last thing used always stays. */
 export function createByteBudget(limit: number): ByteBudget {
   /** In order of use, the last one used last. */
   const all = new Set<Held>();

@@ -49,6 +49,7 @@ export interface Variables {
   readonly contractSquare: (square: Float64Array, from: number, into: Float64Array, to: number) => void;
 }
 
+/** The parameters that a fit moves, as variables; tied ones share a variable, fixed ones have none. */
 export function variablesOf(parameters: readonly FitParameter[]): Variables {
   const free: number[] = [];
   parameters.forEach((parameter, k) => {

@@ -32,7 +32,11 @@ function width(scaling: Pick<GpModel, 'oneHot'>, k: number): number {
   return labels ? Math.max(1, labels.length - 1) : 1;
 }
 
-/** Spreads categories over dummy columns; [m, d] to [m, dimension], not yet shifted or scaled. */
+/**
+ * Spreads categories over dummy columns; [m, d] to [m, dimension], not yet shifted or scaled.
+ *
+ * @throws ShapeError there are fewer than m·d numbers
+ */
 export function spreadLabels(
   scaling: Pick<GpModel, 'd' | 'oneHot'>,
   Xs: Float64Array,

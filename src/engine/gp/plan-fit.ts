@@ -24,7 +24,7 @@ export interface PlannedFit {
   readonly sites?: CensoredSites;
 }
 
-/** The plan of the recipe that a task names. */
+/** The plan of the recipe that a task names. @throws ValueError for `auto`, which has no plan */
 export function planOf(task: TrainTask, y: Float64Array): FitPlan {
   if (task.recipe === 'auto')
     throw new ValueError(`train: recipe 'auto' is fitted by fitEnsemble, not by a plan`);
@@ -86,6 +86,7 @@ export function withLimits(model: GpModel, context: RunContext): GpModel {
   };
 }
 
+/** The likelihood problem of a plan: inputs encoded and warped, outputs y [n] and noise variances in model units. */
 export function problemOf(
   task: TrainTask,
   y: Float64Array,
@@ -138,6 +139,7 @@ export function modelOf(
   };
 }
 
+/** Seed and number of starts of a fit, as the task requests them. */
 export function fitOptions(task: TrainTask): FitOptions {
   const restarts = task.options?.restarts;
   return { seed: task.seed, ...(typeof restarts === 'number' ? { restarts } : {}) };

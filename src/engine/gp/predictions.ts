@@ -23,12 +23,14 @@ export const unitsOf = ({ outputShift, outputScale, calibration }: GpModel): Out
   deviationScale: outputScale * calibration,
 });
 
+/** Values times a factor, in an array of their own. */
 export function scaled(values: Float64Array, by: number): Float64Array {
   const found = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) found[i] = values[i] * by;
   return found;
 }
 
+/** Output units from model units: shift + scale·value. */
 export function toOutput({ outputShift, outputScale }: OutputUnits, values: Float64Array): Float64Array {
   const found = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) found[i] = outputShift + outputScale * values[i];

@@ -91,7 +91,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['standardize', 'standard'],
 ]);
 
-/** The rule that a name stands for. Throws ValueError naming the ones there are. */
+/** The rule that a name stands for. @throws ValueError naming the known ones */
 export function scalingRule(what: string, name: string): (values: Float64Array) => Scaling {
   const lower = name.toLowerCase();
   const known = synonyms.get(lower) ?? lower;

@@ -32,7 +32,7 @@ export function logDeterminant(L: Float64Array, p: number): number {
   return 2 * sum;
 }
 
-/** L⁻¹, lower. */
+/** L⁻¹ [p, p], lower. */
 export function inverseLower(L: Float64Array, p: number): Float64Array {
   const R = new Float64Array(p * p);
   for (let j = 0; j < p; j++) {
@@ -46,7 +46,7 @@ export function inverseLower(L: Float64Array, p: number): Float64Array {
   return R;
 }
 
-/** M⁻¹ from the factor of M. */
+/** M⁻¹ [p, p] from the factor of M. */
 export function inverseFromFactor(L: Float64Array, p: number): Float64Array {
   const R = inverseLower(L, p);
   const C = new Float64Array(p * p);
@@ -61,7 +61,7 @@ export function inverseFromFactor(L: Float64Array, p: number): Float64Array {
   return C;
 }
 
-/** (L Lᵀ)⁻¹ r. */
+/** (L Lᵀ)⁻¹ r for a lower factor L [k, k] and r [k]. */
 export function solveFactored(L: Float64Array, r: Float64Array, k: number): Float64Array {
   const x = r.slice();
   for (let i = 0; i < k; i++) {

@@ -88,7 +88,7 @@ export function submatrix(M: Float64Array, indices: readonly number[], p: number
 /** trace(A·B) of two symmetric matrices. */
 export const traceOfProduct = (A: Float64Array, B: Float64Array): number => dot(A, B);
 
-/** A·B·A for symmetric A and B. */
+/** A·B·A for symmetric A and B [p, p]. */
 export function sandwich(A: Float64Array, B: Float64Array, p: number): Float64Array {
   return multiply(multiply(A, B, p, p, p), A, p, p, p);
 }

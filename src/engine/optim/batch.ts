@@ -91,7 +91,11 @@ export interface BatchResult {
   readonly reasons: readonly StopReason[];
 }
 
-/** Numbers of restarts and of coordinates. Throws ShapeError where starts and bounds do not fit each other. */
+/**
+ * Numbers of restarts B and of coordinates P, from starts x0 [B, P] and bounds [P].
+ *
+ * @throws ShapeError starts and bounds do not fit each other
+ */
 export function sizesOf(
   who: string,
   { x0, lower, upper }: { x0: Float64Array; lower: Float64Array; upper: Float64Array },

@@ -59,7 +59,7 @@ export function createPolytope(k: number, rows: readonly PolytopeRow[]): Polytop
   return { k, f, origin, N, rows: moving, center: ball.center, radius: depth < -THIN ? depth : ball.radius };
 }
 
-/** u = origin + N z. */
+/** u = origin + N z: the point [k] of the space with coordinates z [f] in the equalities. */
 export function lift(polytope: Polytope, z: ArrayLike<number>): Float64Array {
   const { k, f, N } = polytope;
   const u = polytope.origin.slice();

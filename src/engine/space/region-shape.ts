@@ -120,6 +120,7 @@ function refuseThin(
   );
 }
 
+/** The error of a region without a point on the allowed values, with the constraints involved. */
 export function noLatticePoint(
   space: Space,
   fixed: ReadonlyMap<number, number>,

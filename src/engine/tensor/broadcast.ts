@@ -4,7 +4,11 @@ import { ShapeError } from '../errors.ts';
 import { elementwise } from './elementwise-step.ts';
 import { sizeOf, type Tensor } from './tape.ts';
 
-/** The shape that two shapes broadcast to, aligned at their last axes. Throws ShapeError when they do not. */
+/**
+ * The shape that two shapes broadcast to, aligned at their last axes.
+ *
+ * @throws ShapeError two lengths differ and neither is 1
+ */
 export function broadcastShape(who: string, a: readonly number[], b: readonly number[]): number[] {
   const rank = Math.max(a.length, b.length);
   return Array.from({ length: rank }, (_, axis) => {

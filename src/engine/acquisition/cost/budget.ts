@@ -17,7 +17,12 @@ export class BudgetError extends InfeasibleRegionError {
 /** Power of the cost while budget is left. At 1 a search stays too long with cheap, uninformative runs. */
 const FULL_EXPONENT = 0.6;
 
-/** α: given, or full until half of the budget is spent and then falling, so that the last of the budget goes where the gain is. */
+/**
+ * Exponent α of the cost in gain/cost^α: as given, or full until half of the budget is spent and then falling to 0, so that the last of the
+ * budget goes where the gain is.
+ *
+ * @throws ValueError a given exponent is not from 0 to 1
+ */
 export function exponentOf(cost: CostTask): number {
   const { budget, exponent } = cost;
   if (exponent !== undefined) {
@@ -65,7 +70,7 @@ export function cheaperPath(cost: CostTask, chosen: readonly Float64Array[], lef
   return saved > left ? { points, left: saved } : undefined;
 }
 
-/** What each of the points costs after the one before it. */
+/** Cost [points] of each point [d] after the one before it, the first one after the settings `from`. */
 export function pathCosts(cost: CostTask, points: readonly Float64Array[]): Float64Array {
   return Float64Array.from(points, (point, i) => {
     const from = i === 0 ? (cost.from ?? null) : points[i - 1];

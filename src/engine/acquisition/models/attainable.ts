@@ -69,7 +69,7 @@ export function attainableRows(region: FeasibleRegion, X: Float64Array): Attaina
   return { X: concatenate(repaired), rows: [...repaired.keys()] };
 }
 
-/** The same, as a matrix of these rows alone. */
+/** The same rows as a matrix [rows, d]. */
 export function attainablePoints(region: FeasibleRegion, all: Float64Array): Float64Array {
   const { X, rows } = attainableRows(region, all);
   const d = region.space.dimensions.length;

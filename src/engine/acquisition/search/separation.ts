@@ -10,6 +10,7 @@ const spansPerUnit = ({ space }: FeasibleRegion): Float64Array =>
     dimension.kind === 'categorical' ? 1 : 1 / Math.max(spanOf(dimension), 1e-300),
   );
 
+/** Whether two points [d] differ in some column by more than `radius`, in spans of the columns. */
 export function createSeparation(region: FeasibleRegion): Separation {
   const perUnit = spansPerUnit(region);
   return (a, b, radius) => {

@@ -86,9 +86,10 @@ export function searchedDesirability(
 const DRAWS = 256;
 
 /**
- * Mean and deviation of the joint desirability of a point whose outputs are normal and independent.
+ * Mean and deviation of the joint desirability of a point whose outputs are normal and independent, by quasi-random draws.
  *
- * @param scales where it is other values that are normal, what gives the output of each
+ * @param mean   [outputs]  @param std [outputs]
+ * @param scales per output the function from the normal values to the output; absent: the outputs themselves are normal
  */
 export function worthOf(
   parts: readonly Desirability[],

@@ -20,7 +20,7 @@ export interface JoinedScores {
   free(): void;
 }
 
-/** Desirability of each output of a task. */
+/** Desirability of each output of a task. @throws ValueError their numbers differ */
 export function partsOf({ task }: Problem): readonly Desirability[] {
   if (task.desirability?.length === task.models.length) return task.desirability;
   throw new ValueError(

@@ -39,7 +39,7 @@ export function analyticOptions(problem: Problem): AnalyticOptions {
   };
 }
 
-/** β of a request to the recipe botorch. */
+/** β of a request to the recipe botorch. @throws ValueError it is negative */
 export function betaOf({ task }: Problem): number {
   const beta = task.beta ?? task.kappa ?? 0.5;
   if (!(beta >= 0)) throw new ValueError(`suggest: beta must not be negative, got ${beta}; send 0 or more`);

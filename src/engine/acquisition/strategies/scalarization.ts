@@ -66,7 +66,11 @@ export function logSmoothGain(gain: number, tau = TAU): { value: number; slope: 
   return { value: Math.log(tau * soft), slope };
 }
 
-/** log of the smoothed improvement of one draw y = μ + σz over the best scalar so far. */
+/**
+ * log of the smoothed improvement of one draw y = μ + σz over the best scalar so far; mean, deviation and z [M], one per objective.
+ *
+ * @param slopes [2M] is given the derivatives by the means, then those by the deviations
+ */
 export function logImprovementOfScalar(
   scalar: Scalarization,
   mean: Float64Array,

@@ -59,6 +59,7 @@ export interface RowForms {
   score: number;
 }
 
+/** Room for the forms of one row, for any factor of the plan. */
 export function createForms(plan: ExchangePlan): RowForms {
   const { p } = plan.sizes;
   const bases = Math.max(1, ...plan.factors.map((factor) => factor.bases));

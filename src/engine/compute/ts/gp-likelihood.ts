@@ -20,7 +20,10 @@ const KEEP_LIMIT = 1e6;
  */
 export const gpLikelihood = arrayOp('gp_likelihood', evaluateLikelihoods);
 
-/** What `gp_likelihood` and `gp_information` share. Information only with the gradient. */
+/**
+ * Log marginal likelihoods of `batch` rows of theta, with their gradients and Fisher information where the arrays are given; shapes as in the ops
+ * `gp_likelihood` and `gp_information`. A row without a factor gets NaN and the status −1.
+ */
 export function evaluateLikelihoods(
   { batch, n, d, parameters: P, rest }: SizesOf<'gp_information'> & { readonly rest: Int32Array },
   arrays: BuffersOf<'gp_likelihood', Float64Array> & { readonly information?: Float64Array },

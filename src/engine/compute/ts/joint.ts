@@ -32,7 +32,11 @@ interface JointGroup {
   release(): void;
 }
 
-/** Opens a model for groups of q points; `release` its factor at the end. Lengths of theta and L as in `gp_joint`. */
+/**
+ * Opens a model for groups of q points; `release` its factor at the end.
+ *
+ * @param inputs X [n, d], theta [parameters], lower factor L [n, n] and α [n], as in `gp_joint`
+ */
 export function openJointModel(
   covariance: Covariance,
   inputs: { X: Float64Array; theta: Float64Array; L: Float64Array; alpha: Float64Array },

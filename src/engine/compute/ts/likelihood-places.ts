@@ -18,6 +18,7 @@ export interface Places {
   readonly length: number;
 }
 
+/** Where an evaluation over n rows and P parameters has its matrices in one work array, and how long that is. */
 export function places(n: number, P: number, gradient: boolean, information: boolean): Places {
   const rows = padded(n);
   const reciprocals = rows * rows;

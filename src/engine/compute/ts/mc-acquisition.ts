@@ -89,7 +89,7 @@ function pullSamples({ dSamples, Z, count, total }: Samples, gMean: Float64Array
 }
 
 /**
- * Cotangent of A for that of its lower Cholesky factor: L⁻ᵀ Φ(Lᵀ L̄) L⁻¹, Φ = lower triangle with the diagonal halved.
+ * Cotangent [n, n] of A for that of its lower Cholesky factor: L⁻ᵀ Φ(Lᵀ L̄) L⁻¹, Φ = lower triangle with the diagonal halved.
  * The result is not symmetrized: only its sum with its transpose has a meaning.
  *
  * Source: Murray 2016, arXiv:1602.07527.

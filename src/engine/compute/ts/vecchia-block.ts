@@ -40,6 +40,7 @@ export interface Block {
   readonly features: Float64Array;
 }
 
+/** Room for a point and up to m neighbours of d columns, with `rank` features each. */
 export function createBlock(m: number, d: number, rank = 0): Block {
   const most = m + 1;
   return {

@@ -62,6 +62,11 @@ interface Candidates {
   readonly columnsOf: (term: number) => Float64Array[];
 }
 
+/**
+ * Terms that a model of these runs may have: those of the quadratic model, and for a mixture the products of three components.
+ *
+ * @param points [n, d] raw values  @param block column of the blocks  @param components columns of a mixture
+ */
 export function candidateTerms(
   dimensions: readonly Dimension[],
   points: ArrayLike<number>,

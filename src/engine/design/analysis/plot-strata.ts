@@ -143,6 +143,11 @@ export interface StrataInverse {
   readonly logDeterminant: number;
 }
 
+/**
+ * V⁻¹ as its products need it, for a covariance V of the runs with one variance for runs, one shared in plots and one shared in outer plots.
+ *
+ * @param variances of runs, plots and outer plots; the last one is left out where there are no outer plots
+ */
 export function strataInverse(
   { runs, sizes, outer = [] }: PlotStrata,
   variances: ArrayLike<number>,

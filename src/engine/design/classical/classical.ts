@@ -28,6 +28,7 @@ type Make = (space: Space, options: DesignOptions) => ClassicalDesign;
 /** Runs that a classical design may have. */
 const RUN_LIMIT = 100_000;
 
+/** @throws ValueError the design has more runs than a design may have */
 export function checkRuns(method: string, runs: number): void {
   if (runs > RUN_LIMIT)
     throw new ValueError(
@@ -42,6 +43,7 @@ function checkCount(method: string, space: Space, atLeast: number, kind: string)
     );
 }
 
+/** @throws ValueError a variable is categorical, or there are fewer than `atLeast` */
 export function checkNumeric(method: string, space: Space, atLeast: number): void {
   const label = space.dimensions.find((dimension) => dimension.kind === 'categorical');
   if (label)
@@ -51,7 +53,11 @@ export function checkNumeric(method: string, space: Space, atLeast: number): voi
   checkCount(method, space, atLeast, 'numeric variables');
 }
 
-/** For designs of two levels: numeric variables at their bounds, and categorical ones with two categories. */
+/**
+ * For designs of two levels: numeric variables at their bounds, and categorical ones with two categories.
+ *
+ * @throws ValueError a variable has another number of categories, or there are fewer than `atLeast` variables
+ */
 export function checkTwoLevels(method: string, space: Space, atLeast: number): void {
   for (const dimension of space.dimensions) {
     if (dimension.kind !== 'categorical' || dimension.labels.length === 2) continue;
@@ -86,10 +92,12 @@ export const withCentres = (
   info: { [kind]: runs.length, centerRuns: count, totalRuns: runs.length + count, ...more },
 });
 
+/** `count` raw values per variable over its range, or its categories. */
 export function levelsOf(space: Space, count: number): number[][] {
   return space.dimensions.map((dimension) => factorLevels(dimension, count));
 }
 
+/** Runs [rows] of d raw values, from positions in the lists of levels of the variables. */
 export function placeLevels(
   levels: readonly number[][],
   rows: readonly (readonly number[])[],

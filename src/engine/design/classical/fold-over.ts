@@ -5,7 +5,12 @@ import type { RegularFraction } from './regular-fraction.ts';
 /** The word for a fold-over on all variables. */
 const FULL = 'full';
 
-/** Positions of the factors whose levels are exchanged in the second block. */
+/**
+ * Positions of the factors whose levels are exchanged in the second block.
+ *
+ * @param asked `full`, or the name of a variable
+ * @throws ValueError it is neither
+ */
 export function foldedFactors(method: string, space: Space, asked: string): number[] {
   const names = space.dimensions.map(({ name }) => name);
   if (asked === FULL) return names.map((_, k) => k);

@@ -53,6 +53,7 @@ export interface RowForms {
   readonly B: { readonly v: Float64Array; readonly ff: number } | undefined;
 }
 
+/** The model row f [p] of the run that begins at `at` in `rows`, with Q·f and f'Q·f for each information matrix of the state. */
 export function rowForms(problem: DesignProblem, state: Informed, rows: Float64Array, at: number): RowForms {
   const p = problem.model.columns.length;
   const f = modelMatrix(problem.model, rows.subarray(at, at + problem.levels.length));

@@ -66,7 +66,7 @@ export function smallestEigenvalue(inverse: Float64Array, p: number): number {
   return 1 / value;
 }
 
-/** Sum of squares of the alias matrix (X'X)⁻¹X'Z, Z the pairs and squares that the model leaves out. */
+/** Sum of squares of the alias matrix (X'X)⁻¹X'Z, Z the pairs and squares that the model leaves out; `inverse` [p, p] is (X'X)⁻¹. */
 export function aliasNorm(model: LinearModel, coded: Float64Array, inverse: Float64Array): number {
   const p = model.columns.length;
   const X = modelMatrix(model, coded);

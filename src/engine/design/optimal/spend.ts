@@ -37,6 +37,8 @@ interface Basket {
  * finds: greedy by gain per price with some chance in it, then every run in turn is removed and its price spent again.
  *
  * Cost O(N·p²) per purchase.
+ *
+ * @returns positions in the list of candidates  @throws CancelledError
  */
 export function spendOn(
   priced: PricedRuns,

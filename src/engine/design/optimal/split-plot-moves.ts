@@ -57,7 +57,7 @@ export function splitPlotInformation(X: Float64Array, p: number, plots: readonly
   return M;
 }
 
-/** X'X − Σ t t'/m over the blocks: what X tells beside the level of each block. */
+/** X'X − Σ t t'/m [p, p] over the blocks, t [p] the sum of the m rows of a block: the information about effects, apart from the level of each block. */
 export function blockInformation(X: Float64Array, p: number, blocks: Iterable<Block>): Float64Array {
   const M = addInformation(new Float64Array(p * p), X, p);
   for (const { first, size } of blocks) {

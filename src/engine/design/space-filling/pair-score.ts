@@ -13,7 +13,7 @@ export interface PairScore {
 
 const NEAR = 1e-9;
 
-/** Coordinates from 0 to 1 by the range of each variable; labels by position. */
+/** Coordinates [d] from 0 to 1 of a raw point [d] by the range of each variable; categories by position. */
 export function unitCoordinates(space: Space, point: ArrayLike<number>): Float64Array {
   return Float64Array.from(space.dimensions, (dimension, k) => {
     const [low, high] = hull(dimension);

@@ -54,7 +54,7 @@ export function pairSum(
   return { value: () => total, tried, commit };
 }
 
-/** Writes the rows that were tried into a symmetric matrix. */
+/** Writes rowA and rowB [n] as rows and columns a and b of a symmetric matrix [n, n]; the entries at (a, b) stay. */
 export function placeRows(
   n: number,
   entries: Float64Array,

@@ -136,6 +136,7 @@ export interface Moments {
   };
 }
 
+/** Means, deviations and intervals of 95 % of the curve, and deviations of a measurement, in output units; through a warp they are those of its distribution at each point. */
 export function momentsOf(prediction: EnsemblePrediction): Moments {
   const { warp } = prediction;
   const moments = predictionMoments(prediction);

@@ -226,6 +226,7 @@ const inducingPoints = createKeeper<Inducing>(
     a?.inducing === b?.inducing && a?.neighbours === b?.neighbours && a?.last === b?.last,
 );
 
+/** The inducing points of a sparse model over its cloud of rows; no more than it has rows. */
 export function makeInducing(of: Covariances, model: GpModel): Inducing {
   const { inducing = 0, neighbours, last } = model.sparse as SparseForm;
   return createInducing(of, cloudOf(model), Math.min(inducing, model.n), neighbours, last);

@@ -5,6 +5,8 @@ import { sizeOf, type Tensor } from '../tape.ts';
  * Picks rows of the first axis: output [indexes, ...rest]. Indexes may repeat; cotangents add up.
  *
  * Runs on the host, as indexes are host numbers anyway: one read and one write.
+ *
+ * @throws ShapeError an index is not below the length of the axis
  */
 export function gather(x: Tensor, indexes: readonly number[]): Tensor {
   const [length, ...rest] = x.shape;

@@ -44,7 +44,11 @@ export interface Covariance {
   ): BoundCovariance;
 }
 
-/** Reads a covariance code for inputs of `d` columns. Throws ShapeError when it is malformed or names other columns. */
+/**
+ * Reads a covariance code in postfix order for inputs of `d` columns.
+ *
+ * @throws ShapeError it is malformed or names other columns
+ */
 export function parseCovariance(code: Int32Array, d: number): Covariance {
   const parsed = parseCode(code);
   const columnsFit = parsed?.nodes.every(
