@@ -32,42 +32,12 @@ function answerOf(name: string, source: string, env: Readonly<Record<string, str
   );
 }
 
-const toyRecord = `  /** Euclidean norms of the rows of A. */
-  row_norm: defineOp({
-    sizes: ['batch', 'n'],
-    inputs: { A: ['batch', 'n'] },
-    outputs: { norm: ['batch'] },
-    operations: ({ batch, n }) => 2 * batch * n,
-  }),
-`;
-
-const toyTs = `import { arrayOp } from '../array-op.ts';
-
-export const rowNorm = arrayOp('row_norm', ({ batch, n }, { A, norm }) => {
-  for (let b = 0; b < batch; b++) norm[b] = Math.hypot(...A.subarray(b * n, (b + 1) * n));
-});
-`;
-
-const toyKernel = `#include <cmath>
-
-#include "ops.h"
-
-namespace athanor::ATHANOR_ISA {
-
-Status row_norm(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs, size_t n_outputs, int) {
-  Opened<RowNorm> call = {};
-  const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
-  if (opened != kOk) return opened;
-  for (int b = 0; b < call.batch; b++) {
-    double sum = 0;
-    for (int i = 0; i < call.n; i++) sum += call.in[call.kA].data[b * call.n + i] * call.in[call.kA].data[b * call.n + i];
-    call.out[call.kNorm].data[b] = std::sqrt(sum);
-  }
-  return kOk;
-}
-
-}  // namespace athanor::ATHANOR_ISA
-`;
+/** The code of CONTRIBUTING.md, "Add a kernel": record, definition and kernels in TypeScript and C++. */
+const [toyRecord, toyDefinition, toyTs, toyKernel] = [
+  ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
+    /^ {3}```(?:ts|cpp)\n([\s\S]*?)^ {3}```$/gm,
+  ),
+].map(([, code]) => code!.replace(/^ {3}/gm, '')) as [string, string, string, string];
 
 /** Compiles the addon of the copy without optimization, for one instruction set. */
 const buildAddon = `import { mkdirSync } from 'node:fs';
@@ -82,38 +52,42 @@ await build({ command: process.env.CXX ?? 'g++', prefix: [], version: 'toy' }, t
 console.log('true');
 `;
 
-const norms = (open: string) => `import { createPlainBackend } from './src/engine/compute/plain.ts';
+const sums = (open: string) => `import { createPlainBackend } from './src/engine/compute/plain.ts';
 import { runOp } from './src/engine/compute/run-op.ts';
 import { byDefinition } from './src/engine/reference/ops.ts';
 ${open}
 const A = Float64Array.of(3, 4, 12, 5, 8, 6);
-const norm = (on) => [...runOp(on, 'row_norm', { batch: 3, n: 2 }, { A }).norm];
-console.log(JSON.stringify([norm(backend), norm(byDefinition(createPlainBackend(), () => true))]));
+const sum = (on) => [...runOp(on, 'row_squares', { batch: 3, n: 2 }, { A }).sum];
+console.log(JSON.stringify([sum(backend), sum(byDefinition(createPlainBackend(), () => true))]));
 `;
 
 describe('a new op', () => {
   insert('src/engine/compute/ops.ts', '} as const;\n\nexport type OpName', toyRecord);
-  write('src/engine/compute/ts/row-norm.ts', toyTs);
-  insert('src/engine/compute/ts/index.ts', 'import { binary,', "import { rowNorm } from './row-norm.ts';\n");
-  insert('src/engine/compute/ts/index.ts', '  vecchia_predict: vecchiaPredict,', '  row_norm: rowNorm,\n');
+  write('src/engine/compute/ts/row-squares.ts', toyTs);
   insert(
-    'src/engine/reference/ops.ts',
-    '  covariance({ tape, sizes, given }) {',
-    '  row_norm: ({ given: { A } }) => ({ norm: t.sqrt(t.sum(t.multiply(A, A), -1)) }),\n',
+    'src/engine/compute/ts/index.ts',
+    'import { binary,',
+    "import { rowSquares } from './row-squares.ts';\n",
   );
-  write('kernels/cpu/row_norm.cc', toyKernel);
+  insert(
+    'src/engine/compute/ts/index.ts',
+    '  vecchia_predict: vecchiaPredict,',
+    '  row_squares: rowSquares,\n',
+  );
+  insert('src/engine/reference/ops.ts', '  covariance({ tape, sizes, given }) {', toyDefinition);
+  write('kernels/cpu/row_squares.cc', toyKernel);
 
   it('is its record, its kernels and its definition; the table of the kernels follows', () => {
     execFileSync(process.execPath, ['src/tools/write-op-table.ts'], { cwd: copy });
-    expect(read('kernels/include/athanor/ops.def')).toContain('ATHANOR_OP(row_norm, RowNorm)');
-    expect(read('kernels/include/athanor/op-table.h')).toMatch(/struct RowNorm \{\s+int batch, n;/);
+    expect(read('kernels/include/athanor/ops.def')).toContain('ATHANOR_OP(row_squares, RowSquares)');
+    expect(read('kernels/include/athanor/op-table.h')).toMatch(/struct RowSquares \{\s+int batch, n;/);
   });
 
   it('agrees with its definition on ts', () => {
     const open = `import { createTsBackend } from './src/engine/compute/ts/index.ts';
 const backend = createTsBackend();`;
-    const [ours, defined] = answerOf('norms.ts', norms(open)) as number[][];
-    expect(ours).toEqual([5, 13, 10]);
+    const [ours, defined] = answerOf('sums.ts', sums(open)) as number[][];
+    expect(ours).toEqual([25, 169, 100]);
     expect(defined).toEqual(ours);
   });
 
@@ -125,8 +99,8 @@ const backend = createTsBackend();`;
       const open = `import { createNativeBackend } from './src/engine/compute/native.ts';
 import { loadNativeBinding } from './src/service/jobs/addon.ts';
 const backend = createNativeBackend(loadNativeBinding('${copy}/build/athanor_cpu.node'), { threads: 1 });`;
-      const [ours, defined] = answerOf('norms.ts', norms(open)) as number[][];
-      expect(ours).toEqual([5, 13, 10]);
+      const [ours, defined] = answerOf('sums.ts', sums(open)) as number[][];
+      expect(ours).toEqual([25, 169, 100]);
       expect(defined).toEqual(ours);
     },
     600_000,
