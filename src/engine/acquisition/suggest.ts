@@ -63,7 +63,7 @@ function directedTask(task: SuggestTask, rule: Strategy): SuggestTask {
 }
 
 /**
- * One objective, and joint desirability, are searched by the models that predictions go by, with limits as these have them. Fronts, and costs of
+ * One objective, and joint desirability, are searched by the models of predictions, with limits as these have them. Fronts, and costs of
  * one objective, are in the units of the results.
  */
 function asPredicted(task: SuggestTask): SuggestTask {

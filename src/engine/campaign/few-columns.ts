@@ -41,7 +41,7 @@ export function fewColumns(
   });
 }
 
-/** The set that a member goes by; undefined for all columns, and where a request holds all of the set. */
+/** The set of columns that a member varies; undefined for all columns, and where a request holds all of the set. */
 export function drawSet(
   sets: readonly FewColumns[],
   { fixed }: Pick<CampaignTask, 'fixed'>,

@@ -137,13 +137,13 @@ function exactShare(variants: readonly Variant[]): number {
 const withNoise = (variants: readonly Variant[]): Variant[] =>
   variants.filter(({ noise }) => noise !== 'exact');
 
-/** Many numbers: there nothing tells noise early, and averages polish slowly, exact data or not. */
+/** Many numeric columns: there noise cannot be recognized early, and averages over variants converge slowly, exact data or not. */
 const hasManyNumbers = ({ candidates, categorical, d }: CampaignTask): boolean =>
   !candidates && !categorical.includes(true) && d > FEW_COLUMNS;
 
 /**
  * Whether a member takes no variant without noise, which trusts a leading result, and does not stay around it: as often as the
- * data are likely to have noise, until they tell (decision 0204).
+ * data are likely to have noise, until they decide (decision 0204).
  */
 function isCautious(task: CampaignTask, variants: readonly Variant[], seed: number): boolean {
   if (task.noise || hasManyNumbers(task)) return false;

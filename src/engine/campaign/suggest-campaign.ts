@@ -96,7 +96,7 @@ function suggestBySound(
 /** Objectives whose predictions are of another quantity. */
 function curvedIn(surrogates: Surrogates): Pick<CampaignResult, 'byLogarithm' | 'byLogit'> {
   const by = (as: 'ofLog' | 'ofLogit') =>
-    Array.from(surrogates.keys()).filter((k) => surrogates[k].honest()[as] !== undefined);
+    Array.from(surrogates.keys()).filter((k) => surrogates[k].predictive()[as] !== undefined);
   return { byLogarithm: by('ofLog'), byLogit: by('ofLogit') };
 }
 
@@ -305,7 +305,7 @@ function stopAdvice(
   };
 }
 
-/** Whether no settings were measured twice though runs can be repeated, and no noise is given; what is held or observed does not tell settings apart. */
+/** Whether no settings were measured twice though runs can be repeated, and no noise is given; values that are held or observed do not count as different settings. */
 function isUnrepeated({ X, n, d, noise, candidates, fixed }: CampaignTask): boolean {
   if (noise || candidates?.repeats === false) return false;
   const settings = rowsOf(X, d).map((point) => point.filter((_, column) => !fixed.has(column)).join());

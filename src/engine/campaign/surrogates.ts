@@ -22,12 +22,12 @@ import type { CampaignTask } from './task.ts';
 
 /** The models of one objective. */
 export interface Surrogate {
-  /** Variants that a search is made under, one at a time: each is bold, and likely ones are drawn more often. */
+  /** Variants that a search is made under, one at a time; each has one set of hyperparameters, and likely ones are drawn more often. */
   readonly variants: readonly Variant[];
   /** Sets of few of many columns that may be all that matter, each with the variants by these columns alone. */
   readonly sets: readonly FewColumns[];
-  /** What predictions, recommendations and advice go by: its hyperparameters stay uncertain, and results over decades or with bounds enter as a training takes them. */
-  honest(): GpModel;
+  /** The model of predictions, recommendations and advice: its hyperparameters stay uncertain, and results over decades or with bounds enter as in a training. */
+  predictive(): GpModel;
 }
 
 /** One per objective. */
@@ -35,7 +35,7 @@ export type Surrogates = readonly Surrogate[];
 
 /** Fits do not depend on the seed of a request: concurrent calls on the same data share them. */
 const FIT_SEED = 1;
-/** Members of the honest model where time is short; else as many as it has by itself. */
+/** Members of the predictive model where time is short; else as many as it has by default. */
 const FAST_MEMBERS = 4;
 /** Fits of this many data sets are remembered. */
 const REMEMBERED = 8;
@@ -71,20 +71,20 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
     const sign = task.goals[k] === 'maximize' ? 1 : -1;
     const transforms = transformsOf(task, data.y, sign);
-    let honest: GpModel | undefined;
+    let predictive: GpModel | undefined;
     const fitted = (columns?: readonly number[]) =>
       fitVariants(data, transforms, `${FIT_SEED}`, context, fast ? 1 : undefined, columns);
     const variants = fitted();
     const surrogate: Surrogate = {
       variants,
       sets: alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [],
-      honest: () => {
-        honest ??= fitPredictive(
+      predictive: () => {
+        predictive ??= fitPredictive(
           { ...data, ...(bounds && { bounds }), ranges: rangesOf(task.space), seed: FIT_SEED },
           context,
           fast ? { members: FAST_MEMBERS, quick: true } : {},
         );
-        return honest;
+        return predictive;
       },
     };
     remembered.unshift({ data, key, surrogate });
@@ -168,10 +168,10 @@ export interface Predictor {
 
 /** Predictions by the model that results are reported from, in output units. */
 export function createPredictor(surrogate: Surrogate, context: RunContext): Predictor {
-  const honest = surrogate.honest();
-  const posterior = createEnsemblePosterior(honest, context.backend);
+  const predictive = surrogate.predictive();
+  const posterior = createEnsemblePosterior(predictive, context.backend);
   const { members } = posterior;
-  const { learned, given, weights, warp } = posterior.predict(honest.X.slice(0, honest.d), 1);
+  const { learned, given, weights, warp } = posterior.predict(predictive.X.slice(0, predictive.d), 1);
   const predict = (points: Float64Array, m: number) => momentsOf(posterior.predict(points, m));
   return {
     parts: members,
@@ -179,7 +179,7 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
     ...(warp && { warp }),
     noise: Math.hypot(given, ...learned.map((value, k) => Math.sqrt(weights[k]) * value)),
     leastNoise: Math.hypot(leastOf(learned, weights), given),
-    spread: deviation(latentView(honest).y, 1),
+    spread: deviation(latentView(predictive).y, 1),
     predict,
     latent: (points, m) => predictionMoments(posterior.predict(points, m)),
     output: warp?.output ?? ((latent) => latent),

@@ -3,14 +3,14 @@ const LEAST = 512;
 
 /** Arrays that nobody uses, for the next who asks for the same length. */
 export interface ArrayShelf {
-  /** [length] with numbers of whoever had it before, or zeros. */
+  /** [length] with the numbers of its last use, or zeros. */
   take(length: number): Float64Array;
   /** Takes it back; the caller must not use it afterwards. */
   put(values: Float64Array): void;
 }
 
 /**
- * Keeps at most so many bytes. What is over goes by length, the one asked for longest ago first.
+ * Keeps at most so many bytes. Beyond that, lengths are dropped, the one requested longest ago first.
  *
  * Why: memory outside of the heap counts towards the garbage collector's limits. Five folds of 500 rows allocated enough for a full
  * collection per training, which took as long as the fit.

@@ -2,7 +2,7 @@ import { extent } from '../linalg/extent.ts';
 import { createGenerator } from '../random/generator.ts';
 import { distanceScale, type Settings } from './lone-rows.ts';
 
-/** Planes that are tried, and the columns that one goes by at most: a cliff depends on few. */
+/** Planes that are tried, and the columns that one depends on at most: a cliff depends on few. */
 const PLANES = 2000;
 const COLUMNS = 3;
 /** Planes that have to part two rows from the others, and more rows: of as many errors anywhere, hardly any does. */

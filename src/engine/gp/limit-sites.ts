@@ -130,7 +130,7 @@ export function propagateLimits(
     for (let i = 0; i < m; i++) {
       const own = S[i * (m + 1)];
       const v = 1 / (1 / own - tau[i]);
-      // Nothing is left to learn where the measured rows tell the curve, or rounding took the variance.
+      // No information is left where the measured rows determine the curve, or rounding took the variance.
       if (!(own > LEAST_NOISE) || !(v > 0)) continue;
       const centre = v * (mu[i] / own - nu[i]);
       const site = siteAt(centre, v, at[i], limits.sides[i], noise[i]);

@@ -90,7 +90,7 @@ export interface GpModel {
   readonly sparse?: SparseForm;
   /** Kumaraswamy warping 1 − (1 − uᵃ)ᵇ of the scaled columns; absent when there is none. */
   readonly inputWarp?: { readonly a: Float64Array; readonly b: Float64Array };
-  /** Of the logarithms of the outputs, which predictions go by (`latentView`); absent: they go by this model. */
+  /** The model of the logarithms of the outputs, which makes the predictions (`latentView`); absent: this model makes them. */
   readonly ofLog?: LatentModel;
   /** The same of their logits between the bounds. */
   readonly ofLogit?: LatentModel;

@@ -8,11 +8,11 @@ import type { TrainOptions } from './train-options.ts';
 export interface TrainTask extends RecordedRows {
   /** `auto` needs nothing but the data: kernel, transforms and options are not looked at. */
   readonly recipe: 'sklearn' | 'botorch' | 'auto';
-  /** Per column: where it may lie; tells the scale of a column whose values are all the same. */
+  /** Per column: where it may lie; gives the scale of a column whose values are all the same. */
   readonly ranges?: readonly (readonly [number, number] | null)[];
   /** auto: as `EnsembleData.spanning`. */
   readonly spanning?: readonly number[];
-  /** `auto`: one per objective, by which doubtful rows are told; absent: every row counts. */
+  /** `auto`: one per objective, by which likely errors are recognized; absent: every row counts. */
   readonly better?: readonly Better[];
   /** Lower case; the recipes list what they know. */
   readonly kernel: string;

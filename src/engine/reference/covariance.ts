@@ -40,7 +40,7 @@ export function covarianceMatrix(code: ArrayLike<number>, A: Tensor, B: Tensor, 
   const stack: Tensor[] = [];
   const pop = (): Tensor => {
     const top = stack.pop();
-    if (!top) throw new ShapeError('covariance code: an operator has nothing to work on');
+    if (!top) throw new ShapeError('covariance code: an operator lacks an operand');
     return top;
   };
   for (const part of readCode(code)) {

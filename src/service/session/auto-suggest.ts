@@ -107,7 +107,7 @@ function sameIn({ rows, targets }: State): string[] {
     const [first] = results;
     if (results.length < 3 || results.some((value) => value !== first)) return [];
     return [
-      `objective '${target}': all ${results.length} results are ${show(first)}, so nothing tells yet what changes it; its expected values and gains are guesses`,
+      `objective '${target}': all ${results.length} results are ${show(first)}, so the effect of the variables is unknown; its expected values and gains are guesses`,
     ];
   });
 }

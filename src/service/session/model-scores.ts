@@ -68,7 +68,7 @@ export function metricsOf(result: TrainResult, backend: ModelBackend): ModelMetr
   };
 }
 
-/** The honest scores by objective; undefined where no objective has any. */
+/** The scores by refits, by objective; undefined where no objective has any. */
 export function validationsOf(
   result: TrainResult,
   targets: readonly string[],

@@ -56,7 +56,7 @@ export function checkDefinition({ limits, linear }: StoredRules, variable: Store
 function setVariable(state: State, name: string, what: string): StoredVariable {
   const variable = state.variables.find((one) => one.name === name);
   if (variable === undefined) throw new ValueError(`${what}: ${noVariable(name, state.variables)}`);
-  if (isObserved(variable)) throw new ValueError(`${what}: variable '${name}' is observed; nothing sets it`);
+  if (isObserved(variable)) throw new ValueError(`${what}: variable '${name}' is observed and cannot be set`);
   if (variable.type === 'categorical') {
     throw new ValueError(`${what}: variable '${name}' has categories; retire those that must not be used`);
   }
@@ -90,7 +90,9 @@ function readLinear(state: State, given: NonNullable<RulesRequest['linear']>): L
     if (names.length === 0) throw new ValueError(`${what}: needs a coefficient`);
     for (const variable of names) {
       if (setVariable(state, variable, what).scale !== 'log') continue;
-      throw new ValueError(`${what}: variable '${variable}' has a log scale; limit it by itself`);
+      throw new ValueError(
+        `${what}: variable '${variable}' has a log scale; set a limit for this variable alone`,
+      );
     }
     return { name, coefficients, at_most };
   });

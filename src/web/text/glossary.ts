@@ -5,7 +5,8 @@ export const glossary = {
   ANOVA: 'Analysis of variance: how much of the variation of the results each term of a model explains.',
   'best compromises':
     'Also Pareto front: the runs that no other run beats in every objective. They improve by as many per cent as their hypervolume grows.',
-  calibration: 'Whether intervals are honest: of all 95 % intervals, 95 % should contain the measured value.',
+  calibration:
+    'Whether intervals have their nominal coverage: of all 95 % intervals, 95 % should contain the measured value.',
   censored: 'A result that is known only to lie above or below a limit, such as >99 or <LOD.',
   'confidence interval':
     'A range for the mean curve at a point. The value of a single measurement scatters more widely.',

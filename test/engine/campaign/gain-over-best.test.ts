@@ -33,7 +33,7 @@ function hill(n: number) {
 const { X, n, outputs } = hill(20);
 const data = { X, n, d: 2, categorical: [false, false], y: outputs[0] };
 const model = fitEnsemble({ ...data, ranges: [[0, 1] as const, [0, 1] as const], seed: 1 }, context);
-const predictor = createPredictor({ variants: [], sets: [], honest: () => model }, context);
+const predictor = createPredictor({ variants: [], sets: [], predictive: () => model }, context);
 afterAll(() => predictor.free());
 
 const best = Float64Array.of(0.45, 0.55);

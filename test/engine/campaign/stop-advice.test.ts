@@ -16,7 +16,7 @@ const n = 8;
 const X = Float64Array.from({ length: n }, (_, i) => i / n);
 const y = X.map((x) => 3 * x + Math.sin(9 * x));
 const model = fitEnsemble({ X, n, d: 1, categorical: [false], y, seed: 1 }, context);
-const predictor = createPredictor({ variants: [], sets: [], honest: () => model }, context);
+const predictor = createPredictor({ variants: [], sets: [], predictive: () => model }, context);
 afterAll(() => predictor.free());
 
 const heavy: Scatter = {

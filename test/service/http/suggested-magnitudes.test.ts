@@ -64,7 +64,7 @@ describe('suggestions of auto', () => {
     const { status, body } = await suggest(path, 'maximize');
     expect(status).toBe(200);
     expect(body.warnings).toEqual([
-      "objective 'Output': all 16 results are 0, so nothing tells yet what changes it; its expected values and gains are guesses",
+      "objective 'Output': all 16 results are 0, so the effect of the variables is unknown; its expected values and gains are guesses",
     ]);
     const varied = await suggest(await filled((x) => 5 + x), 'maximize');
     expect(varied.body.warnings).toEqual([]);

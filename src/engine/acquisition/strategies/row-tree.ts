@@ -9,7 +9,7 @@ export function rowCovers(Y: Float64Array, m: number, one: number, other: number
 /** Rows that are looked through one by one. */
 const LEAF = 16;
 
-/** Rows of Y [n, m], halved along one objective after another: whether one of them is beaten is told without a look at most of them. */
+/** Rows of Y [n, m], halved along one objective after another: whether one of them is beaten is found without a look at most of them. */
 export class RowTree {
   readonly #Y: Float64Array;
   readonly #m: number;

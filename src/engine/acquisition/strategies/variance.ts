@@ -32,7 +32,7 @@ const learn = {
   run: integratedVariance,
 } as const;
 
-/** Batches that tell most about the whole region. */
+/** Batches that reduce the variance of the whole region most. */
 export const variance = {
   qIPV: learn,
   qNIPV: { ...learn, label: 'Learn (qNIPV)', aliases: ['qnegintegratedposteriorvariance'] },

@@ -20,7 +20,7 @@ export interface EnsembleData {
   readonly noise?: Float64Array;
   /** Rows whose output is a limit. */
   readonly censored?: CensoredRows;
-  /** Per column: where it may lie; tells the scale of a numeric column whose values are all the same. */
+  /** Per column: where it may lie; gives the scale of a numeric column whose values are all the same. */
   readonly ranges?: readonly (readonly [number, number] | null)[];
   /** Numeric columns over a decade or more, whose logarithms enter where the rows say so; absent: none. */
   readonly spanning?: readonly number[];
@@ -140,7 +140,7 @@ function columnScales(
 ): {
   shift: Float64Array;
   scale: Float64Array;
-  /** 0 for categories, and where neither data nor range tell. */
+  /** 0 for categories, and where neither data nor range give one. */
   widths: Float64Array;
 } {
   const widths = new Float64Array(d);

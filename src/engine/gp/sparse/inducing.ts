@@ -23,8 +23,8 @@ const KNOWN = 1e-12;
  * conditioned on neighbours (a Vecchia-inducing-points full-scale approximation).
  *
  * With f of a row its features, u ~ N(0, I) the whitened values at the inducing points, r = y − m − fᵀu the residuals and
- * w_i, s_i² the weights and variances of r_i given those of its neighbours before it: the rows tell of u as independent
- * measurements of (f_i − Σ w_ij f_j)ᵀu with outcomes y_i − m − Σ w_ij (y_j − m), both divided by s_i.
+ * w_i, s_i² the weights and variances of r_i given those of its neighbours before it: the rows are independent
+ * measurements of u through (f_i − Σ w_ij f_j)ᵀu with outcomes y_i − m − Σ w_ij (y_j − m), both divided by s_i.
  *
  * Source: Gyger, Furrer and Sigrist 2025, arXiv:2507.05064.
  */
@@ -35,7 +35,7 @@ export interface Inducing {
   readonly rows: Float64Array;
   /** Bytes outside of the backend. */
   readonly besides: number;
-  /** [rank + 1, rank + 1] sums of products of what rows tell of u, the outcome last. */
+  /** [rank + 1, rank + 1] sums of products of these rows, the outcome last. */
   readonly information: Float64Array;
   /** The same of all rows but the last ones of the model. */
   readonly informationOfOthers: Float64Array;
@@ -90,7 +90,7 @@ function orderOf({ tree, n }: Cloud, last: Int32Array): Int32Array {
   return order;
 }
 
-/** What all rows but the last ones tell; the caller frees `own`, the rest is shared. */
+/** The information from all rows but the last ones; the caller frees `own`, the rest is shared. */
 export function withoutLast(of: Covariances, inducing: Inducing): Inducing & { readonly own: Slot[] } {
   const others = concluded(of, { ...inducing, information: inducing.informationOfOthers }, inducing.data);
   return { ...others, own: [others.spread, others.data.y] };
@@ -159,7 +159,7 @@ function addRowInformation(
     const W = new Float64Array(some * width);
     for (let i = 0; i < some; i++) {
       const square = variance[i] + learned + cloud.noise[chunk[i]];
-      // A row that its neighbours determine tells nothing more.
+      // A row that its neighbours determine carries no information.
       if (!(square > KNOWN)) continue;
       const scale = 1 / Math.sqrt(square);
       let outcome = cloud.y[chunk[i]] - theta[P - 1];

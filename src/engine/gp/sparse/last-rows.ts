@@ -34,7 +34,7 @@ interface Validated {
 
 /**
  * A model with inducing points, and predictions of one fold from the other rows at the hyperparameters of the fit. The
- * fold comes last in the order of the model, so that one pass over the rows tells what the others say and what all say.
+ * fold comes last in the order of the model, so that one pass over the rows gives predictions from the others and from all.
  *
  * @param isFree the inducing points may be left out: where neighbours alone predict the fold better (decision 0208)
  */

@@ -145,7 +145,7 @@ function searchIn(sparse: Sparse): RowSearch {
   return sparse.search.made;
 }
 
-/** The inducing points of the model, kept from one call to the next, and after them what rows added since tell. */
+/** The inducing points of the model, kept from one call to the next, with the information from rows added since. */
 function inducingIn(sparse: Sparse): Inducing {
   if (sparse.freed) throw new ShapeError('posterior: used after free');
   if (sparse.inducing) return sparse.inducing.made;
@@ -173,7 +173,7 @@ function withLater<T extends { readonly slots: readonly Slot[] }>(
   return { made, release };
 }
 
-/** The weights of all rows, kept from one call to the next, and what rows added since tell. */
+/** The weights of all rows, kept from one call to the next, and the information from rows added since. */
 function weightedIn(sparse: Sparse): Weighted {
   if (sparse.freed) throw new ShapeError('posterior: used after free');
   if (sparse.weighted) return sparse.weighted.made;

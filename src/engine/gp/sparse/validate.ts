@@ -11,7 +11,7 @@ import { cloudOf } from './cloud.ts';
 import { givenNeighbours, MOST_SCORED, oneFold } from './last-rows.ts';
 import { createSparsePosterior, exactOn } from './posterior.ts';
 
-/** The same by a factor of all rows, to each of which they tell n² operations. */
+/** The same by a factor of all rows: each prediction takes n² operations. */
 const MOST_SCORED_EXACTLY = 1000;
 /** Rows of the exact model that a sparse one is compared with, and points at which. */
 const COMPARED = { rows: 1000, points: 200 };

@@ -39,7 +39,7 @@ export interface Missed {
  * not kept. Variances come from inducing points and neighbours, times a factor measured against exact ones.
  *
  * The inducing points and neighbours know every row as one measured at the exact mean, so that they add nothing to it; a
- * row added later tells by how much it differs.
+ * row added later contributes its difference from that.
  */
 export interface Weighted {
   readonly inducing: Inducing;
