@@ -133,6 +133,23 @@ describe('a model whose hyperparameters stay uncertain', () => {
     expect(raised.std).toBeGreaterThan(plain.std);
   });
 
+  it('believes a good result that a repeat confirms, beside a plain that is smooth', () => {
+    const plain: Truth = ([a, b, c]) => 2 * a + 3 * b - c;
+    const peak = [3, 3, 1];
+    for (const seed of [0, 1]) {
+      const { X, y, n, ...rest } = drawn(`beside a peak/${seed}`, 20, [6, 7, 4], plain, 0.5);
+      const data: EnsembleData = {
+        ...rest,
+        n: n + 2,
+        X: Float64Array.from([...X, ...peak, ...peak]),
+        y: Float64Array.from([...y, plain(peak) + 45.3, plain(peak) + 44.7]),
+        categorical: [false, false, false],
+      };
+      const { mean } = predictionMoments(predictAt(fitEnsemble(data, context), Float64Array.from(peak)));
+      expect(mean[0], `set ${seed}`).toBeGreaterThan(plain(peak) + 40);
+    }
+  });
+
   it('takes given noise, and expects its mean of a new measurement', () => {
     const data = drawn('given', 12, [0, 0], wave, 0.1);
     const noise = Float64Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? 0.01 : 0.03));

@@ -1,18 +1,22 @@
 import type { Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
 import { type CensoredSites, roughSites } from '../censored.ts';
-import { fitSteps } from '../fit.ts';
-import { variablesOf } from '../fit-objective.ts';
+import { type FitResult, fitSteps } from '../fit.ts';
+import { type FitProblem, variablesOf } from '../fit-objective.ts';
 import { sitesAt } from '../limit-sites.ts';
 import type { GpModel } from '../model.ts';
 import { startingAt } from '../plan-fit.ts';
 import { rowsOfTask } from '../rows-of-task.ts';
-import { type EnsembleData, type EnsembleProblem, ensembleProblem } from './problem.ts';
+import { type EnsembleData, type EnsembleProblem, ensembleProblem, steepened } from './problem.ts';
 
 /** Fits of the mode between which limits are propagated. */
 const ROUNDS = 3;
 /** Descents towards the mode, which the chains begin around. */
 const STARTS = 3;
+/** Gain in log posterior density below which the simpler of two stays: a smooth curve, a column as it is. */
+const LEAST_GAIN = 0.5;
+/** Rows up to which one more descent begins at a steep curve: with more it takes too long. */
+const STEEP_ROWS = 300;
 
 export interface Mode {
   readonly theta: Float64Array;
@@ -41,7 +45,7 @@ export function* modeOf(
     const begun = { theta, objective: 0, evaluations: 0 };
     return rough ? { ...begun, sites: reached(theta, rough) } : begun;
   }
-  let fitted = yield* fitSteps(problemOf(rough), { seed, restarts: quick ? 1 : STARTS }, context);
+  let fitted = yield* likelier(problemOf(rough), { seed, restarts: quick ? 1 : STARTS }, context);
   let sites = rough;
   for (let round = 0; sites !== undefined && round < ROUNDS; round++) {
     sites = reached(fitted.theta, sites);
@@ -54,8 +58,22 @@ export function* modeOf(
   return { ...fitted, ...(sites ? { sites } : {}) };
 }
 
-/** Gain in log posterior density below which a column enters as it is. */
-const LEAST_GAIN = 0.5;
+/**
+ * The likelier of two ends: of the descents from the middle of the priors, which may take a curve that is steep somewhere for noise, and of one from a
+ * steep curve with little noise (decision 0620).
+ */
+function* likelier(
+  problem: FitProblem,
+  options: { readonly seed: number; readonly restarts: number },
+  context: RunContext,
+): Steps<FitResult> {
+  const smooth = yield* fitSteps(problem, options, context);
+  if (problem.n > STEEP_ROWS) return smooth;
+  const steep = yield* fitSteps(steepened(problem), { ...options, restarts: 1, screened: 0 }, context);
+  const best = steep.objective > smooth.objective + LEAST_GAIN ? steep : smooth;
+  return { ...best, evaluations: smooth.evaluations + steep.evaluations };
+}
+
 /** Rows that it is learned from whether logarithms enter. */
 const MOST_ROWS = 120;
 

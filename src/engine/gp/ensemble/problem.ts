@@ -31,6 +31,8 @@ export interface EnsembleData {
 
 /** Log noise variance as a share of the variance of the outputs: laboratory tables have 0.01 to 0.5, programs 1e-6. */
 const NOISE = { centre: -2.2, spread: 1.9, lower: -18, upper: 3 };
+/** Where a descent begins that looks for a steep curve: log noise variance, and by how much log lengthscales lie below the centres of their priors. */
+const STEEP = { noise: -5, shorter: 2.5 };
 /** Mean in deviations of the outputs. */
 const MEAN = { spread: 0.7, reach: 10 };
 
@@ -90,6 +92,16 @@ export function ensembleProblem(data: EnsembleData, logarithmic: readonly number
     ],
   };
   return { problemOf, base };
+}
+
+/** The problem with its start at a steep curve with little noise. */
+export function steepened(problem: FitProblem): FitProblem {
+  const initialOf = ({ name, initial, fixed: held, tied }: FitParameter): number => {
+    if (held || tied !== undefined) return initial;
+    if (name === 'noise') return STEEP.noise;
+    return name.startsWith('lengthscale') ? initial - STEEP.shorter : initial;
+  };
+  return { ...problem, parameters: problem.parameters.map((one) => ({ ...one, initial: initialOf(one) })) };
 }
 
 /** As `GpModel.inputLog`: from the lowest value that a column has or may have. */
