@@ -4,7 +4,6 @@ import { normalQuantile } from './normal.ts';
 /** Probability that an F variable with these degrees of freedom is larger than f. */
 export function fUpperTail(f: number, top: number, bottom: number): number {
   if (!(f > 0)) return 1;
-  if (f === Number.POSITIVE_INFINITY) return 0;
   const whole = top * f + bottom;
   return betaTails((top * f) / whole, bottom / whole, top / 2, bottom / 2).upper;
 }
@@ -12,38 +11,36 @@ export function fUpperTail(f: number, top: number, bottom: number): number {
 /** Probability that Student's t with these degrees of freedom is beyond ±t. */
 export function tTwoSided(t: number, degrees: number): number {
   const square = t * t;
-  if (square === Number.POSITIVE_INFINITY) return 0;
   const whole = square + degrees;
   return betaTails(degrees / whole, square / whole, degrees / 2, 0.5).lower;
 }
 
 /**
- * Point where a decreasing function of x > 0 crosses a value: doubling from `start`, then bisection in log x to the last
- * digits (the tails here are smooth and cheap, and this cannot fail).
+ * Point where a decreasing function of x > 0 crosses a value: halving and doubling from 1 until it lies between, then
+ * bisection to the last digits (the tails here are smooth and cheap, and this cannot fail).
  */
-function crossing(decreasing: (x: number) => number, value: number, start: number): number {
-  let low = start;
-  let high = start;
-  while (decreasing(low) < value && low > 1e-300) low /= 2;
-  while (decreasing(high) > value && high < 1e300) high *= 2;
-  for (let step = 0; step < 200 && high - low > 2e-16 * high; step++) {
-    const middle = high > 2 * low ? Math.sqrt(low * high) : (low + high) / 2;
-    if (middle === low || middle === high) break;
+function crossing(decreasing: (x: number) => number, value: number): number {
+  let low = 1;
+  while (decreasing(low) < value && low > 0) low /= 2;
+  while (decreasing(2 * low) > value && low < Number.MAX_VALUE / 2) low *= 2;
+  let high = 2 * low;
+  for (;;) {
+    const middle = (low + high) / 2;
+    if (middle === low || middle === high) return middle;
     if (decreasing(middle) > value) low = middle;
     else high = middle;
   }
-  return (low + high) / 2;
 }
 
 /** Value that F exceeds with this probability. */
 export function fUpperQuantile(probability: number, top: number, bottom: number): number {
-  return crossing((f) => fUpperTail(f, top, bottom), probability, 1);
+  return crossing((f) => fUpperTail(f, top, bottom), probability);
 }
 
 /** Value that |t| exceeds with this probability. */
 export function tTwoSidedQuantile(probability: number, degrees: number): number {
   if (degrees === Number.POSITIVE_INFINITY) return -normalQuantile(probability / 2);
-  return crossing((t) => tTwoSided(t, degrees), probability, 1);
+  return crossing((t) => tTwoSided(t, degrees), probability);
 }
 
 /**
@@ -72,9 +69,8 @@ const MANY = 1e4;
 const DENSITY = 8;
 const REACH = 10;
 
-/** (1 + t)·ln(1 + t) − t, without cancellation near 0. */
+/** (1 + t)·ln(1 + t) − t by its series, for |t| of a tenth at most. */
 function poissonDeviance(t: number): number {
-  if (Math.abs(t) > 0.01) return (1 + t) * Math.log1p(t) - t;
   let sum = 0;
   for (let k = 9; k >= 2; k--) sum = (k % 2 === 0 ? 1 : -1) / (k * (k - 1)) + t * sum;
   return t * t * sum;
@@ -106,7 +102,7 @@ function poissonMixture(mean: number, value: (j: number) => number): number {
   let weight = peak;
   for (let j = middle + 1; ; j++) {
     weight *= mean / j;
-    if (weight < 1e-18 || (weight < 1e-3 * peak && weight < 1e-17 * sum)) break;
+    if (weight < 1e-18) break;
     sum += weight * value(j);
   }
   weight = peak;

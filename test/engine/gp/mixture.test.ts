@@ -91,4 +91,32 @@ describe('a mixture of normal distributions', () => {
       expect(mixtureCdf(shared, mixtureQuantile(shared, p))).toBeCloseTo(p, 9);
     expect(mixtureQuantile(shared, 0.5)).toBe(5);
   });
+
+  const near = { weights: [0.5, 0.5], means: [0, 0.3], deviations: [1, 1.5] };
+  const alike = { weights: [0.3, 0.7], means: [1, 1], deviations: [2, 2] };
+  // Bisection takes 30 to 60 evaluations.
+  it.each([
+    [mixture, 1e-6, 6],
+    [mixture, 0.025, 6],
+    [mixture, 0.4, 4],
+    [mixture, 0.975, 9],
+    [near, 1e-6, 7],
+    [near, 0.4, 3],
+    [near, 0.975, 4],
+    [alike, 0.4, 0],
+  ])('finds a quantile in few evaluations: %j at %f in %i', (parts, p, most) => {
+    let reads = 0;
+    const weights = new Proxy(parts.weights, {
+      get: (list, key) => {
+        if (key === '0') reads++;
+        return Reflect.get(list, key);
+      },
+    });
+    mixtureMoments({ ...parts, weights });
+    const before = reads;
+    reads = 0;
+    mixtureQuantile({ ...parts, weights }, p);
+    // The moments once; two reads for each evaluation of share and density.
+    expect((reads - before) / 2).toBeLessThanOrEqual(most + 1);
+  });
 });

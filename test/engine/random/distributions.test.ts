@@ -43,9 +43,20 @@ test('quantiles undo the tails', () => {
   expect(tTwoSidedQuantile(0.05, Number.POSITIVE_INFINITY)).toBeCloseTo(1.959963985, 9);
 });
 
+test('quantiles have their closed forms, and values far out', () => {
+  // One degree of freedom: t is Cauchy's, tan(π(1 − p)/2); two and two: F beyond f has probability 1/(1 + f).
+  for (const p of [1e-8, 0.3, 0.5, 0.7]) {
+    expect(tTwoSidedQuantile(p, 1) * Math.tan((Math.PI * p) / 2)).toBeCloseTo(1, 13);
+    expect((fUpperQuantile(p, 2, 2) * p) / (1 - p)).toBeCloseTo(1, 13);
+  }
+  expect(fUpperQuantile(1e-200, 2, 2) / 1e200).toBeCloseTo(1, 12);
+  expect(fUpperQuantile(1, 2, 2)).toBeLessThan(1e-15);
+});
+
 test('tails meet at the ends', () => {
   expect(fUpperTail(0, 2, 3)).toBe(1);
   expect(fUpperTail(-1, 2, 3)).toBe(1);
+  expect(fUpperTail(-1.5, 2, 3)).toBe(1);
   expect(tTwoSided(1e200, 5)).toBe(0);
   expect(tTwoSided(-1e200, 5)).toBe(0);
   expect(fUpperTail(Number.POSITIVE_INFINITY, 2, 3)).toBe(0);
