@@ -8,8 +8,8 @@ import { type Gain, gainOverBest } from './gain-over-best.ts';
 import { worthOfRows } from './joint-worth.ts';
 import { LEARNED_FROM } from './learned-rows.ts';
 import type { Member } from './member.ts';
-import { byOthers } from './outlier.ts';
 import type { Predictor } from './surrogates.ts';
+import { byOthers } from './suspicious-row.ts';
 import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
 import { isUsedUp } from './used-up.ts';
 

@@ -30,8 +30,8 @@ import { elsewhere, gainsNothing } from './elsewhere.ts';
 import { drawSet, heldBeside } from './few-columns.ts';
 import { informativeMember } from './informative-member.ts';
 import { byKnowledge } from './knowledge-gradient.ts';
-import { suspiciousRow } from './outlier.ts';
 import type { Surrogates } from './surrogates.ts';
+import { suspiciousRow } from './suspicious-row.ts';
 import type { CampaignTask } from './task.ts';
 
 /** One member of a batch, and the candidates that it was chosen from, best first. */

@@ -17,8 +17,8 @@ import { explain, firstSuggestion, forecast, type Scene } from './explain.ts';
 import { type FirstMembers, firstMembers } from './first-members.ts';
 import { desirabilityGainOf } from './joint-worth.ts';
 import { isTooFew, promisingRows } from './learned-rows.ts';
+import { withoutLocalOutliers } from './local-outliers.ts';
 import { chooseMember, type Member } from './member.ts';
-import { soundPart } from './sound-rows.ts';
 import { type Ahead, gainOf } from './stop-advice.ts';
 import { createPredictor, deviationAt, fitSurrogates, type Surrogates } from './surrogates.ts';
 import type {
@@ -29,7 +29,7 @@ import type {
   Recommendation,
   StopAdvice,
 } from './task.ts';
-import { likelyPart } from './unlike-rows.ts';
+import { withoutOutliers } from './without-outliers.ts';
 
 /** Runs that stop advice looks ahead. */
 const AHEAD = 5;
@@ -44,9 +44,9 @@ const AHEAD = 5;
  * @throws ValueError when a candidate list is used up  @throws InfeasibleRegionError when constraints leave no point
  */
 export function suggestCampaign(recorded: CampaignTask, context: RunContext): CampaignResult {
-  const { task: sound, remarks, named } = soundPart(recorded);
+  const { task: sound, remarks, named } = withoutOutliers(recorded);
   const { task: scaled, restored } = inDecades(sound, context);
-  const likely = likelyPart(scaled, context);
+  const likely = withoutLocalOutliers(scaled, context);
   const result = suggestBySound(likely.task, [...remarks, ...likely.remarks], context);
   return named(restored(likely.named(result)));
 }
@@ -102,8 +102,8 @@ function curvedIn(surrogates: Surrogates): Pick<CampaignResult, 'byLogarithm' | 
 
 /** The points that `suggestCampaign` proposes, and nothing else: for campaigns that only a program reads. */
 export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Array[] {
-  const { task: scaled, valued } = inDecades(soundPart(recorded).task, context);
-  const { task } = likelyPart(scaled, context);
+  const { task: scaled, valued } = inDecades(withoutOutliers(recorded).task, context);
+  const { task } = withoutLocalOutliers(scaled, context);
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
   const list = startList(task);

@@ -1,6 +1,6 @@
 import { extent } from '../linalg/extent.ts';
 import { createGenerator } from '../random/generator.ts';
-import { distanceScale, type Settings } from './lone-rows.ts';
+import { distanceScale, type Settings } from './isolated-rows.ts';
 
 /** Planes that are tried, and the columns that one depends on at most: a cliff depends on few. */
 const PLANES = 2000;

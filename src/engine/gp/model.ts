@@ -66,7 +66,7 @@ export interface GpModel {
   readonly members?: readonly EnsembleMember[];
   /** Learned when the model was trained, of many rows; with `members` it is learned from the rows, and else absent. */
   readonly scatter?: Scatter;
-  /** Places among the measured rows of those that were left out (`doubtfulRows`); absent where none was. */
+  /** Places among the measured rows of those that were left out (`outliersOf`); absent where none was. */
   readonly doubtful?: Int32Array;
   readonly n: number;
   readonly d: number;

@@ -1,5 +1,5 @@
-import type { Better } from './doubtful-rows.ts';
 import type { GpModel } from './model.ts';
+import type { Better } from './outliers.ts';
 import type { LocationPrior, LogNormalPrior } from './priors.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 import type { TrainOptions } from './train-options.ts';

@@ -3,7 +3,6 @@ import { NotPositiveDefiniteError, ShapeError, ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import { withoutKernels } from './covariance/index.ts';
 import { calibrationFactor, crossValidate } from './cross-validation.ts';
-import { type Better, doubtfulRemarks, doubtfulRows } from './doubtful-rows.ts';
 import { importanceOf } from './ensemble/importance.ts';
 import { logarithmicColumns } from './ensemble/mode.ts';
 import { createEnsemblePosterior } from './ensemble/posterior.ts';
@@ -16,6 +15,7 @@ import { latentResults, measuredScores } from './fixed-scores.ts';
 import { heldOutFolds } from './held-out.ts';
 import { logDensityLeftOut } from './left-out-density.ts';
 import type { GpModel, SparseForm } from './model.ts';
+import { type Better, outlierRemarks, outliersOf } from './outliers.ts';
 import { latentView } from './output-warp.ts';
 import type { FitPlan } from './plan.ts';
 import {
@@ -83,10 +83,10 @@ interface Trained {
   readonly importance?: readonly Importance[];
 }
 
-/** `trainAuto` without doubtful rows, of which the model keeps the places. */
+/** `trainAuto` without outliers, of which the model keeps the places. */
 function* trainSound(part: TrainTask, better: Better | undefined, context: RunContext): Steps<Trained> {
   const [y] = part.outputs;
-  const doubtful = better ? doubtfulRows({ ...part, y }, better) : new Int32Array(0);
+  const doubtful = better ? outliersOf({ ...part, y }, better) : new Int32Array(0);
   if (doubtful.length === 0) return yield* trainAuto(part, y, context);
   const sound = withoutRows(part, doubtful);
   const { model, results, validation, ...rest } = yield* trainAuto(
@@ -94,7 +94,7 @@ function* trainSound(part: TrainTask, better: Better | undefined, context: RunCo
     sound.part.outputs[0],
     context,
   );
-  const verdict = [...model.verdict, ...doubtfulRemarks(y, doubtful)];
+  const verdict = [...model.verdict, ...outlierRemarks(y, doubtful)];
   const named = <T extends { readonly rows: Int32Array }>(one: T | undefined): T | undefined =>
     one && { ...one, rows: one.rows.map((row) => sound.kept[row]) };
   return {

@@ -1,7 +1,7 @@
 import type { Objective, ObjectiveGoal } from '../../contract/objectives.ts';
 import type { Desirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../engine/errors.ts';
-import type { Better } from '../../engine/gp/doubtful-rows.ts';
+import type { Better } from '../../engine/gp/outliers.ts';
 import { resultRange, storedAim } from './objective-facts.ts';
 import { boundsIn } from './result-bounds.ts';
 import type { Aim, State } from './state.ts';

@@ -2,10 +2,10 @@ import { runAlone, type Steps } from '../../compute/lockstep.ts';
 import type { RunContext } from '../../run-context.ts';
 import { rangeOf } from '../bounds.ts';
 import { sidesOf } from '../censored.ts';
-import { short } from '../doubtful-rows.ts';
 import { lowEndOf, spansDecades, spansDecadesFromZero, toLog } from '../logarithm.ts';
 import { logitEndsOf, toLogit } from '../logit.ts';
 import type { GpModel } from '../model.ts';
+import { short } from '../outliers.ts';
 import { rowsOfTask } from '../rows-of-task.ts';
 import {
   drawnSteps,

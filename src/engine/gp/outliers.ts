@@ -2,7 +2,7 @@ import { equalRows } from '../linalg/equal-rows.ts';
 import { extent } from '../linalg/extent.ts';
 import { sidesOf } from './censored.ts';
 import { areBeyondCliff } from './cliff.ts';
-import { distanceIn, isBeyond, isLone } from './lone-rows.ts';
+import { distanceIn, isBeyond, isIsolated } from './isolated-rows.ts';
 import type { RecordedRows } from './recorded-rows.ts';
 
 /** Which end of the results is the good one; neither where a value in between is wanted. */
@@ -14,7 +14,7 @@ const FEWEST = 6;
 const FEW = { rows: 12, gap: 20 };
 /** The gap from which a single row at the rim of a column, or far from all others, is doubted as well: there may be a cliff. */
 const CLIFF = 100;
-/** Share of the rows that can be doubtful. */
+/** Share of the rows that can be outliers. */
 const SHARE = 0.1;
 /** Width of the gap to the other results, over the range of these, and in logarithms of results of one sign over what lies between their worst and their middle. */
 const GAP = 3;
@@ -35,7 +35,7 @@ type Rows = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical' | 'censored'> & {
  *
  * @returns ascending; empty below 6 measured rows
  */
-export function doubtfulRows(rows: Rows, better: Better): Int32Array {
+export function outliersOf(rows: Rows, better: Better): Int32Array {
   const sides = sidesOf(rows.n, rows.censored?.[0] ?? undefined);
   const measured = Array.from(rows.y.keys()).filter((row) => sides[row] === 0);
   if (measured.length < FEWEST) return new Int32Array(0);
@@ -100,7 +100,7 @@ function isBeyondCliff(rows: Rows, far: readonly number[], others: readonly numb
     Math.max(low - rows.y[one], rows.y[one] - high) >= CLIFF * (high - low);
   if (far.some(isFarBeyond)) return false;
   if (far.length > 1) return areBeyondCliff(rows, far, others);
-  return others.length + 1 < FEW.rows ? isBeyond(rows, far, others) : isLone(rows, row, others);
+  return others.length + 1 < FEW.rows ? isBeyond(rows, far, others) : isIsolated(rows, row, others);
 }
 
 /** Whether at least half of the rows nearest to one are far. */
@@ -132,8 +132,8 @@ function contradicted({ X, n, d }: Rows, far: readonly number[], others: readonl
 /** A value for a sentence. */
 export const short = (value: number): string => String(Number(value.toPrecision(6)));
 
-/** What to say of doubtful rows, in words. */
-export function doubtfulRemarks(y: Float64Array, doubtful: Int32Array): string[] {
+/** What to say of outliers, in words. */
+export function outlierRemarks(y: Float64Array, doubtful: Int32Array): string[] {
   if (doubtful.length === 0) return [];
   const left = new Set(doubtful);
   const usual = y.filter((_, row) => !left.has(row));

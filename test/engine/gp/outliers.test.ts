@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Better, doubtfulRemarks, doubtfulRows } from '../../../src/engine/gp/doubtful-rows.ts';
 import { createEnsemblePosterior, predictionMoments } from '../../../src/engine/gp/ensemble/posterior.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
+import { type Better, outlierRemarks, outliersOf } from '../../../src/engine/gp/outliers.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -18,8 +18,8 @@ function drawn(n: number) {
   return { X, n, d: 2, categorical: [false, false], y, truth };
 }
 
-const found = (rows: Parameters<typeof doubtfulRows>[0], better: Better): number[] => [
-  ...doubtfulRows(rows, better),
+const found = (rows: Parameters<typeof outliersOf>[0], better: Better): number[] => [
+  ...outliersOf(rows, better),
 ];
 
 /** Copies with other values at some rows. */
@@ -36,7 +36,7 @@ function isInside({ X, n, d }: ReturnType<typeof drawn>, row: number): boolean {
   });
 }
 
-describe('doubtful rows', () => {
+describe('outliers', () => {
   const data = drawn(20);
 
   it.each([
@@ -176,13 +176,13 @@ describe('doubtful rows', () => {
   });
 
   it('are named with the range of the others', () => {
-    expect(doubtfulRemarks(Float64Array.of(1, -500, 3.1000000000000001), Int32Array.of(1))).toEqual([
+    expect(outlierRemarks(Float64Array.of(1, -500, 3.1000000000000001), Int32Array.of(1))).toEqual([
       'the result -500 is far from all others (1 to 3.1) and is left out of the model; correct it if it is an error, or measure there again',
     ]);
   });
 });
 
-describe('a training with a doubtful row', () => {
+describe('a training with an outlier', () => {
   const { y, truth, ...data } = drawn(18);
   const task = (outputs: Float64Array): TrainTask => ({
     ...{ ...data, outputs: [outputs], recipe: 'auto', kernel: 'matern', kernelParams: {}, seed: 1 },

@@ -23,7 +23,7 @@ function lab(by: Readonly<Record<number, number>>, change: Partial<CampaignTask>
 
 const suggested = (task: CampaignTask) => suggestCampaign(task, { backend });
 
-describe('a campaign with a doubtful result', () => {
+describe('a campaign with an outlier', () => {
   it('goes on as if that run had failed, and names it', () => {
     const clean = suggested(lab({}));
     const doubtful = suggested(lab({ 5: -500 }));

@@ -1,16 +1,16 @@
 import { EARLY, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity } from '../acquisition/models/output-transform.ts';
 import { areBeyondCliff } from '../gp/cliff.ts';
-import { short } from '../gp/doubtful-rows.ts';
 import { logSum } from '../gp/ensemble/mixture.ts';
-import { isLone } from '../gp/lone-rows.ts';
+import { isIsolated } from '../gp/isolated-rows.ts';
+import { short } from '../gp/outliers.ts';
 import { createPosterior } from '../gp/posterior.ts';
 import { withoutRows } from '../gp/rows-of-task.ts';
 import { extent } from '../linalg/extent.ts';
 import type { RunContext } from '../run-context.ts';
-import { type Sound, withoutResults } from './sound-rows.ts';
 import { fitSurrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
+import { type WithoutOutliers, withoutResults } from './without-outliers.ts';
 
 /** Fewest rows that say what is usual, and most rows that are fitted again for this. */
 const ROWS = { fewest: 12, most: 300 };
@@ -31,7 +31,7 @@ const EVIDENCE = Math.log(199 * 99);
  * Two runs that are alike confirm each other, so the place may be proposed again. Only one objective without given noise, limits or costs, 12 to
  * 300 rows, and no list whose runs can be made once; a fit more for each round in which a row is suspected.
  */
-export function likelyPart(task: CampaignTask, context: RunContext): Sound {
+export function withoutLocalOutliers(task: CampaignTask, context: RunContext): WithoutOutliers {
   let left: readonly number[] = [];
   for (let round = 0; isKnownWell(task) && round < ROUNDS; round++) {
     const more = contradicted(task, left, context);
@@ -107,7 +107,7 @@ function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend 
   const range = rangeOf(y);
   const sign = task.goals[0] === 'maximize' ? 1 : -1;
   const rows = Array.from(y.keys());
-  const isAlone = (row: number) => isLone(task, row, rows.toSpliced(row, 1));
+  const isAlone = (row: number) => isIsolated(task, row, rows.toSpliced(row, 1));
   const isUsual = (row: number) => y.filter((value) => value === y[row]).length >= USUAL;
   const gap = Float64Array.from(y, (value, row) => sign * (mean[row] - value));
   const deviations = gap.map((value, row) => value / Math.sqrt(variance[row]));

@@ -4,7 +4,7 @@ import type { RecordedRows } from './recorded-rows.ts';
 export type Settings = Pick<RecordedRows, 'X' | 'n' | 'd' | 'categorical'>;
 
 /** Distance of a lone row: beyond all others in a column, over their range there; or to the nearest one, over the largest such distance among them. */
-const LONE = { beyond: 1 / 3, nearest: 1.5 };
+const ISOLATED = { beyond: 1 / 3, nearest: 1.5 };
 
 /** Whether some rows lie beyond all others in a numeric column, by more than a share of the range of these. */
 export function isBeyond(
@@ -21,14 +21,14 @@ export function isBeyond(
 }
 
 /** Whether a row is the only one in its part of the space: others say nothing of it. */
-export function isLone(rows: Settings, row: number, others: readonly number[]): boolean {
-  if (isBeyond(rows, [row], others, LONE.beyond)) return true;
+export function isIsolated(rows: Settings, row: number, others: readonly number[]): boolean {
+  if (isBeyond(rows, [row], others, ISOLATED.beyond)) return true;
   const distance = distanceIn(rows);
   const nearest = others.reduce(
     (least, one) => Math.min(least, distance(row, one)),
     Number.POSITIVE_INFINITY,
   );
-  const bound = nearest / LONE.nearest ** 2;
+  const bound = nearest / ISOLATED.nearest ** 2;
   const isNearAnother = (one: number) =>
     others.some((other) => other !== one && distance(one, other) <= bound);
   return bound > 0 && others.every(isNearAnother);

@@ -1,31 +1,31 @@
-import { type Better, doubtfulRemarks, doubtfulRows } from '../gp/doubtful-rows.ts';
+import { type Better, outlierRemarks, outliersOf } from '../gp/outliers.ts';
 import { measuredPart, withoutRows } from '../gp/rows-of-task.ts';
 import { concatenate } from '../linalg/concatenate.ts';
 import type { CampaignResult, CampaignTask } from './task.ts';
 
 /** A task without results that are likely errors, and how its rows are numbered in the whole task. */
-export interface Sound {
+export interface WithoutOutliers {
   readonly task: CampaignTask;
   readonly remarks: readonly string[];
   named(result: CampaignResult): CampaignResult;
 }
 
 /**
- * The task as if doubtful results had not been measured (`doubtfulRows`): of one objective a run that gave none, of several one
+ * The task as if outliers had not been measured (`outliersOf`): of one objective a run that gave none, of several one
  * without that output.
  */
-export function soundPart(task: CampaignTask): Sound {
-  const doubtful = task.outputs.map((_, objective) => doubtfulIn(task, objective));
-  const remarks = doubtful.flatMap(({ remarks: own }) => own);
-  const sound = { task, remarks, named: (result: CampaignResult) => result };
-  if (remarks.length === 0) return sound;
-  if (task.outputs.length === 1) return withoutResults(task, doubtful[0].rows, remarks, true);
+export function withoutOutliers(task: CampaignTask): WithoutOutliers {
+  const outliers = task.outputs.map((_, objective) => outliersIn(task, objective));
+  const remarks = outliers.flatMap(({ remarks: own }) => own);
+  const whole = { task, remarks, named: (result: CampaignResult) => result };
+  if (remarks.length === 0) return whole;
+  if (task.outputs.length === 1) return withoutResults(task, outliers[0].rows, remarks, true);
   const outputs = task.outputs.map((y, k) => {
     const values = y.slice();
-    for (const row of doubtful[k].rows) values[row] = Number.NaN;
+    for (const row of outliers[k].rows) values[row] = Number.NaN;
     return values;
   });
-  return { ...sound, task: { ...task, outputs } };
+  return { ...whole, task: { ...task, outputs } };
 }
 
 function betterOf({ goals, desirability }: CampaignTask, objective: number): Better {
@@ -34,14 +34,14 @@ function betterOf({ goals, desirability }: CampaignTask, objective: number): Bet
 }
 
 /** Rows of the task. */
-function doubtfulIn(task: CampaignTask, objective: number): { rows: Int32Array; remarks: string[] } {
+function outliersIn(task: CampaignTask, objective: number): { rows: Int32Array; remarks: string[] } {
   const part = measuredPart(task, objective);
   const [y] = part.outputs;
-  const found = doubtfulRows({ ...part, y }, betterOf(task, objective));
+  const found = outliersOf({ ...part, y }, betterOf(task, objective));
   const measured = Array.from(task.outputs[objective].keys()).filter(
     (row) => !Number.isNaN(task.outputs[objective][row]),
   );
-  return { rows: found.map((at) => measured[at]), remarks: doubtfulRemarks(y, found) };
+  return { rows: found.map((at) => measured[at]), remarks: outlierRemarks(y, found) };
 }
 
 /** The task without some rows. @param failed whether these are runs that gave no result: else they may be proposed again */
@@ -50,7 +50,7 @@ export function withoutResults(
   rows: Int32Array,
   remarks: readonly string[],
   failed: boolean,
-): Sound {
+): WithoutOutliers {
   const { X, d, pending, lost = 0 } = task;
   const { part, kept } = withoutRows(task, rows);
   const points = Array.from(rows, (row) => X.slice(row * d, (row + 1) * d));
