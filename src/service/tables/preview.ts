@@ -2,7 +2,8 @@ import type { PreviewResponse } from '../../contract/experiments.ts';
 import type { Import } from '../../contract/imports.ts';
 import type { KnownSession } from './known-session.ts';
 
-const bookkeeping = ['Iteration', 'Reason', 'Noise', 'ProvenanceId'];
+/** Columns of a table of 0.4.0 that are neither settings nor results. */
+export const bookkeeping = ['Iteration', 'Reason', 'Noise', 'ProvenanceId'];
 const usualTargets = ['output', 'y', 'target', 'yield', 'response'];
 
 /** What an upload of the file could name as its objective, and which column looks like one. */
@@ -10,18 +11,18 @@ export function previewOf(
   { columns, n_rows }: Pick<Import, 'columns' | 'n_rows'>,
   known: KnownSession,
 ): PreviewResponse {
-  const available = columns.filter(({ column }) => !bookkeeping.includes(column));
-  const hasOutput = columns.some(({ column }) => column === 'Output');
   const isVariable = (name: string) => known.variables.some((variable) => variable.name === name);
+  const available = columns.filter(
+    ({ column, meaning, name }) =>
+      !bookkeeping.includes(column) && !isVariable(column) && !(meaning === 'input' && isVariable(name)),
+  );
+  const hasOutput = columns.some(({ column }) => column === 'Output');
   const usual = usualTargets.flatMap((wanted) =>
     available.filter(({ column }) => column.toLowerCase() === wanted),
   );
   const likely = available.filter(({ meaning }) => meaning === 'output');
-  // Identifiers, remarks and settings of the session are no results, whatever numbers they hold.
-  const other = available.filter(
-    ({ meaning, column, name, n_numbers }) =>
-      meaning === 'input' && n_numbers > 0 && !isVariable(column) && !isVariable(name),
-  );
+  // Identifiers and remarks are no results, whatever numbers they hold.
+  const other = available.filter(({ meaning, n_numbers }) => meaning === 'input' && n_numbers > 0);
   const best = [...usual, ...likely, ...other][0];
   return {
     columns: columns.map(({ column }) => column),

@@ -316,12 +316,19 @@ describe('CSV', () => {
     const preview = async (text: string) => (await service.upload(`${path}/experiments/preview`, text)).body;
     expect(await preview('x,c,Yield,Noise\n1,A,2,3\n')).toEqual({
       columns: ['x', 'c', 'Yield', 'Noise'],
-      available_targets: ['x', 'c', 'Yield'],
+      available_targets: ['Yield'],
       has_output: false,
       recommended_target: 'Yield',
       n_rows: 1,
     });
     expect((await preview('x,Output\n1,2\n')).has_output).toBe(true);
+    // A variable is no objective, not even one with a usual name of objectives.
+    const variable = { name: 'y', type: 'real', bounds: [0, 1] };
+    expect((await service.call('POST', `${path}/variables`, variable)).status).toBe(201);
+    expect(await preview('x,y,c,Yield\n1,0.5,A,2\n')).toMatchObject({
+      available_targets: ['Yield'],
+      recommended_target: 'Yield',
+    });
     expect((await service.upload(`${path}/experiments/preview`, '')).status).toBe(400);
   });
 });

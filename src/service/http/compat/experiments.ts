@@ -3,6 +3,7 @@ import { listExperiments } from '../../session/experiments.ts';
 import { isRecord } from '../../session/is-record.ts';
 import { nextIteration } from '../../session/record.ts';
 import type { State } from '../../session/state.ts';
+import { bookkeeping } from '../../tables/preview.ts';
 import { type Exchange, type Json, only, pick, type Rule } from './exchange.ts';
 
 const recorded = (ours: Json) => pick(ours, 'message', 'n_experiments', 'model_trained', 'training_metrics');
@@ -95,8 +96,11 @@ export const experimentRules: Readonly<Record<string, Rule>> = {
     answer: (ours) => pick(ours, 'n_experiments', 'has_data', 'has_noise', 'target_stats', 'feature_names'),
   },
   'POST /sessions/:session_id/experiments/preview': {
-    answer: (ours) =>
-      pick(ours, 'columns', 'available_targets', 'has_output', 'recommended_target', 'n_rows'),
+    answer: (ours) => ({
+      ...pick(ours, 'columns', 'has_output', 'recommended_target', 'n_rows'),
+      // It offered variables, too.
+      available_targets: (ours.columns as string[]).filter((column) => !bookkeeping.includes(column)),
+    }),
   },
   'POST /sessions/:session_id/experiments/upload': {
     query: (query) => ({ target_columns: 'Output', ...only(query, 'target_columns') }),
