@@ -61,7 +61,7 @@ type Row = Schemas['ExperimentList']['experiments'][number];
  * ```
  *
  * Every request that records something carries an idempotency key. It is sent again if the connection breaks or the server is
- * busy, so no result is lost and none is recorded twice.
+ * busy, for about 40 s, and then fails with an error. So a server may restart, no result is lost unnoticed, and none is recorded twice.
  */
 export interface Campaign {
   readonly sessionId: string;

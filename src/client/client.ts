@@ -50,9 +50,14 @@ export const senderOf = (client: AthanorClient): Send => senders.get(client) ?? 
 export function answerOf<T>(answer: { data?: T; error?: unknown; response: Response }): T {
   if (answer.response.ok) return answer.data as T;
   const { detail } = (answer.error ?? {}) as { detail?: unknown };
-  const said = typeof detail === 'string' ? detail : JSON.stringify(detail ?? answer.error ?? '');
+  const refused = Array.isArray(detail) ? detail.map(wordsOf).join('; ') : detail;
+  const said = typeof refused === 'string' ? refused : JSON.stringify(refused ?? answer.error ?? '');
   throw failureOf(answer.response, said);
 }
+
+/** A refused field in words: `body.inputs.x: must be number or string, got null`. */
+const wordsOf = ({ loc, msg }: { readonly loc: readonly (string | number)[]; readonly msg: string }) =>
+  `${loc.join('.')}: ${msg}`;
 
 /** What a job ends with has no address of its own. */
 export const failureOf = ({ status, url }: Response, said: string): Error =>

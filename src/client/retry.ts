@@ -14,12 +14,23 @@ const mayPass = ({ status, headers }: Response): boolean =>
 /** Carried out, and not on the server's disk: a crash would lose it. Sent again, it is saved. */
 const isUnsaved = ({ ok, headers }: Response): boolean => ok && headers.get('x-service-saved') === 'false';
 
-const attempts = 6;
+/** With the waits between them about 40 s, in which a server restarts. */
+const attempts = 10;
 
 /** Milliseconds to wait: what the server asked for, else longer each time. */
 function delay(attempt: number, response: Response | undefined): number {
   const asked = Number(response?.headers.get('retry-after'));
   return asked > 0 ? asked * 1000 : backOff(resending, attempt - 1);
+}
+
+/** After the last attempt; the reason of the system stands in the cause of Node's error. */
+function unreachable(error: unknown): Error {
+  const { message, cause } = error as {
+    readonly message: string;
+    readonly cause?: { readonly code?: string };
+  };
+  const reason = cause?.code === undefined ? message : `${message}: ${cause.code}`;
+  return new Error(`no answer of the server in ${attempts} attempts (${reason})`, { cause: error });
 }
 
 /**
@@ -44,7 +55,8 @@ export async function retrying<T>(
           'the server made the change and could not save it; it would not survive a crash',
         );
     } catch (error) {
-      if (response !== undefined || attempt === attempts) throw error;
+      if (response !== undefined) throw error;
+      if (attempt === attempts) throw unreachable(error);
     }
     await new Promise((resolve) => setTimeout(resolve, delay(attempt, response)));
   }

@@ -83,7 +83,9 @@ describe('a campaign by asking and telling', () => {
   it('says what the server said, and sends no refusal again', async () => {
     const campaign = await newCampaign();
     await expect(campaign.record({ x: 0.1, y: 0.1, z: 1 }, 1)).rejects.toThrow(/^400 .*'z'/);
-    await expect(campaign.ask({ count: 0 })).rejects.toThrow(/^422/);
+    await expect(campaign.ask({ count: 0 })).rejects.toThrow(
+      /^422 .*body.n_suggestions: must be >= 1, got 0$/,
+    );
     await expect(openCampaign(client, 'unknown').ask()).rejects.toThrow(/^404/);
   });
 
@@ -94,7 +96,7 @@ describe('a campaign by asking and telling', () => {
     expect(trouble).toEqual([]);
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
-      trouble = Array(6).fill('unsaved');
+      trouble = Array(10).fill('unsaved');
       const recorded = campaign.record({ x: 0.1, y: 0.3 }, 0.8);
       const refused = expect(recorded).rejects.toThrow('could not save it; it would not survive a crash');
       await until(async () => {
@@ -106,6 +108,27 @@ describe('a campaign by asking and telling', () => {
       vi.useRealTimers();
     }
     expect((await rowsOf(campaign)).map((row) => row.Output)).toEqual([0.7, 0.8]);
+  });
+
+  it('waits for a server that restarts, and names the reason when none comes back', async () => {
+    const refuse: typeof fetch = async () => {
+      throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+    };
+    const campaign = openCampaign(createAthanorClient(address, refuse), 'a');
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      let ended = false;
+      const failure = campaign.record({ x: 0.1, y: 0.3 }, 0.8).catch((error: Error) => {
+        ended = true;
+        return error.message;
+      });
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(ended).toBe(false);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(await failure).toBe('no answer of the server in 10 attempts (fetch failed: ECONNREFUSED)');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('sends a result that conflicts once, and no result that is not a number', async () => {
