@@ -3130,7 +3130,7 @@ export interface components {
             provenance_id: string;
             message: string;
             n_experiments: number;
-            /** @description Remarks on recorded values that look wrong */
+            /** @description Remarks on recorded values that look wrong, and why auto_train trained no model */
             warnings: string[];
             model_trained: boolean;
             training_metrics: {

@@ -47,7 +47,9 @@ export const ExperimentCreated = Type.Object(
     provenance_id: Type.String(),
     message: Type.String(),
     n_experiments: Type.Integer(),
-    warnings: Type.Array(Type.String(), { description: 'Remarks on recorded values that look wrong' }),
+    warnings: Type.Array(Type.String(), {
+      description: 'Remarks on recorded values that look wrong, and why auto_train trained no model',
+    }),
     ...autoTrained,
   },
   {

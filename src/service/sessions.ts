@@ -2,7 +2,7 @@ import type { AutoTrainQuery, TrainingMetrics } from '../contract/model.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
 import { CancelledError } from '../engine/errors.ts';
 import type { Slices } from '../engine/slices.ts';
-import { SessionNotFoundError, StoreError } from './errors.ts';
+import { SessionNotFoundError, StoreError, statusOf } from './errors.ts';
 import { Executor } from './executor.ts';
 import { type Origin, originOf } from './jobs/origins.ts';
 import type { Pool } from './jobs/pool.ts';
@@ -51,6 +51,16 @@ export type Prepare<Request, Name extends TaskName, Context> = (
 export interface Recorded {
   readonly model_trained: boolean;
   readonly training_metrics: TrainingMetrics | null;
+  /** Left out by answers that report no training. */
+  readonly warnings?: readonly string[];
+}
+
+/** Why no model was trained after the recording, in words for the client. */
+function withReason({ warnings }: Recorded, error: unknown): Pick<Recorded, 'warnings'> {
+  if (warnings === undefined) return {};
+  const isForeseen = error instanceof Error && statusOf(error) !== undefined;
+  const reason = isForeseen ? error.message : 'the training failed; see the log of the server';
+  return { warnings: [...warnings, `no model was trained: ${reason}`] };
 }
 
 /** Puts a result into the state as it is now, which may not be the one that the job was prepared from. */
@@ -192,8 +202,8 @@ export class Sessions {
   }
 
   /**
-   * An edit that records experiments and, where asked for, trains afterwards. Failing to train is logged and leaves
-   * what was recorded as it is.
+   * An edit that records experiments and, where asked for, trains afterwards. Failing to train is logged, is a warning of the
+   * answer, and leaves what was recorded as it is.
    */
   async record<Request, Answer extends Recorded>(
     id: string,
@@ -220,7 +230,7 @@ export class Sessions {
       return trained(await this.work(id, prepare, apply, null, { author, signal, onProgress }));
     } catch (error) {
       this.#log.warn({ session_id: id, err: error }, 'training after recording failed');
-      return answer;
+      return { ...answer, ...withReason(answer, error) };
     }
   }
 

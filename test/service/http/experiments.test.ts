@@ -222,6 +222,9 @@ describe('recording', () => {
     expect(locked).toMatchObject([{ parameters: { backend: 'botorch', kernel: 'Matern', iteration: 2 } }]);
     const failed = await add('auto_train=true&training_backend=botorch&training_kernel=nonsense');
     expect([failed.status, failed.body.model_trained]).toEqual([201, false]);
+    expect(failed.body.warnings).toEqual([
+      expect.stringMatching(/^no model was trained: kernel 'nonsense' is unknown/),
+    ]);
     expect((await add('auto_train=perhaps')).status).toBe(422);
   });
 });
