@@ -154,6 +154,8 @@ describe('sessions', () => {
     const broken = await service.call('POST', '/sessions', '{bad');
     expect(broken.status).toBe(422);
     expect(broken.body.detail[0]).toMatchObject({ loc: ['body'], type: 'json_invalid' });
+    const missing = await service.call('POST', '/sessions', '{"name":NaN}');
+    expect(missing.body.detail[0].msg).toMatch(/not valid JSON; JSON has no NaN or Infinity$/);
   });
 
   it('refuses bodies that it would read as something else, and skips a byte order mark', async () => {

@@ -94,7 +94,9 @@ async function parsedJson(sent: Buffer, depth: number): Promise<unknown> {
   }
   const value = await readJson(bytes, depth, (text) =>
     parseInSlices(text).catch((error: Error) => {
-      throw fieldError(['body'], `the body is not JSON: ${error.message}`, 'json_invalid');
+      // As Python writes missing values, unless it is told not to.
+      const hint = /\b(NaN|Infinity)\b/.test(error.message) ? '; JSON has no NaN or Infinity' : '';
+      throw fieldError(['body'], `the body is not JSON: ${error.message}${hint}`, 'json_invalid');
     }),
   );
   if ((await inSlices(mayHave(forbiddenKey, bytes))) && (await inSlices(hasForbiddenKey(value)))) {
