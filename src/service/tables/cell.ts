@@ -215,6 +215,10 @@ export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
   return readText(whole, signOf(whole, decimal));
 }
 
+/** Whether a cell has a text that is no number, limit or missing value. */
+export const isText = (cell: TableCell | undefined): cell is string =>
+  typeof cell === 'string' && cell !== '' && readCell(cell, '.').kind === 'text';
+
 function readText(whole: string, decimal: '.' | ','): Reading {
   const currency = /^[$€£¥₹₽](?=\s*\d)/.exec(whole)?.[0] ?? null;
   const text = (currency === null ? whole : whole.slice(currency.length).trimStart())

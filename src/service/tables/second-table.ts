@@ -1,4 +1,4 @@
-import { readCell } from './cell.ts';
+import { isText } from './cell.ts';
 import { isNumber } from './header-lines.ts';
 import type { TableCell } from './table.ts';
 
@@ -6,9 +6,6 @@ type Lines = readonly (readonly TableCell[])[];
 
 const filledAt = (line: readonly TableCell[] | undefined): number[] =>
   (line ?? []).flatMap((cell, i) => (cell === '' ? [] : [i]));
-
-const isText = (cell: TableCell | undefined): boolean =>
-  typeof cell === 'string' && cell !== '' && readCell(cell, '.').kind === 'text';
 
 /** Whether a line names columns: texts alone, most of them where the rows above and the line below have numbers. */
 function namesColumns(lines: Lines, line: number, above: Lines, least: number): boolean {

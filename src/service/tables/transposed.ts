@@ -1,4 +1,4 @@
-import { readCell } from './cell.ts';
+import { isText, readCell } from './cell.ts';
 import { splitUnit } from './column-name.ts';
 import { namesResult } from './column-words.ts';
 import type { TableCell } from './table.ts';
@@ -11,9 +11,6 @@ const mostVariables = 300;
 const runLabel =
   /^(?:run|exp\.?|experiment|versuch|vers\.?|v|ansatz|sample|probe|entry|batch|charge|lot|test|trial|essai|no\.?|nr\.?|#)?[\s._#-]*\d+[a-z]?$/i;
 const unitLabel = /^(?:units?|einheit(?:en)?|unités?)$/i;
-
-const isText = (cell: TableCell | undefined): cell is string =>
-  typeof cell === 'string' && cell !== '' && readCell(cell, '.').kind === 'text';
 
 /** `T / °C`, or a name of a result. */
 const isName = (cell: string): boolean => splitUnit(cell).unit !== null || namesResult(cell);

@@ -5,3 +5,7 @@ export function rangeOf({ bounds, allowed_values: values }: Variable): readonly 
   const ends = values?.length ? values : (bounds ?? []);
   return ends.length === 0 ? undefined : [Math.min(...ends), Math.max(...ends)];
 }
+
+/** Whether a variable takes the values of a list. */
+export const isListed = ({ type }: Pick<Variable, 'type'>): boolean =>
+  type === 'categorical' || type === 'discrete';

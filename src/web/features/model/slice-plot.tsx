@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { Row, Variable } from '../../api/types.ts';
 import { estimateOf, type Objective } from '../../domain/objectives.ts';
 import { isLogarithmic } from '../../domain/point.ts';
+import { isListed } from '../../domain/variable-range.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { Band, ErrorBars, Line, Points, Rule } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
@@ -52,15 +53,12 @@ function measuredOn({ variable, values }: Slice, objective: Objective, near: rea
   return { x: pairs.map(([x]) => x), y: pairs.map(([, y]) => y), rows: pairs.map(([, , row]) => row) };
 }
 
-const isListed = ({ variable }: Slice): boolean =>
-  variable.type === 'categorical' || variable.type === 'discrete';
-
 /** The mean with its intervals: a point for each listed value, else a line with bands, of the curve and of one measurement. */
 function Estimate({ frame, xs, slice }: { frame: Frame; xs: readonly number[]; slice: Slice }) {
   const { mean, measurement } = slice;
   const low = slice.curve?.map(([end]) => end) ?? mean;
   const high = slice.curve?.map(([, end]) => end) ?? mean;
-  if (isListed(slice))
+  if (isListed(slice.variable))
     return (
       <>
         <ErrorBars frame={frame} x={xs} low={low} high={high} colour={colour.model} />
@@ -150,7 +148,7 @@ export function SlicePlot(props: SlicePlotProps) {
       x={{
         label: variable.name,
         unit: variable.unit,
-        domain: padded(extent(xs), isListed(slice) ? 0.12 : 0.02, log),
+        domain: padded(extent(xs), isListed(slice.variable) ? 0.12 : 0.02, log),
         log,
         ...(variable.type === 'categorical'
           ? { ticks: xs, format: (tick: number) => String(values[tick] ?? '') }

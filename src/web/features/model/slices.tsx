@@ -15,6 +15,7 @@ import { estimateOf, type Objective, useDeclared } from '../../domain/objectives
 import { along, isLogarithmic, nearSlice } from '../../domain/point.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
 import { outputsOf } from '../../domain/trace.ts';
+import { isListed } from '../../domain/variable-range.ts';
 import { type Domain, extent, padded } from '../../plots/scale.ts';
 import { labelled, show } from '../../text/format.ts';
 import { desirability, overall, type Range } from './desirability.ts';
@@ -83,7 +84,7 @@ function Slider(props: {
   onMove: (value: Scalar) => void;
 }) {
   const { variable, value, values } = props;
-  const listed = variable.type === 'categorical' || variable.type === 'discrete';
+  const listed = isListed(variable);
   const log = !listed && isLogarithmic(variable);
   const placeOf = (one: Scalar | undefined): number => (log ? Math.log10(Number(one)) : Number(one));
   const [low, high] = listed ? [0, values.length - 1] : [placeOf(values[0]), placeOf(values.at(-1))];
@@ -309,9 +310,9 @@ function Broken({ id, point }: { id: string; point: Inputs }) {
 }
 
 /** How the pictures are to be read. */
-function Reading({ id, variables, hasOuter }: Pick<Props, 'id' | 'variables'> & { hasOuter: boolean }) {
+function Legend({ id, variables, hasOuter }: Pick<Props, 'id' | 'variables'> & { hasOuter: boolean }) {
   const constraints = useConstraints(id).data ?? [];
-  const isListed = variables.some(({ type }) => type === 'categorical' || type === 'discrete');
+  const hasListed = variables.some(isListed);
   return (
     <p className="hint">
       Line: mean of the model, or its median where results enter by logarithms or logits.{' '}
@@ -319,7 +320,7 @@ function Reading({ id, variables, hasOuter }: Pick<Props, 'id' | 'variables'> & 
         ? 'Inner band: holds the curve with probability 95 %. Outer band: holds one new measurement with probability 95 %.'
         : 'Band: holds the curve with probability 95 %.'}{' '}
       Rings: measured with all other variables within a tenth of their range; click one for its run.
-      {isListed && ' Bars at single values: hold the curve with probability 95 %.'}
+      {hasListed && ' Bars at single values: hold the curve with probability 95 %.'}
       {constraints.length > 0 &&
         ' The other variables stay as they are set, so points of a line may break a constraint.'}
     </p>
@@ -369,7 +370,7 @@ export function Slices(props: Props) {
         />
       ))}
       {joint && joined && <DesirabilityPlots parts={parts} point={point} joint={joint} />}
-      <Reading
+      <Legend
         id={props.id}
         variables={props.variables}
         hasOuter={here.some((one) => one?.prediction_interval_95 !== undefined)}

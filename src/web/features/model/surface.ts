@@ -1,6 +1,7 @@
 import type { Constraint, Inputs, Row, Scalar, Variable } from '../../api/types.ts';
 import { holds, writeConstraint } from '../../domain/expression.ts';
 import { along, isLogarithmic } from '../../domain/point.ts';
+import { isListed } from '../../domain/variable-range.ts';
 import { type Domain, linearTicks, logTicks } from '../../plots/scale.ts';
 import { show } from '../../text/format.ts';
 
@@ -22,8 +23,6 @@ export interface Surface {
   readonly mean: readonly (readonly number[])[];
   readonly std: readonly (readonly number[])[];
 }
-
-const isListed = ({ type }: Variable): boolean => type === 'categorical' || type === 'discrete';
 
 /** Values along a variable for an axis, evenly on its scale; categories and discrete values stand at equal distances. */
 export function surfaceAxis(variable: Variable, steps: number, rows: readonly Row[]): SurfaceAxis {
