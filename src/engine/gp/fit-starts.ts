@@ -4,7 +4,7 @@ import type { Variables } from './fit-objective.ts';
 
 /** How far, in logarithms, screened parameters lie from the initial ones: below and above. */
 const REACH = { below: 2, above: 3 };
-/** How far below its start a rough column of a pattern is put, where a search goes by the usual number of starts. */
+/** How far below its start a rough column of a pattern is put, where a search has the usual number of starts. */
 export const ROUGH = 4;
 /** How far below its start the only lengthscale is put: rows are then nearly independent. */
 const ROUGH_ALONE = [2, 4];

@@ -181,7 +181,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
   const noise = givenNoise(state.rows);
   yield;
   const hold = request.hold ?? {};
-  // A request that names goals goes by them.
+  // A request that names goals follows them.
   const parts = request.goal == null ? desirabilities(state) : undefined;
   // A run that failed was paid for.
   const cost = costOf(all, space, parts !== undefined, request);

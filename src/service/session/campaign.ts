@@ -13,7 +13,7 @@ import { outcomeLimits } from './front.ts';
 import type { CampaignSettings, Change, State } from './state.ts';
 import { list } from './words.ts';
 
-/** Goals and reference point that requests go by which do not name their own; null where they do not fit the objectives. */
+/** Goals and reference point of requests that do not name their own; null where they do not fit the objectives. */
 export function settingsOf({ campaign, targets }: State): Pick<CampaignSettings, 'goals' | 'ref_point'> {
   const fits = (part: readonly unknown[] | null) => part?.length === targets.length;
   return {

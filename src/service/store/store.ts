@@ -62,7 +62,7 @@ export interface Store {
    * current one.
    */
   readonly format?: () => number;
-  /** The time that all who write to the same place go by. */
+  /** The time that all who write to the same place use. */
   now(): Date;
   /**
    * The document last written under this ID (letter case included), nobody else's; undefined when there is none.

@@ -2,7 +2,7 @@ import { RevisionConflictError } from '../../errors.ts';
 import { type Database, outcomeOf, type Rows, type Statement } from './database.ts';
 import { isOneStatement, type ReadyWrite, sendWrite, type Written } from './write.ts';
 
-/** A larger change goes by itself: the others need not wait until it is sent. */
+/** A larger change is written alone: the others need not wait until it is sent. */
 const largest = 1 << 16;
 
 /** Members of a group at most. */

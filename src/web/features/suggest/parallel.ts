@@ -12,7 +12,7 @@ export interface Upright {
   readonly labels: readonly string[];
   readonly low: number;
   readonly high: number;
-  /** Whether heights go by the logarithm. */
+  /** Whether heights follow the logarithm. */
   readonly log: boolean;
 }
 
