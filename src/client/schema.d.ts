@@ -3419,6 +3419,8 @@ export interface components {
             settings: components["schemas"]["ImportReading"];
             /** @description Columns of results that differ in a number and may be repeats */
             repeat_groups: string[][];
+            /** @description Runs that wait in the queue and whose settings rows may have */
+            n_waiting: number;
             columns: components["schemas"]["ImportColumn"][];
             /** @description Rows of the file */
             n_rows: number;
@@ -3666,6 +3668,12 @@ export interface components {
                 values: string;
             } | null;
             repeats: string[] | null;
+            waiting_runs: {
+                /** @enum {unknown} */
+                by: "column" | "order" | "plate_columns";
+                /** @description Of by: column. Its cells name the runs as their candidate list does, or number them from 1 in the order of the queue */
+                column?: string;
+            } | null;
         };
         /**
          * ImportSettings
@@ -3698,6 +3706,12 @@ export interface components {
                 values: string;
             } | null;
             repeats?: string[] | null;
+            waiting_runs?: {
+                /** @enum {unknown} */
+                by: "column" | "order" | "plate_columns";
+                /** @description Of by: column. Its cells name the runs as their candidate list does, or number them from 1 in the order of the queue */
+                column?: string;
+            } | null;
         };
         /**
          * Importance

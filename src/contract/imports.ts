@@ -30,6 +30,23 @@ const Stacked = Type.Object(
 );
 export type Stacked = Static<typeof Stacked>;
 
+const WaitingRuns = Type.Object(
+  {
+    by: Type.Enum(['column', 'order', 'plate_columns']),
+    column: Type.Optional(
+      Type.String({
+        description:
+          'Of by: column. Its cells name the runs as their candidate list does, or number them from 1 in the order of the queue',
+      }),
+    ),
+  },
+  {
+    description:
+      'The settings of the rows are those of the waiting runs of the queue: those that a column tells, or as many rows in the order of the queue, along the rows of the file or down the columns of the plate; null: they are in the file',
+  },
+);
+export type WaitingRuns = Static<typeof WaitingRuns>;
+
 /** How the file is read; what is left out is found out from the file. */
 export const ImportSettings = Type.Object(
   {
@@ -61,6 +78,7 @@ export const ImportSettings = Type.Object(
         description: 'Columns that repeat one result: each of their values becomes a row; null: none do',
       }),
     ),
+    waiting_runs: maybe(WaitingRuns),
   },
   { title: 'ImportSettings', examples: [{ delimiter: ';', decimal: ',' }] },
 );
@@ -323,6 +341,7 @@ const ImportReading = titled('ImportReading', {
   plate: Type.Boolean(),
   stacked: nullable(Stacked),
   repeats: nullable(Type.Array(Type.String())),
+  waiting_runs: nullable(WaitingRuns),
 });
 
 export const Import = titled('Import', {
@@ -335,6 +354,7 @@ export const Import = titled('Import', {
   repeat_groups: Type.Array(Type.Array(Type.String()), {
     description: 'Columns of results that differ in a number and may be repeats',
   }),
+  n_waiting: Type.Integer({ description: 'Runs that wait in the queue and whose settings rows may have' }),
   columns: Type.Array(ImportColumn),
   n_rows: Type.Integer({ description: 'Rows of the file' }),
   n_recorded: Type.Integer({ description: 'Rows that a commit would record' }),

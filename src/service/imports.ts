@@ -13,10 +13,12 @@ import { NoVariablesError } from './errors.ts';
 import { tooLargeTable } from './limits.ts';
 import { isPlainId } from './repository.ts';
 import { type FileRows, importRows } from './session/import-rows.ts';
+import { freeRuns } from './session/imported-queue.ts';
 import { goneImport, isRecorded, recordImport } from './session/recorded-import.ts';
 import { boundsOfFile } from './session/result-bounds.ts';
 import { rulesView } from './session/rules.ts';
 import type { State } from './session/state.ts';
+import { runOf } from './session/steps.ts';
 import type { Sessions } from './sessions.ts';
 import type { UploadStore } from './store/store.ts';
 import type { ImportAnswer } from './tables/describe.ts';
@@ -71,6 +73,7 @@ function knownOf(state: State): KnownSession {
     hasRows: state.rows.length > 0,
     rules: rulesView(state),
     constraints: state.constraints,
+    waiting: freeRuns(state).map(({ id, inputs }) => ({ inputs, labels: runOf(state, id).labels ?? {} })),
   };
 }
 

@@ -18,13 +18,13 @@ const keyOf = (inputs: Inputs, names: readonly string[]): string =>
     }),
   );
 
+/** Runs that wait and that no worker has. */
+export const freeRuns = (state: State): StoredQueueItem[] =>
+  state.queue.filter(({ id, status }) => status === 'pending' && runOf(state, id).lease === undefined);
+
 /** Items by their settings: those that nobody has taken, of sessions without approval of each step. */
-function waiting(state: State, names: readonly string[]): Map<string, StoredQueueItem[]> {
-  const free = state.queue.filter(
-    ({ id, status }) => status === 'pending' && runOf(state, id).lease === undefined,
-  );
-  return state.rules.approval ? new Map() : Map.groupBy(free, ({ inputs }) => keyOf(inputs, names));
-}
+const waiting = (state: State, names: readonly string[]): Map<string, StoredQueueItem[]> =>
+  state.rules.approval ? new Map() : Map.groupBy(freeRuns(state), ({ inputs }) => keyOf(inputs, names));
 
 /**
  * The queue without the runs that a file brings back: an item is done by the first row with its settings that has a result

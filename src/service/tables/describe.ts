@@ -29,6 +29,7 @@ import { withUnitColumns } from './unit-columns.ts';
 import { conversionRemarks } from './unit-conversion.ts';
 import { unitFaults } from './unit-faults.ts';
 import { planOfUpload, type UploadChoices } from './upload-plan.ts';
+import { withWaitingRuns } from './waiting-runs.ts';
 
 /** A file, and what of the session and of the client's decisions it is read by. */
 export interface ImportTask {
@@ -123,9 +124,10 @@ function columnFaults(
   if (of('input').length === 0) faults.push('no column is read as an input; choose those that were set');
   const present = new Set([...of('input').map(({ name }) => name), ...Object.keys(plan.constants)]);
   const absent = known.variables.map(({ name }) => name).filter((name) => !present.has(name));
+  const waits = (known.waiting ?? []).length > 0 && plan.settings.waiting_runs == null;
   if (absent.length > 0)
     faults.push(
-      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, or set a value for all rows`,
+      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, set a value for all rows${waits ? ', or take the settings of the waiting runs' : ''}`,
     );
   faults.push(...givenTwice(plan.constants, columns));
   for (const column of of('input')) {
@@ -204,7 +206,9 @@ function blockingOf(
 function rearranged(file: Table, { plan, known, upload }: ImportTask): Table {
   const isPlain = upload !== undefined || isExported(file.columns);
   const { stacked = isPlain ? null : undefined } = plan.settings;
-  const table = withRepeats(withRunsInRows(file, stacked, known), plan.settings.repeats);
+  const { repeats, waiting_runs: waiting } = plan.settings;
+  const runs = withRepeats(withRunsInRows(file, stacked, known), repeats);
+  const table = withWaitingRuns(runs, isPlain && waiting === undefined ? null : waiting, known);
   return isPlain ? table : withOneUnit(withUnitColumns(withBracketsApart(withNegatives(table))));
 }
 
@@ -246,6 +250,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       sample: written.rows.slice(0, mostShown).map((row) => row.map(String)),
       constants: { ...task.plan.constants },
       repeat_groups: repeatGroups(columns),
+      n_waiting: task.known.waiting?.length ?? 0,
       decided: decidedRows(task.plan, table.lines),
       remarks: [
         ...table.remarks,

@@ -268,6 +268,7 @@ export async function readTable(
       plate: how.plate,
       stacked: null,
       repeats: null,
+      waiting_runs: null,
     },
     remarks: [
       ...(found.remarks ?? []),

@@ -3,7 +3,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { list } from '../../engine/words.ts';
 import { loose, splitUnit } from './column-name.ts';
 import { spelled } from './same-unit.ts';
-import type { Table, TableCell } from './table.ts';
+import { rowsFrom, type Table, type TableCell } from './table.ts';
 
 /** A name without the number of a repeat: `Yield 2`, `Yield_2`, `Yield (2)`. */
 const stem = (column: string): string => splitUnit(column).name.replace(/[\s_.-]*[(#]?\d+\)?$/, '');
@@ -68,7 +68,6 @@ export function withRepeats(table: Table, repeats: readonly string[] | null | un
       return keep(row.map((cell, k) => (k === first ? value : cell)));
     });
   });
-  const places = (has: { has: (i: number) => boolean }) => from.flatMap((i, k) => (has.has(i) ? [k] : []));
   const moved = (old: ReadonlySet<number>) =>
     new Set([...old].filter((i) => !dropped.has(i)).map((i) => i - others.filter((k) => k < i).length));
   return {
@@ -76,11 +75,7 @@ export function withRepeats(table: Table, repeats: readonly string[] | null | un
     columns: keep(table.columns.map((column, i) => (i === first ? name : column))),
     units: keep(table.units),
     rows,
-    lines: table.lines && from.map((i) => table.lines?.[i] as number),
-    tooLong: new Map(
-      places(table.tooLong).map((k) => [k, table.tooLong.get(from[k] as number) as TableCell[]]),
-    ),
-    summary: new Set(places(table.summary)),
+    ...rowsFrom(table, from),
     results: moved(table.results),
     joined: moved(table.joined),
     settings: { ...table.settings, repeats: [...repeats] },

@@ -1,4 +1,4 @@
-import type { ImportSettings, Stacked } from '../../contract/imports.ts';
+import type { ImportSettings, Stacked, WaitingRuns } from '../../contract/imports.ts';
 
 /** A cell as the file has it: text as written, or a number where the format knows numbers. Empty: ''. */
 export type TableCell = string | number;
@@ -107,9 +107,25 @@ export interface Table {
     readonly plate: boolean;
     readonly stacked: Stacked | null;
     readonly repeats: string[] | null;
+    readonly waiting_runs: WaitingRuns | null;
   };
   /** What was done to names and lines, in words. */
   readonly remarks: readonly string[];
   /** Variables by their names, where the file says what they are. */
   readonly variables?: ReadonlyMap<string, ExportedVariable>;
+}
+
+/** What a table says of its rows where they become others: by new row the old one. */
+export function rowsFrom(
+  table: Table,
+  from: readonly number[],
+): Pick<Table, 'lines' | 'tooLong' | 'summary'> {
+  const places = (has: { has: (i: number) => boolean }) => from.flatMap((i, k) => (has.has(i) ? [k] : []));
+  return {
+    lines: table.lines && from.map((i) => table.lines?.[i] as number),
+    tooLong: new Map(
+      places(table.tooLong).map((k) => [k, table.tooLong.get(from[k] as number) as readonly TableCell[]]),
+    ),
+    summary: new Set(places(table.summary)),
+  };
 }

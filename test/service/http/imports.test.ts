@@ -477,6 +477,31 @@ describe('decisions', () => {
     expect(more.body.completed_item_ids).toEqual([]);
   });
 
+  it('results of staged runs without their settings take these from the queue', async () => {
+    const path = await service.session();
+    await commit(path, (await open(path, 'x,c,y\n1,A,2\n2,B,3\n')).body.import_id);
+    const queue = `${path}/experiments/queue`;
+    const inputs = [
+      { x: 1.5, c: 'A' },
+      { x: 1.25, c: 'B' },
+    ];
+    await service.call('POST', queue, { items: inputs.map((one) => ({ inputs: one })) });
+    const { body } = await open(path, 'Well,y\nA1,7\nB1,8\n');
+    expect(body).toMatchObject({ n_waiting: 2, settings: { waiting_runs: null } });
+    expect((await commit(path, body.import_id)).status).toBe(400);
+    const chosen = await patch(path, body.import_id, { settings: { waiting_runs: { by: 'order' } } });
+    expect(chosen.body).toMatchObject({ blocking: [], n_recorded: 2 });
+    const wrong = await patch(path, body.import_id, { settings: { waiting_runs: { by: 'well' } } });
+    expect(wrong.status).toBe(422);
+    const { completed_item_ids: done } = (await commit(path, body.import_id)).body;
+    expect(done).toHaveLength(2);
+    expect((await rowsOf(path)).slice(2)).toMatchObject([
+      { ...inputs[0], y: 7 },
+      { ...inputs[1], y: 8 },
+    ]);
+    expect((await service.call('GET', queue)).body).toMatchObject({ n_pending: 0, n_done: 2 });
+  });
+
   it('two rows of one ProvenanceId: the second gets a new one, and it is said', async () => {
     const path = await service.session();
     const { body } = await open(path, 'x,y,ProvenanceId\n1,2,p\n2,3,p\n3,4,\n');

@@ -1,6 +1,7 @@
 import type { Import, ImportPatch, Variable } from '../../api/types.ts';
 import { parseNumber, writeNumber } from '../../text/numbers.ts';
 import { LateInput } from './import-columns.tsx';
+import { isAbsent } from './import-words.ts';
 
 interface Props {
   state: Import;
@@ -45,8 +46,9 @@ function ConstantField({ variable, state, onPatch }: Omit<Props, 'variables'> & 
 
 /** Variables of the session that no column holds: each can have one value in all rows. */
 export function ImportConstants({ state, variables, onPatch }: Props) {
-  const held = new Set(state.columns.flatMap(({ meaning, name }) => (meaning === 'input' ? [name] : [])));
-  const absent = variables.filter(({ name }) => !held.has(name) || Object.hasOwn(state.constants, name));
+  const absent = variables.filter(
+    ({ name }) => isAbsent(state, name) || Object.hasOwn(state.constants, name),
+  );
   if (absent.length === 0) return null;
   return (
     <section aria-label="Variables without a column">

@@ -17,6 +17,7 @@ import { expected, firstReasons, recordedUnit } from './import-expected.ts';
 import { mayBeList } from './import-list.ts';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportReading } from './import-reading.tsx';
+import { ImportWaiting } from './import-waiting.tsx';
 import { ListOffer } from './list-offer.tsx';
 
 export interface ImportProps {
@@ -164,6 +165,7 @@ export function ImportDialog(props: ImportProps & { file: File; opened: Import; 
         names={[...props.variables.map((one) => one.name), ...props.targets]}
         onChange={(column) => patch({ columns: [column] })}
       />
+      <ImportWaiting state={state} variables={props.variables} onPatch={patch} />
       <ImportConstants state={state} variables={props.variables} onPatch={patch} />
       <ImportProblems state={state} onPatch={patch} />
       <Preview state={state} />

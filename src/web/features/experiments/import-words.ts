@@ -1,4 +1,4 @@
-import type { ColumnMeaning, ImportPatch, ProblemChoice, ProblemKind } from '../../api/types.ts';
+import type { ColumnMeaning, Import, ImportPatch, ProblemChoice, ProblemKind } from '../../api/types.ts';
 
 type Settings = NonNullable<ImportPatch['settings']>;
 
@@ -65,3 +65,7 @@ export const delimiterWords: Readonly<Record<string, string>> = {
   '|': 'bar',
   '，': 'wide comma',
 };
+
+/** Whether no column holds a variable. */
+export const isAbsent = ({ columns }: Pick<Import, 'columns'>, variable: string): boolean =>
+  !columns.some(({ meaning, name }) => meaning === 'input' && name === variable);

@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import type { ImportPlan, WaitingRuns } from '../../../src/contract/imports.ts';
+import { describeImport } from '../../../src/service/tables/describe.ts';
+import { none, plan, text } from './reading.ts';
+
+const variables = [
+  { name: 'T', type: 'real' as const, min: 20, max: 90, unit: '°C' },
+  { name: 'solvent', type: 'categorical' as const, values: ['THF', 'NaN'] },
+];
+const wells = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'B1', 'B2'];
+const run = (i: number) => ({ T: 20 + 10 * i, solvent: i % 2 === 0 ? 'THF' : 'NaN' });
+const waiting = wells.map((well, i) => ({ inputs: run(i), labels: { Position: well } }));
+const bare = waiting.map(({ inputs }) => ({ inputs, labels: {} }));
+
+const readFor = (
+  runs: readonly { inputs: ReturnType<typeof run>; labels: Record<string, string | number> }[],
+  lines: readonly string[],
+  waiting_runs?: WaitingRuns | null,
+  own: Partial<ImportPlan> = {},
+) =>
+  describeImport({
+    bytes: text(lines),
+    plan: { ...plan, ...own, settings: waiting_runs === undefined ? {} : { waiting_runs } },
+    known: { ...none, variables, targets: ['Yield'], waiting: runs },
+    withRows: true,
+    most: { rows: 1000, cells: 10_000 },
+  });
+
+/** A plate of 24 wells; the runs are in eight of them, controls in the others. */
+const plate = [
+  'Yield,1,2,3,4,5,6',
+  ...['A', 'B', 'C', 'D'].map((row, i) =>
+    [row, ...Array.from({ length: 6 }, (_, column) => 10 * i + column)].join(','),
+  ),
+];
+
+it('wells that a candidate list names bring the settings of their runs; controls are left out', async () => {
+  const { description, rows } = await readFor(waiting, plate);
+  expect(description.blocking).toEqual([]);
+  expect(rows.map(({ inputs, outputs }) => [inputs, outputs['Yield']])).toEqual(
+    [0, 1, 2, 3, 4, 5, 10, 11].map((output, i) => [run(i), output]),
+  );
+  expect(description.settings.waiting_runs).toEqual({ by: 'column', column: 'Well' });
+  expect(description.remarks).toContain(
+    "'T', 'solvent' are taken from the waiting runs, which column 'Well' tells",
+  );
+  expect(description.remarks).toContain('16 rows of no waiting run are left out');
+  // `A01` is the well A1.
+  const padded = await readFor(waiting, ['Well,Yield', 'A01,5', 'b02,7', 'H12,9']);
+  expect(padded.rows.map(({ inputs }) => inputs)).toEqual([run(0), run(7)]);
+});
+
+it('asks where nothing in the file names the runs', async () => {
+  const { description } = await readFor(bare, ['Well,Yield', ...wells.map((well, i) => `${well},${i}`)]);
+  expect(description).toMatchObject({ n_waiting: 8, settings: { waiting_runs: null } });
+  expect(description.blocking.join()).toContain('or take the settings of the waiting runs');
+  // Without waiting runs there is nothing to choose.
+  const { description: alone } = await readFor([], ['Well,Yield', 'A1,5']);
+  expect(alone.blocking.join()).not.toContain('waiting runs');
+});
+
+it('takes the runs in the order of the queue, along the rows or down the columns of a plate', async () => {
+  const lines = [
+    'Well,Yield',
+    ...['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'].map((well, i) => `${well},${i}`),
+  ];
+  const along = await readFor(bare, lines, { by: 'order' });
+  expect(along.description.blocking).toEqual([]);
+  expect(along.rows.map(({ inputs }) => inputs)).toEqual(wells.map((_, i) => run(i)));
+  const down = await readFor(bare, lines, { by: 'plate_columns' });
+  expect(down.rows.map(({ inputs }) => inputs)).toEqual([0, 4, 1, 5, 2, 6, 3, 7].map(run));
+  const numbered = await readFor(bare, ['Run,Yield', '3,1', '1,2'], { by: 'column', column: 'Run' });
+  expect(numbered.rows.map(({ inputs }) => inputs)).toEqual([run(2), run(0)]);
+  expect(numbered.rows.map(({ row }) => row)).toEqual([1, 2]);
+});
+
+it('keeps settings that the file has', async () => {
+  const all = await readFor(waiting, ['Well,T,solvent,Yield', 'A1,33,THF,5', 'A2,34,THF,6']);
+  expect(all.rows.map(({ inputs }) => inputs['T'])).toEqual([33, 34]);
+  expect(all.description.settings.waiting_runs).toBe(null);
+  const some = await readFor(waiting, ['Well,T,Yield', 'A1,33,5', 'A2,34,6'], {
+    by: 'column',
+    column: 'Well',
+  });
+  expect(some.rows.map(({ inputs }) => inputs)).toEqual([
+    { T: 33, solvent: 'THF' },
+    { T: 34, solvent: 'NaN' },
+  ]);
+});
+
+it.each([
+  [{ by: 'order' }, 'the file has 2 rows and 8 runs wait'],
+  [{ by: 'column', column: 'Weld' }, "the file has no column 'Weld'"],
+  [
+    { by: 'column', column: 'Yield' },
+    "column 'Yield' neither names the waiting runs nor numbers them from 1 to 8",
+  ],
+] as const)('refuses %j', async (how, problem) => {
+  await expect(readFor(bare, ['Well,Yield', 'A1,50', 'A2,60'], how)).rejects.toThrow(problem);
+});
+
+it('says so where no run waits', async () => {
+  await expect(readFor([], ['Well,Yield', 'A1,50'], { by: 'order' })).rejects.toThrow('no run waits');
+});
