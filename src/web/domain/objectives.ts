@@ -3,7 +3,7 @@ import { send } from '../api/http.ts';
 import { keyOf, useResource } from '../api/queries.ts';
 import { useDetail, useSessionState } from '../api/session.ts';
 import type { ObjectiveList, Row } from '../api/types.ts';
-import { showEstimate, showWithin } from '../text/format.ts';
+import { show, showEstimate, showWithin } from '../text/format.ts';
 import { measuredIn } from './measured.ts';
 import type { Direction } from './trace.ts';
 
@@ -50,18 +50,25 @@ type Bounds = Pick<NonNullable<Declared['bounds_now']>, 'low' | 'high'>;
 export const withinBounds = (value: number, { low, high }: Bounds): number =>
   Math.min(high ?? Number.POSITIVE_INFINITY, Math.max(low ?? Number.NEGATIVE_INFINITY, value));
 
-/** An estimate as `87.3 ± 2.1 %`; without ± where that would go beyond a bound: `98 %`. */
+/**
+ * An estimate as `87.3 ± 2.1 %`; without ± where that would go beyond a bound: `98 %`. Beyond the 95 % interval, where that is
+ * known, ± would be wrong too, as of a median: `1200 (3.1 to 4310 with 95 %) mV`.
+ */
 export function estimateOf(
   { unit, bounds }: Pick<Objective, 'unit' | 'bounds'>,
   value: number | null | undefined,
   error: number | null | undefined,
+  interval: readonly number[] = [],
 ): string {
+  const [low, high] = interval;
   const isWithin = (side: 1 | -1) => {
     const end = (value ?? 0) + side * (error ?? 0);
-    return !bounds || withinBounds(end, bounds) === end;
+    const isBelievable = low === undefined || high === undefined || (end >= low && end <= high);
+    return isBelievable && (!bounds || withinBounds(end, bounds) === end);
   };
   if (isWithin(1) && isWithin(-1)) return showEstimate(value, error, unit);
-  const text = showWithin(value, error);
+  const range = low === undefined ? '' : ` (${show(low, 2)} to ${show(high, 2)} with 95 %)`;
+  const text = `${showWithin(value, error)}${range}`;
   return unit ? `${text} ${unit}` : text;
 }
 

@@ -8,9 +8,7 @@ type WaitingRuns = Import['settings']['waiting_runs'];
 const wordsOf = (way: WaitingRuns): string => {
   if (way === null) return 'the file';
   if (way.by === 'column') return `waiting runs that ${way.column} names`;
-  return way.by === 'order'
-    ? 'waiting runs, in the order of the queue'
-    : 'waiting runs, down the columns of the plate';
+  return way.by === 'order' ? 'waiting runs, in queue order' : 'waiting runs, down plate columns';
 };
 
 /** Where the settings of rows can come from; by their order as many runs must wait. */

@@ -144,7 +144,14 @@ function Here(props: {
         <div key={objective.name} className="stat">
           <dt>{objective.label} here, ± SD of the curve</dt>
           <dd>
-            <b>{estimateOf(objective, props.here[k]?.mean, props.here[k]?.std)}</b>
+            <b>
+              {estimateOf(
+                objective,
+                props.here[k]?.mean,
+                props.here[k]?.std,
+                props.here[k]?.confidence_interval_95,
+              )}
+            </b>
           </dd>
         </div>
       ))}

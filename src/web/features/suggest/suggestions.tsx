@@ -209,13 +209,16 @@ function Advice({
 }: Pick<Props, 'id' | 'answer' | 'isTrained' | 'objectives' | 'variables'>) {
   const { recommendation: best, stop, cost } = answer;
   const first = objectives[0];
+  // A median has no deviation to both sides.
+  const errorOf = (one: Objective, std: Readonly<Record<string, number>>) =>
+    answer.diagnostics.some((why) => isMedianOf(why, one.name)) ? undefined : std[one.name];
   return (
     <>
       {best && first && (
         <p className="note">
           Best choice so far: experiment {best.row + 1},{' '}
           {objectives
-            .map((one) => `${one.label} ${estimateOf(one, best.mean[one.name], best.std[one.name])}`)
+            .map((one) => `${one.label} ${estimateOf(one, best.mean[one.name], errorOf(one, best.std))}`)
             .join('; ')}{' '}
           by the model.
         </p>
@@ -227,8 +230,8 @@ function Advice({
             .filter(({ name }) => best.settings?.inputs[name] !== undefined)
             .map(({ name, unit }) => `${name} ${showIn(best.settings?.inputs[name], unit)}`)
             .join(', ')}
-          ; {first.label} {estimateOf(first, best.settings.mean[first.name], best.settings.std[first.name])}{' '}
-          expected.
+          ; {first.label}{' '}
+          {estimateOf(first, best.settings.mean[first.name], errorOf(first, best.settings.std))} expected.
         </p>
       )}
       {stop && <p className="note">{stop.text}</p>}
