@@ -18,6 +18,7 @@ import { attempt, notify } from '../../components/toasts.tsx';
 import { useWork } from '../../components/work.ts';
 import { when } from '../../text/format.ts';
 import { createExample } from './example.ts';
+import { latestFirst } from './latest-first.ts';
 
 function NewSession(props: { onClose: () => void }) {
   const [name, setName, forget] = useDraft('new-session', '');
@@ -180,7 +181,11 @@ export function SessionsPage() {
         Each session holds one campaign: its variables, its results and the runs to try next.
       </Heading>
       {waiting(sessions) ??
-        (sessions.data?.length === 0 ? <NoSessions /> : <SessionTable sessions={sessions.data ?? []} />)}
+        (sessions.data?.length === 0 ? (
+          <NoSessions />
+        ) : (
+          <SessionTable sessions={latestFirst(sessions.data ?? [])} />
+        ))}
       {creating && <NewSession onClose={() => setCreating(false)} />}
     </section>
   );
