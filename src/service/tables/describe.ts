@@ -127,7 +127,7 @@ function columnFaults(
   const waits = (known.waiting ?? []).length > 0 && plan.settings.waiting_runs == null;
   if (absent.length > 0)
     faults.push(
-      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, set a value for all rows${waits ? ', or take the settings of the waiting runs' : ''}`,
+      `${absent.length === 1 ? 'variable' : 'variables'} ${absent.map((name) => `'${name}'`).join(', ')} ${absent.length === 1 ? 'has' : 'have'} no column; add one to the file, give a column this name, or set a value for all rows${waits ? ', or take the settings of the waiting runs' : ''}`,
     );
   faults.push(...givenTwice(plan.constants, columns));
   for (const column of of('input')) {

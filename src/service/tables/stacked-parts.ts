@@ -1,4 +1,4 @@
-import type { Stacked } from '../../contract/imports.ts';
+import type { Stacked } from '../../contract/import-settings.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { list } from '../../engine/words.ts';
 import { readCell } from './cell.ts';

@@ -1,4 +1,4 @@
-import type { Stacked } from '../../contract/imports.ts';
+import type { Stacked } from '../../contract/import-settings.ts';
 import { list } from '../../engine/words.ts';
 import { splitUnit } from './column-name.ts';
 import type { KnownSession } from './known-session.ts';

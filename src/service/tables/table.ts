@@ -1,4 +1,4 @@
-import type { ImportSettings, Stacked, WaitingRuns } from '../../contract/imports.ts';
+import type { ImportSettings, Stacked, WaitingRuns } from '../../contract/import-settings.ts';
 
 /** A cell as the file has it: text as written, or a number where the format knows numbers. Empty: ''. */
 export type TableCell = string | number;

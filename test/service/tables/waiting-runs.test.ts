@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ImportPlan, WaitingRuns } from '../../../src/contract/imports.ts';
+import type { WaitingRuns } from '../../../src/contract/import-settings.ts';
+import type { ImportPlan } from '../../../src/contract/imports.ts';
 import { describeImport } from '../../../src/service/tables/describe.ts';
 import { none, plan, text } from './reading.ts';
 
