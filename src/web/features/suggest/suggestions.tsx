@@ -209,18 +209,14 @@ function Advice({
 }: Pick<Props, 'id' | 'answer' | 'isTrained' | 'objectives' | 'variables'>) {
   const { recommendation: best, stop, cost } = answer;
   const first = objectives[0];
-  // A median has no deviation to both sides.
-  const errorOf = (one: Objective, std: Readonly<Record<string, number>>) =>
-    answer.diagnostics.some((why) => isMedianOf(why, one.name)) ? undefined : std[one.name];
+  const bestOf = ({ name, ...one }: Objective) =>
+    estimateOf(one, best?.mean[name], best?.std[name], best?.confidence_interval_95[name]);
   return (
     <>
       {best && first && (
         <p className="note">
           Best choice so far: experiment {best.row + 1},{' '}
-          {objectives
-            .map((one) => `${one.label} ${estimateOf(one, best.mean[one.name], errorOf(one, best.std))}`)
-            .join('; ')}{' '}
-          by the model.
+          {objectives.map((one) => `${one.label} ${bestOf(one)}`).join('; ')} by the model.
         </p>
       )}
       {best?.settings && first && (
@@ -231,7 +227,12 @@ function Advice({
             .map(({ name, unit }) => `${name} ${showIn(best.settings?.inputs[name], unit)}`)
             .join(', ')}
           ; {first.label}{' '}
-          {estimateOf(first, best.settings.mean[first.name], errorOf(first, best.settings.std))} expected.
+          {estimateOf(
+            first,
+            best.settings.mean[first.name],
+            bestOf(first).includes('±') ? best.settings.std[first.name] : undefined,
+          )}{' '}
+          expected.
         </p>
       )}
       {stop && <p className="note">{stop.text}</p>}
