@@ -33,6 +33,8 @@ const LENGTHSCALES = [0.2, 0.4, 0.8, 1.6];
 const AMPLITUDES = [2, 20, 60];
 /** Log probability of the outcomes, each predicted without itself, that leaving a column out must add. */
 const LEFT_OUT_GAIN = 0.5;
+/** Log probability of the outcomes, each predicted without itself, that settings must add to the share of results to be believed as much as chance. */
+const DOUBT = 2;
 /** Fits that leave a column out, at most. */
 const MOST_LEFT_OUT = 40;
 /** Rows that are used; beyond them results, which are plenty then, are drawn at random. */
@@ -188,6 +190,7 @@ function covariance(squaredDistance: number, lengthscale: number, variance: numb
 /**
  * Learns how likely runs are to give a result: a probit Gaussian process with a Matérn-5/2 covariance, its lengthscale,
  * amplitude and columns the ones of a few that best predict each run from the others. Far from all runs the answer is the share of results, by Laplace's rule.
+ * That share has a weight everywhere, the larger, the less settings predict: runs may fail by chance (decision 0622).
  *
  * Cost O(n³) for at most 100 rows, once for the same data and space: the members of a batch share what was learned.
  *
@@ -224,8 +227,30 @@ function learn(data: SuccessData, space: Space): SuccessModel | undefined {
     ),
   );
   const best = likeliest(all);
-  return best && predictor(X, n, withFewerColumns(best, fitted));
+  if (best === undefined) return undefined;
+  const dependent = withFewerColumns(best, fitted);
+  return predictor(X, n, dependent, chanceOf(signs, dependent.leftOut));
 }
+
+/** That runs fail whatever their settings are: the probability of a result, and the weight of what settings predict beside it. */
+interface Chance {
+  readonly share: number;
+  readonly weight: number;
+}
+
+const shareOf = (signs: Float64Array): number =>
+  (signs.filter((sign) => sign > 0).length + 1) / (signs.length + 2);
+
+/** @param leftOut log probability of the outcomes, each predicted from the settings of the others */
+function chanceOf(signs: Float64Array, leftOut: number): Chance {
+  const share = shareOf(signs);
+  const byChance = signs.reduce((sum, sign) => sum + Math.log(sign > 0 ? share : 1 - share), 0);
+  return { share, weight: 1 / (1 + Math.exp(byChance + DOUBT - leftOut)) };
+}
+
+/** The log probability of a result, of what settings predict. */
+const withChance = ({ share, weight }: Chance, log: number): number =>
+  Math.log(weight * Math.exp(log) + (1 - weight) * share);
 
 /** What outcomes depend on, and how. */
 interface Form {
@@ -238,7 +263,7 @@ type Fitted = Form & Sites & { readonly mean: number };
 
 /** Fits of a form to the outcomes of rows [n, d]; undefined where propagation fails. */
 function fitter(X: Float64Array, n: number, signs: Float64Array): (form: Form) => Fitted | undefined {
-  const share = (signs.filter((sign) => sign > 0).length + 1) / (n + 2);
+  const share = shareOf(signs);
   return (form) => {
     const { at, lengthscale, variance } = form;
     const mean = normalQuantile(share) * Math.sqrt(1 + variance);
@@ -283,6 +308,7 @@ interface Latent {
 /** Results of runs, which they give where the latent value and a unit normal of their own sum to more than 0. */
 function jointly(
   each: readonly Latent[],
+  chance: Chance,
   prior: (i: number, j: number) => number,
 ): ReturnType<SuccessModel['jointly']> {
   const m = each.length;
@@ -291,26 +317,34 @@ function jointly(
     return prior(i, j) - dot(each[i].v, each[j].v) + (i === j ? 1 : 0);
   });
   const factor = choleskyLower(S, m, 0) as Float64Array;
-  return (Z) => Uint8Array.from(multiply(factor, Z, m, m, 1), (value, i) => (each[i].mu + value > 0 ? 1 : 0));
+  const centres = each.map(({ mu }, i) => {
+    const width = Math.sqrt(S[i * (m + 1)]);
+    return width * normalQuantile(Math.exp(withChance(chance, logNormalCdf(mu / width))));
+  });
+  return (Z) => Uint8Array.from(multiply(factor, Z, m, m, 1), (value, i) => (centres[i] + value > 0 ? 1 : 0));
 }
 
-function predictor(
+function latentAt(
   X: Float64Array,
   n: number,
   { at, weights, root, L, lengthscale, variance, mean }: Fitted,
-): SuccessModel {
-  const { d } = at;
-
-  function latent(points: Float64Array, i: number): Latent {
-    const k = new Float64Array(n);
-    let mu = mean;
-    for (let j = 0; j < n; j++) {
-      k[j] = covariance(squared(at, points, i, X, j), lengthscale, variance);
-      mu += k[j] * weights[j];
-    }
-    for (let j = 0; j < n; j++) k[j] *= root[j];
-    return { mu, v: forward(L, n, k) };
+  points: Float64Array,
+  i: number,
+): Latent {
+  const k = new Float64Array(n);
+  let mu = mean;
+  for (let j = 0; j < n; j++) {
+    k[j] = covariance(squared(at, points, i, X, j), lengthscale, variance);
+    mu += k[j] * weights[j];
   }
+  for (let j = 0; j < n; j++) k[j] *= root[j];
+  return { mu, v: forward(L, n, k) };
+}
+
+function predictor(X: Float64Array, n: number, fitted: Fitted, chance: Chance): SuccessModel {
+  const { at, weights, root, L, lengthscale, variance } = fitted;
+  const { d } = at;
+  const latent = (points: Float64Array, i: number) => latentAt(X, n, fitted, points, i);
 
   function one(points: Float64Array, i: number, gradient: Float64Array | undefined): number {
     const { mu, v } = latent(points, i);
@@ -318,9 +352,11 @@ function predictor(
     for (const value of v) s -= value * value;
     const width = Math.sqrt(1 + Math.max(0, s));
     const z = mu / width;
+    const settled = logNormalCdf(z);
+    const log = withChance(chance, settled);
     if (gradient !== undefined) {
       const w = backward(L, n, v);
-      const hazard = normalHazard(z);
+      const hazard = normalHazard(z) * chance.weight * Math.exp(settled - log);
       const perMean = hazard / width;
       // The variance is k** − |v|²; its slope by k is −2 √W B⁻¹ √W k.
       const perVariance = s > 0 ? (-hazard * mu) / (2 * width ** 3) : 0;
@@ -335,7 +371,7 @@ function predictor(
         }
       }
     }
-    return logNormalCdf(z);
+    return log;
   }
 
   return {
@@ -346,7 +382,9 @@ function predictor(
     },
     jointly(points, m) {
       const each = Array.from({ length: m }, (_, i) => latent(points, i));
-      return jointly(each, (i, j) => covariance(squared(at, points, i, points, j), lengthscale, variance));
+      const prior = (i: number, j: number) =>
+        covariance(squared(at, points, i, points, j), lengthscale, variance);
+      return jointly(each, chance, prior);
     },
   };
 }

@@ -28,6 +28,23 @@ describe('probability of a result', () => {
     expect(fitSuccess({ ...halves(8), success: new Uint8Array(8).fill(1) }, square)).toBeUndefined();
   });
 
+  test('where every second run fails by chance it is near one half', () => {
+    const cube: Space = {
+      dimensions: ['a', 'b', 'c'].map((name) => ({ kind: 'real', name, low: 0, high: 1 })),
+      constraints: [],
+    };
+    let loss = 0;
+    for (let set = 0; set < 6; set++) {
+      const { uniform } = createGenerator(`by chance/${set}`);
+      const X = Float64Array.from({ length: 22 * 3 }, uniform);
+      const success = Uint8Array.from({ length: 22 }, () => Number(uniform() < 0.5));
+      const model = fitSuccess({ X, n: 22, success }, cube) as SuccessModel;
+      const fresh = Float64Array.from({ length: 100 * 3 }, uniform);
+      for (const log of model.logProbability(fresh, 100)) loss -= 0.5 * (log + Math.log(-Math.expm1(log)));
+    }
+    expect(loss / 600).toBeLessThan(0.72);
+  });
+
   test('tells where runs fail', () => {
     const model = fitSuccess(halves(40), square) as SuccessModel;
     expect(at(model, -5, 0.5)).toBeGreaterThan(0.85);
