@@ -84,6 +84,17 @@ describe('the search among starts', () => {
     });
   });
 
+  it('asks a score without smoothing at the refined points and the best candidates, and keeps the others behind', () => {
+    const region = createFeasibleRegion(square, new Map());
+    const starts = startsOf(region, new Float64Array(0), { spread: 128, nearby: 0 }, createGenerator(3));
+    const plain = search(hills(), region, starts, createGenerator(4), usualSearch);
+    const exact = hills();
+    const found = search({ ...hills(), exact }, region, starts, createGenerator(4), usualSearch);
+    expect(exact.asked).toBe(usualSearch.restarts + 32);
+    expect(found).toHaveLength(plain.length);
+    expect(found.slice(0, 8)).toEqual(plain.slice(0, 8));
+  });
+
   describe('with an approximation for surroundings', () => {
     const region = createFeasibleRegion(square, new Map());
     const starts = () => startsOf(region, new Float64Array(0), { spread: 64, nearby: 0 }, createGenerator(3));

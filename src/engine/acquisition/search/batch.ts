@@ -29,11 +29,12 @@ const JOINT_PRECISION = 0.1;
 const ANY_GAIN = 0;
 /** Of the joint starts, those that are still refined after so many rounds. */
 const inTheRace = (rounds: number): number => (rounds < 10 ? JOINT_STARTS : rounds < 20 ? 4 : 2);
-/** The same once an approximation has been climbed; its groups are given up where they crawl, or cannot catch up. */
+/** The same once an approximation has been climbed; its groups are given up where they crawl, or cannot catch up: far behind at once, else after some rounds. */
 const atTheEnd = {
   keep: (rounds: number): number => (rounds < 3 ? JOINT_STARTS : rounds < 5 ? 4 : 2),
   crawl: 10,
   race: true,
+  behind: 10,
 } as const;
 /** Steps whose curvature a climb remembers that has an approximation: rounds by all rows cost more than what it takes to bend more of them. */
 const MEMORY = 40;

@@ -54,7 +54,7 @@ const SHORTLIST = 96;
  * the real columns and moving on the lattice in turn until neither helps. Starts that are the whole region are only
  * scored; with few combinations of lattice values the best start of each is refined.
  *
- * @returns points of the region, best first, each once; at least one
+ * @returns points of the region, best first, each once; at least one. Where a score has an exact one, it orders the best of them.
  */
 export function search(
   scorer: Scorer,
@@ -85,10 +85,13 @@ export function search(
     if (!improved) break;
   }
   const { exact } = scorer;
-  const found = [...front, ...candidates];
-  if (exact === undefined) return distinct(region, found.sort(byValue));
-  return distinct(region, rank(exact, region, concatenate(found.map(({ point }) => point))));
+  if (exact === undefined) return distinct(region, [...front, ...candidates].sort(byValue));
+  const likely = rank(exact, region, pointsOf([...front, ...candidates.slice(0, RANKED_EXACTLY)]));
+  return distinct(region, [...likely, ...candidates.slice(RANKED_EXACTLY)]);
 }
+
+/** Candidates that are scored without what a score smooths, besides those refined; the others follow as they are. */
+const RANKED_EXACTLY = 32;
 
 /** Points around which an approximation is made, and those that it is climbed from, per start of the score itself. */
 const AROUND = 3;
