@@ -248,9 +248,12 @@ function chanceOf(signs: Float64Array, leftOut: number): Chance {
   return { share, weight: 1 / (1 + Math.exp(byChance + DOUBT - leftOut)) };
 }
 
-/** The log probability of a result, of what settings predict. */
-const withChance = ({ share, weight }: Chance, log: number): number =>
-  Math.log(weight * Math.exp(log) + (1 - weight) * share);
+/** The log probability of a result, of the one that settings predict; finite where the latter has no exponential. */
+function withChance({ share, weight }: Chance, log: number): number {
+  const bySettings = Math.log(weight) + log;
+  const byChance = Math.log((1 - weight) * share);
+  return Math.max(bySettings, byChance) + Math.log1p(Math.exp(-Math.abs(bySettings - byChance)));
+}
 
 /** What outcomes depend on, and how. */
 interface Form {
