@@ -40,8 +40,8 @@ describe("strategy 'auto'", () => {
       expect(reason.expected_gain).toBeGreaterThanOrEqual(0);
       expect(reason.nearest_run.row).toBeLessThan(12);
       expect(std_measurement.Output).toBeGreaterThanOrEqual(std.Output);
-      expect(prediction_interval_95.Output[0]).toBeLessThan(mean.Output - 1.5 * std.Output);
-      expect(prediction_interval_95.Output[1]).toBeGreaterThan(mean.Output + 1.5 * std.Output);
+      expect(prediction_interval_95.Output[0]).toBeLessThan(mean.Output - std.Output);
+      expect(prediction_interval_95.Output[1]).toBeGreaterThan(mean.Output + std.Output);
       for (const { share } of reason.alternatives) expect(share).toBeLessThanOrEqual(1);
     }
     const { stop, recommendation } = body;
