@@ -172,6 +172,12 @@ export function TrainPanel(props: Props) {
       }
     >
       {training.busy && <Bar label="Training" fraction={fraction} onCancel={training.cancel} />}
+      {!model.trained && (
+        <p className="note">
+          Suggestions fit a model of their own. Train one here to see what the results say about the
+          variables.
+        </p>
+      )}
       {behind > 0 && (
         <p className="note warn">
           {count(behind, 'result')} recorded after the last training: the model has not seen{' '}

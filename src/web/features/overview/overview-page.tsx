@@ -66,7 +66,7 @@ function SeveralStat({ id, objectives }: { id: string; objectives: readonly Obje
 
 /** The model in a word: how well it predicts. */
 function ModelStat({ model }: { model: Model }) {
-  if (!model.trained) return <Stat label="Model" value="none" note="not trained yet" />;
+  if (!model.trained) return <Stat label="Model" value="none" note="Suggest fits its own" />;
   const metrics = model.metrics;
   const words = [fitWords(metrics?.cv_r2), errorBarWords(metrics?.std_z, metrics?.cv_r2)].filter(
     (text) => text !== '',
