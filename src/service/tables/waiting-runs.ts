@@ -36,7 +36,8 @@ function namedRuns(
     .find((matches) => matches.some((run) => run !== undefined));
   const numbers = cells.map((cell) => (cell === '' ? 0 : Number(cell)));
   const areNumbers =
-    new Set(numbers).size === cells.length && numbers.every((n) => n >= 1 && n <= runs.length);
+    new Set(numbers).size === cells.length &&
+    numbers.every((n) => Number.isInteger(n) && n >= 1 && n <= runs.length);
   if (found !== undefined || !mayCount || !areNumbers) return found ?? [];
   return numbers.map((n) => runs[n - 1]);
 }

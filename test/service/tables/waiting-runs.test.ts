@@ -73,6 +73,10 @@ it('takes the runs in the order of the queue, along the rows or down the columns
   const numbered = await readFor(bare, ['Run,Yield', '3,1', '1,2'], { by: 'column', column: 'Run' });
   expect(numbered.rows.map(({ inputs }) => inputs)).toEqual([run(2), run(0)]);
   expect(numbered.rows.map(({ row }) => row)).toEqual([1, 2]);
+  // A column of amounts numbers no runs.
+  await expect(
+    readFor(bare, ['Amount,Yield', '1.5,1', '2,2'], { by: 'column', column: 'Amount' }),
+  ).rejects.toThrow("column 'Amount' neither names the waiting runs nor numbers them from 1 to 8");
 });
 
 it('keeps settings that the file has', async () => {
