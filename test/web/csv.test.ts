@@ -26,6 +26,12 @@ describe('delimited text', () => {
     ]);
   });
 
+  it('keeps the empty cells of a single column, so that no value moves up', () => {
+    expect(parseDelimited('71,2\r\n\r\n65\r\n\r\n', '\t')).toEqual([['71,2'], [''], ['65']]);
+    expect(parseDelimited('\n65\n', '\t')).toEqual([[''], ['65']]);
+    expect(parseDelimited('\n\n', '\t')).toEqual([]);
+  });
+
   it('reads back what it writes', () => {
     const cell = fc.string().filter((text) => text.trim() === text && !text.startsWith('\uFEFF'));
     fc.assert(

@@ -1,6 +1,13 @@
+/** Rows without empty lines. In a single column an empty line is an empty cell, unless nothing follows it. */
+function withoutEmptyLines(rows: readonly string[][]): string[][] {
+  const isEmpty = (row: readonly string[]): boolean => row.length === 1 && row[0] === '';
+  if (rows.some((row) => row.length > 1)) return rows.filter((row) => !isEmpty(row));
+  return rows.slice(0, rows.findLastIndex((row) => !isEmpty(row)) + 1);
+}
+
 /**
  * Splits delimited text into cells. Quoted cells may hold delimiters, line breaks and doubled quotes. A byte-order mark
- * and empty last lines are dropped.
+ * and empty lines are dropped; in a single column only the last ones, as the others are empty cells.
  */
 export function parseDelimited(source: string, delimiter: '\t' | ','): string[][] {
   const text = source.replace(/^\uFEFF/, '');
@@ -16,7 +23,7 @@ export function parseDelimited(source: string, delimiter: '\t' | ','): string[][
   };
   const endRow = (): void => {
     endCell();
-    if (row.length > 1 || row[0] !== '') rows.push(row);
+    rows.push(row);
     row = [];
   };
   for (let i = 0; i < text.length; i++) {
@@ -36,7 +43,7 @@ export function parseDelimited(source: string, delimiter: '\t' | ','): string[][
     else if (char !== '\r') cell += char;
   }
   if (cell !== '' || row.length > 0) endRow();
-  return rows;
+  return withoutEmptyLines(rows);
 }
 
 /**
