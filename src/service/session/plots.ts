@@ -27,7 +27,7 @@ import { crossValidationKind, orNull } from './model-scores.ts';
 import { dimensionOf } from './space.ts';
 import type { Change, ModelRecord, State, StoredFit } from './state.ts';
 import { autoTrainRows } from './train.ts';
-import { list } from './words.ts';
+import { list, show } from './words.ts';
 
 /** Position of the objective that a query names; the first when it names none. */
 export function objectiveOf(record: ModelRecord, target: string | null | undefined): number {
@@ -235,8 +235,12 @@ export function prepareContour(state: State, request: ContourRequest) {
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new ValueError(`fixed_values: ${list(unknown)} is not a variable of the model; use ${list(names)}`);
-  // Values of the axes have no effect, as long as they are values.
-  for (const name of Object.keys(given)) fixedValue(state, name, given);
+  for (const [axis, name] of Object.entries({ x_var, y_var })) {
+    if (given[name] === undefined) continue;
+    throw new ValueError(
+      `fixed_values: '${name}' is ${show(given[name])}, and ${axis} lets it vary; leave it out, or choose another axis`,
+    );
+  }
   const others = names.filter((name) => name !== x_var && name !== y_var);
   const fixed: Inputs = Object.fromEntries(others.map((name) => [name, fixedValue(state, name, given)]));
   const { dimensions } = columnSpace(record.columns);

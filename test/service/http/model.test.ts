@@ -312,9 +312,13 @@ describe('plots', () => {
       { fixed_values: { c: 'Z' } },
       { fixed_values: { q: 1 } },
       { fixed_values: { x: 'warm' } },
+      { fixed_values: { k: 3 } },
     ]) {
       expect([(await contour(bad)).status, bad]).toEqual([400, bad]);
     }
+    expect((await contour({ fixed_values: { x: 2 } })).body.detail).toBe(
+      "fixed_values: 'x' is 2, and x_var lets it vary; leave it out, or choose another axis",
+    );
   });
 });
 
