@@ -81,7 +81,7 @@ function choice(name: string, value: string, allowed: readonly string[]): string
 
 function whole(name: string, value: string, low: number, high: number): number {
   const number = Number(value);
-  if (Number.isInteger(number) && number >= low && number <= high) return number;
+  if (/^\d+$/.test(value) && number >= low && number <= high) return number;
   throw new Error(`start-up: ${name} must be a whole number from ${low} to ${high}, got '${value}'`);
 }
 

@@ -26,6 +26,8 @@ export interface OpenSession {
   format: number;
   /** Counts what was acknowledged without being saved since the last write that succeeded. */
   unsaved: number;
+  /** Why the last of these could not be written, without paths of the server. */
+  failure: string | undefined;
   /** Jobs that are running for it. */
   jobs: number;
   waiting: Waiting[];
@@ -46,6 +48,7 @@ export const openSession = (
   revision,
   format,
   unsaved: 0,
+  failure: undefined,
   jobs: 0,
   waiting: [],
   isChanging: false,

@@ -5,6 +5,7 @@ import {
   RevisionConflictError,
   SessionFileUnreadableError,
   SessionNotFoundError,
+  StoreError,
   StoreUnavailableError,
   untilWritten,
 } from './errors.ts';
@@ -226,6 +227,7 @@ export class Repository {
       if (session.isGone) throw new SessionNotFoundError(id);
       session.saved = undefined;
       session.unsaved += 1;
+      session.failure = cause instanceof StoreError ? cause.message : undefined;
     }
   }
 

@@ -296,8 +296,10 @@ export class Sessions {
   /** Loads the session if need be and saves it; a failed write is an error here. */
   async saveNow(id: string): Promise<void> {
     await this.#repository.change(id, (state) => ({ state: { ...state }, answer: null }));
-    if (this.hasUnsavedChanges(id))
-      throw new StoreError(`session '${id}' could not be saved; see the server's log`);
+    if (this.hasUnsavedChanges(id)) {
+      const reason = this.#repository.peek(id)?.failure;
+      throw new StoreError(reason ?? `session '${id}' could not be saved; see the server's log`);
+    }
     await this.store.backups.remove(id);
     this.#publisher.publish(id, [{ type: 'session_saved', data: { session_id: id } }]);
   }

@@ -13,11 +13,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const campaign = join(folder, 'campaign.json');
 copyFileSync(join(root, 'test/data/campaign.json'), campaign);
 
-function athanor(...args: string[]) {
+const athanor = (...args: string[]) => athanorIn({}, ...args);
+
+function athanorIn(environment: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/athanor.js'), ...args], {
     encoding: 'utf8',
     cwd: folder,
-    env: { ...process.env, ATHANOR_BACKEND: 'ts' },
+    env: { ...process.env, ATHANOR_BACKEND: 'ts', ...environment },
   });
   return { status, stdout, stderr };
 }
@@ -115,6 +117,33 @@ describe('the command line', () => {
       stderr: expect.stringContaining('PORT must be a whole number from 0 to 65535'),
     });
     expect(athanor('serve', '--backend', 'gpu')).toMatchObject({ status: 2 });
+    expect(athanor('serve', '--data-dir', '')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('It must not be empty.'),
+    });
+  });
+
+  it('takes an empty DATA_DIR for one that is not set', () => {
+    expect(athanorIn({ DATA_DIR: '' }, 'export', 'x')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("'./data' is not a data folder"),
+    });
+  });
+
+  it('refuses options of migrate that would have no effect', () => {
+    const database = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    for (const [args, why] of [
+      [['--to', 'files', '--finish'], '--finish is for a database'],
+      [['--data-dir', folder], '--data-dir: DATABASE_URL is set'],
+    ] as const)
+      expect(athanorIn(database, 'migrate', ...args)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(why),
+      });
+    expect(athanorIn(database, 'migrate')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('no connection to DATABASE_URL (connect ECONNREFUSED'),
+    });
   });
 
   it('imports no file where one of them cannot be read', () => {
@@ -221,6 +250,10 @@ describe('the command line', () => {
     const [made] = JSON.parse(athanor('import', campaign, '--data-dir', data, '--json').stdout);
     const migrated = athanor('migrate', '--data-dir', data, '--json');
     expect(JSON.parse(migrated.stdout)).toMatchObject({ migrated: [made.session_id], failed: [] });
+    writeFileSync(join(data, 'sessions', 'aa.json'), '{');
+    const partly = athanor('migrate', '--data-dir', data, '--json');
+    expect(JSON.parse(partly.stdout)).toMatchObject({ migrated: [made.session_id], failed: ['aa'] });
+    expect(partly).toMatchObject({ status: 1, stderr: expect.stringContaining("session 'aa'") });
     const table = athanor('export', made.session_id, '--data-dir', data, '--format', 'csv');
     expect(table.stdout.split('\n')[0]).toContain('temperature');
     expect(athanor('export', 'unknown', '--data-dir', data).status).toBe(2);

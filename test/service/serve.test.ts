@@ -102,8 +102,9 @@ describe('the whole server', () => {
     writeFileSync(join(folder, 'file'), '');
     const environment = { PORT: '0', DATA_DIR: join(folder, 'file'), LOG_LEVEL: 'silent' };
     await expect(serve(environment, () => {})).rejects.toThrow('start-up: DATA_DIR');
-    await expect(serve({ PORT: 'x' }, () => {})).rejects.toThrow(
-      "start-up: PORT must be a whole number from 0 to 65535, got 'x'",
-    );
+    for (const PORT of ['x', ' ', '0x50', '8e3', '-1', '1.0'])
+      await expect(serve({ PORT }, () => {})).rejects.toThrow(
+        `start-up: PORT must be a whole number from 0 to 65535, got '${PORT}'`,
+      );
   });
 });

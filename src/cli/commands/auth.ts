@@ -4,6 +4,7 @@ import { addKey } from '../../service/auth/api-keys.ts';
 import { addPerson } from '../../service/auth/people.ts';
 import { checkAgainst } from '../../service/http/plugins/validation.ts';
 import { openAccounts, openStore } from '../../service/serve.ts';
+import { dataDirOption } from '../folder.ts';
 import { print, say, UsageError } from '../output.ts';
 import { settingsOf } from '../values.ts';
 
@@ -65,7 +66,7 @@ export function registerAuth(program: Command): void {
     .description('add an admin and print the key')
     .requiredOption('--name <name>', 'name of the person in audit rows')
     .option('--subject <sub>', '`sub` of the person at the identity provider')
-    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .addOption(dataDirOption())
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
     .action(async (options: Options) => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { counted } from '../../engine/words.ts';
 import { backUp } from '../../service/store/backup-set.ts';
-import { checkDataFolder } from '../folder.ts';
+import { checkDataFolder, dataDirOption } from '../folder.ts';
 import { exitCodes, print } from '../output.ts';
 
 interface Options {
@@ -20,7 +20,7 @@ export function registerBackup(program: Command): void {
   program
     .command('backup <target>')
     .description('copy a data folder, with checksums, into a new folder')
-    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .addOption(dataDirOption())
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
     .action(async (target: string, { dataDir, json }: Options) => {

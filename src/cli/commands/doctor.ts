@@ -8,6 +8,7 @@ import { optionalPackages } from '../../optional-packages.ts';
 import { openBackend } from '../../service/jobs/open-backend.ts';
 import { release } from '../../service/release.ts';
 import { exposure, makeFolder } from '../../service/store/disk.ts';
+import { dataDirOption } from '../folder.ts';
 import { exitCodes, print } from '../output.ts';
 import { settingsOf } from '../values.ts';
 
@@ -57,7 +58,7 @@ export function registerDoctor(program: Command): void {
   program
     .command('doctor')
     .description('check this installation and report what is missing')
-    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .addOption(dataDirOption())
     .option('--json', 'print everything as JSON')
     .addHelpText('after', example)
     .action(async ({ dataDir, json }: { dataDir: string; json?: boolean }) => {

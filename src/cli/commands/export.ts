@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkDataFolder, withFolder } from '../folder.ts';
+import { checkDataFolder, dataDirOption, withFolder } from '../folder.ts';
 import { checkOutput, print, UsageError, writeOutput } from '../output.ts';
 
 interface Options {
@@ -26,7 +26,7 @@ export function registerExport(program: Command): void {
   program
     .command('export <session>')
     .description('write a session of a data folder as a session file or as a table')
-    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .addOption(dataDirOption())
     .option('--format <name>', 'json: the session file; csv, xlsx: its experiments', 'json')
     .option('--out <file>', 'file to write; standard output by default')
     .option('--json', 'print as JSON what was written to --out')

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { withFolder } from '../folder.ts';
+import { dataDirOption, withFolder } from '../folder.ts';
 import { type LocalService, localService, readCampaign } from '../local-service.ts';
 import { print, UsageError } from '../output.ts';
 
@@ -40,7 +40,7 @@ export function registerImport(program: Command): void {
   program
     .command('import <files...>')
     .description('put session files into a data folder as new sessions')
-    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .addOption(dataDirOption())
     .option('--json', 'print the new IDs as JSON')
     .addHelpText('after', example)
     .action(async (files: string[], { dataDir, json }: Options) => {

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { counted } from '../../engine/words.ts';
 import { currentFormat } from '../../service/session/migrations.ts';
 import { openFolder } from '../../service/store/open-folder.ts';
-import { checkDataFolder, withFolder } from '../folder.ts';
+import type { Store } from '../../service/store/store.ts';
+import { checkDataFolder, dataDirOption, withFolder } from '../folder.ts';
+import type { LocalService } from '../local-service.ts';
 import { exitCodes, print, say, UsageError } from '../output.ts';
 import { settingsOf } from '../values.ts';
 
@@ -50,7 +52,7 @@ async function move(dataDir: string, to: string, json: boolean | undefined): Pro
 }
 
 interface Page {
-  readonly items: readonly { readonly session_id: string; readonly readable: boolean }[];
+  readonly items: readonly { readonly session_id: string }[];
   readonly total: number;
 }
 
@@ -67,25 +69,42 @@ async function migrateDatabase(url: string, finish: boolean, json: boolean | und
   ]);
 }
 
-async function migrateFolder(dataDir: string, json: boolean | undefined): Promise<void> {
-  checkDataFolder(dataDir);
-  await withFolder(dataDir, async (service) => {
-    const migrated: string[] = [];
-    const failed: string[] = [];
-    for (let skip = 0, total = 1; skip < total; skip += 100) {
-      const page = await service.request<Page>('GET', `/sessions?skip=${skip}&limit=100`);
-      total = page.total;
-      for (const { session_id: id, readable } of page.items) {
-        if (readable) await service.request('POST', `/sessions/${id}/save`);
-        (readable ? migrated : failed).push(id);
+/** A save ends the recovery copies of its session. A migration is none of the person whose changes they hold. */
+export const keepingCopies = (store: Store): Store => ({
+  ...store,
+  backups: { ...store.backups, remove: async () => 0 },
+});
+
+/**
+ * Writes all sessions in the current format.
+ *
+ * @returns IDs of those that were written, and why each of the others was not
+ */
+export async function rewriteSessions(service: LocalService) {
+  const migrated: string[] = [];
+  const failed = new Map<string, string>();
+  for (let skip = 0, total = 1; skip < total; skip += 100) {
+    const page = await service.request<Page>('GET', `/sessions?skip=${skip}&limit=100`);
+    total = page.total;
+    for (const { session_id: id } of page.items) {
+      try {
+        await service.request('POST', `/sessions/${id}/save`);
+        migrated.push(id);
+      } catch (error) {
+        failed.set(id, (error as Error).message);
       }
     }
-    print(json, { format: currentFormat, migrated, failed }, () => [
-      `wrote ${counted(migrated.length, 'session')} in format ${currentFormat}`,
-      ...failed.map((id) => `${id}: cannot be read; see athanor verify`),
-    ]);
-    if (failed.length > 0) process.exitCode = exitCodes.failed;
-  });
+  }
+  return { migrated, failed };
+}
+
+async function migrateFolder(dataDir: string, json: boolean | undefined): Promise<void> {
+  checkDataFolder(dataDir);
+  const { migrated, failed } = await withFolder(dataDir, rewriteSessions, keepingCopies);
+  const value = { format: currentFormat, migrated, failed: [...failed.keys()] };
+  print(json, value, () => [`wrote ${counted(migrated.length, 'session')} in format ${currentFormat}`]);
+  for (const reason of failed.values()) say(reason);
+  if (failed.size > 0) process.exitCode = exitCodes.failed;
 }
 
 const example = `
@@ -108,18 +127,22 @@ export function registerMigrate(program: Command): void {
     .description(
       `update the database, or the session files of a data folder, to the current format (${currentFormat})`,
     )
-    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .addOption(dataDirOption())
     .option('--to <store>', 'postgres: copy the data folder into the database; files: copy it back')
     .option('--finish', 'database: remove what only the previous release needs')
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
-    .action(({ dataDir, json, to, finish = false }: Options) => {
-      if (to === 'postgres' || to === 'files') return move(dataDir, to, json);
-      if (to !== undefined) throw new UsageError(`--to must be postgres or files, got '${to}'`);
+    .action(({ dataDir, json, to, finish = false }: Options, command: Command) => {
       const { database } = settingsOf(process.env);
+      if (to !== undefined && to !== 'postgres' && to !== 'files')
+        throw new UsageError(`--to must be postgres or files, got '${to}'`);
+      if (finish && (to !== undefined || database === undefined))
+        throw new UsageError('--finish is for a database: set DATABASE_URL, and leave --to out');
+      if (to !== undefined) return move(dataDir, to, json);
+      if (database === undefined) return migrateFolder(dataDir, json);
+      if (command.getOptionValueSource('dataDir') === 'cli')
+        throw new UsageError('--data-dir: DATABASE_URL is set; unset it, or name the direction with --to');
       // A pooler hands out connections that forget their locks.
-      if (database !== undefined) return migrateDatabase(database.direct ?? database.url, finish, json);
-      if (finish) throw new UsageError('--finish is for a database: set DATABASE_URL');
-      return migrateFolder(dataDir, json);
+      return migrateDatabase(database.direct ?? database.url, finish, json);
     });
 }

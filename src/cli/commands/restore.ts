@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { counted } from '../../engine/words.ts';
 import { restore } from '../../service/store/backup-set.ts';
-import { checkFolder } from '../folder.ts';
+import { checkFolder, dataDirOption } from '../folder.ts';
 import { print } from '../output.ts';
 
 interface Options {
@@ -19,7 +19,7 @@ export function registerRestore(program: Command): void {
   program
     .command('restore <backup>')
     .description('restore a backup into an empty data folder')
-    .option('--data-dir <folder>', 'folder of the session files', process.env.DATA_DIR ?? './data')
+    .addOption(dataDirOption())
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', example)
     .action(async (backup: string, { dataDir, json }: Options) => {

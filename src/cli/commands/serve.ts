@@ -3,7 +3,7 @@ import { backendChoices } from '../../service/config.ts';
 import { serve } from '../../service/serve.ts';
 import { exitCodes, outliveOutput, printError, printLine, say } from '../output.ts';
 import { stopSignal } from '../signals.ts';
-import { settingsOf } from '../values.ts';
+import { settingsOf, someText } from '../values.ts';
 
 interface Options {
   readonly host?: string;
@@ -26,10 +26,10 @@ export function registerServe(program: Command): void {
   program
     .command('serve')
     .description('start the server and the web application')
-    .option('--host <address>', 'address to listen on')
-    .option('--port <number>', 'port to listen on')
-    .option('--data-dir <folder>', 'folder of the session files')
-    .option('--backend <name>', backendChoices.join(', '))
+    .option('--host <address>', 'address to listen on', someText)
+    .option('--port <number>', 'port to listen on', someText)
+    .option('--data-dir <folder>', 'folder of the session files', someText)
+    .option('--backend <name>', backendChoices.join(', '), someText)
     .option('--json', 'print the address as a line of JSON')
     .addHelpText('after', example)
     .action(async ({ host, port, dataDir, backend, json }: Options) => {

@@ -5,7 +5,7 @@ import { openPostgres } from '../../service/store/postgres/store.ts';
 import { JobWorker } from '../../service/worker.ts';
 import { outliveOutput, printLine, say, UsageError } from '../output.ts';
 import { stopSignal } from '../signals.ts';
-import { settingsOf } from '../values.ts';
+import { settingsOf, someText } from '../values.ts';
 
 const example = `
 Example:
@@ -20,7 +20,7 @@ export function registerWorker(program: Command): void {
     .command('worker')
     .description('carry out long jobs for the servers on a database (DATABASE_URL)')
     .option('--jobs <number>', 'number of jobs at the same time', '1')
-    .option('--backend <name>', backendChoices.join(', '))
+    .option('--backend <name>', backendChoices.join(', '), someText)
     .option('--json', 'print the name of the worker as a line of JSON')
     .addHelpText('after', example)
     .action(async ({ jobs, backend, json }: { jobs: string; backend?: string; json?: boolean }) => {

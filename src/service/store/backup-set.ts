@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { atOnce } from '../../engine/slices.ts';
 import { release } from '../release.ts';
 import { fromStored } from '../session/document.ts';
@@ -126,6 +126,21 @@ async function checkEmpty(folder: string): Promise<void> {
   throw new Error(`'${folder}' is not empty; ${killed}name a new folder`);
 }
 
+/** Where a path leads, links followed; what is not there yet is taken as it is written. */
+async function whereIs(path: string): Promise<string> {
+  const whole = resolve(path);
+  return realpath(whole).catch(async () =>
+    dirname(whole) === whole ? whole : join(await whereIs(dirname(whole)), basename(whole)),
+  );
+}
+
+/** @throws Error a backup within the data folder: it would hold itself and those before it, and the next one would hold it */
+async function checkOutside(dataDir: string, target: string): Promise<void> {
+  const way = relative(await whereIs(dataDir), await whereIs(target));
+  if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way) return;
+  throw new Error(`'${target}' is within the data folder '${dataDir}'; name a folder outside of it`);
+}
+
 /**
  * Copies a data folder, which a server may be writing to.
  *
@@ -133,8 +148,8 @@ async function checkEmpty(folder: string): Promise<void> {
  * before is in it. A session that cannot be read is left out and reported. The manifest comes last; before, one without files says
  * that the folder is no data folder, and no backup yet.
  *
- * @param target  a folder that is not there yet, or is empty
- * @throws Error the target is not empty, or cannot be written
+ * @param target  a folder outside of the data folder that is not there yet, or is empty
+ * @throws Error the target is not empty, is within the data folder, or cannot be written
  */
 export async function backUp(dataDir: string, target: string): Promise<Findings> {
   await checkEmpty(target);
@@ -142,6 +157,7 @@ export async function backUp(dataDir: string, target: string): Promise<Findings>
   await lstat(folder).catch((cause) => {
     throw new Error(`'${dataDir}' is not a data folder: it has no folder 'sessions'`, { cause });
   });
+  await checkOutside(dataDir, target);
   const files: BackedUpFile[] = [];
   const problems: string[] = [];
   // A backup that lacks what its disk had no room for would pass as one of all sessions.

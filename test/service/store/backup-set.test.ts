@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,6 +68,15 @@ describe('backup, verify and restore', () => {
     expect(readFileSync(at('restored/data/recovery/x_recovery_20260101_000000000.json'))).toEqual(
       Buffer.from([0xff, 0x00, 0x7b]),
     );
+  });
+
+  it('go to no place within the data folder: a backup would hold itself', async () => {
+    await filled();
+    symlinkSync(at('data'), at('link'));
+    for (const target of [at('data', 'backups', '1'), at('link', 'backup')])
+      await expect(backUp(at('data'), target)).rejects.toThrow('is within the data folder');
+    expect(existsSync(at('data', 'backups'))).toBe(false);
+    expect(await backUp(at('data'), at('data-of-today'))).toMatchObject({ sessions: 3 });
   });
 
   it('copy a folder that is being written to: all that was acknowledged before is in it', async () => {

@@ -45,7 +45,11 @@ async function connect(url: string): Promise<Client> {
     connectionTimeoutMillis: 10_000,
   });
   client.on('error', () => {});
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new Error(`no connection to DATABASE_URL (${(cause as Error).message})`, { cause });
+  }
   return client;
 }
 
@@ -150,7 +154,7 @@ export async function checkDatabase(url: string): Promise<string[]> {
   try {
     client = await connect(url);
   } catch (cause) {
-    throw new Error(`start-up: no connection to DATABASE_URL (${(cause as Error).message})`, { cause });
+    throw new Error(`start-up: ${(cause as Error).message}`, { cause });
   }
   try {
     const version = await versionWith(client);
