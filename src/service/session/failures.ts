@@ -4,12 +4,27 @@ import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { encodeInSlices } from './fit.ts';
 import { detailOf, hasDetails } from './row-details.ts';
+import { isObserved } from './space.ts';
 import type { State } from './state.ts';
 
 /** A run with today's observed values for those that were not recorded: a run may fail before they are read. */
 export function withObserved(row: Row, observed: Inputs): Row {
   const ownValues = Object.entries(row).filter(([, value]) => value !== null);
   return { ...observed, ...Object.fromEntries(ownValues) };
+}
+
+/**
+ * Today's values of the observed variables that a failed run lacks. All runs are taken to have had them, so that such a variable
+ * says nothing: with today's values for the failed runs alone it would tell failures from results, whatever was set.
+ */
+function* unreadValues({ details, rows, variables }: State, observed: Inputs): Slices<Inputs> {
+  const unread = new Set<string>();
+  const names = variables.filter(isObserved).map(({ name }) => name);
+  yield* eachInSlices(names.length === 0 ? [] : rows, (row) => {
+    if (detailOf(details, row)?.status !== 'failed') return;
+    for (const name of names) if (row[name] == null) unread.add(name);
+  });
+  return Object.fromEntries(Object.entries(observed).filter(([name]) => unread.has(name)));
 }
 
 /**
@@ -25,9 +40,10 @@ export function* successesOf(
   if (!hasDetails(details)) return {};
   const rows: Row[] = [];
   const outcomes: number[] = [];
+  const unread = yield* unreadValues(state, observed);
   yield* eachInSlices(state.rows, (recorded) => {
     const isFailed = detailOf(details, recorded)?.status === 'failed';
-    const row = isFailed ? withObserved(recorded, observed) : recorded;
+    const row = { ...recorded, ...unread };
     if (!space.dimensions.every(({ name }) => row[name] !== undefined && row[name] !== null)) return;
     if (!isFailed && !targets.some((target) => typeof row[target] === 'number')) return;
     rows.push(row);

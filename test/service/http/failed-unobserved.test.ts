@@ -77,6 +77,23 @@ describe('runs that failed before observed variables were read', () => {
     }
   });
 
+  it.each(['auto', 'EI'])(
+    'do not tell failures from results by what is observed today, %s',
+    async (strategy) => {
+      const path = await campaign();
+      for (const x of [6.5, 7, 8, 9, 10]) await fails(path, x);
+      await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+      const chances = [];
+      for (const humidity of [40, 75]) {
+        const asked = { strategy, hold: { x: 3 }, observed: { humidity }, seed: 3 };
+        const { body } = await service.call('POST', `${path}/acquisition/suggest`, asked);
+        chances.push(body.diagnostics[0].success_probability);
+      }
+      expect(chances[0]).toBeGreaterThan(0.8);
+      expect(chances[1]).toBeGreaterThan(0.8);
+    },
+  );
+
   it('are told by a client, which knows of no observed value', async () => {
     const path = await campaign();
     const session = openCampaign(createAthanorClient(address), path.split('/').at(-1) as string);
