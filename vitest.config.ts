@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { inOneProcess } from './test/in-one-process.ts';
+
+// Processes and threads that tests start compile the sources once.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'build/compile-cache');
 
 export default defineConfig({
   test: {

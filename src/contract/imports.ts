@@ -14,12 +14,6 @@ export const ColumnMeaning = Type.Enum([
 ]);
 export type ColumnMeaning = Static<typeof ColumnMeaning>;
 
-/** Why a column of texts with many gaps is taken for a note: they may hold for the rows below. */
-export const fewTexts = 'text in few rows';
-
-/** Why a column is taken for a result where none is named as one. */
-export const lastNumbers = 'the last column of numbers';
-
 const InputType = Type.Enum(['real', 'integer', 'discrete', 'categorical']);
 const NoiseOf = Type.Enum(['variance', 'standard_deviation']);
 const ErrorsAs = Type.Enum(['noise', 'ignore'], {

@@ -47,6 +47,11 @@ async function loadedBeforeHealth(): Promise<string[]> {
     server.kill();
     await ended;
   }
+  return packagesIn(file);
+}
+
+/** Packages of the URLs in a file. */
+function packagesIn(file: string): string[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   const names = lines
     .map((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url.slice(url.lastIndexOf('node_modules/')))?.[1])
@@ -59,5 +64,25 @@ describe('the start of the server', () => {
     const packages = await loadedBeforeHealth();
     for (const name of Object.keys(optionalPackages)) expect(packages).not.toContain(name);
     await expect(`${packages.join('\n')}\n`).toMatchFileSnapshot('./packages-before-health.txt');
+  });
+});
+
+describe('the thread that reads a table', () => {
+  it('loads the readers of files and no schemas: each file starts one', async () => {
+    const file = join(folder, 'table-modules.txt');
+    const source = pathToFileURL(join(root, 'src/service/tables/worker.ts')).href;
+    const reader = spawn(
+      process.execPath,
+      [
+        '--import',
+        pathToFileURL(recorder).href,
+        '--input-type=module',
+        '--eval',
+        `await import('${source}')`,
+      ],
+      { env: { ...process.env, MODULES_FILE: file }, stdio: 'ignore' },
+    );
+    expect(await once(reader, 'exit')).toEqual([0, null]);
+    expect(packagesIn(file)).toEqual(['csv-parse', 'fflate', 'saxen']);
   });
 });

@@ -1,4 +1,5 @@
-import { fewTexts, type ImportColumn, type ImportColumnPatch } from '../../contract/imports.ts';
+import { fewTexts } from '../../contract/column-reasons.ts';
+import type { ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
 import { isPlainThousand, readCell } from './cell.ts';
 import { unitIn } from './column-facts.ts';
 import { isUnit } from './column-name.ts';

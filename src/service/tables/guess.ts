@@ -1,4 +1,5 @@
-import { type ColumnMeaning, fewTexts, lastNumbers } from '../../contract/imports.ts';
+import { fewTexts, lastNumbers } from '../../contract/column-reasons.ts';
+import type { ColumnMeaning } from '../../contract/imports.ts';
 import { type ColumnFacts, unitIn } from './column-facts.ts';
 import { splitUnit } from './column-name.ts';
 import { isPeak, isPeakReport, names, namesResult } from './column-words.ts';

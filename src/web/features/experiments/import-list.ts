@@ -1,4 +1,4 @@
-import { lastNumbers } from '../../../contract/imports.ts';
+import { lastNumbers } from '../../../contract/column-reasons.ts';
 import type { Import, VariableRequest } from '../../api/types.ts';
 
 type Column = Import['columns'][number];
