@@ -1,3 +1,4 @@
+import { softplus } from '../compute/softplus.ts';
 import type { Variables } from './fit-objective.ts';
 
 /** Where each kind of log parameter begins to level off, lengthscales above their start, and how fast; rate 0: never. */
@@ -25,8 +26,6 @@ export interface Scale {
    */
   readonly from: (ws: Float64Array, count: number, xs: Float64Array, slopes: Float64Array) => void;
 }
-
-const softplus = (u: number): number => (u > 30 ? u : Math.log1p(Math.exp(u)));
 
 export function scaleOf({ levels, lower, upper, initial, count: V }: Variables): Scale {
   /** t = t₀ + softplus⁻¹(rate·w)/rate; rate 0: the logarithm itself. */

@@ -1,3 +1,4 @@
+import { softplus } from '../../compute/softplus.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import { sobolNormal } from '../../random/sobol.ts';
 import { attainablePoints } from '../models/attainable.ts';
@@ -75,7 +76,7 @@ const CHANCE_SMOOTHED = 1e-2;
 /** log of 1/(1 + exp(−gain/τ)), and its slope. */
 function logChance(gain: number): { value: number; slope: number } {
   const x = gain / CHANCE_SMOOTHED;
-  const value = x > 0 ? -Math.log1p(Math.exp(-x)) : x - Math.log1p(Math.exp(x));
+  const value = -softplus(-x);
   return { value, slope: -Math.expm1(value) / CHANCE_SMOOTHED };
 }
 

@@ -1,3 +1,4 @@
+import { softplus } from '../../compute/softplus.ts';
 import type { Generator } from '../../random/generator.ts';
 import { type Front, outputsOf } from './front.ts';
 
@@ -61,7 +62,7 @@ function scalarValue(
 export function logSmoothGain(gain: number, tau = TAU): { value: number; slope: number } {
   const x = gain / tau;
   const cauchy = 1 / (1 + x * x);
-  const soft = (x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))) + 0.1 * cauchy;
+  const soft = softplus(x) + 0.1 * cauchy;
   const slope = (1 / (1 + Math.exp(-x)) - 0.2 * x * cauchy * cauchy) / (tau * soft);
   return { value: Math.log(tau * soft), slope };
 }

@@ -1,4 +1,4 @@
-import { softplus } from './tensor-ops.ts';
+import { softplus } from '../softplus.ts';
 
 /**
  * Values of Monte-Carlo acquisitions from samples f [S, q], with the derivative of the value by every sample.

@@ -1,6 +1,7 @@
 import { ShapeError } from '../../errors.ts';
 import { arrayOp } from '../array-op.ts';
 import { binaryCodes, functionOf, reduceCodes, unaryCodes } from '../elementwise-codes.ts';
+import { softplus } from '../softplus.ts';
 import { parseCovariance } from './covariance/bound.ts';
 import { cholesky as factor } from './factorize.ts';
 import { logNormalDistribution, normalDistribution } from './normal-functions.ts';
@@ -72,9 +73,6 @@ export const covariance = arrayOp('covariance', ({ batch, n1, n2, d, parameters,
 });
 
 const sigmoid = (x: number): number => (x >= 0 ? 1 / (1 + Math.exp(-x)) : Math.exp(x) / (1 + Math.exp(x)));
-/** log(1 + eˣ), accurate for every x. */
-export const softplus = (x: number): number =>
-  x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 
 const unaryTable: Readonly<Record<keyof typeof unaryCodes, (x: number) => number>> = {
   neg: (x) => -x,

@@ -1,4 +1,5 @@
 import { extent } from '../../linalg/extent.ts';
+import { dot } from '../../linalg/products.ts';
 import { sidesOf } from '../censored.ts';
 import { unscaled } from '../input-map.ts';
 import type { GpModel, Scatter } from '../model.ts';
@@ -337,10 +338,4 @@ function densitiesOf(
       densities[j] += (height / SCALES[j]) * Math.exp(exponent / SCALES[j] ** 2 - top);
   }
   return top;
-}
-
-function dot(a: readonly number[], b: Float64Array): number {
-  let sum = 0;
-  for (let j = 0; j < b.length; j++) sum += a[j] * b[j];
-  return sum;
 }

@@ -1,14 +1,5 @@
-import { isRecord } from '../../session/is-record.ts';
+import { valueAt } from '../value-at.ts';
 import type { Json } from './exchange.ts';
-
-/** What stands at a place of the request, for 0.4.0's habit of echoing it. */
-function valueAt(root: unknown, path: readonly unknown[]): unknown {
-  return path.reduce<unknown>(
-    (holder, key) =>
-      Array.isArray(holder) ? holder[Number(key)] : isRecord(holder) ? holder[String(key)] : undefined,
-    root,
-  );
-}
 
 /** 422: `detail` is a sentence and the problems stand in `errors`, each with the input it is about. */
 export function oldValidationError(ours: Json, body: unknown, query: unknown): Json {

@@ -7,6 +7,7 @@ import { atOnce } from '../../../engine/slices.ts';
 import { type FieldProblem, ValidationError, ValueError } from '../../errors.ts';
 import { composedAll } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
+import { valueAt } from '../value-at.ts';
 import { longLists } from './long-lists.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -39,10 +40,6 @@ const steps = (pointer: string): (string | number)[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-
-function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce((holder, key) => (holder as Record<string | number, unknown> | undefined)?.[key], root);
-}
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
