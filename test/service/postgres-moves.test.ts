@@ -1,10 +1,18 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { filePlace, recordPlace } from '../../src/service/assistant/settings.ts';
+import { openAccountFile } from '../../src/service/auth/account-file.ts';
+import { recordAccounts } from '../../src/service/auth/account-records.ts';
+import { addKey } from '../../src/service/auth/api-keys.ts';
+import { addPerson } from '../../src/service/auth/people.ts';
+import { secretsOf } from '../../src/service/auth/secrets.ts';
+import { moveAll } from '../../src/service/move.ts';
 import { serve } from '../../src/service/serve.ts';
 import { toDocument } from '../../src/service/session/document.ts';
 import { emptyState } from '../../src/service/session/state.ts';
@@ -86,6 +94,45 @@ describe.skipIf(postgresPrograms === undefined)('a database that is moved, copie
     await back.append('s3', [['set', ['version'], 'other']], 1);
     const { problems } = await transfer(back, rows);
     expect(problems).toEqual(["session 's3': another session has this ID already; nothing was changed"]);
+    for (const store of [files, rows, back]) await store.close();
+  });
+
+  it('takes people, keys, grants and settings along, in both directions and again', async () => {
+    const files = await openFolder(folder(), quiet);
+    const session = randomUUID();
+    await files.save(session, toDocument(emptyState(session, now)), 0);
+    const secrets = secretsOf([randomBytes(32)]);
+    const accounts = await openAccountFile(files.folder!);
+    const { person_id: ann } = await accounts.change((book) => {
+      const { book: more, answer } = addPerson(book, { name: 'Ann', role: 'admin' }, now);
+      return addKey(more, answer.id, { name: 'k' }, now, secrets);
+    });
+    await accounts.grant(session, ann, 'owner');
+    const book = await accounts.read();
+    await accounts.close();
+    const settings = { openai: { api_key: secrets.seal('assistant key', 'sk'), model: 'm' } };
+    await filePlace(files.folder!).write(settings, 0);
+    const rows = await postgresStore({ url: await postgres.database() });
+    const counts = { people: 1, grants: 1, providers: 1, problems: [] };
+    for (const copied of [1, 0]) expect(await moveAll(files, rows)).toMatchObject({ copied, ...counts });
+    const shared = recordAccounts(rows.records);
+    expect(await shared.read()).toEqual(book);
+    expect([...(await shared.grantsOf(session))]).toEqual([[ann, 'owner']]);
+    expect((await recordPlace(rows.records).read()).settings).toEqual(settings);
+    const back = await openFolder(folder(), quiet);
+    for (const copied of [1, 0]) expect(await moveAll(rows, back)).toMatchObject({ copied, ...counts });
+    const again = await openAccountFile(back.folder!);
+    expect(await again.read()).toEqual(book);
+    expect([...(await again.sessionsOf(ann))]).toEqual([[session, 'owner']]);
+    expect((await filePlace(back.folder!).read()).settings).toEqual(settings);
+    // Other people are not written over.
+    await again.change((there) => addPerson(there, { name: 'Ben', role: 'member' }, now));
+    await again.close();
+    expect(await moveAll(back, rows)).toMatchObject({
+      people: 0,
+      problems: [expect.stringContaining('other people')],
+    });
+    expect(await recordAccounts(rows.records).read()).toEqual(book);
     for (const store of [files, rows, back]) await store.close();
   });
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { counted } from '../../engine/words.ts';
 import { currentFormat } from '../../service/session/migrations.ts';
@@ -15,15 +16,23 @@ interface Options {
   readonly finish?: boolean;
 }
 
-/** Sessions, copies and records from files into the database, or back. */
+/** Hashes of API keys and keys of the assistant are of use only with the secret that they were made with. */
+function secretNote(to: string, dataDir: string, isSet: boolean): string {
+  if (isSet) return 'the servers need the same SECRET_KEY as before';
+  return to === 'postgres'
+    ? `the servers need SECRET_KEY: the content of '${join(dataDir, 'secret-key')}'`
+    : 'the server needs the SECRET_KEY that the servers of the database had';
+}
+
+/** Sessions, copies, records and accounts from files into the database, or back. */
 async function move(dataDir: string, to: string, json: boolean | undefined): Promise<void> {
-  const { database } = settingsOf(process.env);
+  const { database, secretKeys } = settingsOf(process.env);
   if (database === undefined) throw new UsageError('migrate: set DATABASE_URL to the database');
   if (to === 'postgres') checkDataFolder(dataDir);
   const url = database.direct ?? database.url;
   const { openPostgres } = await import('../../service/store/postgres/store.ts');
   const { migrateSchema, serversOn } = await import('../../service/store/postgres/schema.ts');
-  const { transfer } = await import('../../service/store/transfer.ts');
+  const { moveAll } = await import('../../service/move.ts');
   if (to === 'postgres') await migrateSchema(url);
   const servers = await serversOn(url);
   if (to === 'files' && servers > 0) {
@@ -36,10 +45,11 @@ async function move(dataDir: string, to: string, json: boolean | undefined): Pro
     const rows = await openPostgres({ ...database, log: say });
     try {
       const [source, target] = to === 'postgres' ? [files, rows] : [rows, files];
-      const done = await transfer(source, target, (some, all) => say(`${some} of ${all} sessions`));
+      const done = await moveAll(source, target, (some, all) => say(`${some} of ${all} sessions`));
       print(json, { to, ...done }, () => [
         `copied ${counted(done.copied, 'session')} to ${to}, ${done.present} existed already`,
-        `records there: ${done.records}, recovery copies: ${done.backups}`,
+        `records there: ${done.records}, recovery copies: ${done.backups}, people: ${done.people}, grants: ${done.grants}`,
+        ...(done.people + done.providers === 0 ? [] : [secretNote(to, dataDir, secretKeys.length > 0)]),
         ...done.problems.map((problem) => `left out: ${problem}`),
       ]);
       if (done.problems.length > 0) process.exitCode = exitCodes.failed;
@@ -118,8 +128,9 @@ older formats, and writes the current one when a session changes. Make a backup 
 With DATABASE_URL: updates the schema of the database to this release. Servers of the previous release keep running, and you can
 go back to them. Use --finish when all servers and workers run this release: it removes what only the previous release needs.
 
-With --to postgres: copies the sessions of the data folder into the database. With --to files: copies them back. An interrupted
-copy can be started again; it skips the sessions that are already there. No server may be using the source.`;
+With --to postgres: copies the data folder into the database: sessions, recovery copies, people, keys, grants and settings of the
+assistant. With --to files: copies them back. An interrupted copy can be started again; it skips what is already there. No server
+may be using the source. Servers need the same SECRET_KEY afterwards; one that a server made is in the file secret-key of the folder.`;
 
 export function registerMigrate(program: Command): void {
   program

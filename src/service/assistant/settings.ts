@@ -16,6 +16,9 @@ function masked(key: string): string {
   return key.length <= 8 ? dots.repeat(8) : `${key.slice(0, 3)}${dots.repeat(4)}${key.slice(-4)}`;
 }
 
+/** A key as files of earlier releases hold it. */
+export const isPlainKey = (key: unknown): boolean => typeof key === 'string' && key !== '' && !isSealed(key);
+
 function shown(settings: Record<string, unknown> | undefined): Record<string, unknown> | null {
   if (settings === undefined) return null;
   const { api_key: key, ...rest } = settings;

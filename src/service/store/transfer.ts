@@ -15,8 +15,8 @@ export interface Transferred {
 const digest = (document: unknown): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
-/** Records of jobs: their results stay behind, and are kept for a day only. */
-const leftBehind = ['job'];
+/** Results of jobs stay behind, and are kept for a day only. Accounts and settings are files in a folder: `moveAll` copies them. */
+const leftBehind = /^(job|accounts|assistant|(grants|granted)-.*)$/;
 
 async function copySession(from: Store, to: Store, id: string): Promise<'copied' | 'present'> {
   const source = await from.load(id);
@@ -62,7 +62,7 @@ export async function transfer(
   }
   let records = 0;
   for (const kind of await from.records.kinds()) {
-    if (leftBehind.includes(kind)) continue;
+    if (leftBehind.test(kind)) continue;
     for (const { key, value } of await from.records.list(kind)) {
       const there = await to.records.get(kind, key);
       if (there === undefined) await to.records.put(kind, key, value, { expected: 0 });
