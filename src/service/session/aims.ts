@@ -103,8 +103,9 @@ export function betterOf(state: State, target: string, goal: ObjectiveGoal | und
 }
 
 /**
- * Default range of the desirability. By the records: to maximize, from the worst result to half the
- * range beyond the best, or to the bound of the results; at a limit or target, one range away it is nothing.
+ * Default ends of the desirability, output units, by the recorded results. To maximize: from the limit, or else the worst result, to half
+ * the range beyond the best one, or to the bound of the results. For a limit, 0 is one range away from it; for a target, one range away
+ * or as far as the farthest result.
  */
 function endsOf(state: State, target: string, goal: ObjectiveGoal, aim: Aim | undefined): [number, number] {
   const [low, high] = resultRange(state, target) ?? [0, 1];
