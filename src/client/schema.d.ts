@@ -5023,6 +5023,7 @@ export interface components {
             items: {
                 inputs: components["schemas"]["Inputs"];
                 reason?: string | null;
+                after?: string | null;
             }[];
         };
         /**

@@ -79,7 +79,20 @@ export const QueueList = titled('QueueList', {
 export type QueueList = Static<typeof QueueList>;
 
 export const QueueRequest = Type.Object(
-  { items: Type.Array(Type.Object({ inputs: Inputs, reason: maybe(Type.String()) })) },
+  {
+    items: Type.Array(
+      Type.Object({
+        inputs: Inputs,
+        reason: maybe(Type.String()),
+        after: maybe(
+          Type.String({
+            description:
+              'Id of the queue item, finished or not, behind which this one is staged; by default it is the last',
+          }),
+        ),
+      }),
+    ),
+  },
   { title: 'QueueRequest', examples: [{ items: [{ inputs: { temperature: 80 }, reason: 'qEI' }] }] },
 );
 export type QueueRequest = Static<typeof QueueRequest>;

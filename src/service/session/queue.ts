@@ -1,6 +1,6 @@
 import type { Inputs, Output } from '../../contract/common.ts';
 import type { RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
-import type { QueueCompleteRequest, QueueItem, QueueList, QueueRequest } from '../../contract/queue.ts';
+import type { QueueCompleteRequest, QueueItem, QueueList } from '../../contract/queue.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';
 import { experimentAdded, notTrained } from './experiments.ts';
@@ -19,17 +19,7 @@ import {
 import { checkLimits } from './rules.ts';
 import { isObserved } from './space.ts';
 import { type Change, isOpen, type State, type StoredQueueItem, type Surroundings } from './state.ts';
-import {
-  checkStep,
-  checkToken,
-  isLate,
-  runOf,
-  settled,
-  withItems,
-  withoutGone,
-  withStep,
-  workerOf,
-} from './steps.ts';
+import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';
 import { show, valuesMissing } from './words.ts';
 
 /** An item as clients see it; the token of a lease is its worker's alone. */
@@ -114,19 +104,6 @@ export function newItem(
     plot: plot.length === 0 ? null : (Object.fromEntries(plot) as Record<string, number>),
     actual_inputs: null,
   };
-}
-
-/** Every item is checked before any is staged; messages name the item. */
-export function stageItems(
-  state: State,
-  request: QueueRequest,
-  surroundings: Surroundings,
-): Change<QueueList> {
-  for (const [i, { inputs }] of request.items.entries())
-    atPlace('item', 'items', i, () => checkStaged(state, inputs));
-  const items = request.items.map(({ inputs, reason }) => newItem(state, inputs, reason, surroundings));
-  const next = withItems(state, items);
-  return { state: next, answer: queueView(next), events: items.length === 0 ? [] : [queueUpdated(next)] };
 }
 
 /** The item at its new state. */

@@ -13,17 +13,9 @@ import { ValueError } from '../../engine/errors.ts';
 import { ConflictError } from '../errors.ts';
 import { experimentAdded, notTrained } from './experiments.ts';
 import { atPlace } from './places.ts';
-import {
-  checkStaged,
-  doneItem,
-  entryOf,
-  newItem,
-  pendingOf,
-  queueUpdated,
-  stageItems,
-  withItem,
-} from './queue.ts';
+import { checkStaged, doneItem, entryOf, newItem, pendingOf, queueUpdated, withItem } from './queue.ts';
 import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from './record.ts';
+import { stageItems } from './stage-items.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
 import { checkStep, withItems, withoutGone } from './steps.ts';
 

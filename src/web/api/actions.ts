@@ -40,7 +40,7 @@ interface Completion {
 }
 
 type Experiments = readonly { inputs: Inputs; output: Output; noise?: number }[];
-type Staged = readonly { inputs: Inputs; reason?: string }[];
+type Staged = readonly { inputs: Inputs; reason?: string; after?: string }[];
 
 const item = (id: string) => ({ item_id: id });
 

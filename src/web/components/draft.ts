@@ -1,6 +1,34 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createListeners } from '../api/listeners.ts';
 
 const prefix = 'athanor.draft.';
+const { subscribe, notify } = createListeners();
+
+/** Calls back when any draft of this page changes. */
+export const onDrafts = subscribe;
+
+function store(key: string, text: string | null): void {
+  if (text === null) localStorage.removeItem(prefix + key);
+  else localStorage.setItem(prefix + key, text);
+  notify();
+}
+
+const parse = <T>(text: string | null, initial: T): T => {
+  if (text === null) return initial;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return initial;
+  }
+};
+
+/** What was typed under a key, or `initial`. */
+export const readDraft = <T>(key: string, initial: T): T =>
+  parse(localStorage.getItem(prefix + key), initial);
+
+/** Puts a value where `useDraft` shows it, as if it were typed; `undefined` forgets what was typed. */
+export const writeDraft = <T>(key: string, value: T | undefined): void =>
+  store(key, value === undefined ? null : JSON.stringify(value));
 
 /** A value once it has stayed the same for a while; for what is asked of the server while somebody types. */
 export function useSettled<T>(value: T, milliseconds = 400): T {
@@ -14,28 +42,38 @@ export function useSettled<T>(value: T, milliseconds = 400): T {
 
 /** Like `useState`, but what was typed is still there after a reload; `clear` forgets it. */
 export function useDraft<T>(key: string, initial: T): [T, (value: T | ((now: T) => T)) => void, () => void] {
-  const [value, setValue] = useState<T>(() => {
-    const stored = localStorage.getItem(prefix + key);
-    if (stored === null) return initial;
-    try {
-      return JSON.parse(stored) as T;
-    } catch {
-      return initial;
-    }
-  });
+  const [value, setValue] = useState<T>(() => readDraft(key, initial));
+  /** The draft as this component knows it, to notice when something else changes it. */
+  const known = useRef<string | null>(localStorage.getItem(prefix + key));
   const [touched, setTouched] = useState(false);
   useEffect(() => {
-    if (touched) localStorage.setItem(prefix + key, JSON.stringify(value));
+    if (!touched) return;
+    known.current = JSON.stringify(value);
+    store(key, known.current);
   }, [key, value, touched]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first value is what a forgotten draft goes back to
+  useEffect(() => {
+    const follow = (): void => {
+      const stored = localStorage.getItem(prefix + key);
+      if (stored === known.current) return;
+      known.current = stored;
+      setTouched(false);
+      setValue(parse(stored, initial));
+    };
+    // It may have changed since it was read for the first time.
+    follow();
+    return subscribe(follow);
+  }, [key]);
   const change = useCallback((next: T | ((now: T) => T)) => {
     setTouched(true);
     setValue(next);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first value is what "clear" goes back to
   const clear = useCallback(() => {
+    known.current = null;
     setTouched(false);
-    localStorage.removeItem(prefix + key);
     setValue(initial);
+    store(key, null);
   }, [key]);
   return [value, change, clear];
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ClipboardEvent, type ReactNode, useId } from 'react';
 import { Chips } from './chips.tsx';
 import { type Sign, SignKeys } from './sign-keys.tsx';
 
@@ -41,6 +41,7 @@ interface TextProps extends Base {
   first?: boolean;
   /** Shows dots instead of what is typed, and is never filled in by the browser. */
   secret?: boolean;
+  onPaste?: (event: ClipboardEvent) => void;
 }
 
 export function TextField(props: TextProps) {
@@ -60,6 +61,7 @@ export function TextField(props: TextProps) {
         aria-describedby={noted ? `${id}-note` : undefined}
         data-first={props.first ? '' : undefined}
         onChange={(event) => props.onChange(event.target.value)}
+        onPaste={props.onPaste}
       />
       {signs.length > 0 && <SignKeys {...props} signs={signs} />}
     </Frame>
@@ -67,7 +69,7 @@ export function TextField(props: TextProps) {
 }
 
 /** Several lines of text. */
-export function TextArea(props: Omit<TextProps, 'inputMode' | 'secret' | 'signs' | 'first'>) {
+export function TextArea(props: Omit<TextProps, 'inputMode' | 'secret' | 'signs' | 'first' | 'onPaste'>) {
   const id = useId();
   return (
     <Frame {...props} id={id}>

@@ -9,6 +9,8 @@ import type { Objective } from './objectives.ts';
 export interface Typed {
   readonly outputs: Readonly<Record<string, string>>;
   readonly actual: Readonly<Record<string, string>>;
+  /** Somebody tried to record it: what is wrong is shown from then on. */
+  readonly checked?: boolean;
 }
 
 export const nothingTyped: Typed = { outputs: {}, actual: {} };

@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { calls, change, removeItem, stage } from '../api/actions.ts';
-import { invalidate, keyOf, setOptimistic } from '../api/queries.ts';
+import { keyOf, setOptimistic } from '../api/queries.ts';
 import type { QueueItem, QueueList, Variable } from '../api/types.ts';
 import { useDraft } from '../components/draft.ts';
 import { attempt, notify } from '../components/toasts.tsx';
@@ -8,9 +7,10 @@ import { useWork } from '../components/work.ts';
 import { nothingTyped, plannedText, readCompletion, type Typed } from './completion-reading.ts';
 import { learn } from './learning.ts';
 import type { Objective } from './objectives.ts';
-import { asRun } from './staging.ts';
-import { nextStep, type Steps, useSteps } from './steps.tsx';
+import { asRun, restage } from './staging.ts';
+import { nextStep, useSteps } from './steps.tsx';
 import { removeRows } from './table-edits.ts';
+import { takeBackResults, typedKey } from './typed-results.ts';
 
 /** Takes an item out of the queue, at once on screen, with a way back. */
 async function removeRun(id: string, item: QueueItem): Promise<void> {
@@ -36,26 +36,13 @@ export interface Failure {
   readonly record: boolean;
 }
 
-/** Marks a run as failed, with a way back; one that was not started is started first, as the queue knows no other way. */
-async function failRun(id: string, item: QueueItem, failure: Failure, { by }: Steps): Promise<void> {
-  const done = await attempt(async () => {
-    if (item.status === 'pending') await change(id, calls.startItem(id, item.id, by), []);
-    return change(id, calls.failItem(id, item.id, failure));
-  });
+/** Marks a run as failed, with a way back. */
+async function failRun(id: string, item: QueueItem, failure: Failure): Promise<void> {
+  const done = await attempt(() => change(id, calls.failItem(id, item.id, failure)));
   if (!done) return;
   notify(failure.record ? 'Recorded as a failed run.' : 'Marked as failed.', async () => {
+    await restage(id, [item]);
     if (failure.record) await removeRows(id, [item.id]);
-    await stage(id, [asRun(item)]);
-  });
-}
-
-/** Says that the result is recorded, with a way back: the row goes, and the run is in the queue again. */
-function offerUndo(id: string, item: QueueItem, giveBack: () => void): void {
-  notify('Result recorded.', async () => {
-    await removeRows(id, [item.id]);
-    await stage(id, [asRun(item)]);
-    giveBack();
-    invalidate(keyOf(id));
   });
 }
 
@@ -66,10 +53,9 @@ export function useCompletion(
   variables: readonly Variable[],
   objectives: readonly Objective[],
 ) {
-  const [typed, setTyped, forget] = useDraft<Typed>(`item.${id}.${item.id}`, nothingTyped);
+  const [typed, setTyped, forget] = useDraft<Typed>(typedKey(id, item), nothingTyped);
   const update = useUpdate(id);
   const { busy, start } = useWork();
-  const [tried, setTried] = useState(false);
   const steps = useSteps(id);
   const next = nextStep(item, steps.approval);
   const { errors, warnings, outputs, actual } = readCompletion(item, variables, objectives, typed);
@@ -83,13 +69,14 @@ export function useCompletion(
     });
   const complete = async (): Promise<boolean> => {
     if (next !== 'complete' || steps.nameless) return false;
-    setTried(true);
-    if (!ready) return false;
+    if (!ready) {
+      setTyped((now) => ({ ...now, checked: true }));
+      return false;
+    }
     if (!(await start(() => change(id, call())))) return false;
-    const kept = typed;
     forget();
-    offerUndo(id, item, () => {
-      setTyped(kept);
+    notify('Result recorded.', async () => {
+      await takeBackResults(id, [{ item, typed }]);
       update();
     });
     update();
@@ -102,7 +89,7 @@ export function useCompletion(
       setTyped((now) => ({ ...now, outputs: { ...now.outputs, [name]: text } })),
     setActual: (name: string, text: string): void =>
       setTyped((now) => ({ ...now, actual: { ...now.actual, [name]: text } })),
-    errors: tried ? errors : ({} as typeof errors),
+    errors: typed.checked ? errors : ({} as typeof errors),
     warnings,
     ready,
     busy,
@@ -115,7 +102,7 @@ export function useCompletion(
       attempt(() => change(id, calls.approveItem(id, item.id, steps.by), ['queue'])),
     start: (): Promise<unknown> =>
       attempt(() => change(id, calls.startItem(id, item.id, steps.by), ['queue'])),
-    fail: (failure: Failure): Promise<void> => failRun(id, item, failure, steps),
+    fail: (failure: Failure): Promise<void> => failRun(id, item, failure),
     remove: (): Promise<void> => removeRun(id, item),
   };
 }
@@ -126,7 +113,7 @@ export type Completion = ReturnType<typeof useCompletion>;
 export const useAutoTrain = (id: string) => useDraft(`auto-train.${id}`, true);
 
 /** Trains behind the page, unless that is switched off. */
-function useUpdate(id: string): () => void {
+export function useUpdate(id: string): () => void {
   const [autoTrain] = useAutoTrain(id);
   return () => {
     if (autoTrain) void learn(id);

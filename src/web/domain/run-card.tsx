@@ -10,6 +10,7 @@ import { labelled, show } from '../text/format.ts';
 import { type Completion, useCompletion } from './completion.tsx';
 import type { Objective } from './objectives.ts';
 import { StepList } from './steps.tsx';
+import { pasteResults } from './typed-results.ts';
 
 const causes = [
   ['settings', 'the settings: the model learns it'],
@@ -133,6 +134,8 @@ interface CardProps {
   item: QueueItem;
   number: number;
   title?: string;
+  /** This run and those after it, which take the rows of a pasted block. */
+  runs: readonly QueueItem[];
   variables: readonly Variable[];
   objectives: readonly Objective[];
 }
@@ -148,7 +151,8 @@ const CardHead = ({ item, number, title }: CardProps) => (
 );
 
 /** Settings that may have come out different, what was observed, and the results. */
-function ResultFields({ item, variables, objectives, state }: CardProps & { state: Completion }) {
+function ResultFields(props: CardProps & { state: Completion }) {
+  const { id, item, runs, variables, objectives, state } = props;
   const planned = variables.filter((variable) => variable.name in item.inputs);
   const observed = variables.filter((variable) => !(variable.name in item.inputs));
   const wrong = planned.some((variable) => state.errors[variable.name] !== undefined);
@@ -162,7 +166,7 @@ function ResultFields({ item, variables, objectives, state }: CardProps & { stat
       </details>
       <div className="fields">
         {fields(observed)}
-        {objectives.map((objective) => (
+        {objectives.map((objective, i) => (
           <TextField
             key={objective.name}
             label={labelled(objective.label, objective.unit)}
@@ -171,6 +175,7 @@ function ResultFields({ item, variables, objectives, state }: CardProps & { stat
             error={state.errors[objective.name]}
             inputMode="decimal"
             signs={[...signsOf(objective.bounds?.low), '<', '>']}
+            onPaste={(event) => pasteResults(event, id, runs, objectives.slice(i))}
             narrow
           />
         ))}

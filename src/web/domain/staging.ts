@@ -42,11 +42,34 @@ export function asRun(item: QueueItem): Run {
   return item.reason === null ? { inputs } : { inputs, reason: item.reason };
 }
 
+/**
+ * Stages finished runs again, each where it was in the queue, so that the order of a plate stays; at the end where the list
+ * of finished runs was cleared.
+ *
+ * @returns the new items, in the order of `finished`
+ */
+export async function restage(id: string, finished: readonly QueueItem[]): Promise<QueueItem[]> {
+  if (finished.length === 0) return [];
+  const { items: before } = await send(sessionCall('GET', id, 'experiments/queue'));
+  const known = new Set(before.map((item) => item.id));
+  const runs = finished.map((item) => ({ ...asRun(item), ...(known.has(item.id) && { after: item.id }) }));
+  const { items } = await stage(id, runs);
+  const last = items.filter(
+    (item, i) => !known.has(item.id) && !finished.some(({ id: own }) => own === items[i - 1]?.id),
+  );
+  return finished.map(({ id: own }) => {
+    const at = items.findIndex((item) => item.id === own);
+    return (at < 0 ? last.shift() : items[at + 1]) as QueueItem;
+  });
+}
+
 /** Stages runs again whose results are taken back. */
 export async function stageAgain(id: string, ids: readonly string[]): Promise<void> {
   const { items } = await send(sessionCall('GET', id, 'experiments/queue'));
-  const done = items.filter((item) => ids.includes(item.id));
-  if (done.length > 0) await stage(id, done.map(asRun));
+  await restage(
+    id,
+    items.filter((item) => ids.includes(item.id)),
+  );
 }
 
 /** Columns of the candidate list that runs bring beside their settings, such as the name of a well. */

@@ -467,3 +467,26 @@ describe('staged experiments and queue', () => {
     expect((await record([{ ...entry, item_id: id }])).status).toBe(409);
   });
 });
+
+describe('the place of a staged run', () => {
+  it('is behind the item that it names, and last by default', async () => {
+    const path = await withVariables();
+    const queue = `${path}/experiments/queue`;
+    const item = (x: number, after?: string | null) => ({ inputs: { x, c: 'A' }, after });
+    const settings = (body: { items: { inputs: { x: number } }[] }) =>
+      body.items.map(({ inputs }) => inputs.x);
+    const staged = await service.call('POST', queue, { items: [item(1), item(2), item(3)] });
+    const [first, second] = staged.body.items;
+    await service.call('POST', `${queue}/${first.id}/complete`, { outputs: [5] });
+    const again = await service.call('POST', queue, {
+      items: [item(1.5, first.id), item(4, null), item(2.5, second.id)],
+    });
+    expect(again.status).toBe(200);
+    expect(settings(again.body)).toEqual([1, 1.5, 2, 2.5, 3, 4]);
+    expect(again.body.items[1]).not.toHaveProperty('after');
+    const wrong = await service.call('POST', queue, { items: [item(5), item(6, 'nothing')] });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.detail).toBe("item 2 (index 1): after: the queue has no item 'nothing'");
+    expect(settings((await service.call('GET', queue)).body)).toHaveLength(6);
+  });
+});

@@ -21,9 +21,9 @@ import {
   itemView,
   purgeQueue,
   queueView,
-  stageItems,
   startItem,
 } from '../../session/queue.ts';
+import { stageItems } from '../../session/stage-items.ts';
 import { clears, edits } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

@@ -37,6 +37,7 @@ export function BenchPage({ id }: { id: string }) {
           id={id}
           item={item}
           number={index + 1}
+          runs={open.slice(index)}
           variables={variables.data ?? []}
           objectives={objectives}
         />

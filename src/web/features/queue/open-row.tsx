@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import type { QueueItem, Variable } from '../../api/types.ts';
 import { type Completion, useCompletion } from '../../domain/completion.tsx';
 import type { Objective } from '../../domain/objectives.ts';
 import { FailDialog, plotWords, RunMenu, StepButton } from '../../domain/run-card.tsx';
+import { pasteResults } from '../../domain/typed-results.ts';
 import { labelled, show } from '../../text/format.ts';
 
 interface RowProps {
   id: string;
   item: QueueItem;
   number: number;
+  /** This run and those after it. */
+  runs: readonly QueueItem[];
   /** Columns of the candidate list. */
   labels: readonly string[];
   resultsFirst: boolean;
@@ -25,6 +28,7 @@ function CellInput(props: {
   bare?: boolean;
   placeholder?: string;
   onChange: (text: string) => void;
+  onPaste?: (event: ClipboardEvent) => void;
 }) {
   return (
     <td className="number" data-label={props.shown}>
@@ -36,6 +40,7 @@ function CellInput(props: {
           placeholder={props.placeholder}
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
+          onPaste={props.onPaste}
         />
         {props.error && <span className="cell-error">{props.error}</span>}
         {!props.error && props.warning && <span className="cell-error warn">{props.warning}</span>}
@@ -44,7 +49,7 @@ function CellInput(props: {
   );
 }
 
-type CellsProps = Omit<RowProps, 'id' | 'labels' | 'resultsFirst'> & { state: Completion };
+type CellsProps = Omit<RowProps, 'labels' | 'resultsFirst'> & { state: Completion };
 
 const SettingCells = ({ item, number, variables, state }: CellsProps) =>
   variables.map((variable) => (
@@ -60,8 +65,8 @@ const SettingCells = ({ item, number, variables, state }: CellsProps) =>
     />
   ));
 
-const ResultCells = ({ number, objectives, state }: CellsProps) =>
-  objectives.map((objective) => (
+const ResultCells = ({ id, number, runs, objectives, state }: CellsProps) =>
+  objectives.map((objective, i) => (
     <CellInput
       key={objective.name}
       label={`${objective.label} of run ${number}`}
@@ -70,6 +75,7 @@ const ResultCells = ({ number, objectives, state }: CellsProps) =>
       error={state.errors[objective.name]}
       placeholder={objective.unit ?? 'result'}
       onChange={(text) => state.setOutput(objective.name, text)}
+      onPaste={(event) => pasteResults(event, id, runs, objectives.slice(i))}
     />
   ));
 

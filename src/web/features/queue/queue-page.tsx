@@ -11,6 +11,7 @@ import { actionsHead, numberHead, TableHead } from '../../components/table-head.
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/completion.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { RecordTyped } from '../../domain/record-typed.tsx';
 import { RunCard } from '../../domain/run-card.tsx';
 import { asRun, labelNames } from '../../domain/staging.ts';
 import { StepsName } from '../../domain/steps.tsx';
@@ -153,6 +154,7 @@ function Waiting(props: {
               id={props.id}
               item={item}
               number={index + 2}
+              runs={props.items.slice(index)}
               labels={labels}
               resultsFirst={resultsFirst}
               variables={props.variables}
@@ -197,6 +199,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
       <div className="row">
         <h2>{count(open.length, 'run')} to do</h2>
         <span className="spring" />
+        <RecordTyped {...shared} open={open} />
         <CheckField label="Train the model after each result" checked={autoTrain} onChange={setAutoTrain} />
       </div>
       <StepsName id={shared.id} />
@@ -205,6 +208,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
         {...shared}
         item={next}
         number={1}
+        runs={open}
         title="Next run"
         asCode
         takesFocus={typedFor !== '' && typedFor !== next.id}
@@ -231,7 +235,8 @@ export function QueuePage({ id }: { id: string }) {
   return (
     <>
       <Heading title="Queue" actions={open.length > 0 && <Actions {...shown} queue={queue.data} />}>
-        Planned runs without a result. Enter the result and press Enter.
+        Planned runs without a result. Type a result and press Enter, or paste a column of results from a
+        spreadsheet.
       </Heading>
       <OpenRuns {...shown} />
       <Finished id={id} items={finished} />

@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react';
+import { calls, change } from '../api/actions.ts';
+import { invalidate, keyOf } from '../api/queries.ts';
+import type { QueueItem, Variable } from '../api/types.ts';
+import { onDrafts, writeDraft } from '../components/draft.ts';
+import { failed, notify } from '../components/toasts.tsx';
+import { useWork } from '../components/work.ts';
+import { count } from '../text/format.ts';
+import { useUpdate } from './completion.tsx';
+import { readCompletion, type Typed } from './completion-reading.ts';
+import type { Objective } from './objectives.ts';
+import { nextStep, type Steps, useSteps } from './steps.tsx';
+import { isFilled, type Recorded, takeBackResults, typedFor, typedKey } from './typed-results.ts';
+
+interface Runs {
+  id: string;
+  /** Runs that are not finished. */
+  open: readonly QueueItem[];
+  variables: readonly Variable[];
+  objectives: readonly Objective[];
+}
+
+/** Runs with a typed result that may be recorded now. */
+const filledRuns = ({ id, open }: Runs, { approval, nameless }: Steps): QueueItem[] =>
+  nameless
+    ? []
+    : open.filter((item) => nextStep(item, approval) === 'complete' && isFilled(typedFor(id, item)));
+
+/** Records runs one after the other until one is refused. Fields that cannot be read are marked and stay. */
+async function record(props: Runs, items: readonly QueueItem[], by: string | undefined): Promise<Recorded[]> {
+  const { id, variables, objectives } = props;
+  const done: Recorded[] = [];
+  try {
+    for (const item of items) {
+      const typed = typedFor(id, item);
+      const { errors, outputs, actual } = readCompletion(item, variables, objectives, typed);
+      if (Object.keys(errors).length > 0) {
+        writeDraft<Typed>(typedKey(id, item), { ...typed, checked: true });
+        continue;
+      }
+      const body = { outputs: [...outputs], ...(actual && { actual_inputs: actual }), ...(by && { by }) };
+      await change(id, calls.completeItem(id, item.id, body), []);
+      writeDraft(typedKey(id, item), undefined);
+      done.push({ item, typed });
+    }
+  } catch (error) {
+    failed(error);
+  }
+  return done;
+}
+
+/** A button that records all runs whose results are typed or pasted; nothing as long as these are fewer than two. */
+export function RecordTyped(props: Runs) {
+  const { id } = props;
+  const steps = useSteps(id);
+  const update = useUpdate(id);
+  const { busy, start } = useWork();
+  const filled = useSyncExternalStore(onDrafts, () => filledRuns(props, steps).length);
+  const recordAll = async (): Promise<void> => {
+    const items = filledRuns(props, steps);
+    const done = await record(props, items, steps.by);
+    invalidate(keyOf(id));
+    if (done.length > 0) update();
+    const left = items.length - done.length;
+    const rest = left === 0 ? '' : ` ${count(left, 'run')} not recorded: see the marked fields.`;
+    if (done.length > 0)
+      notify(`${count(done.length, 'result')} recorded.${rest}`, async () => {
+        await takeBackResults(id, done);
+        update();
+      });
+    else if (left > 0) notify(rest.trim());
+  };
+  if (filled < 2 && !busy) return null;
+  return (
+    <button type="button" className="primary" disabled={busy} onClick={() => void start(recordAll)}>
+      {busy ? 'Recording…' : `Record ${count(filled, 'result')}`}
+    </button>
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { ask, makeSession, page, press, says, show, stage, story, violations } from './pages.ts';
+
+/** A plate of runs whose results come as a column of a spreadsheet. */
+
+let session = '';
+
+const experiments = async (): Promise<Record<string, unknown>[]> =>
+  (await ask<{ experiments: Record<string, unknown>[] }>('GET', `/sessions/${session}/experiments`))
+    .experiments;
+
+const field = (run: number) =>
+  run === 1
+    ? page.getByRole('article').getByLabel('Yield (%)', { exact: true })
+    : page.getByLabel(`Yield of run ${run}`);
+
+/** Pastes text into a field, as from a spreadsheet. */
+const paste = async (run: number, text: string): Promise<void> => {
+  await field(run).focus();
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  })()`);
+};
+
+story('a plate', { timeout: 120_000 }, () => {
+  it('takes a column of results, says what does not fit, and records the rest at once', async () => {
+    session = await makeSession('Plate', [{ name: 'T', type: 'real', bounds: [0, 100], unit: '°C' }]);
+    await ask('PUT', `/sessions/${session}/objectives`, {
+      objectives: [{ name: 'Yield', goal: 'maximize', unit: '%' }],
+    });
+    const items = Array.from({ length: 6 }, (_, i) => ({ inputs: { T: 10 * i } }));
+    await ask('POST', `/sessions/${session}/experiments/queue`, { items });
+    await show(session, 'queue');
+    await says('6 runs to do');
+    await paste(2, 'Yield (%)\r\n1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n');
+    await says('Nothing was pasted: there are 6 rows, and 5 runs from here on.');
+    expect(await field(2).inputValue()).toBe('');
+    await paste(1, 'Yield (%)\r\n41.5\r\n\r\n<2\r\nbroken\r\n55.25\r\n');
+    await expect.poll(() => field(5).inputValue()).toBe('55.25');
+    expect(await Promise.all([1, 2, 3, 4].map((run) => field(run).inputValue()))).toEqual([
+      '41.5',
+      '',
+      '<2',
+      'broken',
+    ]);
+    await press('Record 4 results');
+    await says('3 results recorded. 1 run not recorded: see the marked fields.');
+    await says('3 runs to do');
+    expect(await experiments()).toMatchObject([
+      { T: 0, Yield: 41.5 },
+      { T: 20, Yield: 2, Censored: 'Yield <' },
+      { T: 40, Yield: 55.25 },
+    ]);
+    expect(await field(2).getAttribute('aria-invalid')).toBe('true');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('takes them back to their places, with what was typed', async () => {
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await says('6 runs to do');
+    await expect.poll(experiments).toHaveLength(0);
+    const typed = () => Promise.all([1, 2, 3, 4, 5, 6].map((run) => field(run).inputValue()));
+    await expect.poll(typed).toEqual(['41.5', '', '<2', 'broken', '55.25', '']);
+  });
+
+  it('marks a waiting run as failed without starting it', async () => {
+    await press('More for run 2');
+    await page.getByRole('menuitem', { name: 'Failed…' }).click();
+    const requests: string[] = [];
+    page.on('request', (one) => {
+      if (one.method() === 'POST') requests.push(one.url().replace(/.*\/queue\/[^/]*/, ''));
+    });
+    await press('Mark as failed');
+    await says('Recorded as a failed run.');
+    expect(requests).toEqual(['/fail']);
+    expect(await experiments()).toMatchObject([{ T: 10, Yield: null }]);
+    expect(stage.faults).toEqual([]);
+  });
+});
