@@ -139,7 +139,7 @@ function worldsOf(task: BacktestTask, region: FeasibleRegion, context: RunContex
     return Array.from({ length: repeats }, (_, repeat) => {
       const drawn = predictors.map(({ parts, output }) => {
         const { posterior } = parts[repeat % parts.length];
-        const Z = Float64Array.from({ length: SIMULATED }, () => generator.normal());
+        const Z = generator.normals(SIMULATED);
         const latent = posterior.sample(points, SIMULATED, Z);
         return { latent, output, noise: Math.sqrt(measurementNoise(posterior)) };
       });

@@ -23,7 +23,7 @@ export function drawnCurves(
   { m, first, count }: { readonly m: number; readonly first: number; readonly count: number },
   generator: Generator,
 ): Float64Array {
-  const Z = Float64Array.from({ length: count * m }, () => generator.normal());
+  const Z = generator.normals(count * m);
   const { posterior } = parts[part];
   const draws = posterior.sample(points, m, Z);
   const mean = scales.length > 1 ? posterior.mean(points, m) : draws;
@@ -59,7 +59,7 @@ export function drawnResults({ points, success }: Ahead, seed: number): () => (r
   const m = points.length;
   const draw = success.jointly(concatenate(points), m);
   return () => {
-    const results = draw(Float64Array.from({ length: m }, () => generator.normal()));
+    const results = draw(generator.normals(m));
     return (run) => results[run] === 1;
   };
 }
@@ -99,10 +99,8 @@ export function gainOf(
       );
       for (let s = 0; s < count; s++) {
         const givesResult = nextResults();
-        const counts = Array.from({ length: m }, (_, i) => i < n || givesResult(i - n));
-        gains.push(
-          gainIn(drawn.map((draws) => draws.subarray(s * m, (s + 1) * m).filter((_, i) => counts[i]))),
-        );
+        const curves = drawn.map((draws) => draws.subarray(s * m, (s + 1) * m));
+        gains.push(gainIn(ahead.success ? curves.map(withResults(n, givesResult)) : curves));
       }
     } catch (error) {
       if (!(error instanceof NotPositiveDefiniteError)) throw error;
@@ -119,6 +117,10 @@ export function gainOf(
   };
 }
 
+/** The values of a curve but those of runs to come that give no result. */
+const withResults = (n: number, givesResult: (run: number) => boolean) => (curve: Float64Array) =>
+  curve.filter((_, i) => i < n || givesResult(i - n));
+
 type Recorded = Pick<
   CampaignTask,
   'n' | 'outputs' | 'censored' | 'goals' | 'outcomeConstraints' | 'referencePoint'
@@ -131,12 +133,13 @@ function gainOfBest({ n, goals, outcomeConstraints }: Recorded) {
     let before = Number.NEGATIVE_INFINITY;
     let after = Number.NEGATIVE_INFINITY;
     let worst = Number.POSITIVE_INFINITY;
-    draw.forEach((value, i) => {
-      if (i < n) worst = Math.min(worst, sign * value);
-      if (!meetsLimits(outcomeConstraints, () => value)) return;
-      if (i < n) before = Math.max(before, sign * value);
-      else after = Math.max(after, sign * value);
-    });
+    for (let i = 0; i < draw.length; i++) {
+      const value = sign * draw[i];
+      if (i < n) worst = Math.min(worst, value);
+      if (outcomeConstraints && !meetsLimits(outcomeConstraints, () => draw[i])) continue;
+      if (i < n) before = Math.max(before, value);
+      else after = Math.max(after, value);
+    }
     return Math.max(0, after - (Number.isFinite(before) ? before : worst));
   };
 }

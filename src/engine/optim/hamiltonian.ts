@@ -66,7 +66,7 @@ export function* hamiltonianSteps(task: HamiltonianTask): Steps<HamiltonianResul
   let step = FIRST_STEP / V ** 0.25;
   let acceptance = 0;
   for (let round = 0; round < trajectories; round++) {
-    const momentum = Float64Array.from({ length: count * V }, () => generator.normal());
+    const momentum = generator.normals(count * V);
     const before = Float64Array.from(at.value, (energy, b) => energy + kinetic(momentum, b, V));
     const trial: Chains = { x: at.x.slice(), value: at.value.slice(), slope: at.slope.slice() };
     const length = 1 + generator.integer(task.leaps);

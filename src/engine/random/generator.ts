@@ -8,6 +8,8 @@ export interface Generator {
   uniform(): number;
   /** Standard normal. */
   normal(): number;
+  /** [count] standard normals. */
+  normals(count: number): Float64Array;
   /** Uniform integer in 0 … count − 1; `count` ≥ 1. Without bias up to 2³², beyond that to within 2⁻²¹. */
   integer(count: number): number;
   /** Shuffles in place (Fisher–Yates) and gives the array back. */
@@ -54,6 +56,13 @@ export function createGenerator(seed: number | string): Generator {
     }
   }
 
+  /** A loop, as `Float64Array.from` takes five times the time. */
+  function normals(count: number): Float64Array {
+    const values = new Float64Array(count);
+    for (let i = 0; i < count; i++) values[i] = normal();
+    return values;
+  }
+
   function integer(count: number): number {
     if (!(Number.isInteger(count) && count >= 1))
       throw new ValueError(
@@ -77,5 +86,5 @@ export function createGenerator(seed: number | string): Generator {
     return values;
   }
 
-  return { uniform, normal, integer, shuffle, childSeed: () => integer(CHILD_SEEDS) };
+  return { uniform, normal, normals, integer, shuffle, childSeed: () => integer(CHILD_SEEDS) };
 }

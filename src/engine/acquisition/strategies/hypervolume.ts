@@ -143,7 +143,7 @@ function likelyFront(problem: Problem, seed: number): Float64Array[] {
 /** Sobol normals reach a limited dimension; past it plain random normals do. */
 function sobolNormalOrRandom(count: number, n: number, seed: string, problem: Problem): Float64Array {
   if (n <= 64) return sobolNormal(count, n, seed);
-  return Float64Array.from({ length: count * n }, () => problem.generator.normal());
+  return problem.generator.normals(count * n);
 }
 
 /** Points whose upper bounds (two deviations) are not below the front of the means that meet the limits. */

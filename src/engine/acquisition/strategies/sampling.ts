@@ -13,7 +13,7 @@ const thompson: RunStrategy = (problem) => {
     ...rowsOf(nearbyPoints(region, good, options.nearby, generator), d),
   ];
   const m = candidates.length;
-  const Z = Float64Array.from({ length: task.count * m }, () => generator.normal());
+  const Z = generator.normals(task.count * m);
   const parts = task.desirability && partsOf(problem);
   const drawn = fantasies.map(({ base }, k) =>
     base.sample(concatenate(candidates), m, k === 0 ? Z : Z.map(() => generator.normal())),

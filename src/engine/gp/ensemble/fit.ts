@@ -197,7 +197,7 @@ function startsAround(
   const generator = createGenerator(`ensemble/${seed}`);
   const starts = new Float64Array(count * V);
   for (let b = 0; b < count; b++) {
-    const x = Float64Array.from({ length: V }, () => generator.normal());
+    const x = generator.normals(V);
     for (let i = V - 1; i >= 0; i--) {
       for (let k = i + 1; k < V; k++) x[i] -= L[k * V + i] * x[k];
       x[i] /= L[i * V + i];

@@ -31,7 +31,7 @@ export function importanceOf(model: GpModel, seed: number, backend: Backend): Im
   for (const [place, member] of membersOf(model).entries()) {
     const points = crossedPoints(model, base, `${seed}/${place}`);
     const posterior = createPosterior(member.model, backend);
-    const Z = Float64Array.from({ length: DRAWS * m }, () => generator.normal());
+    const Z = generator.normals(DRAWS * m);
     const curves = posterior.sample(points, m, Z);
     posterior.free();
     for (let draw = 0; draw < DRAWS; draw++)
