@@ -45,7 +45,7 @@ export function checkConstraint(variables: readonly StoredVariable[], constraint
   }
 }
 
-/** Constraints are deleted by their name, which stands in an address then; loaded ones keep any name. @throws ValidationError */
+/** Constraints are deleted by their name, which stands in an address then; loaded ones keep theirs. @throws ValidationError */
 function checkName(name: string): void {
   const wrong = (msg: string, type: string) =>
     fieldError(['body', 'name'], `name ${show(name)} ${msg}`, type);
@@ -117,7 +117,7 @@ const isNumbers = (value: unknown): value is Record<string, number> =>
   Object.keys(value).length > 0 &&
   Object.values(value).every((entry) => typeof entry === 'number');
 
-/** Constraints of a loaded document, with the checks of `addConstraint` but for names. */
+/** Constraints of a loaded document, with the checks of `addConstraint`, save that names need not fit into an address. */
 export function readConstraints(
   variables: readonly StoredVariable[],
   entries: readonly unknown[],
@@ -135,13 +135,19 @@ export function readConstraints(
       if (type !== 'inequality' && type !== 'equality') {
         throw new ValueError(`type must be inequality or equality, got ${show(type)}`);
       }
+      if (record.constraint_type != null && record.constraint_type !== type) {
+        throw new ValueError(
+          `constraint_type ${show(record.constraint_type)} differs from type, ${show(type)}; send one of them`,
+        );
+      }
       if (!isNumbers(record.coefficients)) {
         throw new ValueError(`coefficients must map names to numbers, got ${show(record.coefficients)}`);
       }
       if (typeof record.rhs !== 'number')
         throw new ValueError(`rhs must be a number, got ${show(record.rhs)}`);
-      const { name = automaticName(constraints) } = record;
+      const name = record.name ?? automaticName(constraints);
       if (typeof name !== 'string') throw new ValueError(`name must be text, got ${show(name)}`);
+      if (name.trim() === '') throw new ValueError(`name ${show(name)} is blank; use a visible name`);
       const constraint: Constraint = { type, coefficients: record.coefficients, rhs: record.rhs, name };
       addTo(variables, constraints, constraint);
       constraints.push(constraint);

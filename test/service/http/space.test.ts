@@ -181,6 +181,30 @@ describe('constraints', () => {
     expect((await call('GET', `${path}/constraints`)).body.n_constraints).toBe(0);
   });
 
+  it('of a document have no field that a constraint has not, no blank name and one type', async () => {
+    const { call } = service;
+    const path = await service.session();
+    const a = { name: 'a', type: 'real', bounds: [0, 10] };
+    const sum = { type: 'inequality', coefficients: { a: 1 }, rhs: 5 };
+    const load = (constraint: object) =>
+      call('POST', `${path}/variables/load`, { variables: [a], constraints: [{ ...sum, ...constraint }] });
+    const unknown = await load({ lower: 1 });
+    expect([unknown.status, unknown.body.detail[0].loc]).toEqual([
+      422,
+      ['body', 'constraints', '0', 'lower'],
+    ]);
+    for (const [constraint, why] of [
+      [{ name: ' ' }, "constraint 1 of 1: name ' ' is blank"],
+      [{ constraint_type: 'equality' }, "constraint_type 'equality' differs from type, 'inequality'"],
+    ] as const) {
+      const refused = await load(constraint);
+      expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining(why)]);
+    }
+    expect((await call('GET', `${path}/variables`)).body.count).toBe(0);
+    expect((await load({ name: null, constraint_type: 'inequality' })).status).toBe(200);
+    expect((await call('GET', `${path}/constraints`)).body.constraints[0].name).toBe('constraint_0');
+  });
+
   it('are told to contradict each other or the ranges, wherever that comes from', async () => {
     const { call } = service;
     const path = await service.session();

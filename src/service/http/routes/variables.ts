@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ConstraintRequest } from '../../../contract/constraints.ts';
 import {
   ExportVariablesQuery,
   NewVariableRequest,
@@ -31,12 +32,16 @@ import { type Route, route, tagged } from '../route.ts';
 
 const Changed = Type.Intersect([Variable, Type.Object({ message: Type.String() })]);
 
-/** Entries are checked one by one later, which names their place; here only for fields that a variable has not. */
+/** Entries are checked one by one later, which names their place; here only for fields that a variable or constraint has not. */
 function checkEntryNames(document: VariablesDocument, closed: boolean): void {
   const isList = Array.isArray(document);
   const entries = isList ? document : (document.variables ?? []);
   const place = isList ? ['body'] : ['body', 'variables'];
-  const unknown = unknownFields(Type.Array(VariableRequest), entries, place, closed);
+  const constraints = isList ? [] : (document.constraints ?? []);
+  const unknown = [
+    ...unknownFields(Type.Array(VariableRequest), entries, place, closed),
+    ...unknownFields(Type.Array(ConstraintRequest), constraints, ['body', 'constraints'], closed),
+  ];
   if (unknown.length > 0) throw new ValidationError(unknown);
 }
 
