@@ -43,6 +43,8 @@ export interface LocalService {
   runJob<Answer>(path: string, body: unknown, onProgress: OnProgress): Promise<Answer>;
   /** A session from the text of a session file; its ID. Throws as `request`. */
   importFile(name: string, text: string): Promise<string>;
+  /** Deletes a session. Throws as `request`. */
+  remove(id: string): Promise<void>;
   /** The bytes of a GET. Throws as `request`. */
   download(path: string): Promise<Buffer>;
   close(): Promise<void>;
@@ -113,6 +115,7 @@ export async function localService(
     runJob: async <Answer>(path: string, body: unknown, onProgress: OnProgress) =>
       (await jobResult(app, path, body, onProgress)) as Answer,
     importFile: (name, text) => importFile(app, name, text),
+    remove: async (id) => void (await ask(app, 'DELETE', `/sessions/${id}`)),
     download: async (path) => (await ask(app, 'GET', path)).rawPayload,
     async close() {
       await app.close();

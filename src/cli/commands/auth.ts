@@ -2,8 +2,11 @@ import type { Command } from 'commander';
 import { PersonRequest } from '../../contract/accounts.ts';
 import { addKey } from '../../service/auth/api-keys.ts';
 import { addPerson } from '../../service/auth/people.ts';
+import type { Config } from '../../service/config.ts';
 import { checkAgainst } from '../../service/http/plugins/validation.ts';
 import { openAccounts, openStore } from '../../service/serve.ts';
+import { errorCode } from '../../service/store/disk.ts';
+import type { Store } from '../../service/store/store.ts';
 import { dataDirOption } from '../folder.ts';
 import { print, say, UsageError } from '../output.ts';
 import { settingsOf } from '../values.ts';
@@ -44,17 +47,26 @@ async function addAdmin(options: Options) {
   const config = { ...settingsOf({ ...process.env, AUTH: 'off' }), dataDir: options.dataDir };
   const store = await openStore(config, say);
   try {
-    const { accounts, secrets } = await openAccounts(config, store);
-    const now = new Date().toISOString();
-    const made = await accounts.change((book) => {
-      const added = addPerson(book, person, now);
-      return addKey(added.book, added.answer.id, { name: 'bootstrap' }, now, secrets);
-    });
-    await accounts.close();
-    return made;
+    return await addTo(store, config, person);
+  } catch (cause) {
+    const reason = errorCode(cause);
+    if (reason === undefined || config.database !== undefined) throw cause;
+    throw new Error(`'${config.dataDir}' cannot be written (${reason}); no admin was added`, { cause });
   } finally {
     await store.close();
   }
+}
+
+/** The answer of `addKey`, the key itself included. */
+async function addTo(store: Store, config: Config, person: PersonRequest) {
+  const { accounts, secrets } = await openAccounts(config, store);
+  const now = new Date().toISOString();
+  const made = await accounts.change((book) => {
+    const added = addPerson(book, person, now);
+    return addKey(added.book, added.answer.id, { name: 'bootstrap' }, now, secrets);
+  });
+  await accounts.close();
+  return made;
 }
 
 export function registerAuth(program: Command): void {

@@ -13,15 +13,16 @@ const example = `
 Example:
   athanor import campaign.json other.json --data-dir ./data
 
-Each file becomes a new session. If one of the files is not a session file, nothing is imported. The folder must not be in use
-by a running server.`;
+Each file becomes a new session. If one of the files is not a session file, or cannot be written, nothing is imported. The folder
+must not be in use by a running server.`;
 
-/** A session from one of the files. @throws UsageError naming the file */
+/** A session from one of the files. @throws UsageError, Error naming the file */
 async function importNamed(service: LocalService, file: string, text: string): Promise<string> {
   try {
     return await service.importFile(basename(file), text);
   } catch (cause) {
-    if (!(cause instanceof UsageError)) throw cause;
+    if (!(cause instanceof UsageError))
+      throw new Error(`'${file}' cannot be imported: ${(cause as Error).message}`, { cause });
     throw new UsageError(`'${file}' cannot be imported: ${cause.message}`, { cause });
   }
 }
@@ -36,6 +37,20 @@ async function checkFiles(files: readonly string[], texts: readonly string[]): P
   }
 }
 
+/** All of them or none: those before one that cannot be written are removed again. */
+export async function importAll(service: LocalService, files: readonly string[], texts: readonly string[]) {
+  const made: { file: string; session_id: string }[] = [];
+  try {
+    for (const [i, file] of files.entries()) {
+      made.push({ file, session_id: await importNamed(service, file, texts[i]!) });
+    }
+    return made;
+  } catch (cause) {
+    for (const { session_id } of made) await service.remove(session_id);
+    throw cause;
+  }
+}
+
 export function registerImport(program: Command): void {
   program
     .command('import <files...>')
@@ -46,12 +61,7 @@ export function registerImport(program: Command): void {
     .action(async (files: string[], { dataDir, json }: Options) => {
       const texts = await Promise.all(files.map(readCampaign));
       await checkFiles(files, texts);
-      await withFolder(dataDir, async (service) => {
-        const made: { file: string; session_id: string }[] = [];
-        for (const [i, file] of files.entries()) {
-          made.push({ file, session_id: await importNamed(service, file, texts[i]!) });
-        }
-        print(json, made, () => made.map(({ file, session_id }) => `${file}: ${session_id}`));
-      });
+      const made = await withFolder(dataDir, (service) => importAll(service, files, texts));
+      print(json, made, () => made.map(({ file, session_id }) => `${file}: ${session_id}`));
     });
 }

@@ -16,6 +16,12 @@ const layout = 1;
 
 const manifestName = 'manifest.json';
 
+/**
+ * Revisions of a restored session begin so far ahead that it never reaches one that the lost session had after the backup: an
+ * `ETag` that a client kept of that one must not count as current.
+ */
+const restoredAhead = 1_000_000;
+
 /** A file of a backup, by its place below the backup's folder, written with `/`. */
 interface BackedUpFile {
   readonly path: string;
@@ -178,7 +184,7 @@ export async function backUp(dataDir: string, target: string): Promise<Findings>
   for (const id of [...names.ids].sort()) {
     const read = await snapshot(folder, id, names).catch((error: Error) => void problems.push(error.message));
     if (read === undefined) continue;
-    const whole = { ...read.document, _generation: 1, _revision: read.revision };
+    const whole = { ...read.document, _generation: 1, _revision: read.revision + restoredAhead };
     files.push(await write(`sessions/${id}.json`, jsonChunks(whole)));
   }
   const sessions = files.length;

@@ -70,6 +70,39 @@ describe('backup, verify and restore', () => {
     );
   });
 
+  it('give restored sessions no version that the lost ones had after the backup', async () => {
+    const [, path] = (await filled()) as [string, string];
+    await backUp(at('data'), at('backup'));
+    const rename = (service: Awaited<ReturnType<typeof testApp>>, name: string) =>
+      service.call('PATCH', `${path}/metadata`, { name });
+    const lost = await testApp(fileStore(at('data')));
+    const tags: unknown[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      await rename(lost, name);
+      tags.push((await lost.call('GET', `${path}/metadata`)).headers.etag);
+    }
+    await lost.close();
+    await restore(at('backup'), at('restored'));
+    const service = await testApp(fileStore(at('restored')));
+    for (const name of ['d', 'e', 'f']) {
+      await rename(service, name);
+      for (const tag of tags) {
+        const read = await service.call('GET', `${path}/metadata`, undefined, {
+          'if-none-match': tag as string,
+        });
+        expect([read.status, read.body.name]).toEqual([200, name]);
+        const change = await service.call(
+          'PATCH',
+          `${path}/metadata`,
+          { name: 'x' },
+          { 'if-match': tag as string },
+        );
+        expect(change.status).toBe(412);
+      }
+    }
+    await service.close();
+  });
+
   it('go to no place within the data folder: a backup would hold itself', async () => {
     await filled();
     symlinkSync(at('data'), at('link'));
@@ -105,7 +138,7 @@ describe('backup, verify and restore', () => {
         expect(last).toBeGreaterThanOrEqual(before.get(id) as number);
         // One moment: no row is missing before the last.
         expect(rows.map(({ n }) => n)).toEqual(rows.map((_, i) => last - rows.length + 1 + i));
-        expect(found.revision).toBe(last + 1);
+        expect(found.revision).toBe(last + 1_000_001);
       }
     }
     stop = true;
