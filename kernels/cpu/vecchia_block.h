@@ -51,9 +51,12 @@ double factor_block(const CovarianceCode& code, const VecchiaData& data, int ope
 /** x ← U⁻¹x for the leading `count` rows. */
 void solve_upper(const VecchiaBlock& b, double* x, int count);
 
+/** The covariance and the rows of an opened step, without features. @returns false when its sizes do not fit */
 template <class Step>
-VecchiaData data_of(const Step& step) {
-  return {step.n,
+bool read_step(const Step& step, CovarianceCode& code, VecchiaData& data) {
+  if (step.parameters < 2 || step.m > kMostNeighbours) return false;
+  if (!code.parse(step.rest, step.rest_length, step.d, step.parameters - 2)) return false;
+  data = {step.n,
           step.d,
           step.m,
           step.parameters,
@@ -63,6 +66,7 @@ VecchiaData data_of(const Step& step) {
           step.in[step.kNeighbours].data,
           nullptr,
           0};
+  return true;
 }
 
 }  // namespace athanor::ATHANOR_ISA

@@ -12,7 +12,7 @@ namespace {
 constexpr int kRowsPerTask = 128;  // fixed, so that sums do not depend on threads
 constexpr double kHalfLogTurn = 0.91893853320467274178;
 
-/** What the rows of one task add up to; P and P² numbers, or null. */
+/** What rows add up to; P and P² numbers, or null. */
 struct Sums {
   double value;
   double status;
@@ -106,6 +106,25 @@ Status likelihood_rows(const CovarianceCode& code, const VecchiaData& data, cons
   return kOk;
 }
 
+/** Sums over all tasks, in their order; NaN, with status −1, where a row had no factor or the value is not finite. */
+void add_tasks(const double* parts, int tasks, size_t step, int P, Sums& sums) {
+  double *const gradient = sums.gradient, *const information = sums.information;
+  for (int k = 0; gradient != nullptr && k < P; k++) gradient[k] = 0;
+  for (int k = 0; information != nullptr && k < P * P; k++) information[k] = 0;
+  for (int task = 0; task < tasks; task++) {
+    const double* const part = parts + times(task, step);
+    sums.value += part[0];
+    sums.status = part[1] < 0 || sums.status < 0 ? -1 : part[1] > sums.status ? part[1] : sums.status;
+    for (int k = 0; gradient != nullptr && k < P; k++) gradient[k] += part[2 + k];
+    for (int k = 0; information != nullptr && k < P * P; k++) information[k] += part[2 + P + k];
+  }
+  if (sums.status >= 0 && sums.value - sums.value == 0) return;
+  sums.value = NAN;
+  sums.status = -1;
+  for (int k = 0; gradient != nullptr && k < P; k++) gradient[k] = NAN;
+  for (int k = 0; information != nullptr && k < P * P; k++) information[k] = NAN;
+}
+
 }  // namespace
 
 Status vecchia_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs, size_t n_inputs, const MutableSpan* outputs,
@@ -113,10 +132,10 @@ Status vecchia_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs
   Opened<VecchiaLikelihood> call = {};
   const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
   if (opened != kOk) return opened;
-  const int B = call.batch, n = call.n, d = call.d, P = call.parameters, m = call.m, wanted = call.wanted;
+  const int B = call.batch, n = call.n, P = call.parameters, wanted = call.wanted;
   CovarianceCode code;
-  if (P < 2 || m > kMostNeighbours || wanted > 2 || !code.parse(call.rest, call.rest_length, d, P - 2)) return kBadDims;
-  const VecchiaData data = data_of(call);
+  VecchiaData data = {};
+  if (wanted > 2 || !read_step(call, code, data)) return kBadDims;
 
   const ScratchScope scope;
   const int tasks = (n + kRowsPerTask - 1) / kRowsPerTask;
@@ -139,23 +158,11 @@ Status vecchia_likelihood(const int32_t* dims, size_t n_dims, const Span* inputs
       part[1] = sums.status;
     });
     if (bad != kOk) return static_cast<Status>(bad);
-    double value = 0, status = 0;
-    double* const gradient = wanted > 0 ? call.out[call.kGradient].data + times(b, P) : nullptr;
-    double* const information = wanted > 1 ? call.out[call.kInformation].data + times(b, P, P) : nullptr;
-    for (int k = 0; gradient != nullptr && k < P; k++) gradient[k] = 0;
-    for (int k = 0; information != nullptr && k < P * P; k++) information[k] = 0;
-    for (int task = 0; task < tasks; task++) {
-      const double* const part = parts + times(task, step);
-      value += part[0];
-      status = part[1] < 0 || status < 0 ? -1 : part[1] > status ? part[1] : status;
-      for (int k = 0; gradient != nullptr && k < P; k++) gradient[k] += part[2 + k];
-      for (int k = 0; information != nullptr && k < P * P; k++) information[k] += part[2 + P + k];
-    }
-    const bool failed = status < 0 || !(value - value == 0);
-    call.out[call.kValue].data[b] = failed ? NAN : value;
-    call.out[call.kStatus].data[b] = failed ? -1 : status;
-    for (int k = 0; failed && gradient != nullptr && k < P; k++) gradient[k] = NAN;
-    for (int k = 0; failed && information != nullptr && k < P * P; k++) information[k] = NAN;
+    Sums sums = {0, 0, wanted > 0 ? call.out[call.kGradient].data + times(b, P) : nullptr,
+                 wanted > 1 ? call.out[call.kInformation].data + times(b, P, P) : nullptr};
+    add_tasks(parts, tasks, step, P, sums);
+    call.out[call.kValue].data[b] = sums.value;
+    call.out[call.kStatus].data[b] = sums.status;
   }
   return kOk;
 }

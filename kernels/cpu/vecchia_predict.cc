@@ -83,11 +83,11 @@ Status vecchia_predict(const int32_t* dims, size_t n_dims, const Span* inputs, s
   Opened<VecchiaPredict> call = {};
   const Status opened = call.open(dims, n_dims, inputs, n_inputs, outputs, n_outputs);
   if (opened != kOk) return opened;
-  const int count = call.k, d = call.d, P = call.parameters, m = call.m, wanted = call.wanted;
+  const int count = call.k, d = call.d, m = call.m, wanted = call.wanted;
   CovarianceCode code;
-  if (P < 2 || m > kMostNeighbours || !code.parse(call.rest, call.rest_length, d, P - 2)) return kBadDims;
+  VecchiaData data = {};
+  if (!read_step(call, code, data)) return kBadDims;
   const bool slopes = (wanted & kWantGradient) != 0;
-  VecchiaData data = data_of(call);
   data.features = call.in[call.kFeatures].data;
   data.rank = call.rank;
   const double* const theta = call.in[call.kTheta].data;
