@@ -61,6 +61,22 @@ story('a thumb, and keys', { timeout: 120_000 }, () => {
     await field.fill('97.5');
     await field.press('Enter');
     await expect.poll(experiments).toMatchObject([{ Yield: 97.5 }]);
+  });
+
+  it('reads a point of a figure with a tap, opens its run with another, and has the numbers in a table', async () => {
+    await show(session, 'progress');
+    const figure = page.getByRole('figure').first();
+    const point = await figure.locator('svg circle').first().boundingBox();
+    const at = [(point?.x ?? 0) + 3, (point?.y ?? 0) + 3] as const;
+    await page.touchscreen.tap(...at);
+    await figure.getByText('Experiment 1', { exact: true }).waitFor();
+    await page.touchscreen.tap(...at);
+    await page.getByRole('dialog', { name: 'Experiment 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await figure.getByRole('button', { name: 'Table' }).tap();
+    await figure.getByRole('row', { name: '1 97.5 97.5' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     await page.context().close();
   });
 

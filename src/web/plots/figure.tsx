@@ -8,6 +8,7 @@ import { leftRoom, legendLine, legendPlaces } from './axis-text.ts';
 import { Underlay } from './dense-points.tsx';
 import { nearestPoint } from './density.ts';
 import { savePng, saveSvg } from './export.ts';
+import { type FigureNumbers, FigureTable } from './figure-table.tsx';
 import { numbersOf } from './numbers.ts';
 import { type Drag, type Hit, isLog, usePointer, useWheelZoom, type View, type Zoom } from './pointer.ts';
 import { type Frame, makeScale, type Scale } from './scale.ts';
@@ -25,7 +26,7 @@ export interface FigureProps {
   /** Pixels below which the drawing is moved sideways in place of shrunk. */
   minWidth?: number;
   legend?: readonly LegendEntry[];
-  table?: () => { columns: string[]; rows: Record<string, unknown>[] };
+  table?: () => FigureNumbers;
   hit?: (at: { x: number; y: number; frame: Frame }) => Hit | undefined;
   draw: (frame: Frame) => ReactNode;
   children?: ReactNode;
@@ -59,8 +60,17 @@ function useView(props: FigureProps, svg: View['svg'], width: number, height: nu
   return { svg, frame, left, top, xLog, yLog, setZoom, isZoomed: zoom !== undefined };
 }
 
-/** Buttons that save the drawing and its numbers, and the way back from a zoom. */
-function Tools(props: { figure: FigureProps; svg: View['svg']; onWhole: (() => void) | undefined }) {
+interface ToolsProps {
+  figure: FigureProps;
+  svg: View['svg'];
+  onWhole: (() => void) | undefined;
+  /** Whether the numbers are shown, and how to change that. */
+  tabled: boolean;
+  onTabled: () => void;
+}
+
+/** Buttons that show and save the drawing and its numbers, and the way back from a zoom. */
+function Tools(props: ToolsProps) {
   const { name, table } = props.figure;
   const svg = props.svg;
   const saveTable = (): void => {
@@ -74,6 +84,11 @@ function Tools(props: { figure: FigureProps; svg: View['svg']; onWhole: (() => v
   );
   return (
     <div className="figure-tools">
+      {table && (
+        <button type="button" className="plain" aria-expanded={props.tabled} onClick={props.onTabled}>
+          Table
+        </button>
+      )}
       {props.onWhole && button('Whole range', props.onWhole)}
       {button('SVG', () => svg.current && saveSvg(svg.current, name))}
       {button('PNG', () => svg.current && void attempt(() => savePng(svg.current as SVGSVGElement, name)))}
@@ -144,7 +159,7 @@ function FigureHolder(props: {
 /**
  * Frame of every plot: axes with units, legend, text near the pointer, export of the drawing and its numbers.
  * Dragging zooms into an area, Ctrl and the wheel around the pointer, Shift and dragging moves; a double click
- * goes back.
+ * goes back. A tap shows the text of a point, a second one opens it.
  */
 export function Figure(props: FigureProps) {
   const [holder, width] = useWidth();
@@ -155,10 +170,17 @@ export function Figure(props: FigureProps) {
   const { frame, left, top } = view;
   const { drag, near, handlers } = usePointer(view, props.hit);
   useWheelZoom(view);
+  const [tabled, setTabled] = useState(false);
   const marks = useMemo(() => (width > 0 ? props.draw(frame) : null), [frame, props.draw, width]);
   return (
     <figure className={props.square ? 'figure square' : 'figure'}>
-      <Tools figure={props} svg={svg} onWhole={view.isZoomed ? () => view.setZoom(undefined) : undefined} />
+      <Tools
+        figure={props}
+        svg={svg}
+        onWhole={view.isZoomed ? () => view.setZoom(undefined) : undefined}
+        tabled={tabled}
+        onTabled={() => setTabled(!tabled)}
+      />
       <FigureHolder ref={holder} title={props.title} minWidth={props.minWidth}>
         <div ref={setUnderlay} className="underlay" style={{ left, top }} />
         <svg
@@ -182,6 +204,7 @@ export function Figure(props: FigureProps) {
         </svg>
         {near && <Tip hit={near} {...{ frame, left, top }} />}
       </FigureHolder>
+      {tabled && props.table && <FigureTable title={props.title} {...props.table()} />}
       {props.children && <figcaption>{props.children}</figcaption>}
     </figure>
   );

@@ -107,12 +107,19 @@ export function usePointer(
         setDrag({ x0: x, y0: y, x1: x, y1: y, held });
       },
       onPointerMove: (event: PointerEvent): void => {
+        if (event.pointerType === 'touch') return;
         const { x, y } = placeOf(view, event);
         if (drag?.held) setZoom(panned(view, drag.held, x - drag.x0, y - drag.y0));
         else if (drag) setDrag({ ...drag, x1: x, y1: y });
         else setNear(hit?.({ x, y, frame }));
       },
-      onPointerUp: (): void => {
+      onPointerUp: (event: PointerEvent): void => {
+        if (event.pointerType === 'touch') {
+          const tapped = hit?.({ ...placeOf(view, event), frame });
+          if (tapped && near?.x === tapped.x && near.y === tapped.y) near.open?.();
+          setNear(tapped);
+          return;
+        }
         if (drag && !drag.held) {
           const area = areaOf(frame, drag);
           if (area) setZoom(area);
@@ -120,7 +127,10 @@ export function usePointer(
         }
         setDrag(undefined);
       },
-      onPointerLeave: (): void => setNear(undefined),
+      onPointerLeave: (event: PointerEvent): void => {
+        // A finger leaves with each tap; what it tapped is still to be read.
+        if (event.pointerType !== 'touch') setNear(undefined);
+      },
       onDoubleClick: (): void => setZoom(undefined),
     },
   };
