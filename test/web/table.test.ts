@@ -31,7 +31,7 @@ const columns = tableColumns(
 
 describe('cells of the table', () => {
   it('shows variables, objectives, noise and what the table keeps, without its hidden key', () => {
-    expect(columns.map((column) => column.name)).toEqual(['t', 'solvent', 'yield', 'Noise', 'Iteration']);
+    expect(columns.map((column) => column.name)).toEqual(['t', 'solvent', 'yield', 'Noise']);
   });
 
   it('refuses what cannot be recorded and only warns of what can', () => {

@@ -19,7 +19,12 @@ export const views = [
     group: 'Learn',
     about: 'Effects, ANOVA and surface by least squares',
   },
-  { view: 'progress', label: 'Progress', group: 'Learn', about: 'Best so far, regret and trade-offs' },
+  {
+    view: 'progress',
+    label: 'Progress',
+    group: 'Learn',
+    about: 'Best so far, what is left to gain, and trade-offs',
+  },
   { view: 'costs', label: 'Costs', group: 'Learn', about: 'What an experiment costs' },
   { view: 'history', label: 'History', group: 'Record', about: 'Provenance and audit log' },
   { view: 'settings', label: 'Settings', group: 'Record', about: 'Name, lock, files, deletion' },

@@ -19,9 +19,7 @@ export function tableColumns(
   units: Readonly<Record<string, string | undefined>> = {},
 ): Column[] {
   const own = new Set([...variables.map((variable) => variable.name), ...targets]);
-  const fixed = ['Iteration', 'Reason', 'WholePlot', 'Subplot', 'RunOrder'].filter((name) =>
-    present.includes(name),
-  );
+  const fixed = ['Reason', 'WholePlot', 'Subplot', 'RunOrder'].filter((name) => present.includes(name));
   const extra = present.filter((name) => !own.has(name) && !bookkeeping.includes(name));
   return [
     ...variables.map<Column>((variable) => ({

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { Row } from '../api/types.ts';
+import { Term } from '../components/term.tsx';
 import { Figure, nearest } from '../plots/figure.tsx';
 import { Line, Points, Rule } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
@@ -149,15 +150,17 @@ export function RegretPlot({
       title={`Distance of the best ${objective.label} so far from ${show(reference)}`}
       name={`regret-${objective.name}`}
       x={{ label: x.label, unit: x.unit, domain: padded(extent(x.values), 0.03) }}
-      y={{ label: 'Simple regret, logarithmic', unit: objective.unit, domain: [low, high], log: true }}
+      y={{ label: 'Distance, logarithmic', unit: objective.unit, domain: [low, high], log: true }}
       {...(height === undefined ? {} : { height })}
       table={() => ({
-        columns: [x.label, 'regret'],
-        rows: gaps.map((value, i) => ({ [x.label]: x.values[i], regret: value })),
+        columns: [x.label, 'distance'],
+        rows: gaps.map((value, i) => ({ [x.label]: x.values[i], distance: value })),
       })}
       draw={draw}
     >
-      {`Regret is how far the best result so far is from ${showIn(reference, objective.unit)}.`}
+      {`How far the best result so far is from ${showIn(reference, objective.unit)} (its `}
+      <Term name="regret" />
+      {').'}
       {reached >= 0 && ` Experiment ${reached + 1} reached it (dashed line).`}
     </Figure>
   );

@@ -120,8 +120,8 @@ function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objectiv
       title={`Quantiles of the errors of ${objective.label} against the normal distribution`}
       name={`qq-${objective.name}`}
       square
-      x={{ label: 'Normal quantile', domain: padded(extent(data.theoretical_quantiles)) }}
-      y={{ label: 'Quantile of (measured − predicted) / std', domain: padded(extent(data.sample_quantiles)) }}
+      x={{ label: 'Error to be expected, in error bars', domain: padded(extent(data.theoretical_quantiles)) }}
+      y={{ label: 'Measured − predicted, in error bars', domain: padded(extent(data.sample_quantiles)) }}
       table={() => ({
         columns: ['theoretical', 'sample'],
         rows: data.theoretical_quantiles.map((value, i) => ({
@@ -131,9 +131,10 @@ function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objectiv
       })}
       draw={draw}
     >
-      Mean of z {show(data.mean_z, 2)}, spread {show(data.std_z, 3)}
-      {data.calibration_status ? `: ${status[data.calibration_status] ?? data.calibration_status}` : ''}. On
-      the dashed line the errors are as large as the model says.
+      Each point is a run, sorted by its error. An error bar is one standard deviation of a prediction. On the
+      dashed line the errors are as large as the model says. Mean {show(data.mean_z, 2)}, standard deviation{' '}
+      {show(data.std_z, 3)}
+      {data.calibration_status ? `: ${status[data.calibration_status] ?? data.calibration_status}` : ''}.
     </Figure>
   );
 }
@@ -172,8 +173,8 @@ function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective:
       title={`Share of measured ${objective.label} inside the intervals, by confidence level`}
       name={`calibration-${objective.name}`}
       square
-      x={{ label: 'Confidence level', domain: [0, 1], format: percent }}
-      y={{ label: 'Measured inside', domain: [0, 1], format: percent }}
+      x={{ label: 'Interval of the model', domain: [0, 1], format: percent }}
+      y={{ label: 'Results inside it', domain: [0, 1], format: percent }}
       legend={[
         { label: 'observed', colour: colour.model, kind: 'line' },
         { label: 'expected by chance', colour: colour.quiet, kind: 'band' },
@@ -189,7 +190,8 @@ function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective:
       })}
       draw={draw}
     >
-      Below the band the model is over-confident, above it under-confident.
+      Of the intervals that should hold 80 % of all results, how many do? Below the band the error bars are
+      too short, above it too long.
     </Figure>
   );
 }

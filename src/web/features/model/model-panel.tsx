@@ -10,6 +10,12 @@ import { flatWords, isFlat } from './flat-results.ts';
 import { HyperparameterTables } from './hyperparameters.tsx';
 import { Importance } from './importance.tsx';
 
+const scoreNames = {
+  r2: 'R², cross-validated',
+  rmse: 'Typical error (RMSE)',
+  spread: 'Errors ÷ error bars',
+} as const;
+
 /** How well the model of each objective predicts runs that it has not seen. */
 function Scores(props: { id: string; objectives: readonly Objective[]; flat: (name: string) => boolean }) {
   return (
@@ -18,7 +24,7 @@ function Scores(props: { id: string; objectives: readonly Objective[]; flat: (na
         <TableHead
           columns={[
             'Objective',
-            ...['R², cross-validated', 'RMSE', 'Spread of z'].map((name) => numberHead(name)),
+            ...[scoreNames.r2, scoreNames.rmse, scoreNames.spread].map((name) => numberHead(name)),
             'Assessment',
           ]}
         />
@@ -53,13 +59,13 @@ function Score({ id, objective, flat }: { id: string; objective: Objective; flat
   return (
     <tr>
       <td data-label="Objective">{objective.label}</td>
-      <td className="number" data-label="R², cross-validated">
+      <td className="number" data-label={scoreNames.r2}>
         {show(parity?.metrics.r2, 3)}
       </td>
-      <td className="number" data-label="RMSE">
+      <td className="number" data-label={scoreNames.rmse}>
         {show(parity?.metrics.rmse, 3)} {objective.unit}
       </td>
-      <td className="number" data-label="Spread of z">
+      <td className="number" data-label={scoreNames.spread}>
         {show(spread, 3)}
       </td>
       <td className="why">{words.filter((text) => text !== '').join('; ')}</td>
@@ -76,14 +82,14 @@ const OneScore = ({
   unit: string | undefined;
 }) => (
   <>
-    <Stat label="R², cross-validated" value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
+    <Stat label={scoreNames.r2} value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
     <Stat
-      label="RMSE"
+      label={scoreNames.rmse}
       value={`${show(metrics.cv_rmse, 3)} ${unit ?? ''}`}
-      note="typical error of a prediction"
+      note="of the prediction of a new run"
     />
     <Stat
-      label="Spread of z"
+      label={scoreNames.spread}
       value={show(metrics.std_z, 3)}
       note={errorBarWords(metrics.std_z, metrics.cv_r2)}
     />

@@ -112,7 +112,7 @@ function ObjectiveProgress(props: {
         <TracePlot id={props.id} rows={rows} objective={objective} goal={goal} along={along} />
       </Panel>
       {reference !== undefined && !isLimit(objective) && (
-        <Panel title="Regret">
+        <Panel title="Distance to the best">
           <RegretPlot results={kept} {...{ rows, objective, goal, along, reference }} />
           {kept.some((value, i) => value !== values[i]) && (
             <p className="hint">Runs that break a limit do not count.</p>
