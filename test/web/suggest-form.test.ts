@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorWords, type Form, readForm, standard } from '../../src/web/features/suggest/suggest-form.ts';
-import { areOfOthers, strategiesFor } from '../../src/web/features/suggest/words.ts';
+import { areOfOthers, stepless, strategiesFor } from '../../src/web/features/suggest/words.ts';
 
 const read = (
   typed: Partial<Form>,
@@ -80,4 +80,13 @@ it('suggestions belong to the variables that they were made for', () => {
   expect(areOfOthers([{ T: 1 }], [...variables, { name: 'time', role: 'controllable', type: 'real' }])).toBe(
     true,
   );
+});
+
+it('variables whose settings have any number of digits are named, or counted where they are many', () => {
+  const real = (name: string) => ({ name, type: 'real' }) as const;
+  const stepped = { ...real('P'), step: 1 };
+  expect(stepless([stepped, { name: 'solvent', type: 'categorical' }])).toBeUndefined();
+  expect(stepless([real('T'), stepped])).toBe('T has');
+  expect(stepless([real('T'), real('t')])).toBe('T and t have');
+  expect(stepless(['a', 'b', 'c', 'd'].map(real))).toBe('4 variables have');
 });

@@ -13,7 +13,7 @@ import { openRuns, stageRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showIn, showWithin } from '../../text/format.ts';
-import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
+import { areOfOthers, isAutomatic, knowledgeWords, reasonWords, stepless } from './words.ts';
 
 const ParallelPlot = lazy(() =>
   import('./parallel-plot.tsx').then((part) => ({ default: part.ParallelPlot })),
@@ -280,6 +280,18 @@ function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variable
   );
 }
 
+/** How to get settings that can be dialled in. */
+function StepHint({ id, shown }: { id: string; shown: readonly Variable[] }) {
+  const words = stepless(shown);
+  if (words === undefined) return null;
+  return (
+    <p className="hint">
+      {words} no step, so settings have any number of digits. Give the smallest difference that you can set
+      under <a href={link(id, 'variables')}>Variables</a>.
+    </p>
+  );
+}
+
 /** The proposed runs, while the variables are those that they were proposed for. */
 export function Suggestions(props: Props) {
   const { answer, variables, onClear } = props;
@@ -330,6 +342,7 @@ function Proposed({ variables, objectives, goals, outdated, onClear, ...props }:
       actions={<Actions id={id} open={open} put={put} save={save} onClear={onClear} />}
     >
       <Notes answer={answer} variables={variables} outdated={outdated} />
+      <StepHint id={id} shown={shown} />
       <SuggestionTable
         {...{ answer, labels, shown, staged, put }}
         objectives={isForeseen(answer) ? objectives : []}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Variable } from '../../api/types.ts';
 import { Chips } from '../../components/chips.tsx';
-import { numbersOf } from '../../text/lists.ts';
+import { numbersOf, typedList } from '../../text/lists.ts';
 import { type DraftErrors, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 
 export const types = [
@@ -60,6 +60,8 @@ function Values({ draft, errors, set }: CellProps) {
   const id = useId();
   const numbers = draft.type === 'discrete';
   const what = numbers ? 'Numbers' : 'Categories';
+  const [only] = draft.values;
+  const split = !numbers && draft.values.length === 1 && only !== undefined ? typedList(only) : undefined;
   return (
     <span className="cell-input wide">
       <Chips
@@ -79,6 +81,11 @@ function Values({ draft, errors, set }: CellProps) {
         <span id={id} className="cell-error">
           {errors.values}
         </span>
+      )}
+      {split && (
+        <button type="button" className="plain split" onClick={() => set({ values: split })}>
+          Split into {split.join(' · ')}
+        </button>
       )}
     </span>
   );
