@@ -12,7 +12,7 @@ const most = 500;
 
 /** The numbers of a figure as a table, for those who cannot see or point at the drawing. */
 export function FigureTable({ title, columns, rows }: FigureNumbers & { title: string }) {
-  const isNumber = (name: string): boolean => rows.some((row) => typeof row[name] === 'number');
+  const isNumber = (name: string): boolean => rows.some((row) => /^[<>]?[-−]?\d/.test(show(row[name])));
   return (
     <>
       <DataTable

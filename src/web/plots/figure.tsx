@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { Scroll } from '../components/bits.tsx';
 import { download } from '../components/download.ts';
 import { attempt } from '../components/toasts.tsx';
@@ -7,12 +7,13 @@ import { Axes, type Axis, Legend, type LegendEntry } from './axes.tsx';
 import { leftRoom, legendLine, legendPlaces } from './axis-text.ts';
 import { Underlay } from './dense-points.tsx';
 import { nearestPoint } from './density.ts';
-import { savePng, saveSvg } from './export.ts';
-import { type FigureNumbers, FigureTable } from './figure-table.tsx';
+import type { FigureNumbers } from './figure-table.tsx';
 import { numbersOf } from './numbers.ts';
 import { type Drag, type Hit, isLog, usePointer, useWheelZoom, type View, type Zoom } from './pointer.ts';
 import { type Frame, makeScale, type Scale } from './scale.ts';
 import { useWidth } from './width.ts';
+
+const FigureTable = lazy(() => import('./figure-table.tsx').then((part) => ({ default: part.FigureTable })));
 
 export interface FigureProps {
   /** Says in words what the plot shows. */
@@ -77,6 +78,11 @@ function Tools(props: ToolsProps) {
     const made = table?.();
     if (made) download(`${name}.csv`, csvFile(made.columns, made.rows), 'text/csv');
   };
+  // Loaded when it is needed: every page with a figure would load it.
+  const saveDrawing = async (as: 'saveSvg' | 'savePng'): Promise<void> => {
+    const saving = await import('./export.ts');
+    if (svg.current) await saving[as](svg.current, name);
+  };
   const button = (label: string, onClick: () => void) => (
     <button type="button" className="plain" onClick={onClick}>
       {label}
@@ -90,8 +96,8 @@ function Tools(props: ToolsProps) {
         </button>
       )}
       {props.onWhole && button('Whole range', props.onWhole)}
-      {button('SVG', () => svg.current && saveSvg(svg.current, name))}
-      {button('PNG', () => svg.current && void attempt(() => savePng(svg.current as SVGSVGElement, name)))}
+      {button('SVG', () => void attempt(() => saveDrawing('saveSvg')))}
+      {button('PNG', () => void attempt(() => saveDrawing('savePng')))}
       {table && button('CSV', saveTable)}
     </div>
   );
@@ -204,7 +210,11 @@ export function Figure(props: FigureProps) {
         </svg>
         {near && <Tip hit={near} {...{ frame, left, top }} />}
       </FigureHolder>
-      {tabled && props.table && <FigureTable title={props.title} {...props.table()} />}
+      {tabled && props.table && (
+        <Suspense>
+          <FigureTable title={props.title} {...props.table()} />
+        </Suspense>
+      )}
       {props.children && <figcaption>{props.children}</figcaption>}
     </figure>
   );

@@ -19,6 +19,9 @@ interface RowProps {
   objectives: readonly Objective[];
 }
 
+/** On a phone a longer text stands below its name, in full. */
+const mostBeside = 16;
+
 function CellInput(props: {
   label: string;
   shown: string;
@@ -31,7 +34,7 @@ function CellInput(props: {
   onPaste?: (event: ClipboardEvent) => void;
 }) {
   return (
-    <td className="number" data-label={props.shown}>
+    <td className={props.value.length > mostBeside ? 'number long' : 'number'} data-label={props.shown}>
       <span className="cell-input">
         <input
           className={props.bare ? 'short bare' : 'short'}
@@ -39,6 +42,7 @@ function CellInput(props: {
           aria-invalid={props.error ? true : undefined}
           placeholder={props.placeholder}
           value={props.value}
+          title={props.value.length > mostBeside ? props.value : undefined}
           onChange={(event) => props.onChange(event.target.value)}
           onPaste={props.onPaste}
         />

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { ask, makeSession, page, says, show, stage, story, violations } from './pages.ts';
+
+/** Every view at three widths, light and dark: no rule of accessibility is broken, and nothing leaves the page. */
+
+const views = [
+  ...['overview', 'variables', 'designs', 'designs?kind=optimal', 'suggest', 'queue', 'experiments'],
+  ...['model', 'model?plot=contour', 'model?plot=parity', 'model?plot=qq', 'model?plot=calibration'],
+  ...['analysis', 'progress', 'costs', 'history', 'history?tab=audit', 'settings', 'bench', 'monitor'],
+];
+
+const widths = [390, 820, 1440];
+
+const long = 'Potassium bis(trimethylsilyl)amide <b>0.5 M</b> in toluene';
+
+/** Two objectives, names that are long or from right to left, a model and runs in the queue. */
+async function campaign(): Promise<string> {
+  const session = await makeSession('Ein langer Name mit <i>Zeichen</i> und עברית', [
+    { name: 'Base', type: 'categorical', categories: [long, 'K₃PO₄', 'שלום'] },
+    { name: 'درجة الحرارة', type: 'real', bounds: [20, 120], unit: '°C' },
+    {
+      name: 'Loading relative to the limiting reagent (crude)',
+      type: 'real',
+      bounds: [0.5, 5],
+      unit: 'mol%',
+    },
+  ]);
+  await ask('PUT', `/sessions/${session}/objectives`, {
+    objectives: [
+      { name: 'Yield', goal: 'maximize', unit: '%' },
+      { name: 'Cost of everything per kilogram of product', goal: 'minimize', unit: '€/kg' },
+    ],
+  });
+  const experiments = Array.from({ length: 20 }, (_, i) => ({
+    inputs: {
+      Base: [long, 'K₃PO₄', 'שלום'][i % 3],
+      'درجة الحرارة': 20 + ((i * 37) % 100),
+      'Loading relative to the limiting reagent (crude)': 0.5 + ((i * 13) % 45) / 10,
+    },
+    output: [20 + ((i * 37) % 100) / 2 + (i % 3) * 5 + ((i * 7) % 5), 3000 + ((i * 331) % 900)],
+  }));
+  await ask('POST', `/sessions/${session}/experiments/batch`, { experiments });
+  await ask('POST', `/sessions/${session}/model/train`, { backend: 'auto' });
+  const items = experiments.slice(0, 3).map(({ inputs }) => ({ inputs }));
+  await ask('POST', `/sessions/${session}/experiments/queue`, { items });
+  return session;
+}
+
+story('every view', { timeout: 600_000 }, () => {
+  it('is accessible and fits at three widths, light and dark', async () => {
+    const session = await campaign();
+    const found: string[] = [];
+    for (const view of views) {
+      await show(session, view);
+      await page.locator('h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const width of widths)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          const broken = await violations(page);
+          const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+          if (wide > width) broken.push(`${wide} pixels wide`);
+          found.push(...broken.map((rule) => `${view}, ${width}, ${colorScheme}: ${rule}`));
+        }
+    }
+    expect(found).toEqual([]);
+    expect(stage.faults).toEqual([]);
+  });
+
+  it('shows the whole name of a setting in the queue of a phone', async () => {
+    const session = await makeSession('Names', [
+      { name: 'Base', type: 'categorical', categories: [long, 'b'] },
+    ]);
+    const items = [{ inputs: { Base: 'b' } }, { inputs: { Base: long.slice(0, 34) } }];
+    await ask('PATCH', `/sessions/${session}/variables/Base`, { categories: [long, long.slice(0, 34), 'b'] });
+    await ask('POST', `/sessions/${session}/experiments/queue`, { items });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show(session, 'queue');
+    await says('2 runs to do');
+    const field = page.getByLabel('Actual Base of run 2');
+    const [inner, outer] = await field.evaluate((element) => {
+      const { scrollWidth, clientWidth } = element as unknown as Record<
+        'scrollWidth' | 'clientWidth',
+        number
+      >;
+      return [scrollWidth, clientWidth];
+    });
+    expect(inner).toBeLessThanOrEqual(outer as number);
+  });
+
+  it('splits categories that were typed as one text, and says which variables have no step', async () => {
+    const session = await makeSession('Steps', [{ name: 'T', type: 'real', bounds: [20, 120], unit: '°C' }]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await show(session, 'variables');
+    const row = page.getByRole('row').last();
+    await row.getByLabel('Name').fill('Solvent');
+    await row.getByLabel('Type of Solvent').selectOption('categorical');
+    await row.getByLabel('Categories of Solvent').fill('MeOH, iPrOH, DCE');
+    await row.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Split into MeOH · iPrOH · DCE' }).click();
+    await row.getByRole('button', { name: 'Add', exact: true }).click();
+    await says('Variable “Solvent” added.');
+    await show(session, 'suggest');
+    await page.getByRole('button', { name: 'Suggest experiments' }).click();
+    await says('T has no step, so settings have any number of digits.');
+    await ask('PATCH', `/sessions/${session}/variables/T`, { step: 5 });
+    await page.getByText('T has no step').waitFor({ state: 'detached' });
+  });
+});
