@@ -111,7 +111,7 @@ async function gateOf(config: Config, store: Store): Promise<Gate | undefined> {
 
 /** Accepts no more requests and lets those in flight finish; after the grace period their connections are closed. */
 async function closeGently(app: App, graceSeconds: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), graceSeconds * 1000);
+  const timer = setTimeout(() => app.cutConnections(), graceSeconds * 1000);
   try {
     await app.close();
   } finally {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +11,17 @@ import { freePort } from './support/postgres.ts';
 import { until } from './support/until.ts';
 
 let folder: string;
+
+/** A client that asks for a WebSocket, reads what comes, and closes nothing by itself. */
+function upgrade(address: string, path: string): Socket {
+  const { port } = new URL(address);
+  const client = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  const headers = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13';
+  client.write(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  );
+  return client;
+}
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'athanor-serve-'));
@@ -36,6 +48,43 @@ describe('the whole server', () => {
       `start-up: DATA_DIR '${folder}' belongs to another server (process ${process.pid} on host `,
     );
     await second.stop();
+  });
+
+  it('stops at once where a connection was only opened', async () => {
+    const server = await serve(
+      { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', LIMIT_GRACE_SECONDS: '3600' },
+      () => {},
+    );
+    const client = connect(Number(new URL(server.address).port), '127.0.0.1');
+    await once(client, 'connect');
+    // The server has accepted it once it has answered somebody who came later.
+    await fetch(`${server.address}/health`);
+    await server.stop();
+    client.destroy();
+  });
+
+  it('stops after the grace period though WebSockets do not answer that it closes them', async () => {
+    const server = await serve(
+      { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', LIMIT_GRACE_SECONDS: '1' },
+      () => {},
+    );
+    const client = upgrade(server.address, '/ws/some');
+    client.on('error', () => {});
+    const [answer] = await once(client, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 101/);
+    client.pause();
+    await server.stop();
+    client.destroy();
+  });
+
+  it('closes the connection of an upgrade whose address cannot be read', async () => {
+    const server = await serve({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' }, () => {});
+    const client = upgrade(server.address, '/ws/%ff');
+    const [answer] = await once(client, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400/);
+    await once(client, 'end');
+    client.end();
+    await server.stop();
   });
 
   it('tells in its health what jobs run on', async () => {

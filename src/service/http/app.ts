@@ -26,6 +26,7 @@ import { autosave } from './plugins/autosave.ts';
 import { bodyRoom } from './plugins/body-room.ts';
 import { answerBroken } from './plugins/broken-requests.ts';
 import { compressAnswers } from './plugins/compressed.ts';
+import { closeRefusedUpgrade, endConnections } from './plugins/connections.ts';
 import { drainable } from './plugins/drain.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError } from './plugins/errors.ts';
@@ -33,7 +34,7 @@ import { mostFields, mostParts } from './plugins/files.ts';
 import { freshReads } from './plugins/fresh-reads.ts';
 import { parseJson } from './plugins/json-body.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
-import { endConnections, shedLoad } from './plugins/load.ts';
+import { shedLoad } from './plugins/load.ts';
 import { meteredStore } from './plugins/metered-store.ts';
 import { problemJson } from './plugins/problem-json.ts';
 import { providerLogin } from './plugins/provider-login.ts';
@@ -141,7 +142,10 @@ function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App 
     // The name of a variable is part of an address: as long as HTTP lets an address be.
     routerOptions: { maxParamLength: 16_384 },
     // An address that cannot be read, which no route hears of.
-    frameworkErrors: answerError(limits),
+    frameworkErrors: (error, request, reply) => {
+      closeRefusedUpgrade(request.raw, reply.raw);
+      return answerError(limits)(error, request, reply);
+    },
     // Release 0.4.0 ignores unknown fields, and so does its compatible interface.
     schemaController: { compilersFactory: compilersFactory(compat === undefined) },
     rewriteUrl: ({ url = '/' }: IncomingMessage) => (compat === undefined ? url : rewriteOldUrl(url)),

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { SessionParams } from '../../contract/common.ts';
 import { EventsQuery, type SessionEvent } from '../../contract/events.ts';
 import type { Gate } from '../auth/gate.ts';
-import { OverloadedError } from '../errors.ts';
+import { NotFoundError, OverloadedError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Sessions } from '../sessions.ts';
 import { Outbox } from './outbox.ts';
@@ -70,11 +70,15 @@ export async function eventSocket(
   await app.register(async (scope) => {
     // The query is checked before the upgrade: a wrong one gets an HTTP answer and not a closed socket.
     const options = {
-      websocket: true,
+      method: 'GET',
+      url: '/ws/:session_id',
       schema: { hide: true, querystring: EventsQuery },
       config: { permission: 'session:read' },
+      handler: async ({ url }: FastifyRequest) => {
+        throw new NotFoundError(`'${url}' is a WebSocket; connect to it with ws:// or wss://`);
+      },
     } as const;
-    scope.get('/ws/:session_id', options, (socket, request) => {
+    const wsHandler = (socket: WebSocket, request: FastifyRequest) => {
       const { session_id: id } = request.params as { session_id: string };
       const { since } = request.query as EventsQuery;
       const send = (event: SessionEvent, seq: number) => outbox.send(socket, textOf(event, seq));
@@ -86,6 +90,7 @@ export async function eventSocket(
       socket.on('close', stop);
       endWithAccess(gate, request, socket);
       socket.on('error', () => socket.terminate());
-    });
+    };
+    scope.route({ ...options, wsHandler });
   });
 }

@@ -47,6 +47,13 @@ async function listen(id: string): Promise<Listener> {
   return { socket, messages, until };
 }
 
+it('an address of a WebSocket that is asked for without one says what it is', async () => {
+  const answer = await fetch(`${root.replace('ws', 'http')}/ws/some-id`);
+  expect(answer.status).toBe(404);
+  const detail = "'/ws/some-id' is a WebSocket; connect to it with ws:// or wss://";
+  expect(await answer.json()).toEqual({ detail, error_type: 'NotFoundError', status_code: 404 });
+});
+
 describe('pages of other sites', () => {
   const statusFor = (headers: Record<string, string>) =>
     new Promise<number>((resolve) => {

@@ -35,15 +35,3 @@ export function shedLoad(app: App, limits: Limits): void {
     throw new OverloadedError(`the server is overloaded (${name}); nothing was started, try again in 2 s`);
   });
 }
-
-/** Answers sent during shutdown close their connection, so that no client sends another request on it. */
-export function endConnections(app: App): void {
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('Connection', 'close');
-    done(null, payload);
-  });
-}
