@@ -83,6 +83,8 @@ story('the first hour', { timeout: 180_000 }, () => {
       await held.promise;
       await route.continue();
     });
+    await dialog().getByRole('button', { name: 'Decide', exact: true }).click();
+    await dialog().locator('section[aria-label=Problems] select:focus').waitFor();
     await dialog().getByLabel('Fill down Base "strong"').check();
     await dialog().getByLabel('Result is not a number, 1 row').selectOption('failed');
     expect(

@@ -79,4 +79,26 @@ story('a plate', { timeout: 120_000 }, () => {
     expect(await experiments()).toMatchObject([{ T: 10, Yield: null }]);
     expect(stage.faults).toEqual([]);
   });
+
+  it('puts old suggestions away while new ones are searched for', async () => {
+    session = await makeSession('Again', [{ name: 'T', type: 'real', bounds: [0, 100], unit: '°C' }]);
+    await show(session, 'suggest');
+    await press('Suggest experiments');
+    const stageAll = page.getByRole('button', { name: 'Stage all 3' });
+    await stageAll.waitFor();
+    await ask('POST', `/sessions/${session}/experiments`, { inputs: { T: 50 }, output: 1 });
+    await says('Runs or results changed after these suggestions were made.');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/acquisition/suggest', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await press('Suggest experiments');
+    await says('Searching for the best next runs');
+    await expect.poll(() => stageAll.count()).toBe(0);
+    held.resolve();
+    await stageAll.waitFor();
+    expect(await page.getByText('Runs or results changed after').count()).toBe(0);
+    expect(stage.faults).toEqual([]);
+  });
 });

@@ -31,6 +31,8 @@ export interface ImportProps {
 
 type Patch = (patch: ImportPatch) => void;
 
+const undecided = 'section[aria-label=Problems] select[aria-invalid]';
+
 /** Preview of the first rows to be recorded. */
 function Preview({ state }: { state: Import }) {
   const rows = state.preview.slice(0, 5);
@@ -131,6 +133,21 @@ const Reasons = ({ texts }: { texts: readonly string[] }) =>
     </p>
   ));
 
+/** A button that goes to the first choice that is still to be made, which may be far above or below. */
+function ToDecision({ state }: { state: Import }) {
+  const button = useRef<HTMLButtonElement>(null);
+  if (!state.problem_counts.some(({ choice }) => choice === 'ask')) return null;
+  const go = (): void => {
+    const choices = button.current?.closest('[role=dialog]')?.querySelectorAll<HTMLElement>(undecided);
+    choices?.[0]?.focus();
+  };
+  return (
+    <button ref={button} type="button" onClick={go}>
+      Decide
+    </button>
+  );
+}
+
 /** What would be imported from a file, with what a person decides about it. */
 export function ImportDialog(props: ImportProps & { file: File; opened: Import; onClose: () => void }) {
   const { id, recorded } = props;
@@ -173,6 +190,7 @@ export function ImportDialog(props: ImportProps & { file: File; opened: Import; 
       <div className="foot">
         <Reasons texts={[...(problem === undefined ? [] : [problem]), ...state.blocking]} />
         <div className="row end">
+          <ToDecision state={state} />
           <CopyAs what="Import" call={() => calls.commitImport(id, state.import_id)} />
           <button type="button" onClick={close}>
             Cancel

@@ -59,7 +59,9 @@ function SeveralStat({ id, objectives }: { id: string; objectives: readonly Obje
       value={
         known.length > 0 ? `R² ${show(Math.min(...known), 2)}${known.length > 1 ? ' at worst' : ''}` : '…'
       }
-      note={objectives.map(({ label }, k) => `${label} ${show(scores[k], 2)}`).join(', ')}
+      note={objectives
+        .map(({ label }, k) => `${label} ${show(scores[k], 2)}: ${fitWords(scores[k])}`)
+        .join('; ')}
     />
   );
 }

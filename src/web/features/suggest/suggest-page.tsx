@@ -72,7 +72,9 @@ function CandidateLine({ id, strategy }: { id: string; strategy: string }) {
 }
 
 /** The form and the search for suggestions. */
-function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
+function AskPanel(
+  props: AskProps & { onAnswer: (answer: Answer) => void; onSearching: (searching: boolean) => void },
+) {
   const { id, variables } = props;
   const objectives = useObjectives(id);
   const goals = useGoals(id, objectives);
@@ -87,7 +89,9 @@ function AskPanel(props: AskProps & { onAnswer: (answer: Answer) => void }) {
     setTried(true);
     if (unknown.length > 0 || problems.length > 0) return;
     const observed = valuesOf(fields.form.observed, variables);
+    props.onSearching(true);
     const got = await start((signal) => change<SuggestResponse>(id, call(), ['state', 'audit'], signal));
+    props.onSearching(false);
     if (got) props.onAnswer({ ...got, observed });
   };
   return (
@@ -134,10 +138,13 @@ function Asking(props: AskProps) {
   const detail = useDetail(id);
   const goals = useGoals(id, objectives);
   const [answer, setAnswer, forget] = useDraft<Answer | null>(`suggested.${id}`, null);
+  const [searching, setSearching] = useState(false);
+  const outdated =
+    answer !== null && detail.data !== undefined && detail.data.data_revision !== answer.data_revision;
   return (
     <>
-      <AskPanel {...props} onAnswer={setAnswer} />
-      {answer && (
+      <AskPanel {...props} onAnswer={setAnswer} onSearching={setSearching} />
+      {answer && !(outdated && searching) && (
         <Suggestions
           id={id}
           answer={answer}
@@ -145,7 +152,7 @@ function Asking(props: AskProps) {
           variables={variables}
           objectives={objectives}
           goals={goals}
-          outdated={detail.data !== undefined && detail.data.data_revision !== answer.data_revision}
+          outdated={outdated}
           onClear={forget}
         />
       )}

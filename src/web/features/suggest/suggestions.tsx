@@ -13,7 +13,8 @@ import { openRuns, stageRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showIn, showWithin } from '../../text/format.ts';
-import { areOfOthers, isAutomatic, knowledgeWords, reasonWords, stepless } from './words.ts';
+import { StepHint } from './step-hint.tsx';
+import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
 
 const ParallelPlot = lazy(() =>
   import('./parallel-plot.tsx').then((part) => ({ default: part.ParallelPlot })),
@@ -280,18 +281,6 @@ function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variable
   );
 }
 
-/** How to get settings that can be dialled in. */
-function StepHint({ id, shown }: { id: string; shown: readonly Variable[] }) {
-  const words = stepless(shown);
-  if (words === undefined) return null;
-  return (
-    <p className="hint">
-      {words} no step, so settings have any number of digits. Give the smallest difference that you can set
-      under <a href={link(id, 'variables')}>Variables</a>.
-    </p>
-  );
-}
-
 /** The proposed runs, while the variables are those that they were proposed for. */
 export function Suggestions(props: Props) {
   const { answer, variables, onClear } = props;
@@ -339,7 +328,7 @@ function Proposed({ variables, objectives, goals, outdated, onClear, ...props }:
   return (
     <Panel
       title={count(answer.suggestions.length, 'suggestion')}
-      actions={<Actions id={id} open={open} put={put} save={save} onClear={onClear} />}
+      actions={<Actions {...{ id, open, put, save, onClear, outdated }} />}
     >
       <Notes answer={answer} variables={variables} outdated={outdated} />
       <StepHint id={id} shown={shown} />
@@ -371,6 +360,7 @@ function Actions(props: {
   put: RowsProps['put'];
   save: () => void;
   onClear: () => void;
+  outdated: boolean;
 }) {
   const { open } = props;
   return (
@@ -382,7 +372,11 @@ function Actions(props: {
         Clear
       </button>
       {open.length > 0 ? (
-        <button type="button" className="primary" onClick={() => void props.put(open)}>
+        <button
+          type="button"
+          className={props.outdated ? undefined : 'primary'}
+          onClick={() => void props.put(open)}
+        >
           Stage {open.length === 1 ? 'it' : `all ${open.length}`}
         </button>
       ) : (
