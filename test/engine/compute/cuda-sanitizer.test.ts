@@ -15,7 +15,7 @@ function printed(name: string, flags: readonly string[], orders: readonly string
   mkdirSync(`${root}build/cuda`, { recursive: true });
   const sources = [...hostSources(), 'cuda/host/emulated.cc', 'emulator/emulation.cc', 'emulator/cases.cc'];
   const files = sources.map((file) => `${root}kernels/${file}`);
-  execFileSync(compiler!, ['-std=c++17', '-O1', '-ffp-contract=off', ...flags, ...files, '-o', output], {
+  execFileSync(compiler!, ['-std=c++17', '-O0', '-ffp-contract=off', ...flags, ...files, '-o', output], {
     stdio: 'pipe',
   });
   return orders.map((order) => {
