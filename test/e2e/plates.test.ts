@@ -101,4 +101,27 @@ story('a plate', { timeout: 120_000 }, () => {
     expect(await page.getByText('Runs or results changed after').count()).toBe(0);
     expect(stage.faults).toEqual([]);
   });
+
+  it('draws the best run so that it stands out, light and dark', async () => {
+    await ask('POST', `/sessions/${session}/experiments`, { inputs: { T: 20 }, output: 0 });
+    await show(session, 'suggest');
+    const best = page.locator('path.strand:not(.new)[stroke-opacity="1"]');
+    await best.waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const [line, ground] = (await page.evaluate(`(() => {
+        const line = document.querySelector('path.strand:not(.new)[stroke-opacity="1"]');
+        return [getComputedStyle(line).stroke, getComputedStyle(line.closest('.panel')).backgroundColor];
+      })()`)) as [string, string];
+      const luminance = (colour: string): number => {
+        const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((text) => {
+          const share = Number(text) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const [low = 0, high = 0] = [luminance(line), luminance(ground)].toSorted((a, b) => a - b);
+      expect((high + 0.05) / (low + 0.05), `${line} on ${ground}`).toBeGreaterThan(3);
+    }
+  });
 });

@@ -3,7 +3,7 @@ import { SelectField } from '../../components/field.tsx';
 import type { Objective } from '../../domain/objectives.ts';
 import { tickText } from '../../plots/axis-text.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
-import { colour, ramp } from '../../plots/palette.ts';
+import { colour } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
 import { labelled, show } from '../../text/format.ts';
 import { type ParallelTask, type Strand, strandsOf, type Upright, valueAt } from './parallel.ts';
@@ -73,8 +73,8 @@ function Strands({ frame, strands }: { frame: Frame; strands: readonly Strand[] 
       key={`${strand.isNew}/${strand.number}`}
       className={strand.isNew ? 'strand new' : 'strand'}
       d={pathOf(frame, strand)}
-      strokeOpacity={strand.isNew ? 1 : 0.12 + 0.68 * strand.merit}
-      stroke={strand.isNew ? colour.next : `rgb(${ramp('mean', strand.merit).join(' ')})`}
+      strokeOpacity={strand.isNew ? 1 : 0.12 + 0.88 * strand.merit ** 2}
+      stroke={strand.isNew ? colour.next : colour.data}
     />
   ));
 }
@@ -122,7 +122,7 @@ function useDrawing({ variables, objectives, goals, rows, suggestions, expected 
 }
 
 /** Which objective the colours of the lines follow. */
-function ColourBy(props: {
+function BestBy(props: {
   objectives: readonly Objective[];
   ranked: Objective;
   choose: (name: string) => void;
@@ -130,7 +130,7 @@ function ColourBy(props: {
   if (props.objectives.length < 2) return null;
   return (
     <SelectField
-      label="Colour by"
+      label="Best by"
       value={props.ranked.name}
       onChange={props.choose}
       options={props.objectives.map(({ name, label }) => [name, label] as const)}
@@ -178,8 +178,8 @@ export function ParallelPlot(props: Props) {
       legend={[
         { label: 'suggested', colour: colour.next, kind: 'line' },
         {
-          label: `measured, yellow: best ${ranked.label}`,
-          colour: `rgb(${ramp('mean', 0.9).join(' ')})`,
+          label: `measured, strongest: best ${ranked.label}`,
+          colour: colour.data,
           kind: 'line',
         },
       ]}
@@ -192,7 +192,7 @@ export function ParallelPlot(props: Props) {
       }}
       draw={draw}
     >
-      <ColourBy {...{ objectives, ranked, choose }} />
+      <BestBy {...{ objectives, ranked, choose }} />
       Each line is a run, read from left to right.
       {props.rows.length > most && ` Only the ${most} best measured runs are drawn.`}
     </Figure>
