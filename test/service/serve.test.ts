@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -145,6 +145,34 @@ describe('the whole server', () => {
     } finally {
       child.kill('SIGKILL');
     }
+  });
+
+  it.each([
+    ['accounts.json', 'accounts.json of the data folder is damaged'],
+    ['records/job.json', 'records/job.json of the data folder is damaged'],
+    ['secret-key', 'the file secret-key of the data folder must be 32 random bytes'],
+  ])('names %s where it is damaged', async (name, reason) => {
+    mkdirSync(join(folder, 'records'));
+    writeFileSync(join(folder, name), '{');
+    const AUTH = name.startsWith('records') ? 'off' : 'keys';
+    const environment = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', AUTH };
+    await expect(serve(environment, () => {})).rejects.toThrow(reason);
+  });
+
+  it('names the file of the assistant where it is damaged', async () => {
+    writeFileSync(join(folder, 'assistant.json'), '{');
+    const server = await serve({ PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' }, () => {});
+    const answer = await fetch(`${server.address}/api/v1/llm/config`);
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      {
+        detail:
+          'assistant.json of the data folder is damaged (no JSON); restore it from a backup, or remove it',
+        error_type: 'StoreError',
+        status_code: 500,
+      },
+    ]);
+    await server.stop();
   });
 
   it('words what is wrong at start-up', async () => {

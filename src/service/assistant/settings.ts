@@ -2,7 +2,7 @@ import type { AssistantConfig, AssistantConfigPatch } from '../../contract/assis
 import { isSealed, type Secrets, secretsOf } from '../auth/secrets.ts';
 import { fieldError, untilWritten, ValueError } from '../errors.ts';
 import { isRecord } from '../session/is-record.ts';
-import { type DataFolder, putFile, readFile } from '../store/data-folder.ts';
+import { type DataFolder, parseStored, putFile, readFile } from '../store/data-folder.ts';
 import type { RecordStore } from '../store/store.ts';
 
 type Settings = Record<string, Record<string, unknown>>;
@@ -66,7 +66,8 @@ export function filePlace(folder: DataFolder): SettingsPlace {
   return {
     async read() {
       const content = await readFile(folder, name);
-      return { settings: JSON.parse(content?.toString() ?? '{}') as Settings, revision: 0 };
+      const settings = content === undefined ? {} : (parseStored(content, name) as Settings);
+      return { settings, revision: 0 };
     },
     async write(settings) {
       await putFile(folder, name, [JSON.stringify(settings)]);

@@ -80,12 +80,12 @@ export function secretsOf(keys: readonly Uint8Array[]): Secrets {
 
 const bytes = 32;
 
-/** @throws Error the variable is not a list of one or two keys */
-export function parseSecretKeys(text: string): readonly Uint8Array[] {
+/** @param place what holds the text @throws Error it is not a list of one or two keys */
+export function parseSecretKeys(text: string, place = 'SECRET_KEY'): readonly Uint8Array[] {
   const keys = text.split(',').map((part) => Buffer.from(part.trim(), 'base64'));
   if (keys.length <= 2 && keys.every((key) => key.length === bytes)) return keys;
   throw new Error(
-    'start-up: SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or two such keys separated by a comma, the newer first',
+    `start-up: ${place} must be 32 random bytes in base64 (openssl rand -base64 32), or two such keys separated by a comma, the newer first`,
   );
 }
 
@@ -95,7 +95,8 @@ const fileName = 'secret-key';
 export async function openSecrets(keys: readonly Uint8Array[], folder: DataFolder): Promise<Secrets> {
   if (keys.length > 0) return secretsOf(keys);
   const stored = await readPrivate(folder, fileName);
-  if (stored !== undefined) return secretsOf(parseSecretKeys(stored.toString()));
+  if (stored !== undefined)
+    return secretsOf(parseSecretKeys(stored.toString(), `the file ${fileName} of the data folder`));
   const key = randomBytes(bytes);
   await putFile(folder, fileName, [`${key.toString('base64')}\n`]);
   return secretsOf([key]);

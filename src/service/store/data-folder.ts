@@ -33,6 +33,18 @@ export async function readFile({ path, disk }: DataFolder, name: string): Promis
   }
 }
 
+/** What a file of the data folder says. @param place of the file in the folder @throws StoreError naming it: it is damaged */
+export function parseStored(content: Uint8Array, place: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(content).toString('utf8'));
+  } catch (cause) {
+    throw new StoreError(
+      `${place} of the data folder is damaged (no JSON); restore it from a backup, or remove it`,
+      { cause },
+    );
+  }
+}
+
 /** As `readFile`. A file that others than its owner may read, as a copy of it may be, is written again for the owner alone. */
 export async function readPrivate(folder: DataFolder, name: string): Promise<Buffer | undefined> {
   const content = await readFile(folder, name);

@@ -1,5 +1,5 @@
 import { RevisionConflictError, StoreError } from '../errors.ts';
-import { type DataFolder, putFile, readFile } from './data-folder.ts';
+import { type DataFolder, parseStored, putFile, readFile } from './data-folder.ts';
 import { errorCode } from './disk.ts';
 import type { KeptRecord, PutOptions, RecordStore, Tally } from './store.ts';
 import { Turns } from './turns.ts';
@@ -148,9 +148,12 @@ export function fileRecords(folder: DataFolder): RecordStore {
   const load = async (kind: string): Promise<Kind> => {
     try {
       const content = await readFile(folder, nameOf(kind));
-      return new Map(Object.entries(JSON.parse(content?.toString() ?? '{}') as Record<string, Entry>));
+      const place = `records/${nameOf(kind)}`;
+      const entries = content === undefined ? {} : (parseStored(content, place) as Record<string, Entry>);
+      return new Map(Object.entries(entries));
     } catch (cause) {
-      throw new StoreError(`the records of '${kind}' cannot be read (${errorCode(cause) ?? 'no JSON'})`, {
+      if (cause instanceof StoreError) throw cause;
+      throw new StoreError(`the records of '${kind}' cannot be read (${errorCode(cause) ?? cause})`, {
         cause,
       });
     }
