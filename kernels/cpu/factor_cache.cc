@@ -40,11 +40,22 @@ struct Shelf {
     for (Kept& one : kept) one.drop();
   }
 
-  /** The entry for these numbers, or the least recently used one, emptied. */
-  Kept& find(int64_t stamp, const double* source, int n) {
+  /**
+   * The entry for these numbers, or one without arrays: that of numbers which stood there before, else the least recently used one.
+   *
+   * @param spare  ← the panels of the numbers before, of the same size; the caller's
+   */
+  Kept& find(int64_t stamp, const double* source, int n, double*& spare) {
     Kept* oldest = &kept[0];
     for (Kept& one : kept) {
-      if (one.stamp == stamp && one.source == source && one.n == n) return one;
+      const bool same_place = one.source == source && one.n == n;
+      if (same_place && one.stamp == stamp) return one;
+      if (same_place) {
+        spare = one.U;
+        one.U = nullptr;
+        one.drop();
+        return one;
+      }
       if (one.used < oldest->used) oldest = &one;
     }
     oldest->drop();
@@ -122,7 +133,8 @@ LaidOutFactor lay_out_factor(const Span& L, size_t offset, int n, Besides beside
     const LaidOutFactor made = {U, lower ? more : nullptr, inverse ? more : nullptr};
     return lay_out(source, n, false, false, made, threads) ? made : LaidOutFactor{};
   }
-  Kept& own = shelf.find(L.stamp, source, n);
+  double* spare = nullptr;
+  Kept& own = shelf.find(L.stamp, source, n, spare);
   own.used = ++shelf.clock;
   const bool has_factor = own.U != nullptr && (!lower || own.Lp != nullptr), has_inverse = own.Mt != nullptr;
   if (!has_factor || (inverse && !has_inverse)) {
@@ -132,7 +144,7 @@ LaidOutFactor lay_out_factor(const Span& L, size_t offset, int n, Besides beside
     own.source = source;
     own.n = n;
     own.size = size;
-    if (own.U == nullptr) own.U = take_aligned(size);
+    if (own.U == nullptr) own.U = spare != nullptr ? spare : take_aligned(size);
     if (needs_lower) own.Lp = take_aligned(size);
     if (needs_inverse) own.Mt = take_aligned(size);
     const LaidOutFactor made = {own.U, lower ? own.Lp : nullptr, inverse ? own.Mt : nullptr};
