@@ -205,8 +205,8 @@ function oneFile(written: () => void = () => {}) {
 it('the end of a long line of a journal is looked for in parts', async () => {
   const steps = [['set', ['rows'], Array.from({ length: 300_000 }, (_, i) => ({ x: i }))]] as const;
   const { file, disk, size } = oneFile();
-  const first = await writeLine(file, 0, steps);
-  const second = await writeLine(file, first, [['drop', ['a']]]);
+  const first = (await writeLine(file, 0, steps)) as number;
+  const second = (await writeLine(file, first, [['drop', ['a']]])) as number;
   expect(first + second).toBe(size());
   const search = vi.spyOn(Buffer.prototype, 'indexOf');
   const taken: unknown[] = [];
@@ -233,11 +233,32 @@ it('a long line is written while it is made, and counts as cut off until its sum
   expect(size()).toBe(length);
 });
 
+it('a line is made while the disk is asked whether it may begin, and written only then', async () => {
+  const long = Array.from({ length: 300_000 }, (_, i) => ({ x: i }));
+  for (const value of [1, long]) {
+    const { file, size } = oneFile();
+    const steps = [['set', ['a'], value]] as const;
+    const made = vi.spyOn(JSON, 'stringify');
+    const answers: ((may: boolean) => void)[] = [];
+    const asked = () => new Promise<boolean>((resolve) => void answers.push(resolve));
+    const refused = writeLine(file, 0, steps, asked());
+    expect(made).toHaveBeenCalled();
+    made.mockRestore();
+    answers[0]?.(false);
+    expect(await refused).toBeUndefined();
+    await expect(writeLine(file, 0, steps, Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+    expect(size()).toBe(0);
+    const written = writeLine(file, 0, steps, asked());
+    answers[1]?.(true);
+    expect(await written).toBe(size());
+  }
+});
+
 it('a journal is carried out write by write while it is read', async () => {
   const { file, disk } = oneFile();
   const lines = Array.from({ length: 5 }, (_, i) => [['set', ['a'], i]] as const);
   let at = 0;
-  for (const line of lines) at += await writeLine(file, at, line);
+  for (const line of lines) at += (await writeLine(file, at, line)) as number;
   const parsed = vi.spyOn(JSON, 'parse');
   const parsedBefore: number[] = [];
   await readJournal(disk, 'journal', async () => {

@@ -85,11 +85,13 @@ export class JournalFiles {
       // Synced before the new line is written: the cut-off part must not reappear behind it after a power cut.
       await file.truncate(at);
       await file.sync();
-    } else {
-      const [{ size }] = await Promise.all([file.stat(), mayWrite()]);
-      if (size !== at) return undefined;
     }
-    const length = await writeLine(file, at, steps);
+    const asWasLeft = async () => {
+      const [{ size }] = await Promise.all([file.stat(), mayWrite()]);
+      return size === at;
+    };
+    const length = await writeLine(file, at, steps, torn ? undefined : asWasLeft());
+    if (length === undefined) return undefined;
     const [synced, looked, found] = await Promise.allSettled([file.sync(), isInPlace(), file.stat()]);
     if (synced.status === 'rejected') throw synced.reason;
     if (looked.status === 'rejected') throw looked.reason;

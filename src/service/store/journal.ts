@@ -29,9 +29,17 @@ const noSum = ' '.repeat(9);
  * Writes a line at `at`: eight hex digits of CRC-32, a blank, the steps as JSON, a line feed. A long one is written while it is made, and its
  * sum last: held as a whole it would be some hundred megabytes.
  *
- * @returns bytes of the line
+ * @param mayBegin  what is asked of the disk while the text is made; nothing is written before it, or where it is false
+ * @returns bytes of the line; undefined: nothing was written
  */
-export async function writeLine(file: DiskFile, at: number, steps: readonly PatchStep[]): Promise<number> {
+export async function writeLine(
+  file: DiskFile,
+  at: number,
+  steps: readonly PatchStep[],
+  mayBegin: Promise<boolean> = Promise.resolve(true),
+): Promise<number | undefined> {
+  // Looked at below, unless the text cannot be made.
+  mayBegin.catch(() => {});
   const slices = new Slices();
   const encoder = new Encoder();
   let crc = 0;
@@ -47,6 +55,7 @@ export async function writeLine(file: DiskFile, at: number, steps: readonly Patc
   for (const chunk of stepChunks(steps)) {
     waiting += chunk;
     if (waiting.length < 1 << 17) continue;
+    if (!(await mayBegin)) return undefined;
     await flush();
     await slices.pause();
   }
@@ -60,6 +69,7 @@ export async function writeLine(file: DiskFile, at: number, steps: readonly Patc
   const whole = Buffer.from(`${waiting}\n`);
   crc = crc32(whole.subarray(noSum.length, -1));
   whole.write(sum());
+  if (!(await mayBegin)) return undefined;
   await writeFully(file, whole, at);
   return whole.length;
 }
