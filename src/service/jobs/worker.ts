@@ -77,6 +77,8 @@ const refuse = (id: number, thrown: unknown) =>
       : { kind: 'failed', id, error: packError(thrown) },
   );
 
+/** Asking the loader of modules again takes as long as a message to this thread. */
+let training: ReturnType<Stepwise['train']> | undefined;
 let lockstep: Lockstep | undefined;
 let advancing = false;
 
@@ -130,7 +132,8 @@ async function work(message: JobMessage): Promise<void> {
   const { id } = message;
   try {
     if (stepwise && message.name === 'train') {
-      await join(message, await stepwise.train());
+      training ??= stepwise.train();
+      await join(message, await training);
       return;
     }
     const task = Object.hasOwn(tasks, message.name) ? tasks[message.name as keyof Tasks] : undefined;
