@@ -101,15 +101,23 @@ export function encodeRows(
 ): Float64Array {
   const d = space.dimensions.length;
   const encoded = new Float64Array(rows.length * d);
+  const isPlain = space.dimensions.map(
+    (dimension) => dimension.kind !== 'categorical' && !isLogarithmic(dimension),
+  );
   rows.forEach((row, i) => {
     space.dimensions.forEach((dimension, column) => {
+      const value = row[dimension.name];
+      if (isPlain[column] && typeof value === 'number' && Number.isFinite(value)) {
+        encoded[i * d + column] = value;
+        return;
+      }
       if (!Object.hasOwn(row, dimension.name)) {
         throw new ValueError(
           `${placeOf(what, before + i)}: variable '${dimension.name}' has no value; give one`,
         );
       }
       try {
-        encoded[i * d + column] = encodeValue(dimension, row[dimension.name]);
+        encoded[i * d + column] = encodeValue(dimension, value);
       } catch (cause) {
         if (!(cause instanceof ValueError)) throw cause;
         throw new ValueError(`${placeOf(what, before + i)}: ${cause.message}`, { cause });
