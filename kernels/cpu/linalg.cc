@@ -206,6 +206,16 @@ void inverse_from_factor(const double* V_data, double* S_data, int n, int thread
   });
 }
 
+void products_of_columns(const double* V_data, int n, int columns, const int* zeros, const double* v_data, double* S_data) {
+  const int width = padded(columns);
+  const Panels V = {const_cast<double*>(V_data), panel_stride(padded(n))};
+  const Panels v = {const_cast<double*>(v_data) - width / kWidth * V.stride, V.stride};  // its panel is that of column `width`
+  const Panels S = {S_data, panel_stride(width)};
+  memset(S_data, 0, sizeof(double) * panel_length(width, width + 1));
+  update(kAddTo, Shape::kUpperResult, S, V, V, 0, width, 0, width, 0, padded(n), zeros);
+  update(kAddTo, Shape::kFull, S, V, v, 0, width, width, width + 1, 0, padded(n));
+}
+
 void load_factor(const double* L, int n, double* U_data, double* Lp_data, int threads) {
   const int rows = padded(n);
   const Panels U = {U_data, panel_stride(rows)};

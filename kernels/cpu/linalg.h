@@ -57,6 +57,16 @@ int factor(double* U, double* V, int n, int extra, int threads);
 /** S = VᵀV = A⁻¹, the upper triangle; S may be the array that held U, not V. */
 void inverse_from_factor(const double* V, double* S, int n, int threads);
 
+/**
+ * S = Vᵀ(V, v): the upper triangle of VᵀV, and Vᵀv in column padded(columns).
+ *
+ * @param V      padded(n) rows, padded(columns) columns, those added 0
+ * @param zeros  of V, as `solve_lower` has them
+ * @param v      padded(n) rows, one panel
+ * @param S      padded(columns) rows
+ */
+void products_of_columns(const double* V, int n, int columns, const int* zeros, const double* v, double* S);
+
 /** Reads lower L [n, n], dense, as padded U = Lᵀ and, when not null, as padded lower Lp. Rows beyond n continue the identity. */
 void load_factor(const double* L, int n, double* U, double* Lp, int threads);
 

@@ -215,6 +215,14 @@ void check_matrices(const athanor::InstructionSet& set, int n) {
     if (i % nn % (static_cast<size_t>(n) + 1) == 0) A[i] += n;
   }
   const std::vector<Numbers> factor = check(set, {"cholesky", {2, n}, {A, {1e-8}}, {2 * nn, 2}});
+  // Every third row from the last on, then all of them.
+  std::vector<int32_t> folds = {n, 0, 2, 0, n};
+  for (int i = n - 1; i >= 0; i -= 3, folds[3]++) folds.push_back(i);
+  for (int i = 0; i < n; i++) folds.push_back(i);
+  folds[1] = folds[3] + n;
+  const size_t m = static_cast<size_t>(folds[1]);
+  const Numbers L(factor[0].begin(), factor[0].begin() + static_cast<long>(nn));
+  check(set, {"leave_out", folds, {L, random_numbers(static_cast<size_t>(2) * n)}, {m, m}});
   for (int transpose = 0; transpose < 2; transpose++) {
     check(set, {"solve_triangular",
                 {2, n, 7, transpose},
@@ -243,6 +251,9 @@ void check_refusals(const athanor::InstructionSet& set) {
   for (size_t i = 0; i < athanor::kOpCount; i++) run(set, {athanor::kOpNames[i], {}, {}, {}}, 1, athanor::kBadDims);
   run(set, {"matmul", {1, 2, 2, 2, 0, 0, 0, 0}, {{1, 2, 3}, {1, 2, 3, 4}}, {4}}, 1, athanor::kBadInputLength);
   run(set, {"matmul", {1, 2, 2, 2, 0, 0, 0, 0}, {{1, 2, 3, 4}, {1, 2, 3, 4}}, {3}}, 1, athanor::kBadOutputLength);
+  run(set, {"leave_out", {2, 2, 1, 2, 1, 1}, {{1, 0, 0, 1}, {1, 1}}, {2, 2}}, 1, athanor::kBadDims);
+  run(set, {"leave_out", {2, 2, 1, 2, 0, 2}, {{1, 0, 0, 1}, {1, 1}}, {2, 2}}, 1, athanor::kBadDims);
+  run(set, {"leave_out", {2, 2, 1, 1, 0, 1}, {{1, 0, 0, 1}, {1, 1}}, {2, 2}}, 1, athanor::kBadDims);
   run(set, {"cholesky", {1 << 26, 1 << 26}, {{1}}, {1, 1}}, 1, athanor::kBadInputLength);
   run(set, {"covariance", {1, 1, 1, 1, 5, 0, athanor::kRbf, 0, 1, 7}, {{1}, {1}, {1, 1, 1, 1, 1}}, {1}}, 1, athanor::kBadDims);
   run(set, {"covariance", {1, 1, 1, 1, 5, 0, athanor::kAdd}, {{1}, {1}, {1, 1, 1, 1, 1}}, {1}}, 1, athanor::kBadDims);

@@ -588,4 +588,29 @@ struct NearestRows {
   }
 };
 
+struct LeaveOut {
+  int n, m, folds;
+  const int32_t* rest;
+  size_t rest_length;
+  enum { kL, kResiduals, kInputs };
+  enum { kMean, kVariance, kOutputs };
+  bool read(const int32_t* dims, size_t n_dims) {
+    if (n_dims < 3 || !in_range(dims, 0, 3, 67108864)) return false;
+    n = dims[0];
+    m = dims[1];
+    folds = dims[2];
+    rest = dims + 3;
+    rest_length = n_dims - 3;
+    return true;
+  }
+  void input_lengths(size_t* lengths) const {
+    lengths[kL] = times(n, n);
+    lengths[kResiduals] = times(folds, n);
+  }
+  void output_lengths(size_t* lengths) const {
+    lengths[kMean] = times(m, 1);
+    lengths[kVariance] = times(m, 1);
+  }
+};
+
 }  // namespace ATHANOR_OP_TABLE

@@ -33,7 +33,7 @@ export interface OpDefinition<
   /** Names of the leading dims, in order. */
   readonly sizes: Size;
   /** What follows them. */
-  readonly rest?: 'covariance code' | 'strides' | 'factors and columns';
+  readonly rest?: 'covariance code' | 'strides' | 'factors and columns' | 'folds';
   /** Largest value of a size; 2²⁶ by default. */
   readonly most?: number;
   readonly inputs: Inputs;

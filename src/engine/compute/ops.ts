@@ -361,6 +361,24 @@ export const ops = {
     operations: ({ k, d, blocks, leaf, looked }) => 3 * k * d * (blocks + leaf * Math.min(blocks, looked)),
     family: 'product',
   }),
+
+  /**
+   * Residuals of the rows of each fold given those of all other rows, whose covariance is A = L·Lᵀ: mean and variance of
+   * m rows, fold after fold. Rest: per fold the number of its rows, then these rows, each once. `residuals` are a fold's
+   * own; entries of its rows are not read.
+   *
+   * With Q = A⁻¹ a fold F has the mean −Q_FF⁻¹ Q_FT r_T and the variances in the diagonal of Q_FF⁻¹ (Rasmussen and Williams 2006, §5.4.2,
+   * in blocks). A fold whose Q_FF has no factor with any jitter is NaN.
+   */
+  leave_out: defineOp({
+    sizes: ['n', 'm', 'folds'],
+    rest: 'folds',
+    inputs: { L: ['n', 'n'], residuals: ['folds', 'n'] },
+    outputs: { mean: ['m'], variance: ['m'] },
+    operations: ({ n, m, folds }) => n * n * m + (n * m * m) / Math.max(1, folds),
+    family: 'factor',
+    links: rows,
+  }),
 } as const;
 
 export type OpName = keyof typeof ops;

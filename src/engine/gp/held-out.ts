@@ -1,6 +1,7 @@
 import { jitterLadder } from '../compute/ops.ts';
 import { slotOf } from '../compute/slots.ts';
 import { oneProduct, stepOf } from '../compute/step.ts';
+import { concatenate } from '../linalg/concatenate.ts';
 import { identity } from '../linalg/products.ts';
 import type { Posterior } from './posterior.ts';
 import type { LeftOut } from './task.ts';
@@ -34,6 +35,9 @@ export function heldOutFolds(posterior: Posterior, folds: readonly Int32Array[])
   return { folds: folds.length, rows, mean, variance };
 }
 
+/** Up to this many rows one step on the CPU is soonest done. */
+const AT_ONCE = 2048;
+
 /** Predictions of rows left out: mean and variance, noise included, [f] each. */
 interface LeftOutRows {
   readonly mean: Float64Array;
@@ -50,8 +54,50 @@ interface LeftOutRows {
  * Source: Rasmussen and Williams 2006, §5.4.2, in blocks.
  *
  * @param residualsOf  [n] of a fold, model scale; entries of its own rows are not read
+ * @param atOnce       rows up to which this is one step
  */
 export function leaveOut(
+  posterior: Posterior,
+  folds: readonly Int32Array[],
+  residualsOf: (fold: Int32Array) => Float64Array,
+  use: (fold: Int32Array, left: LeftOutRows) => void,
+  atOnce = AT_ONCE,
+): void {
+  if (posterior.n <= atOnce) leaveOutAtOnce(posterior, folds, residualsOf, use);
+  else leaveOutInTurn(posterior, folds, residualsOf, use);
+}
+
+function leaveOutAtOnce(
+  { backend, slots, n }: Posterior,
+  folds: readonly Int32Array[],
+  residualsOf: (fold: Int32Array) => Float64Array,
+  use: (fold: Int32Array, left: LeftOutRows) => void,
+): void {
+  const rest = [...folds.map(({ length }) => length), ...folds.flatMap((fold) => [...fold])];
+  const m = rest.length - folds.length;
+  const own = {
+    residuals: slotOf(backend, concatenate(folds.map(residualsOf))),
+    mean: backend.alloc(m),
+    variance: backend.alloc(m),
+  };
+  const [mean, variance] = [new Float64Array(m), new Float64Array(m)];
+  try {
+    backend.run([stepOf('leave_out', { n, m, folds: folds.length }, { L: slots.L, ...own }, rest)]);
+    backend.read(own.mean, mean);
+    backend.read(own.variance, variance);
+  } finally {
+    for (const slot of Object.values(own)) backend.free(slot);
+  }
+  let from = 0;
+  for (const fold of folds) {
+    const to = from + fold.length;
+    use(fold, { mean: mean.subarray(from, to), variance: variance.subarray(from, to) });
+    from = to;
+  }
+}
+
+/** In steps that a GPU can take. */
+function leaveOutInTurn(
   { backend, slots, n }: Posterior,
   folds: readonly Int32Array[],
   residualsOf: (fold: Int32Array) => Float64Array,

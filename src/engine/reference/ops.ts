@@ -1,4 +1,5 @@
 import type { Backend, Step } from '../compute/backend.ts';
+import { foldsOf } from '../compute/folds.ts';
 import { type OpName, wantedOfPrediction as wants } from '../compute/ops.ts';
 import {
   buffersOf,
@@ -22,6 +23,7 @@ import {
   predict,
   samples,
 } from './gaussian-process.ts';
+import { leftOut } from './left-out.ts';
 import { monteCarlo } from './monte-carlo.ts';
 import { nearestRows } from './nearest-rows.ts';
 import { vecchiaLikelihood, vecchiaPrediction } from './vecchia.ts';
@@ -158,6 +160,11 @@ const definitions: Definitions = {
     const { points, limits, rows, places, boxes } = given;
     const [x, below, numbers, coordinates, ends] = [points, limits, rows, places, boxes].map(tape.read);
     return { neighbours: nearestRows(sizes, { x, below, numbers, coordinates, ends }) };
+  },
+  leave_out({ sizes, given: { L, residuals } }) {
+    const parts = foldsOf(sizes.rest, sizes).map(({ fold, rows }) => leftOut(L, residuals, fold, rows));
+    const joined = (one: 'mean' | 'variance') => Float64Array.from(parts.flatMap((part) => [...part[one]]));
+    return { mean: joined('mean'), variance: joined('variance') };
   },
   covariance({ tape, sizes, given }) {
     const { X1, X2, theta, cotangent } = given;

@@ -163,6 +163,21 @@ function nearestCase(count: number, d: number, m: number, looked: number): OpCas
   };
 }
 
+/** Two folds that share rows, and one without any; rows in no order. */
+function leaveOutCase(n: number): OpCase {
+  const first = Array.from({ length: Math.ceil(n / 3) }, (_, i) => (5 * i + 2) % n);
+  const second = Array.from({ length: n - 1 }, (_, i) => n - 1 - i);
+  const m = first.length + second.length;
+  return {
+    name: `leave_out n=${n}`,
+    op: 'leave_out',
+    dims: [n, m, 3, first.length, 0, second.length, ...first, ...second],
+    inputs: [lower(n), normals(3 * n)],
+    outputs: [m, m],
+    tolerance: 1e-12,
+  };
+}
+
 /** A lower factor with a diagonal well away from zero. */
 const lower = (n: number): number[] =>
   Array.from({ length: n * n }, (_, at) => {
@@ -436,6 +451,7 @@ export const opCases: readonly OpCase[] = [
       batch: { inputs: [0, 1], outputs: [0] },
     }),
   ),
+  ...[2, 7, 23, 64, 211].map(leaveOutCase),
   ...[...leaves, { name: 'mixed', ...codes.mixed }].flatMap(covarianceCases),
   exchangeCase(0),
   exchangeCase(1),

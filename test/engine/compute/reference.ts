@@ -81,6 +81,7 @@ function factorsOf({ op, dims, inputs }: OpCase): Factor[] {
   if (op === 'gp_predict') return split(inputs[2], dims[1]);
   if (op === 'gp_joint' || op === 'mc_acquisition') return split(inputs[2], dims[2]);
   if (op === 'solve_triangular') return split(inputs[0], dims[1]);
+  if (op === 'leave_out') return split(inputs[0], dims[0]);
   return [];
 }
 

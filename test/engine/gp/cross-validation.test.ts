@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { crossValidate, foldsOf } from '../../../src/engine/gp/cross-validation.ts';
+import { leaveOut } from '../../../src/engine/gp/held-out.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { recipes } from '../../../src/engine/gp/recipes.ts';
@@ -106,4 +107,23 @@ it('lets no row left out into its own prediction', () => {
   const at = before.rows.indexOf(11);
   expect(after.predicted[at]).toBeCloseTo(before.predicted[at], 9);
   expect(after.std[at]).toBeCloseTo(before.std[at], 9);
+});
+
+it('leaves folds out in one step and, of many rows, in turn with the same results', () => {
+  for (const [, backend] of presentBackends) {
+    const posterior = createPosterior(train(task, { backend }).models[0], backend);
+    const residualsOf = (fold: Int32Array) =>
+      y.map((value, i) => (fold.includes(i) ? Number.NaN : value - 40));
+    const [atOnce, inTurn] = [n, n - 1].map((most) => {
+      const found: { fold: Int32Array; mean: Float64Array; variance: Float64Array }[] = [];
+      leaveOut(posterior, foldsOf(n, 42), residualsOf, (fold, left) => found.push({ fold, ...left }), most);
+      return found;
+    });
+    expect(atOnce.map(({ fold }) => fold)).toEqual(inTurn.map(({ fold }) => fold));
+    for (const [i, { mean, variance }] of atOnce.entries()) {
+      expect(relativeError(mean, inTurn[i].mean)).toBeLessThan(1e-10);
+      expect(relativeError(variance, inTurn[i].variance)).toBeLessThan(1e-10);
+    }
+    posterior.free();
+  }
 });

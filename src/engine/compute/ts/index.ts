@@ -8,6 +8,7 @@ import { gpInformation } from './gp-information.ts';
 import { gpJoint } from './gp-joint.ts';
 import { gpLikelihood } from './gp-likelihood.ts';
 import { gpPredict } from './gp-predict.ts';
+import { leaveOut } from './leave-out.ts';
 import { mcAcquisition } from './mc-acquisition.ts';
 import { nearestRows } from './nearest-rows.ts';
 import { binary, cholesky, covariance, matmul, reduce, solveTriangular, unary } from './tensor-ops.ts';
@@ -33,6 +34,7 @@ const table: Readonly<Record<OpName, ArrayOp>> = {
   vecchia_likelihood: vecchiaLikelihood,
   vecchia_predict: vecchiaPredict,
   nearest_rows: nearestRows,
+  leave_out: leaveOut,
 };
 
 /** Bytes that programs may plan with; the engine has no way to ask the machine. */
