@@ -25,6 +25,10 @@ export interface FitOptions {
   readonly maxIterations?: number;
   /** One descent on all rows from the optimum of a like fit, in place of the search. */
   readonly from?: LikeFit;
+  /** As `objective` of the result: a descent on all rows that does not promise to reach it is given up where it is. Default: none is. */
+  readonly least?: number;
+  /** Gain, nats, below which the descent of a single start ends. Default: 1e-9 of the objective. */
+  readonly leastGain?: number;
 }
 
 /** The optimum of a fit of other rows with the same parameters. */
@@ -128,8 +132,18 @@ function* search(
 ): Steps<Found> {
   const { restarts: wanted, maxIterations, seed } = options;
   const { initial } = variables;
+  const known = knownIn(options, isLast);
   if (wanted === 1)
-    return yield* refineBest(problem, variables, initial, 1, { maxIterations }, undefined, context);
+    return yield* refineBest(
+      problem,
+      variables,
+      initial,
+      1,
+      { maxIterations, ...(options.leastGain && { leastGain: options.leastGain }) },
+      PATIENCE.long,
+      context,
+      known,
+    );
   if (problem.n <= FEW_ROWS) {
     const usual = problem.n > LEAST_ROWS ? RESTARTS.few : RESTARTS.least;
     const patience = wanted === undefined ? PATIENCE.long : PATIENCE.stated;
@@ -141,6 +155,7 @@ function* search(
       { maxIterations },
       patience,
       context,
+      known,
     );
   }
   const usual = problem.n <= SOME_ROWS ? PARTS.some : PARTS.many;
@@ -154,8 +169,12 @@ function* search(
     ...{ maxIterations, valueTolerance: TOLERANCE.all, slack: SLACK, damping: DAMPING },
     ...{ settled, scaled: isLast && settled > 0 },
   };
-  return yield* refineBest(problem, variables, starts, more, descent, patience, context);
+  return yield* refineBest(problem, variables, starts, more, descent, patience, context, known);
 }
+
+/** The value that a race is run against besides its own. */
+const knownIn = ({ least }: FitOptions, isLast: boolean): number =>
+  isLast && least !== undefined ? -least : Number.POSITIVE_INFINITY;
 
 /** Refines the initial point and the best of those screened. */
 function* searchFew(
@@ -166,6 +185,7 @@ function* searchFew(
   descent: DescentOptions,
   patience: Patience | undefined,
   context: RunContext,
+  known = Number.POSITIVE_INFINITY,
 ): Steps<Found> {
   const candidates = startCandidates(variables, screened, seed, wanted === undefined ? ROUGH : undefined);
   const count = candidates.length / variables.count;
@@ -173,9 +193,9 @@ function* searchFew(
   try {
     const { values } = yield* objective.evaluate(candidates, count, 'value');
     const starts = orderStarts(candidates, values, variables.count, screened, restarts);
-    const abandon = createRace(starts.length / variables.count, patience);
+    const abandon = createRace(starts.length / variables.count, patience, known);
     const found = yield* descend(objective, starts, { ...descent, abandon });
-    const isLast = descent.maxEvaluations === undefined && restarts > 1;
+    const isLast = descent.maxEvaluations === undefined && restarts > 1 && found.value <= known;
     return isLast ? yield* withLostColumns(objective, problem.n, found, descent) : found;
   } finally {
     objective.close();
@@ -191,6 +211,7 @@ function* refineBest(
   descent: DescentOptions,
   patience: Patience | undefined,
   context: RunContext,
+  known: number,
 ): Steps<Found> {
   const V = variables.count;
   const count = points.length / V;
@@ -200,9 +221,11 @@ function* refineBest(
     const values =
       count > wanted ? (yield* objective.evaluate(points, count, 'value')).values : new Float64Array(count);
     const starts = bestApart(points, values, V, wanted);
-    const abandon = createRace(starts.length / V, patience);
+    const abandon = createRace(starts.length / V, patience, known);
     const found = yield* descend(objective, starts, { ...descent, abandon });
-    return wanted > 1 ? yield* withLostColumns(objective, problem.n, found, descent) : found;
+    return wanted > 1 && found.value <= known
+      ? yield* withLostColumns(objective, problem.n, found, descent)
+      : found;
   } finally {
     objective.close();
   }
@@ -236,7 +259,7 @@ function* refineLike(
   problem: FitProblem,
   variables: Variables,
   { theta, learned, growth }: LikeFit,
-  { maxIterations }: FitOptions,
+  { maxIterations, least }: FitOptions,
   context: RunContext,
 ): Steps<Found> {
   const objective = openObjective(problem, variables, 1, context);
@@ -246,6 +269,7 @@ function* refineLike(
     return yield* descend(objective, start, {
       maxIterations,
       valueTolerance: TOLERANCE.like,
+      ...(least !== undefined && { abandon: createRace(1, PATIENCE.long, -least) }),
       ...(learned && { learned, growth }),
       ...(problem.n > SUBSET_ABOVE && { slack: SLACK }),
     });

@@ -1,4 +1,4 @@
-import type { Steps } from '../compute/lockstep.ts';
+import { runAlone, type Steps } from '../compute/lockstep.ts';
 import { ValueError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
 import { type CensoredSites, outputsWith, roughSites, variancesWith } from './censored.ts';
@@ -143,4 +143,30 @@ export function modelOf(
 export function fitOptions(task: TrainTask): FitOptions {
   const restarts = task.options?.restarts;
   return { seed: task.seed, ...(typeof restarts === 'number' ? { restarts } : {}) };
+}
+
+/**
+ * The model of one output alone: no cross-validation, and no look at whether its covariance can be factored.
+ *
+ * For searches that fit many models and use one.
+ *
+ * @param least a fit that does not promise to reach it is given up; as `objective` of the model less n·log of its `outputScale`, so that outputs of
+ * any scale compare; only for outputs without limits
+ * @param from theta of a like model, from which there is one descent
+ */
+export function fitModel(
+  task: TrainTask,
+  y: Float64Array,
+  context: RunContext,
+  { least, from }: { readonly least?: number; readonly from?: Float64Array } = {},
+): GpModel {
+  const plan = planOf(task, y);
+  const options: FitOptions = {
+    ...fitOptions(task),
+    ...(least === undefined ? {} : { least: least + task.n * Math.log(plan.output.scale) }),
+    ...(from ? { from: { theta: from, growth: 1 } } : {}),
+  };
+  const steps = planSteps(task, y, plan, options, context);
+  const { fitted, sites } = runAlone(steps, context.backend);
+  return withLimits(modelOf(task, y, plan, fitted, sites), context);
 }

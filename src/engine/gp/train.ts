@@ -332,18 +332,6 @@ function* fitSparse(task: TrainTask, y: Float64Array, context: RunContext): Step
   return { ...best.fitted, model: { ...model, verdict } };
 }
 
-/**
- * The model of one output alone: no cross-validation, and no look at whether its covariance can be factored.
- *
- * For searches that fit many models and use one.
- */
-export function fitModel(task: TrainTask, y: Float64Array, context: RunContext): GpModel {
-  const plan = planOf(task, y);
-  const steps = planSteps(task, y, plan, fitOptions(task), context);
-  const { fitted, sites } = runAlone(steps, context.backend);
-  return withLimits(modelOf(task, y, plan, fitted, sites), context);
-}
-
 /** With `options.input_warping`: numeric columns warped where that raises the likelihood. */
 function warpInputs(
   task: TrainTask,

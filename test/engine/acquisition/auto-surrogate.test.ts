@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { fitVariants, variantWeights } from '../../../src/engine/acquisition/models/auto-surrogate.ts';
-import { identity } from '../../../src/engine/acquisition/models/output-transform.ts';
+import {
+  fitVariant,
+  fitVariants,
+  variantWeights,
+} from '../../../src/engine/acquisition/models/auto-surrogate.ts';
+import { identity, outputTransforms } from '../../../src/engine/acquisition/models/output-transform.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
 
@@ -53,6 +57,31 @@ describe('variants of the model', () => {
     expect(longest(20)).toBeLessThan(2.5);
     expect(longest(60)).toBeGreaterThan(4);
   });
+
+  it.each([1, 3])(
+    'of %i starts are as likely as when each is fitted to its end, after fewer likelihoods',
+    (starts) => {
+      const generator = createGenerator('a smooth curve');
+      const [n, d] = [30, 3];
+      const X = Float64Array.from({ length: n * d }, () => generator.uniform());
+      const y = Float64Array.from(
+        { length: n },
+        (_, i) => Math.sin(3 * X[i * d]) + X[i * d + 1] * X[i * d + 2] + 0.05 * generator.normal(),
+      );
+      const data = { X, n, d, categorical: [false, false, false], y };
+      const variants = fitVariants(data, outputTransforms(y, 1), '1', context, starts);
+      const alone = variants.map(({ form, transform, noise }) =>
+        fitVariant(data, form, transform, noise, '1', starts, context),
+      );
+      const whole = variantWeights(alone);
+      variantWeights(variants).forEach((weight, k) => {
+        expect(weight).toBeCloseTo(whole[k], 3);
+      });
+      const evaluated = (fitted: typeof alone) =>
+        fitted.reduce((sum, { model }) => sum + model.evaluations, 0);
+      expect(evaluated([...variants])).toBeLessThan(0.95 * evaluated(alone));
+    },
+  );
 
   it.each(['alike', 'scattered'])('take categories for neither one nor strangers: outputs %s', (kind) => {
     const generator = createGenerator('runs');

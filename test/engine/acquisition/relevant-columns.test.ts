@@ -5,8 +5,8 @@ import { relevantColumns } from '../../../src/engine/acquisition/models/relevant
 import { drawSet, heldBeside, mayLeaveOut } from '../../../src/engine/campaign/few-columns.ts';
 import { nextRuns } from '../../../src/engine/campaign/suggest-campaign.ts';
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
+import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
-import { fitModel } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
 

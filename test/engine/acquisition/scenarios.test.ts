@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { scenarioObjective } from '../../../src/engine/acquisition/strategies/scenarios.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
+import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
-import { fitModel } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { sobolNormal } from '../../../src/engine/random/sobol.ts';
 

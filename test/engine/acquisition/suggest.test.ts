@@ -12,7 +12,7 @@ import { readSizes } from '../../../src/engine/compute/step.ts';
 import { createTsBackend } from '../../../src/engine/compute/ts/index.ts';
 import { ValueError } from '../../../src/engine/errors.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
-import { fitModel } from '../../../src/engine/gp/train.ts';
+import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { hull } from '../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';

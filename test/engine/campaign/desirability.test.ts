@@ -15,7 +15,7 @@ import { nextRuns, suggestCampaign } from '../../../src/engine/campaign/suggest-
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { toLog } from '../../../src/engine/gp/logarithm.ts';
 import { logWarp } from '../../../src/engine/gp/output-warp.ts';
-import { fitModel } from '../../../src/engine/gp/train.ts';
+import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
 import { presentBackends } from '../compute/backends.ts';

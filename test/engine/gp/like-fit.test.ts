@@ -62,3 +62,39 @@ describe('a fit that begins at the optimum of a like one', () => {
     expect([...rows]).toEqual([320]);
   });
 });
+
+describe('a fit that has to reach a density', () => {
+  const task = taskOf(60);
+  const [y] = task.outputs;
+  const problem = problemOf(task, y, planOf(task, y), {}, undefined);
+  const context = { backend: createTsBackend() };
+
+  it.each([1, 3])(
+    'of %i starts is given up where it does not promise to, and is as it was where it does',
+    (restarts) => {
+      const whole = fitParameters(problem, { seed: 1, restarts }, context);
+      const hopeless = fitParameters(problem, { seed: 1, restarts, least: whole.objective + 50 }, context);
+      expect(hopeless.evaluations).toBeLessThan(0.8 * whole.evaluations);
+      expect(Number.isFinite(hopeless.objective)).toBe(true);
+      expect(hopeless.fallbacks).toEqual([]);
+      const within = fitParameters(problem, { seed: 1, restarts, least: whole.objective - 50 }, context);
+      expect(within).toEqual(whole);
+    },
+  );
+
+  it('from the optimum of a like one likewise', () => {
+    const theta = Float64Array.from(planOf(task, y).parameters, ({ initial }) => initial);
+    const from = { theta, growth: 1 };
+    const whole = fitParameters(problem, { seed: 1, from }, context);
+    const hopeless = fitParameters(problem, { seed: 1, from, least: whole.objective + 50 }, context);
+    expect(hopeless.evaluations).toBeLessThan(whole.evaluations);
+    expect(fitParameters(problem, { seed: 1, from, least: whole.objective - 50 }, context)).toEqual(whole);
+  });
+
+  it('of one start ends where a step gains less than asked', () => {
+    const whole = fitParameters(problem, { seed: 1, restarts: 1 }, context);
+    const rough = fitParameters(problem, { seed: 1, restarts: 1, leastGain: 1e-3 }, context);
+    expect(rough.evaluations).toBeLessThan(whole.evaluations);
+    expect(whole.objective - rough.objective).toBeLessThan(1e-2);
+  });
+});

@@ -1,9 +1,9 @@
 import { MOST_ADDITIVE } from '../../gp/botorch-recipe.ts';
 import { type CensoredRows, sidesOf } from '../../gp/censored.ts';
 import type { GpModel } from '../../gp/model.ts';
+import { fitModel } from '../../gp/plan-fit.ts';
 import { repeatVariance } from '../../gp/rescue.ts';
 import type { TrainTask } from '../../gp/task.ts';
-import { fitModel } from '../../gp/train.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import type { SuggestTask } from '../task.ts';
@@ -16,6 +16,8 @@ const DISAGREE = 1e4;
 
 /** Log likelihood by which a logarithm must win: with few data it wins too early. */
 const TRANSFORM_PENALTY = 2;
+/** Log evidence behind the likeliest variant so far from which a fit is given up, once it does not promise more: it is drawn once in 10⁵ times. */
+const HOPELESS = 12;
 /** Starts of each fit: a variant that ends in a lesser optimum is only drawn less often. */
 const STARTS = 3;
 /**
@@ -108,8 +110,15 @@ export function fitVariants(
     : repeatsDisagree(model)
       ? [undefined]
       : [undefined, 'exact'];
-  const fitOne = (form: Form, transform: OutputTransform, noise: Noise) =>
-    fitVariant(model, columns ? { ...form, columns } : form, transform, noise, seed, starts, context);
+  const done: Variant[] = [];
+  const fitOne = (form: Form, transform: OutputTransform, noise: Noise): Variant => {
+    const own = columns ? { ...form, columns } : form;
+    const begin = starts === 1 ? beginOf(done, own, transform, noise) : {};
+    const hints = { ...hopeOf(done, own, noise), ...begin };
+    const fitted = fitVariant(model, own, transform, noise, seed, starts, context, hints);
+    done.push(fitted);
+    return fitted;
+  };
   const rough = transforms.flatMap((transform) => noises.map((noise) => fitOne(matern, transform, noise)));
   const likely = [...rough].sort((a, b) => b.evidence - a.evidence);
   const count = columns?.length ?? model.d;
@@ -150,6 +159,32 @@ export function drawVariant(variants: readonly Variant[], seed: string): Variant
   return variants[drawn];
 }
 
+/** What other variants say of one that is fitted; nothing where there are limits. */
+interface Hints {
+  /** Evidence that it must promise to reach, else it is given up. */
+  readonly least?: number;
+  /** Hyperparameters that its only descent begins at. */
+  readonly from?: Float64Array;
+}
+
+/** Without noise an RBF goes along slopes that promise little before it gains a hundred nats: that is no sign of its end, nor a start for others. */
+const isErratic = ({ kernel }: Form, noise: Noise): boolean => kernel === 'rbf' && noise === 'exact';
+
+/** Those that are far behind the likeliest so far, and do not catch up, are given up. */
+function hopeOf(done: readonly Variant[], form: Form, noise: Noise): Hints {
+  if (done.length === 0 || isErratic(form, noise)) return {};
+  return { least: Math.max(...done.map(({ evidence }) => evidence)) - HOPELESS };
+}
+
+/** Where the first of the same form and noise ended: hyperparameters of a transform are near those of the outputs as they are. */
+function beginOf(done: readonly Variant[], form: Form, transform: OutputTransform, noise: Noise): Hints {
+  if (transform === identity || isErratic(form, noise)) return {};
+  const like = done.find(
+    (one) => one.form.kernel === form.kernel && one.form.structure === form.structure && one.noise === noise,
+  );
+  return like ? { from: like.model.theta } : {};
+}
+
 /** One variant, fitted from so many starts. */
 export function fitVariant(
   model: SurrogateData,
@@ -159,6 +194,7 @@ export function fitVariant(
   seed: string,
   starts: number,
   context: RunContext,
+  { least = Number.NEGATIVE_INFINITY, from }: Hints = {},
 ): Variant {
   const { n, d, categorical, X, censored } = model;
   const y = model.y.map(transform.apply);
@@ -182,15 +218,17 @@ export function fitVariant(
       : {}),
     ...(censored ? { censored: [{ rows: censored.rows, sides: censored.sides }] } : {}),
   };
-  const fitted = fitModel(task, y, context);
+  const sides = sidesOf(n, censored);
+  let terms =
+    transform.name === 'identity' ? -form.logPriorPenalty : -form.logPriorPenalty - TRANSFORM_PENALTY;
+  model.y.forEach((value, i) => {
+    if (sides[i] === 0) terms += transform.logSlope(value);
+  });
+  const hints = censored ? {} : { least: least - terms, ...(from ? { from } : {}) };
+  const fitted = fitModel(task, y, context, hints);
   // Limits have probabilities, which no change of scale changes.
   const measured = n - (censored?.rows.length ?? 0);
-  const sides = sidesOf(n, censored);
-  let evidence = fitted.objective - measured * Math.log(fitted.outputScale) - form.logPriorPenalty;
-  model.y.forEach((value, i) => {
-    if (sides[i] === 0) evidence += transform.logSlope(value);
-  });
-  if (transform.name !== 'identity') evidence -= TRANSFORM_PENALTY;
+  const evidence = fitted.objective - measured * Math.log(fitted.outputScale) + terms;
   return { model: fitted, form, transform, noise, evidence };
 }
 

@@ -13,6 +13,8 @@ import { type EnsembleData, type EnsembleProblem, ensembleProblem, steepened } f
 const ROUNDS = 3;
 /** Descents towards the mode, which the chains begin around. */
 const STARTS = 3;
+/** Where time is short: chains begin all around the mode, so a thousandth of a nat is near enough. */
+const QUICK = { restarts: 1, leastGain: 1e-3 };
 /** Gain in log posterior density below which the simpler of two stays: a smooth curve, a column as it is. */
 const LEAST_GAIN = 0.5;
 /** Rows up to which one more descent begins at a steep curve: with more it takes too long. */
@@ -45,7 +47,11 @@ export function* modeOf(
     const begun = { theta, objective: 0, evaluations: 0 };
     return rough ? { ...begun, sites: reached(theta, rough) } : begun;
   }
-  let fitted = yield* likelier(problemOf(rough), { seed, restarts: quick ? 1 : STARTS }, context);
+  let fitted = yield* likelier(
+    problemOf(rough),
+    { seed, ...(quick ? QUICK : { restarts: STARTS }) },
+    context,
+  );
   let sites = rough;
   for (let round = 0; sites !== undefined && round < ROUNDS; round++) {
     sites = reached(fitted.theta, sites);
@@ -64,7 +70,7 @@ export function* modeOf(
  */
 function* likelier(
   problem: FitProblem,
-  options: { readonly seed: number; readonly restarts: number },
+  options: { readonly seed: number; readonly restarts: number; readonly leastGain?: number },
   context: RunContext,
 ): Steps<FitResult> {
   const smooth = yield* fitSteps(problem, options, context);
