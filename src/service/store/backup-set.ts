@@ -18,7 +18,7 @@ const manifestName = 'manifest.json';
 
 /**
  * Revisions of a restored session begin so far ahead that it never reaches one that the lost session had after the backup: an
- * `ETag` that a client kept of that one must not count as current.
+ * `ETag` that a client kept of that one must not count as current (decision 0730).
  */
 const restoredAhead = 1_000_000;
 
