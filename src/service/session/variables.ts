@@ -84,6 +84,14 @@ const revisionAfter = ({ rows, variables, data_revision }: State, after: State['
   return rows.length === 0 || names(variables) === names(after) ? data_revision : data_revision + 1;
 };
 
+/** A session whose variables changed. Where rows are recorded, the audit log has an entry of it. */
+const auditedBesideRows = (
+  state: State,
+  type: string,
+  parameters: Record<string, unknown>,
+  surroundings: Surroundings,
+): State => (state.rows.length === 0 ? state : withAudit(state, auditEntry(type, parameters, surroundings)));
+
 /** A variable joins; where rows are recorded, with the value that it had in them. */
 export function* addVariable(
   state: State,
@@ -103,10 +111,7 @@ export function* addVariable(
   const variables = [...state.variables, stored];
   const joined = { ...filled, variables, data_revision: revisionAfter(state, variables) };
   const parameters = { variable: name, before: null, after: stored, recorded_value: value ?? null };
-  const next =
-    state.rows.length === 0
-      ? joined
-      : withAudit(joined, auditEntry('variable_added', parameters, surroundings));
+  const next = auditedBesideRows(joined, 'variable_added', parameters, surroundings);
   const event = variablesChanged(next);
   const rows =
     value == null || state.rows.length === 0 ? '' : ` to ${state.rows.length} rows with ${show(value)}`;
@@ -147,13 +152,8 @@ export function* replaceVariable(
   const before = state.variables[position] as StoredVariable;
   const stored = storedSpelling(request);
   const replaced = withDefinition(state, position, stored);
-  const next =
-    state.rows.length === 0
-      ? replaced
-      : withAudit(
-          replaced,
-          auditEntry('variable_changed', { variable: name, before, after: stored }, surroundings),
-        );
+  const parameters = { variable: name, before, after: stored };
+  const next = auditedBesideRows(replaced, 'variable_changed', parameters, surroundings);
   const warnings = yield* contradictionWarnings(next);
   return {
     state: next,
@@ -184,13 +184,8 @@ export function deleteVariable(state: State, name: string, surroundings: Surroun
     data_revision: revisionAfter(state, variables),
     constraints: state.constraints.filter((constraint) => !Object.hasOwn(constraint.coefficients, name)),
   };
-  const next =
-    state.rows.length === 0
-      ? without
-      : withAudit(
-          without,
-          auditEntry('variable_deleted', { variable: name, before, after: null }, surroundings),
-        );
+  const parameters = { variable: name, before, after: null };
+  const next = auditedBesideRows(without, 'variable_deleted', parameters, surroundings);
   return { state: next, answer: null, events: [variablesChanged(next)] };
 }
 
