@@ -9,9 +9,11 @@ import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-reg
 import { inDecades } from './decades.ts';
 import { farthest, firstPointCount } from './first-points.ts';
 import { frontGrowth } from './front-growth.ts';
+import { withoutLocalOutliers } from './local-outliers.ts';
 import { nextRuns } from './suggest-campaign.ts';
 import { createPredictor, fitSurrogates } from './surrogates.ts';
 import type { CampaignTask } from './task.ts';
+import { withoutOutliers } from './without-outliers.ts';
 
 /** Campaigns repeated on known data, to count the runs they need. */
 export interface BacktestTask {
@@ -50,6 +52,8 @@ export interface BacktestResult {
   readonly targets: Float64Array;
   readonly runs: number;
   readonly seed: number;
+  /** Results that are likely errors and are left out, in words. */
+  readonly remarks: readonly string[];
 }
 
 /** Points that a simulated campaign chooses from. */
@@ -69,13 +73,16 @@ interface World {
 }
 
 /**
- * Runs campaigns by strategy 'auto', by a spread design, and at random on what is known.
+ * Runs campaigns by strategy 'auto', by a spread design, and at random on what is known. Results that are likely errors are left out, as
+ * `suggestCampaign` does: one of them would be the best run that every campaign has to find.
  *
  * @throws ValueError with fewer than ten different runs, or fewer runs than first points
  */
 export function backtest(task: BacktestTask, context: RunContext): BacktestResult {
   const { repeats, batchSizes, seed } = task;
-  const campaign = { ...inDecades(task.campaign, context).task, spanning: [] };
+  const sound = withoutOutliers(task.campaign);
+  const likely = withoutLocalOutliers(inDecades(sound.task, context).task, context);
+  const campaign = { ...likely.task, spanning: [] };
   const region = createFeasibleRegion(campaign.space, new Map());
   const worlds = worldsOf({ ...task, campaign }, region, context);
   const choices = worlds[0].truth[0].length;
@@ -117,6 +124,7 @@ export function backtest(task: BacktestTask, context: RunContext): BacktestResul
     targets: Float64Array.from(worlds, ({ target }) => target),
     runs,
     seed,
+    remarks: [...sound.remarks, ...likely.remarks],
   };
 }
 

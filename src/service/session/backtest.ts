@@ -131,6 +131,10 @@ export function applyBacktest(
       ? `${names[searcher]}${size}: ${share} within ${result.runs} runs`
       : `${names[searcher]}${size}: ${runs_to_target} runs (${low ?? '–'} to ${high ?? 'more'}), ${share}`;
   });
+  const leftOut = [
+    ...(left > 0 ? [`Left out: ${counted(left, 'experiment')} of which only a limit is known`] : []),
+    ...result.remarks.map((remark) => `Left out: ${remark}`),
+  ];
   return {
     state,
     answer: {
@@ -141,7 +145,7 @@ export function applyBacktest(
       target: wanted === undefined ? target : -target,
       curves,
       seed: result.seed,
-      text: `Runs to the target${several ? ', a hypervolume' : wanted === undefined ? '' : `, a distance of ${Number((-target).toPrecision(3))} from ${wanted}`}, median and 80 % interval. ${lines.join('; ')}.${left > 0 ? ` Left out: ${counted(left, 'experiment')} of which only a limit is known.` : ''}`,
+      text: `Runs to the target${several ? ', a hypervolume' : wanted === undefined ? '' : `, a distance of ${Number((-target).toPrecision(3))} from ${wanted}`}, median and 80 % interval. ${[lines.join('; '), ...leftOut].join('. ')}.`,
     },
   };
 }

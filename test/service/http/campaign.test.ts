@@ -389,6 +389,22 @@ describe('backtest', () => {
       for (let i = 1; i < best.length; i++) expect(best[i].median).toBeGreaterThanOrEqual(best[i - 1].median);
   });
 
+  it('leaves likely errors out, and says so', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', min: 0, max: 13 });
+    const experiments = Array.from({ length: 14 }, (_, x) => ({
+      inputs: { x },
+      output: x === 3 ? -400 : 60 - (x - 8) ** 2,
+    }));
+    await service.call('POST', `${path}/experiments/batch`, { experiments });
+    const ask = { batch_sizes: [2], runs: 10, repeats: 2, seed: 1 };
+    const { status, body } = await service.call('POST', `${path}/backtest`, ask);
+    expect(status).toBe(200);
+    expect(body.choices).toBe(13);
+    expect(body.target).toBeGreaterThan(56);
+    expect(body.text).toContain('Left out: the result -400 is far from all others');
+  });
+
   it('simulates from the model, and says what it needs', async () => {
     const path = await service.session();
     await fillSession(service, path, 12);
