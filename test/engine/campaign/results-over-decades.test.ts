@@ -164,3 +164,25 @@ it('a simulated campaign measures outputs, not their logarithms', () => {
   for (const value of all) expect(value).toBeGreaterThanOrEqual(0);
   expect(Math.max(...all)).toBeGreaterThan(Math.log(Math.max(...rates)));
 });
+
+it.each([2, 3, 4])(
+  'few exact results on a ridge over eight decades are not taken for noise, set %i',
+  (set) => {
+    const drawn = createGenerator(`ridge/${set}`);
+    const rows = 12;
+    const settings = Float64Array.from({ length: 3 * rows }, () => drawn.uniform());
+    const results = Float64Array.from({ length: rows }, (_, i) => {
+      const [a, b, c] = settings.subarray(3 * i, 3 * i + 3);
+      return 1000 * Math.exp(-25 * (a - 0.9 * b - 0.05) ** 2 - 10 * (a - 0.5) ** 2 - 3 * (c - 0.4) ** 2);
+    });
+    const names = ['a', 'b', 'c'];
+    const columns = names.map((name): Dimension => ({ kind: 'real', name, low: 0, high: 1 }));
+    const task = quickTask({ X: settings, n: rows, outputs: [results] }, columns, 'maximize', 1, {
+      effort: 'normal',
+    });
+    const { noiseStd, recommendation } = suggestCampaign(task, context);
+    const best = Math.max(...results);
+    expect(results[recommendation?.row ?? 0]).toBe(best);
+    expect(noiseStd?.[0]).toBeLessThan(0.5 * best);
+  },
+);

@@ -108,9 +108,10 @@ export const fitPredictive = (
   options: EnsembleOptions = {},
 ): GpModel => runAlone(predictiveSteps(data, context, options), context.backend);
 
-const latentData = ({ latent }: Transform, data: EnsembleData): EnsembleData => ({
+const latentData = ({ field, latent }: Transform, data: EnsembleData): EnsembleData => ({
   ...data,
   y: data.y.map((value) => latent(value).value),
+  ...(field === 'ofLog' ? { areLogarithms: true } : {}),
 });
 
 /** Starts of the results as they are and transformed, compared by their densities in the units of the results. */

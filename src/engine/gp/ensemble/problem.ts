@@ -26,11 +26,18 @@ export interface EnsembleData {
   readonly spanning?: readonly number[];
   /** Where outputs can lie; absent: anywhere. */
   readonly bounds?: Bounds;
+  /** Whether the outputs are logarithms of results; absent: they are not. */
+  readonly areLogarithms?: boolean;
   readonly seed: number;
 }
 
 /** Log noise variance as a share of the variance of the outputs: laboratory tables have 0.01 to 0.5, programs 1e-6. */
 const NOISE = { centre: -2.2, spread: 1.9, lower: -18, upper: 3 };
+/**
+ * Deviation of logarithms up to which the share is that of other outputs, as of results over a decade. Results over more decades scatter no more in
+ * proportion, about a quarter (decision 0710).
+ */
+const DECADE = 0.7;
 /** Where a descent begins that looks for a steep curve: log noise variance, and by how much log lengthscales lie below the centres of their priors. */
 const STEEP = { noise: -5, shorter: 2.5 };
 /** Mean in deviations of the outputs. */
@@ -57,7 +64,7 @@ export function ensembleProblem(data: EnsembleData, logarithmic: readonly number
   const scaledX = data.X.map(
     (value, at) => (unscaled(value, inputLog, at % d) - inputs.shift[at % d]) / inputs.scale[at % d],
   );
-  const parameters = parametersWith(form, noise !== undefined);
+  const parameters = parametersWith(form, noise ? undefined : noiseCentre(data, output.scale));
   const problemOf = (sites: CensoredSites | undefined): FitProblem => ({
     X: scaledX,
     y: outputsWith(y, sites).map((value) => (value - output.shift) / output.scale),
@@ -122,11 +129,16 @@ function logarithmsFrom(
 export const columnsIn = (inputLog: Float64Array | undefined): number[] =>
   Array.from(inputLog ?? []).flatMap((from, column) => (from > 0 ? [column] : []));
 
-function parametersWith(form: Form, isNoiseGiven: boolean): FitParameter[] {
-  const { centre, spread, lower, upper } = NOISE;
+/** Centre of the prior of the log noise variance, model scale. @param scale deviation of the outputs */
+const noiseCentre = ({ areLogarithms }: EnsembleData, scale: number): number =>
+  NOISE.centre - (areLogarithms ? 2 * Math.max(0, Math.log(scale / DECADE)) : 0);
+
+/** @param centre of the prior of the noise; absent: the noise is given */
+function parametersWith(form: Form, centre?: number): FitParameter[] {
+  const { spread, lower, upper } = NOISE;
   return [
     ...form.parameters,
-    isNoiseGiven
+    centre === undefined
       ? fixed('noise', Number.NEGATIVE_INFINITY)
       : { name: 'noise', initial: centre, lower, upper, prior: { centre, spread } },
     {
