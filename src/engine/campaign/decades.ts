@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context.ts';
 import { decodeValue, hull, levelAt, levelCount, stepCount } from '../space/encode.ts';
 import type { Dimension } from '../space/space.ts';
 import { isTooFew } from './learned-rows.ts';
-import { objectiveData, rangesOf } from './surrogates.ts';
+import { objectiveData } from './surrogates.ts';
 import type { CampaignResult, CampaignTask } from './task.ts';
 
 /** Concurrent calls on the same data decide alike. */
@@ -35,7 +35,7 @@ export function inDecades(task: CampaignTask, context: RunContext): InDecades {
           logarithmicColumns(
             task.outputs.map((_, k) => ({
               ...objectiveData(task, k),
-              ...{ ranges: rangesOf(task.space), spanning, seed: FIT_SEED },
+              ...{ spanning, seed: FIT_SEED },
             })),
             context,
           ),

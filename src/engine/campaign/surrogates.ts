@@ -14,8 +14,7 @@ import type { Posterior } from '../gp/posterior.ts';
 import { measuredPart } from '../gp/rows-of-task.ts';
 import { checkMagnitudes, deviation } from '../gp/scaling.ts';
 import type { RunContext } from '../run-context.ts';
-import { hull } from '../space/encode.ts';
-import type { Space } from '../space/space.ts';
+import { rangesOf } from '../space/encode.ts';
 import { type FewColumns, fewColumns, mayLeaveOut } from './few-columns.ts';
 import { learnedRows } from './learned-rows.ts';
 import type { CampaignTask } from './task.ts';
@@ -80,7 +79,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
       sets: alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [],
       predictive: () => {
         predictive ??= fitPredictive(
-          { ...data, ...(bounds && { bounds }), ranges: rangesOf(task.space), seed: FIT_SEED },
+          { ...data, ...(bounds && { bounds }), seed: FIT_SEED },
           context,
           fast ? { members: FAST_MEMBERS, quick: true } : {},
         );
@@ -92,10 +91,6 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     return surrogate;
   });
 }
-
-/** Where numeric columns may lie. */
-export const rangesOf = ({ dimensions }: Space): (readonly [number, number] | null)[] =>
-  dimensions.map((one) => (one.kind === 'categorical' ? null : hull(one)));
 
 /** The data that an objective is learned from: the rows in which it was measured, of many a part, and its limits. */
 export function objectiveData(task: CampaignTask, objective: number): SurrogateData {
@@ -116,6 +111,7 @@ export function objectiveData(task: CampaignTask, objective: number): SurrogateD
     d,
     categorical,
     y: outputs[0],
+    ranges: rangesOf(task.space),
     ...(noise ? { noise } : {}),
     ...(limits ? { censored: limits } : {}),
   };
@@ -132,6 +128,7 @@ function sameData(a: SurrogateData, b: SurrogateData): boolean {
     equal(a.y, b.y) &&
     equal(a.noise, b.noise) &&
     equal(a.categorical, b.categorical) &&
+    equal(a.ranges?.flat(), b.ranges?.flat()) &&
     equal(a.censored?.rows, b.censored?.rows) &&
     equal(a.censored?.sides, b.censored?.sides)
   );

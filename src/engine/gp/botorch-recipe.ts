@@ -20,11 +20,11 @@ import { checkTrainOptions, type TrainOptions } from './train-options.ts';
  * categories by s·K·C, with fewer parameters than the mixed form.
  */
 export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
-  const { n, d } = task;
+  const { d } = task;
   const numeric = task.columns ?? [...Array(d).keys()].filter((k) => !task.categorical[k]);
   const labels = [...Array(d).keys()].filter((k) => task.categorical[k]);
   const rule = scalingRule('input_transform_type', task.inputTransform ?? 'normalize');
-  const { shift, scale } = scaleColumns(rule, task.X, n, d);
+  const { shift, scale } = inputScaling(task, rule);
   const outputName = task.outputTransform ?? 'standardize';
   const { value: outputRule, remarks } = rescueScale(
     outputName.toLowerCase() === 'standardize'
@@ -71,6 +71,20 @@ export function planBotorch(task: TrainTask, y: Float64Array): FitPlan {
     output,
     remarks: [...dataRemarks(task, y), ...remarks, ...noise.remarks],
   };
+}
+
+/** Scaling of the columns. One whose values are all the same has the width of its range, as `dimension_scaled` lengthscales are in units of ranges. */
+function inputScaling(task: TrainTask, rule: Parameters<typeof scaleColumns>[0]) {
+  const { X, n, d, ranges, inputTransform, options } = task;
+  const scaling = scaleColumns(rule, X, n, d);
+  if (inputTransform !== undefined || options?.priors !== 'dimension_scaled') return scaling;
+  ranges?.forEach((range, k) => {
+    const width = range === null ? 0 : range[1] - range[0];
+    if (!(width > 0 && Number.isFinite(width)) || columnRange(task, k) > 0) return;
+    scaling.shift[k] = X[k];
+    scaling.scale[k] = width;
+  });
+  return scaling;
 }
 
 /** Most columns of an additive structure: longer codes are more than every backend takes. */

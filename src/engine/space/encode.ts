@@ -163,6 +163,10 @@ export function hull(dimension: Dimension): readonly [number, number] {
   return [dimension.low, dimension.high];
 }
 
+/** Where numeric columns may lie; null for categories. */
+export const rangesOf = ({ dimensions }: Space): (readonly [number, number] | null)[] =>
+  dimensions.map((one) => (one.kind === 'categorical' ? null : hull(one)));
+
 /** Difference of the highest and the lowest code of a dimension. */
 export function spanOf(dimension: Dimension): number {
   const [low, high] = hull(dimension);

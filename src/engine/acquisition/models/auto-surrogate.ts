@@ -6,6 +6,7 @@ import { repeatVariance } from '../../gp/rescue.ts';
 import type { TrainTask } from '../../gp/task.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
+import { rangesOf } from '../../space/encode.ts';
 import type { SuggestTask } from '../task.ts';
 import { identity, type OutputTransform, outputTransforms } from './output-transform.ts';
 
@@ -54,6 +55,8 @@ type Noise = Float64Array | 'exact' | undefined;
 /** What surrogates are fitted to. */
 export type SurrogateData = Pick<GpModel, 'X' | 'n' | 'd' | 'categorical' | 'y' | 'noise'> & {
   readonly censored?: CensoredRows;
+  /** As `TrainTask.ranges`: without it a column that never varied would have an unknown width. */
+  readonly ranges?: NonNullable<TrainTask['ranges']>;
 };
 
 /** One model of the data: a transform of the outputs, with noise or without. */
@@ -83,7 +86,8 @@ export function withAutoSurrogate(task: SuggestTask, context: RunContext): Sugge
     const sign = task.goals[k] === 'maximize' ? 1 : -1;
     const transforms = alone ? outputTransforms(model.y, sign) : [identity];
     const seed = `${task.seed}/${k}`;
-    return drawVariant(fitVariants(model, transforms, seed, context), seed);
+    const data = { ...model, ranges: rangesOf(task.space) };
+    return drawVariant(fitVariants(data, transforms, seed, context), seed);
   });
   const outcomeConstraints = task.outcomeConstraints?.map((constraint) => ({
     ...constraint,
@@ -196,7 +200,7 @@ export function fitVariant(
   context: RunContext,
   { least = Number.NEGATIVE_INFINITY, from }: Hints = {},
 ): Variant {
-  const { n, d, categorical, X, censored } = model;
+  const { n, d, categorical, X, censored, ranges } = model;
   const y = model.y.map(transform.apply);
   const categories = categorical.filter(Boolean).length;
   const task: TrainTask = {
@@ -213,6 +217,7 @@ export function fitVariant(
     ...noiseOf(model, transform, noise, y),
     ...(n < EARLY.rows ? { lengthscalePrior: EARLY } : {}),
     ...(form.columns ? { columns: form.columns } : {}),
+    ...(ranges ? { ranges } : {}),
     ...(categories > 0
       ? { categoryPrior: { ...CATEGORY, centre: CATEGORY.centre - Math.log(categories) } }
       : {}),
