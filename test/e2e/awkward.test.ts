@@ -81,7 +81,7 @@ story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
     await page.locator('figure').getByText('limit to keep').waitFor();
     await says('experiment 3 of 5; impurity above 200 ppm');
     // Every objective has its score, not the first two alone.
-    await says(/^recovery \S+, impurity \S+, viscosity −?[\d.]+$/);
+    await says(/^recovery −?[\d.]+: [a-z ]+; impurity −?[\d.]+: [a-z ]+; viscosity −?[\d.]+: [a-z ]+$/);
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     const beyond = `{
