@@ -23,6 +23,7 @@ import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
 import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { boundsAnswer, outputBoundsOf } from './result-bounds.ts';
+import { sideOf } from './row-details.ts';
 import { seedOf } from './seed.ts';
 import { dimensionOf, isObserved, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
@@ -101,13 +102,17 @@ function rareIn({ rows, targets }: State): string[] {
 }
 
 /** Objectives whose results are all the same. */
-function sameIn({ rows, targets }: State): string[] {
+function sameIn({ rows, targets, details }: State): string[] {
   return targets.flatMap((target) => {
-    const results = rows.map((row) => row[target]).filter((value) => typeof value === 'number');
+    const results = rows
+      .filter((row) => typeof row[target] === 'number')
+      .map((row) => ({ value: row[target], side: sideOf(details, row, target) }));
     const [first] = results;
-    if (results.length < 3 || results.some((value) => value !== first)) return [];
+    if (first === undefined || results.length < 3) return [];
+    if (results.some(({ value, side }) => value !== first.value || side !== first.side)) return [];
+    const are = first.side === undefined ? 'are' : `lie ${first.side}`;
     return [
-      `objective '${target}': all ${results.length} results are ${show(first)}, so the effect of the variables is unknown; its expected values and gains are guesses`,
+      `objective '${target}': all ${results.length} results ${are} ${show(first.value)}, so the effect of the variables is unknown; its expected values and gains are guesses`,
     ];
   });
 }

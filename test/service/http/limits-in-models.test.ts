@@ -55,6 +55,19 @@ describe('limits in models', () => {
     });
   }
 
+  it("strategy 'auto' says where every result is the same limit, not that it is the value", async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 10] });
+    const ask = async () =>
+      (await service.call('POST', `${path}/acquisition/suggest`, { strategy: 'auto', effort: 'fast' })).body
+        .warnings;
+    for (const x of [1, 4, 6, 9])
+      await service.call('POST', `${path}/experiments`, { inputs: { x }, output: { above: 99 } });
+    expect((await ask()).join()).toContain("objective 'Output': all 4 results lie above 99, so");
+    await correct(path, 0, 99);
+    expect((await ask()).join()).not.toContain('so the effect of the variables is unknown');
+  });
+
   it("strategy 'auto' reads them, and hands the model of a campaign on", async () => {
     const path = await saturated();
     const answer = await service.call('POST', `${path}/acquisition/suggest`, {
