@@ -131,6 +131,12 @@ interface Violation {
 /** Rules of accessibility that the page on screen breaks. */
 export async function violations(page: Page): Promise<string[]> {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  // A message that fades in or out has the contrast of neither.
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations()
+      .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity)
+      .map((one) => one.finished))`,
+  );
   await page.evaluate(await readFile(axe, 'utf8'));
   const found = (await page.evaluate('axe.run(document).then((result) => result.violations)')) as Violation[];
   return found.map((rule) => `${rule.id}: ${rule.nodes.map((node) => node.target.join(' ')).join(' | ')}`);

@@ -128,6 +128,7 @@ describe.skipIf(postgresPrograms === undefined || !hasFormer)(
 
       // Not while the release before still serves; afterwards it can no more begin.
       const old = await start(formerRoot);
+      expect(await count(old)).toBe(statuses.length);
       await expect(migrateSchema(database, { finish: true })).rejects.toThrow(
         'servers or workers of another release',
       );
