@@ -83,24 +83,34 @@ async function atEachCall(work: (last: number, reached: () => boolean) => Promis
   }
 }
 
+/** Runs the work until its call number `last`, where its process is killed and the power is cut; it has ended where it makes fewer calls. */
+async function killedAt(
+  disk: SimulatedDisk,
+  last: number,
+  work: (store: OpenStore) => Promise<unknown>,
+  ended: () => boolean,
+): Promise<void> {
+  const view = disk.view();
+  let calls = 0;
+  const killed = new Promise<void>((resolve) => {
+    disk.plan = () => {
+      if (calls++ !== last) return undefined;
+      view.kill();
+      resolve();
+      return 'EIO';
+    };
+  });
+  await Promise.race([killed, open(view).then(work).then(ended)]);
+  disk.plan = () => undefined;
+  disk.powerCut();
+  disk.forgetLocks();
+}
+
 describe('athanor migrate on a data folder', () => {
   it('may be killed at any call, by a power cut too: every session is whole, and the next run ends the work', async () => {
     await atEachCall(async (last, ended) => {
       const disk = await oldFolder(last);
-      const view = disk.view();
-      let calls = 0;
-      const killed = new Promise<void>((resolve) => {
-        disk.plan = () => {
-          if (calls++ !== last) return undefined;
-          view.kill();
-          resolve();
-          return 'EIO';
-        };
-      });
-      await Promise.race([killed, open(view).then(migrate).then(ended)]);
-      disk.plan = () => undefined;
-      disk.powerCut();
-      disk.forgetLocks();
+      await killedAt(disk, last, migrate, ended);
       const between = await stateOf(await open(disk.view()));
       expect(between).toMatchObject({ rows, copy: time });
       disk.forgetLocks();
@@ -140,21 +150,7 @@ describe('athanor migrate --to files', () => {
     await source.records.put('setting', 'a', { deep: [1, null] });
     await atEachCall(async (last, ended) => {
       const disk = new SimulatedDisk(last);
-      const view = disk.view();
-      let calls = 0;
-      const killed = new Promise<void>((resolve) => {
-        disk.plan = () => {
-          if (calls++ !== last) return undefined;
-          view.kill();
-          resolve();
-          return 'EIO';
-        };
-      });
-      const copy = open(view).then((store) => transfer(source, store));
-      await Promise.race([killed, copy.then(ended)]);
-      disk.plan = () => undefined;
-      disk.powerCut();
-      disk.forgetLocks();
+      await killedAt(disk, last, (store) => transfer(source, store), ended);
       const store = await open(disk.view());
       expect(await transfer(source, store)).toMatchObject({ problems: [], records: 1, backups: 1 });
       expect((await stateOf(store)).rows).toEqual(rows);
