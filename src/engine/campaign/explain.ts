@@ -8,6 +8,7 @@ import { type Gain, gainOverBest } from './gain-over-best.ts';
 import { worthOfRows } from './joint-worth.ts';
 import { LEARNED_FROM } from './learned-rows.ts';
 import type { Member } from './member.ts';
+import type { Rounding } from './rounded-points.ts';
 import type { Predictor } from './surrogates.ts';
 import { byOthers } from './suspicious-row.ts';
 import type { Alternative, CampaignSuggestion, CampaignTask, PointForecast, SuggestionKind } from './task.ts';
@@ -23,6 +24,7 @@ const BESIDE = 0.01;
 export interface Scene {
   readonly task: CampaignTask;
   readonly region: FeasibleRegion;
+  readonly round: Rounding;
   readonly predictors: readonly Predictor[];
   readonly signs: readonly (1 | -1)[];
   /** Where a run failed. */
@@ -82,7 +84,7 @@ export function explain(scene: Scene, member: Member, chosen: Float64Array): Cam
     ...near,
     ...besideWhat(scene, near),
     atBounds,
-    alternatives: alternativesTo(scene.region, member),
+    alternatives: alternativesTo(scene, member),
     ...(best === undefined ? { dominated: isDominated(scene, predicted) } : {}),
     ...(keepsLimits(scene, predicted.mean) ? {} : { breaks: true as const }),
     warnings: [
@@ -214,7 +216,7 @@ function besideWhat(
 }
 
 /** The best other candidates that lie apart; found values are logarithms of their worth. */
-function alternativesTo(region: FeasibleRegion, { point, value, found }: Member): Alternative[] {
+function alternativesTo({ region, round }: Scene, { point, value, found }: Member): Alternative[] {
   const distance = createDistance(region);
   const taken = [point];
   const alternatives: Alternative[] = [];
@@ -223,7 +225,7 @@ function alternativesTo(region: FeasibleRegion, { point, value, found }: Member)
     if (taken.some((other) => distance(other, candidate.point) < APART)) continue;
     taken.push(candidate.point);
     alternatives.push({
-      point: candidate.point.slice(),
+      point: round(candidate.point),
       share: Math.min(1, Math.exp(candidate.value - value)),
     });
   }

@@ -19,6 +19,7 @@ import { desirabilityGainOf } from './joint-worth.ts';
 import { isTooFew, promisingRows } from './learned-rows.ts';
 import { withoutLocalOutliers } from './local-outliers.ts';
 import { chooseMember, type Member } from './member.ts';
+import { type Rounding, roundingFor } from './rounded-points.ts';
 import { type Ahead, gainOf } from './stop-advice.ts';
 import { createPredictor, deviationAt, fitSurrogates, type Surrogates } from './surrogates.ts';
 import type {
@@ -59,7 +60,8 @@ function suggestBySound(
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
   const list = startList(task);
-  const first = firstMembers(list, region, generator);
+  const round = roundingFor(task, region);
+  const first = roundedMembers(firstMembers(list, region, generator), round);
   const suggestions = first.points.map((point, i) =>
     firstSuggestion(task, region, point, concatenate([task.pending, ...first.points.slice(0, i)])),
   );
@@ -67,9 +69,9 @@ function suggestBySound(
   const empty = { value: Number.NaN, warnings: soFar, seed: task.seed };
   if (isTooFew(task)) return { ...empty, ...inCheapestOrder(task, suggestions, []) };
   const surrogates = fitSurrogates(task, context);
-  const scene = sceneOf(task, region, surrogates, context);
+  const scene = sceneOf(task, region, round, surrogates, context);
   try {
-    const { members, warnings: ended } = laterMembers(task, first, surrogates, generator, context);
+    const { members, warnings: ended } = laterMembers(task, first, round, surrogates, generator, context);
     let taken = concatenate([task.pending, ...first.points]);
     for (const member of members) {
       suggestions.push(explain(scene, member, taken));
@@ -107,11 +109,17 @@ export function nextRuns(recorded: CampaignTask, context: RunContext): Float64Ar
   const region = createFeasibleRegion(task.space, task.fixed);
   const generator = createGenerator(task.seed);
   const list = startList(task);
-  const first = firstMembers(list, region, generator);
+  const round = roundingFor(task, region);
+  const first = roundedMembers(firstMembers(list, region, generator), round);
   if (isTooFew(task)) return first.points.map(valued);
-  const { members } = laterMembers(task, first, fitSurrogates(task, context), generator, context);
+  const { members } = laterMembers(task, first, round, fitSurrogates(task, context), generator, context);
   return [...first.points, ...members.map(({ point }) => point)].map(valued);
 }
+
+const roundedMembers = (first: FirstMembers, round: Rounding): FirstMembers => ({
+  ...first,
+  points: first.points.map(round),
+});
 
 /** The task without the runs of its candidate list that are recorded or pending. @throws ValueError fewer are left than are asked for */
 function startList(task: CampaignTask): CampaignTask {
@@ -137,6 +145,7 @@ function differentOf({ points }: CandidateList, d: number, most: number): number
 function laterMembers(
   recorded: CampaignTask,
   { task, points: first, warnings: stopped }: FirstMembers,
+  round: Rounding,
   surrogates: Surrogates,
   generator: Generator,
   context: RunContext,
@@ -161,9 +170,10 @@ function laterMembers(
       warnings.push(member);
       break;
     }
-    open = afterRun(open, member.point);
-    members.push(member);
-    taken = concatenate([taken, member.point]);
+    const point = round(member.point);
+    open = afterRun(open, point);
+    members.push({ ...member, point });
+    taken = concatenate([taken, point]);
     context.progress?.(0.5 + (0.5 * (j + 1)) / task.count, `chose run ${j + 1} of ${task.count}`);
   }
   return { members, warnings };
@@ -205,6 +215,7 @@ function partOf(task: CampaignTask, members: readonly Member[], seed: number): C
 function sceneOf(
   task: CampaignTask,
   region: FeasibleRegion,
+  round: Rounding,
   surrogates: Surrogates,
   context: RunContext,
 ): Scene {
@@ -217,7 +228,17 @@ function sceneOf(
     known ??= predictors.map((predictor) => predictor.mean(compared.X, compared.n));
     return known;
   };
-  const scene = { task, compared, means, remarks, region, predictors, signs, ...(success && { success }) };
+  const scene = {
+    task,
+    compared,
+    means,
+    remarks,
+    region,
+    round,
+    predictors,
+    signs,
+    ...(success && { success }),
+  };
   if (predictors.length > 1 && !task.desirability) return scene;
   const found = bestOf(scene, asRecorded);
   const recorded = { ...found, row: rows[found.row] };
@@ -253,15 +274,16 @@ const NOISY = 1e-3;
 
 /** The settings to use, measured or not; none where data may be exact, and where more than one expected value counts. */
 function settings(scene: Scene): Pick<Recommendation, 'settings'> {
-  const { task, region, predictors, signs, success, recorded: { row } = { row: 0 } } = scene;
+  const { task, region, round, predictors, signs, success, recorded: { row } = { row: 0 } } = scene;
   const { outputs, desirability, outcomeConstraints, candidates } = task;
   const [predictor] = predictors;
   if (outputs.length > 1 || desirability || outcomeConstraints || candidates) return {};
   if (!(predictor.noise ** 2 > NOISY * predictor.spread ** 2)) return {};
   const known = rowsOf(promisingRows(task).X, task.d);
   const proven = success && { success, point: task.X.subarray(row * task.d, (row + 1) * task.d) };
-  const point = cautiousBest(predictor, region, signs[0], known, task.effort, proven);
-  if (point === undefined) return {};
+  const best = cautiousBest(predictor, region, signs[0], known, task.effort, proven);
+  if (best === undefined) return {};
+  const point = round(best);
   return { settings: { point, forecast: forecast({ predictors }, point) } };
 }
 

@@ -1,0 +1,83 @@
+import { rowsOf } from '../linalg/concatenate.ts';
+import {
+  decodeValue,
+  encodeValue,
+  isLattice,
+  isLogarithmic,
+  shortened,
+  snap,
+  spanOf,
+} from '../space/encode.ts';
+import type { FeasibleRegion } from '../space/feasible-region.ts';
+import type { Dimension } from '../space/space.ts';
+import type { CampaignTask } from './task.ts';
+
+/** Significant digits of a proposed value; and how many parts of the span it tells apart at least, and at most. */
+const DIGITS = 4;
+const PARTS = [2e3, 1e6] as const;
+
+/** Rounds the values of proposed points [d], which then still lie in the region. */
+export type Rounding = (point: Float64Array) => Float64Array;
+
+/**
+ * Rounds proposed numbers that have no step to what a person can read and set: four significant digits, and more where those
+ * would not tell two thousandths of the span apart. A value that a recorded or pending run has stays as it is, so a replicate
+ * remains one, and so do held values and runs of a list.
+ *
+ * A point that a linear constraint no longer allows meets it again by its largest real value, with up to twelve digits.
+ * Where that breaks another constraint, the values under constraints stay unrounded.
+ */
+export function roundingFor(
+  { space, X, pending, d, candidates }: CampaignTask,
+  region: FeasibleRegion,
+): Rounding {
+  if (candidates) return (point) => point;
+  const used = space.dimensions.map(() => new Set<number>());
+  for (const row of [...rowsOf(X, d), ...rowsOf(pending, d)])
+    row.forEach((value, column) => {
+      used[column].add(value);
+    });
+  return (point) => {
+    const rounded = point.map((code, column) =>
+      region.settled.has(column) || used[column].has(code)
+        ? code
+        : roundedCode(space.dimensions[column], code),
+    );
+    const free = [...region.linked.columns].filter((column) => !isLattice(space.dimensions[column]));
+    const linked = () => rounded.map((code, column) => (free.includes(column) ? point[column] : code));
+    return (
+      [() => rounded, () => balanced(region, rounded, free), linked]
+        .map((attempt) => attempt())
+        .find((attempt) => region.contains(attempt)) ?? point
+    );
+  };
+}
+
+function roundedCode(dimension: Dimension, code: number): number {
+  const value = decodeValue(dimension, code);
+  if (isLattice(dimension) || typeof value !== 'number' || value === 0) return code;
+  if (isLogarithmic(dimension))
+    return snap(dimension, encodeValue(dimension, Number(value.toPrecision(DIGITS))));
+  const size = Math.floor(Math.log10(Math.abs(value)));
+  const [least, most] = PARTS.map((parts) => size + 1 + Math.ceil(Math.log10(parts / spanOf(dimension))));
+  const digits = Math.min(Math.max(DIGITS, least), most, 17);
+  return snap(dimension, digits < 1 ? 0 : Number(value.toPrecision(digits)));
+}
+
+/** The point with the largest free value of each broken constraint chosen so that it is met exactly. */
+function balanced({ space }: FeasibleRegion, point: Float64Array, free: readonly number[]): Float64Array {
+  const met = point.slice();
+  for (const { coefficients, rhs, type } of space.constraints) {
+    const excess = coefficients.reduce(
+      (sum, coefficient, column) => sum + (coefficient ? coefficient * met[column] : 0),
+      -rhs,
+    );
+    const among = free.filter((column) => coefficients[column]);
+    if (among.length === 0 || (type === 'inequality' && excess <= 0)) continue;
+    const largest = among.reduce((a, b) =>
+      Math.abs(coefficients[b] * met[b]) > Math.abs(coefficients[a] * met[a]) ? b : a,
+    );
+    met[largest] = shortened(space.dimensions[largest], met[largest] - excess / coefficients[largest]);
+  }
+  return met;
+}
