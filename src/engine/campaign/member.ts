@@ -107,8 +107,16 @@ export function chooseMember(
   if (parts && !task.cost) return byDesirability(task, parts, asked, context);
   if (several || task.cost) return byStrategy(task, parts, asked, context);
   const undecided = cautious ? exactShare(variants) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
-  return undecided ? byVariant(task, asked, drawn[0], context) : byGain(task, asked, context, size);
+  return undecided || isForImprovement(task, seed)
+    ? byVariant(task, asked, drawn[0], context)
+    : byGain(task, asked, context, size);
 }
+
+/** With categories alone: share of the members that follow improvement although the results have noise (decision 0203). */
+const IMPROVEMENT = 0.5;
+
+const isForImprovement = ({ candidates, categorical }: CampaignTask, seed: number): boolean =>
+  !candidates && !categorical.includes(false) && createGenerator(`improve/${seed}`).uniform() < IMPROVEMENT;
 
 /** The desirability of an output for a variant, which may model the logarithm of the output. */
 function latentPart(part: Desirability, { model, transform }: Variant): Desirability {
