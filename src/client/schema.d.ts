@@ -1958,6 +1958,7 @@ export interface components {
          *     }
          */
         Attachment: {
+            /** Format: line */
             title: string;
             url: string;
         };
@@ -1986,6 +1987,7 @@ export interface components {
          *     }
          */
         AuditEventRequest: {
+            /** Format: line */
             entry_type: string;
             parameters?: {
                 [key: string]: unknown;
@@ -3524,7 +3526,10 @@ export interface components {
             column: string;
             /** @enum {unknown} */
             meaning?: "input" | "output" | "noise" | "iteration" | "reason" | "id" | "note" | "ignore";
-            /** @description Name in the session */
+            /**
+             * Format: line
+             * @description Name in the session
+             */
             name?: string;
             unit?: string | null;
             /** @enum {unknown} */
@@ -3939,7 +3944,10 @@ export interface components {
          *     }
          */
         LeaseRequest: {
-            /** @description Person or device that makes the run */
+            /**
+             * Format: line
+             * @description Person or device that makes the run
+             */
             worker: string;
             /** @description Time without a heartbeat after which the run goes back to the queue; default 600 */
             seconds?: number;
@@ -3983,6 +3991,7 @@ export interface components {
         };
         /** LinearLimit */
         LinearLimit: {
+            /** Format: line */
             name: string;
             coefficients: {
                 [key: string]: number;
@@ -4024,6 +4033,7 @@ export interface components {
          *     }
          */
         LockRequest: {
+            /** Format: line */
             locked_by: string;
             client_id?: string | null;
             /** @description Take over a lock that another person holds */
@@ -4234,7 +4244,10 @@ export interface components {
          *     }
          */
         NewVariableRequest: {
-            /** @description Unique within the session */
+            /**
+             * Format: line
+             * @description Unique within the session
+             */
             name: string;
             /** @enum {unknown} */
             type?: "real" | "categorical" | "integer" | "discrete" | "context";
@@ -4264,6 +4277,7 @@ export interface components {
          *     }
          */
         Objective: {
+            /** Format: line */
             name: string;
             label?: string | null;
             unit?: string | null;
@@ -6381,7 +6395,10 @@ export interface components {
          *     }
          */
         VariablePatch: {
-            /** @description A new name */
+            /**
+             * Format: line
+             * @description A new name
+             */
             name?: string;
             /** @enum {unknown} */
             type?: "real" | "categorical" | "integer" | "discrete" | "context";
@@ -6422,7 +6439,10 @@ export interface components {
          *     }
          */
         VariableRequest: {
-            /** @description Unique within the session */
+            /**
+             * Format: line
+             * @description Unique within the session
+             */
             name: string;
             /** @enum {unknown} */
             type?: "real" | "categorical" | "integer" | "discrete" | "context";

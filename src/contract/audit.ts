@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { JsonObject, maybe, Timestamp, titled } from './common.ts';
+import { JsonObject, maybe, Timestamp, titled, visibleName } from './common.ts';
 
 export const AuditEntry = titled('AuditEntry', {
   timestamp: Timestamp,
@@ -50,7 +50,7 @@ export type AuditLocked = Static<typeof AuditLocked>;
 
 export const AuditEventRequest = Type.Object(
   {
-    entry_type: Type.String({ minLength: 1, maxLength: 64 }),
+    entry_type: visibleName({ maxLength: 64 }),
     parameters: Type.Optional(JsonObject),
     notes: Type.Optional(Type.String({ maxLength: 2000 })),
   },

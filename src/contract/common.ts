@@ -1,4 +1,11 @@
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import {
+  type Static,
+  type TProperties,
+  type TSchema,
+  type TString,
+  type TStringOptions,
+  Type,
+} from 'typebox';
 
 /** The schema, or null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -9,6 +16,12 @@ export const maybe = <T extends TSchema>(schema: T) => Type.Optional(nullable(sc
 /** An object that documents and clients know by this name. */
 export const titled = <Fields extends TProperties>(title: string, fields: Fields) =>
   Type.Object(fields, { title });
+
+/** One line of text as a person reads it: no control characters and, unless it is empty, something that can be seen. */
+export const oneLine = (options: TStringOptions = {}): TString => Type.String({ format: 'line', ...options });
+
+/** What a person knows a thing by. */
+export const visibleName = (options: TStringOptions = {}): TString => oneLine({ minLength: 1, ...options });
 
 export const Timestamp = Type.String({ description: 'ISO 8601', examples: ['2026-11-21T12:00:00.000Z'] });
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { nullable, visibleName } from './common.ts';
 
 const ConstraintType = Type.Enum(['inequality', 'equality']);
 
@@ -23,7 +24,7 @@ export const ConstraintRequest = Type.Object(
     type: Type.Optional(ConstraintType),
     coefficients: Type.Record(Type.String(), Type.Number(), { minProperties: 1 }),
     rhs: Type.Number(),
-    name: Type.Optional(Type.Union([Type.String({ minLength: 1 }), Type.Null()])),
+    name: Type.Optional(nullable(visibleName())),
   },
   {
     title: 'ConstraintRequest',

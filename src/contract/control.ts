@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, Timestamp } from './common.ts';
+import { maybe, nullable, oneLine, Timestamp } from './common.ts';
 
 const Requested = Type.Enum(['run', 'pause']);
 const Reported = Type.Enum(['idle', 'running', 'paused', 'failed']);
@@ -35,9 +35,9 @@ export type Control = Static<typeof Control>;
 export const ControlRequest = Type.Object(
   {
     requested: maybe(Requested),
-    requested_by: maybe(Type.String()),
+    requested_by: maybe(oneLine()),
     reported: maybe(Reported),
-    reported_by: maybe(Type.String()),
+    reported_by: maybe(oneLine()),
     detail: maybe(Type.String()),
   },
   {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, maybe, nullable, Output, Row, Timestamp, titled } from './common.ts';
+import { Inputs, maybe, nullable, Output, oneLine, Row, Timestamp, titled } from './common.ts';
 import { autoTrained } from './model.ts';
 import { Attachment } from './row-details.ts';
 
@@ -301,8 +301,8 @@ export const RecordBatchResponse = titled('RecordBatchResponse', {
 export type RecordBatchResponse = Static<typeof RecordBatchResponse>;
 
 const Labels = Type.Object({
-  label: maybe(Type.String()),
-  unit: maybe(Type.String()),
+  label: maybe(oneLine()),
+  unit: maybe(oneLine()),
 });
 export const ObjectiveMetadata = Type.Object(
   { metadata: Type.Record(Type.String(), Labels) },

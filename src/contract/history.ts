@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, Row, Timestamp, titled } from './common.ts';
+import { maybe, nullable, Row, Timestamp, titled, visibleName } from './common.ts';
 import { Constraint } from './constraints.ts';
 import { ObjectiveList } from './objectives.ts';
 import { Variable } from './variables.ts';
@@ -97,7 +97,7 @@ export type Comparison = Static<typeof Comparison>;
 export const BranchRequest = Type.Object(
   {
     revision: Type.Integer({ minimum: 0 }),
-    name: maybe(Type.String()),
+    name: maybe(visibleName()),
   },
   { title: 'BranchRequest', examples: [{ revision: 7, name: 'The same without DMF' }] },
 );

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { type Cell, type Inputs, maybe, nullable, Row, Scalar, Timestamp, titled } from './common.ts';
+import {
+  type Cell,
+  type Inputs,
+  maybe,
+  nullable,
+  oneLine,
+  Row,
+  Scalar,
+  Timestamp,
+  titled,
+  visibleName,
+} from './common.ts';
 import { ImportSettings, Stacked, WaitingRuns } from './import-settings.ts';
 
 export const ColumnMeaning = Type.Enum([
@@ -34,8 +45,8 @@ export const ImportColumnPatch = Type.Object(
   {
     column: Type.String({ description: 'As the file spells it' }),
     meaning: Type.Optional(ColumnMeaning),
-    name: Type.Optional(Type.String({ minLength: 1, description: 'Name in the session' })),
-    unit: maybe(Type.String()),
+    name: Type.Optional(visibleName({ description: 'Name in the session' })),
+    unit: maybe(oneLine()),
     type: Type.Optional(InputType),
     role: Type.Optional(Type.Enum(['controllable', 'observed'])),
     bounds: maybe(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),

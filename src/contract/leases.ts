@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { Effort } from './campaign.ts';
-import { Inputs, maybe, nullable, Timestamp, titled } from './common.ts';
+import { Inputs, maybe, nullable, Timestamp, titled, visibleName } from './common.ts';
 import { QueueItem } from './queue.ts';
 
 export const LeaseRequest = Type.Object(
   {
-    worker: Type.String({ minLength: 1, maxLength: 200, description: 'Person or device that makes the run' }),
+    worker: visibleName({ maxLength: 200, description: 'Person or device that makes the run' }),
     seconds: Type.Optional(
       Type.Number({
         minimum: 1,

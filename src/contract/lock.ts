@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, Timestamp } from './common.ts';
+import { maybe, nullable, Timestamp, visibleName } from './common.ts';
 
 export const Lock = Type.Object(
   {
@@ -26,7 +26,7 @@ export type Lock = Static<typeof Lock>;
 
 export const LockRequest = Type.Object(
   {
-    locked_by: Type.String(),
+    locked_by: visibleName(),
     client_id: maybe(Type.String()),
     force: Type.Optional(Type.Boolean({ description: 'Take over a lock that another person holds' })),
   },

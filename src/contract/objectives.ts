@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, titled } from './common.ts';
+import { maybe, nullable, oneLine, titled, visibleName } from './common.ts';
 
 export const ObjectiveGoal = Type.Enum(['maximize', 'minimize', 'target', 'at_least', 'at_most'], {
   description:
@@ -69,9 +69,9 @@ export type ObjectiveJoin = Static<typeof ObjectiveJoin>;
 /** What is measured, in which direction it is to go, and what it must keep to. */
 export const Objective = Type.Object(
   {
-    name: Type.String({ minLength: 1 }),
-    label: maybe(Type.String()),
-    unit: maybe(Type.String()),
+    name: visibleName(),
+    label: maybe(oneLine()),
+    unit: maybe(oneLine()),
     goal: ObjectiveGoal,
     target: maybe(Type.Number({ description: "Value to reach; goal 'target'" })),
     at_least: maybe(Type.Number({ description: 'Limit that runs must reach, output units' })),

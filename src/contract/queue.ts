@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Inputs, Measured, maybe, nullable, Output, Timestamp, titled } from './common.ts';
+import { Inputs, Measured, maybe, nullable, Output, oneLine, Timestamp, titled } from './common.ts';
 import { Iteration } from './experiments.ts';
 import { autoTrained } from './model.ts';
 
@@ -112,7 +112,7 @@ export const QueueCompleteRequest = Type.Object(
     expected_objective_label: maybe(Type.Record(Type.String(), nullable(Type.String()))),
     force: Type.Optional(Type.Boolean()),
     lease: maybe(Type.String({ description: 'Token of the lease under which the run was made' })),
-    by: maybe(Type.String({ maxLength: 200, description: 'Person or device that took the step' })),
+    by: maybe(oneLine({ maxLength: 200, description: 'Person or device that took the step' })),
   },
   { title: 'QueueCompleteRequest', examples: [{ outputs: [0.42], iteration: 4 }] },
 );
@@ -134,7 +134,7 @@ export const QueueFailRequest = Type.Object(
 /** Who takes a step of a run; without a signed-in caller it is the name that is given. */
 export const StepRequest = Type.Object(
   {
-    by: maybe(Type.String({ maxLength: 200, description: 'Person or device that took the step' })),
+    by: maybe(oneLine({ maxLength: 200, description: 'Person or device that took the step' })),
   },
   { title: 'StepRequest', examples: [{ by: 'Ann' }] },
 );

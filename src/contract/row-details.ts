@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { titled } from './common.ts';
+import { titled, visibleName } from './common.ts';
 
 /** A file or page that belongs to a run. */
 export const Attachment = Type.Object(
-  { title: Type.String({ minLength: 1 }), url: Type.String({ pattern: '^https?://' }) },
+  { title: visibleName(), url: Type.String({ pattern: '^https?://' }) },
   { title: 'Attachment', examples: [{ title: 'NMR', url: 'https://eln.example/42/nmr' }] },
 );
 export type Attachment = Static<typeof Attachment>;

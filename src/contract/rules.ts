@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, titled } from './common.ts';
+import { maybe, titled, visibleName } from './common.ts';
 import { contradicted } from './constraints.ts';
 
 const VariableLimit = titled('VariableLimit', {
@@ -9,7 +9,7 @@ const VariableLimit = titled('VariableLimit', {
 });
 
 const LinearLimit = titled('LinearLimit', {
-  name: Type.String({ minLength: 1 }),
+  name: visibleName(),
   coefficients: Type.Record(Type.String(), Type.Number()),
   at_most: Type.Number({ description: 'Σ coefficient · value may not exceed it' }),
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Front } from './acquisition.ts';
-import { Goal, Inputs, maybe, nullable, Timestamp, titled } from './common.ts';
+import { Goal, Inputs, maybe, nullable, oneLine, Timestamp, titled, visibleName } from './common.ts';
 import { CostSummary } from './cost.ts';
 import { DataSummary } from './experiments.ts';
 import { Lock } from './lock.ts';
@@ -8,10 +8,10 @@ import { Hyperparameters, ModelBackend, ModelMetrics } from './model.ts';
 import { Variable } from './variables.ts';
 
 const settable = {
-  name: maybe(Type.String()),
+  name: maybe(visibleName()),
   description: maybe(Type.String()),
-  tags: maybe(Type.Array(Type.String())),
-  author: maybe(Type.String()),
+  tags: maybe(Type.Array(visibleName())),
+  author: maybe(oneLine()),
 };
 
 /** `PATCH …/metadata`: null or absent leaves a field alone. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { maybe, nullable, Scalar, titled } from './common.ts';
+import { maybe, nullable, oneLine, Scalar, titled, visibleName } from './common.ts';
 import { contradicted } from './constraints.ts';
 
 export const variableTypes = ['real', 'categorical', 'integer', 'discrete', 'context'] as const;
@@ -22,7 +22,7 @@ const Scale = Type.Enum(['linear', 'log'], {
 /** A variable as a request spells it: `bounds`, or `min` and `max`; `categories`, or `values`. */
 export const VariableRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, description: 'Unique within the session' }),
+    name: visibleName({ description: 'Unique within the session' }),
     type: Type.Optional(VariableType),
     bounds: maybe(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
     min: maybe(Type.Number()),
@@ -37,7 +37,7 @@ export const VariableRequest = Type.Object(
           'Smallest difference that can be set, counted from the lower bound; real and integer variables',
       }),
     ),
-    unit: maybe(Type.String()),
+    unit: maybe(oneLine()),
     description: maybe(Type.String()),
     role: maybe(Role),
     changes: maybe(Changes),
@@ -80,7 +80,7 @@ export type NewVariableRequest = Static<typeof NewVariableRequest>;
 export const VariablePatch = Type.Object(
   {
     ...VariableRequest.properties,
-    name: Type.Optional(Type.String({ minLength: 1, description: 'A new name' })),
+    name: Type.Optional(visibleName({ description: 'A new name' })),
     why: maybe(Type.String({ maxLength: 2000, description: 'For the audit log' })),
   },
   {

@@ -29,8 +29,8 @@ import {
 import { wellsIn } from './time-course.ts';
 import { isTransposed, transpose, transposedHint } from './transposed.ts';
 
-/** Signs that show nothing: soft hyphens, blanks without width, marks of byte order. */
-const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+/** Signs that show nothing: control characters, soft hyphens, blanks without width, marks of byte order. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]|(?![\0\t\n\r])\p{Cc}/gu;
 
 /** A text in composed form, without what nobody sees unless the server wrote it. */
 const composedCell = (cell: TableCell, isOwn: boolean): TableCell =>

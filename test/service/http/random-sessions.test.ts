@@ -161,8 +161,9 @@ const clear: fc.Arbitrary<Run> = fc.constant(async ({ call }, path, model) => {
 const rename = fc.string({ maxLength: 8 }).map(
   (name): Run =>
     async ({ call }, path, model) => {
-      await status(call('PATCH', `${path}/metadata`, { name }), 200);
-      model.name = name;
+      const isVisible = name.trim() !== '';
+      await status(call('PATCH', `${path}/metadata`, { name }), isVisible ? 200 : 422);
+      if (isVisible) model.name = name;
     },
 );
 

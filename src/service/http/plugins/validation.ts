@@ -46,8 +46,11 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
+const oneLine = 'must be one line with a character that can be seen, without control characters';
+
 /** What a value must be. All allowed values are named, however many: they are the way out. */
 function ruleOf({ message, params }: SchemaError): string {
+  if (params.format === 'line') return oneLine;
   const { allowedValue, allowedValues } = params as { allowedValue?: unknown; allowedValues?: unknown[] };
   const [first, ...others] = (allowedValues ?? [allowedValue]).map((value) => JSON.stringify(value));
   if (first === undefined) return message;
