@@ -5119,6 +5119,7 @@ export interface components {
                 comment?: string | null;
                 attachments?: components["schemas"]["Attachment"][] | null;
             }[];
+            by?: string | null;
         };
         /** RecordBatchResponse */
         RecordBatchResponse: {

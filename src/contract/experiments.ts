@@ -285,6 +285,9 @@ export type UploadResponse = Static<typeof UploadResponse>;
 export const RecordBatchRequest = Type.Object(
   {
     entries: Type.Array(Type.Object({ item_id: maybe(Type.String()), ...experiment }), { minItems: 1 }),
+    by: maybe(
+      Type.String({ maxLength: 200, description: 'Person or device that measured the items that are named' }),
+    ),
   },
   { title: 'RecordBatchRequest', examples: [{ entries: [{ inputs: { temperature: 80 }, output: 0.4 }] }] },
 );

@@ -55,14 +55,14 @@ story('many variables in the browser', { timeout: 120_000 }, () => {
     await field.fill('41');
     await field.press('Enter');
     await says('3 runs to do');
-    expect(await focused()).toBe('Output of run 2');
+    expect(await focused()).toBe('Output of run 3');
     const card = page.getByLabel('Output', { exact: true });
     await card.fill('42');
     await card.press('Enter');
     await says('2 runs to do');
     await expect
       .poll(() => page.evaluate('document.activeElement.closest("article")?.getAttribute("aria-label")'))
-      .toBe('Run 1');
+      .toBe('Run 3');
     await press('Clear waiting');
     await says('The queue is empty');
   });

@@ -57,7 +57,7 @@ story('a noisy campaign with categories', { timeout: 300_000 }, () => {
       await page.getByText('3 runs to do').waitFor({ timeout: 60_000 });
       const { items } = await read<{ items: { inputs: Settings }[] }>('experiments/queue?status=pending');
       for (const [i, { inputs }] of items.entries()) {
-        const field = page.getByRole('article', { name: 'Run 1' }).getByLabel(/^Output( \(|$)/);
+        const field = page.getByRole('article', { name: /^Run \d+$/ }).getByLabel(/^Output( \(|$)/);
         await field.fill((truth(inputs) + NOISE * noise.normal()).toFixed(1));
         await field.press('Enter');
         const rest = ['2 runs to do', '1 run to do', 'The queue is empty'][i] as string;

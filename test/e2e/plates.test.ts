@@ -46,15 +46,22 @@ story('a plate', { timeout: 120_000 }, () => {
       '<2',
       'broken',
     ]);
+    const sent: string[] = [];
+    page.on('request', (one) => {
+      if (one.method() === 'POST') sent.push(one.url().replace(/.*\/sessions\/[^/]*/, ''));
+    });
     await press('Record 4 results');
     await says('3 results recorded. 1 run not recorded: see the marked fields.');
     await says('3 runs to do');
+    expect(sent).toEqual(['/experiments/record-batch']);
     expect(await experiments()).toMatchObject([
       { T: 0, Yield: 41.5 },
       { T: 20, Yield: 2, Censored: 'Yield <' },
       { T: 40, Yield: 55.25 },
     ]);
-    expect(await field(2).getAttribute('aria-invalid')).toBe('true');
+    // Runs keep their numbers while others are completed.
+    expect(await page.getByRole('heading', { name: 'Next run: 2' }).count()).toBe(1);
+    expect(await field(4).getAttribute('aria-invalid')).toBe('true');
     expect(await violations(page)).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ const experiments = async (): Promise<Record<string, unknown>[]> =>
   (await ask<{ experiments: Record<string, unknown>[] }>('GET', `/sessions/${session}/experiments`))
     .experiments;
 
-const card = () => page.getByRole('article', { name: 'Run 1' });
+const card = () => page.getByRole('article', { name: /^Run \d+$/ }).first();
 
 story('a thumb, and keys', { timeout: 120_000 }, () => {
   it('types limits and negative results with the keys beside a field', async () => {
@@ -43,7 +43,7 @@ story('a thumb, and keys', { timeout: 120_000 }, () => {
   });
 
   it('marks a run as failed and takes it back', async () => {
-    await card().getByRole('button', { name: 'More for run 1' }).tap();
+    await card().getByRole('button', { name: 'More for run 2' }).tap();
     await page.getByRole('menuitem', { name: 'Failed…' }).tap();
     await page.getByRole('button', { name: 'Mark as failed' }).tap();
     await page.getByText('Recorded as a failed run.').waitFor();

@@ -222,7 +222,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     await page.getByText('2 suggestions').waitFor({ timeout: 120_000 });
     await press('Stage all 2');
     await page.getByRole('link', { name: 'Go to the queue' }).click();
-    const device = page.getByRole('article', { name: 'Run 1' });
+    const device = page.getByRole('article', { name: /^Run \d+$/ });
     const result = device.getByLabel('Ausbeute (%)', { exact: true });
     await result.press('Enter');
     await device.getByText('Enter the ausbeute (%)').waitFor();

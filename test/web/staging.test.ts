@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueueItem } from '../../src/web/api/types.ts';
-import { openRuns } from '../../src/web/domain/staging.ts';
+import { openRuns, runNumbers } from '../../src/web/domain/staging.ts';
 
 const item = (
   status: QueueItem['status'],
@@ -37,4 +37,17 @@ describe('runs that are not staged yet', () => {
     expect(openRuns([...done, item('pending', { heat: 40 })], ['heat'], runs)).toEqual([]);
     expect(openRuns(done, ['heat'], runs)).toEqual([0, 1, 2]);
   });
+});
+
+it('runs keep their numbers while others are completed', () => {
+  const items = [
+    item('done', run(20)),
+    item('pending', run(30)),
+    item('failed', run(40)),
+    item('pending', run(50)),
+  ];
+  const named = items.map((one, i) => ({ ...one, id: `q${i}` }));
+  const queue = { items: named, n_pending: 2, n_running: 0, n_done: 1, n_failed: 1 };
+  const numbers = runNumbers(queue);
+  expect(named.filter(({ status }) => status === 'pending').map(({ id }) => numbers.get(id))).toEqual([2, 4]);
 });

@@ -113,11 +113,12 @@ export function withItem(state: State, item: StoredQueueItem): State {
 }
 
 export function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: string): StoredQueueItem {
+  const output = Array.isArray(entry.output) && entry.output.length === 1 ? entry.output[0] : entry.output;
   return {
     ...item,
     status: 'done',
     reason: entry.reason ?? item.reason,
-    output: entry.output ?? null,
+    output: (output as Output | null | undefined) ?? null,
     ...(entry.status === 'failed' ? { status: 'failed' as const, error: entry.error ?? null } : {}),
     noise: entry.noise ?? null,
     dataset_ref: row,
@@ -278,12 +279,10 @@ export function completeItem(
   if (request.lease == null) checkStep(state, item, 'measured');
   const checked = checkedResult(state, item, request);
   checkLabels(state, request);
-  const output = request.outputs;
-  const kept = Array.isArray(output) && output.length === 1 ? (output[0] as number) : output;
   const by = request.by ?? workerOf(state, id, request.lease);
   const withMeasured = withStep(state, item, 'measured', by, surroundings);
   const recorded = appendEntries(withMeasured, [checked], surroundings).state;
-  const done = doneItem(item, { ...checked.entry, output: kept }, state.rows.length, surroundings.now);
+  const done = doneItem(item, checked.entry, state.rows.length, surroundings.now);
   const next = settled(withItem(recorded, done), id, request.lease);
   return {
     state: next,
@@ -329,7 +328,7 @@ function itemConflict(state: State, entries: readonly BatchEntry[]): string | un
 /** All or nothing. Bad values (400) are reported before items that cannot be completed (409). */
 export function recordBatch(
   state: State,
-  { entries }: RecordBatchRequest,
+  { entries, by }: RecordBatchRequest,
   surroundings: Surroundings,
 ): Change<RecordBatchResponse> {
   const shared = nextIteration(state);
@@ -353,7 +352,11 @@ export function recordBatch(
   });
   const conflict = itemConflict(state, entries);
   if (conflict !== undefined) throw new ConflictError(`${conflict}; nothing was recorded`);
-  let next = appendEntries(state, checked, surroundings).state;
+  const measured = items.reduce<State>(
+    (now, item) => (item === undefined ? now : withStep(now, item, 'measured', by, surroundings)),
+    state,
+  );
+  let next = appendEntries(measured, checked, surroundings).state;
   const completed: string[] = [];
   items.forEach((item, i) => {
     if (item === undefined) return;

@@ -39,6 +39,13 @@ interface Completion {
   actual_inputs?: Inputs;
 }
 
+/** The result of a staged run, with all of its settings. */
+interface CompletedItem {
+  item_id: string;
+  inputs: Inputs;
+  output: Measured[];
+}
+
 type Experiments = readonly { inputs: Inputs; output: Output; noise?: number }[];
 type Staged = readonly { inputs: Inputs; reason?: string; after?: string }[];
 
@@ -108,6 +115,11 @@ export const calls = {
   putRules: (id: string, body: RulesRequest) => sessionCall('PUT', id, 'rules', { body }),
   completeItem: (id: string, one: string, body: Completion) =>
     sessionCall('POST', id, 'experiments/queue/{item_id}/complete', { body }, item(one)),
+  /** Results of staged runs: all of them, or none when one is refused. */
+  completeItems: (id: string, entries: readonly CompletedItem[], by: string | undefined) =>
+    sessionCall('POST', id, 'experiments/record-batch', {
+      body: { entries: [...entries], ...(by !== undefined && { by }) },
+    }),
   failItem: (id: string, one: string, body: { error: string; record: boolean }) =>
     sessionCall('POST', id, 'experiments/queue/{item_id}/fail', { body }, item(one)),
   removeItem: (id: string, one: string) =>

@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { backOff, reconnecting } from '../../client/back-off.ts';
 import { sessionCall } from './call.ts';
@@ -99,18 +100,45 @@ const replaced = (type: string, data: Record<string, unknown>): boolean =>
   data['rows_changed'] === true ||
   (type === 'experiment_added' && data['n_added'] === data['n_experiments']);
 
+/** Milliseconds in which events are gathered: one change makes several, and a robot or a table brings many in a row. */
+const together = 100;
+/** Keys of answers that events made out of date and that are not asked for yet. */
+const outdated = new Map<string, QueryKey>();
+/** How much work of many requests is under way. */
+let works = 0;
+
+function renewOutdated(): void {
+  if (works > 0) return;
+  const keys = [...outdated.values()];
+  outdated.clear();
+  for (const key of keys) invalidate(key);
+}
+
+function outdate(keys: readonly QueryKey[]): void {
+  if (outdated.size === 0 && keys.length > 0) setTimeout(renewOutdated, together);
+  for (const key of keys) outdated.set(JSON.stringify(key), key);
+}
+
+/** Carries out work of many requests; what their events make out of date is read once, at its end. */
+export async function readOnceAfter<T>(work: () => Promise<T>): Promise<T> {
+  works++;
+  try {
+    return await work();
+  } finally {
+    works--;
+    renewOutdated();
+  }
+}
+
 function note(type: string, data: Record<string, unknown>): void {
   if (type === 'job_progress') noteProgress(data);
   else if (!quiet.has(type)) update({ last: { type, at: Date.now() }, progress: [] });
   if (session === undefined) return;
-  if (replaced(type, data)) forgetDataset(session);
+  const id = session;
+  if (replaced(type, data)) forgetDataset(id);
   const names = data['rows_changed'] === true ? undefined : touched[type];
-  if (names) for (const name of names) invalidate(keyOf(session, name));
-  else invalidate(keyOf(session));
-  if (!quiet.has(type)) {
-    invalidate(sessionsKey);
-    invalidate(keyOf(session, 'history'));
-  }
+  outdate(names ? names.map((name) => keyOf(id, name)) : [keyOf(id)]);
+  if (!quiet.has(type)) outdate([sessionsKey, keyOf(id, 'history')]);
 }
 
 /** Changes between the first read and the first connection are not reported, so what was read before is read again. */

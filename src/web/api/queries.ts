@@ -65,6 +65,13 @@ export const useResource = <T>(key: QueryKey | null, load: (signal: AbortSignal)
     queryFn: key === null ? skipToken : ({ signal }) => load(signal),
   });
 
+/**
+ * The same for short lists that are read often: what a newer answer says again stays the same object, so that rows drawn from
+ * it are not drawn again.
+ */
+export const useList = <T>(key: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
+  useQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), structuralSharing: true });
+
 /** Reads the answer of one request. */
 export const useAnswer = <T>(key: QueryKey | null, call: Call<T>) =>
   useResource(key, (signal) => send(call, signal));

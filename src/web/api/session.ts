@@ -1,7 +1,7 @@
 import { rowsOfCsv } from '../text/csv.ts';
 import { type Call, callTo, sessionCall } from './call.ts';
 import { send, sendForFile } from './http.ts';
-import { keyOf, sessionsKey, useAnswer, useResource } from './queries.ts';
+import { keyOf, sessionsKey, useAnswer, useList, useResource } from './queries.ts';
 import type { ExperimentList, Row } from './types.ts';
 
 export const detailCall = (id: string) => callTo('GET', '/api/v1/sessions/{session_id}', { session_id: id });
@@ -10,10 +10,11 @@ const listCall = callTo('GET', '/api/v1/sessions', {}, { query: { limit: 1000 } 
 
 export const useSessions = () =>
   useResource(sessionsKey, async (signal) => (await send(listCall, signal)).items);
-export const useDetail = (id: string) => useAnswer(keyOf(id, 'detail'), detailCall(id));
+export const useDetail = (id: string) =>
+  useList(keyOf(id, 'detail'), (signal) => send(detailCall(id), signal));
 export const useSessionState = (id: string) => useAnswer(keyOf(id, 'state'), sessionCall('GET', id, 'state'));
 export const useVariables = (id: string) =>
-  useResource(
+  useList(
     keyOf(id, 'variables'),
     async (signal) => (await send(sessionCall('GET', id, 'variables'), signal)).variables,
   );
@@ -23,7 +24,7 @@ export const useConstraints = (id: string) =>
     async (signal) => (await send(sessionCall('GET', id, 'constraints'), signal)).constraints,
   );
 export const useQueue = (id: string) =>
-  useAnswer(keyOf(id, 'queue'), sessionCall('GET', id, 'experiments/queue'));
+  useList(keyOf(id, 'queue'), (signal) => send(sessionCall('GET', id, 'experiments/queue'), signal));
 export const useModel = (id: string) => useAnswer(keyOf(id, 'model'), sessionCall('GET', id, 'model'));
 export const useProvenance = (id: string) =>
   useResource(

@@ -10,7 +10,6 @@ export const onDrafts = subscribe;
 function store(key: string, text: string | null): void {
   if (text === null) localStorage.removeItem(prefix + key);
   else localStorage.setItem(prefix + key, text);
-  notify();
 }
 
 const parse = <T>(text: string | null, initial: T): T => {
@@ -26,9 +25,11 @@ const parse = <T>(text: string | null, initial: T): T => {
 export const readDraft = <T>(key: string, initial: T): T =>
   parse(localStorage.getItem(prefix + key), initial);
 
-/** Puts a value where `useDraft` shows it, as if it were typed; `undefined` forgets what was typed. */
-export const writeDraft = <T>(key: string, value: T | undefined): void =>
-  store(key, value === undefined ? null : JSON.stringify(value));
+/** Puts values where `useDraft` shows them, as if they were typed; `undefined` forgets what was typed. */
+export function writeDrafts<T>(drafts: Iterable<readonly [key: string, value: T | undefined]>): void {
+  for (const [key, value] of drafts) store(key, value === undefined ? null : JSON.stringify(value));
+  notify();
+}
 
 /** A value once it has stayed the same for a while; for what is asked of the server while somebody types. */
 export function useSettled<T>(value: T, milliseconds = 400): T {
@@ -50,6 +51,7 @@ export function useDraft<T>(key: string, initial: T): [T, (value: T | ((now: T) 
     if (!touched) return;
     known.current = JSON.stringify(value);
     store(key, known.current);
+    notify();
   }, [key, value, touched]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first value is what a forgotten draft goes back to
   useEffect(() => {
@@ -74,6 +76,7 @@ export function useDraft<T>(key: string, initial: T): [T, (value: T | ((now: T) 
     setTouched(false);
     setValue(initial);
     store(key, null);
+    notify();
   }, [key]);
   return [value, change, clear];
 }

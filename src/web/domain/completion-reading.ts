@@ -21,7 +21,9 @@ export interface CompletionReading {
   /** What is unusual in settings that are recorded as typed, by variable. */
   readonly warnings: Readonly<Record<string, string>>;
   readonly outputs: readonly Measured[];
-  /** Settings as run; undefined when all are as planned. */
+  /** Settings as run. */
+  readonly inputs: Inputs;
+  /** The same; undefined when all are as planned. */
   readonly actual: Inputs | undefined;
 }
 
@@ -53,21 +55,21 @@ export function readCompletion(
 ): CompletionReading {
   const errors: Record<string, string> = {};
   const warnings: Record<string, string> = {};
-  const actual: Inputs = {};
+  const inputs: Inputs = {};
   let differs = false;
   for (const variable of variables) {
     const { name } = variable;
     const text = typed.actual[name] ?? plannedText(item, name);
     const exact = item.inputs[name];
     if (exact !== undefined && text === plannedText(item, name)) {
-      actual[name] = exact;
+      inputs[name] = exact;
       continue;
     }
     differs = true;
     const reading = readCell(text, asColumn(variable));
     const what = `the ${exact === undefined ? 'current ' : ''}${labelled(inSentence(name), variable.unit)}`;
     if (reading.error !== undefined) errors[name] = request(text, what) || reading.error;
-    else if (reading.value !== null) actual[name] = reading.value;
+    else if (reading.value !== null) inputs[name] = reading.value;
     if (reading.warning !== undefined) warnings[name] = `${reading.warning}; recorded as typed`;
   }
   const outputs: Measured[] = [];
@@ -80,5 +82,5 @@ export function readCompletion(
   if (outputs.every((value) => value === null))
     for (const { name, label, unit } of objectives)
       errors[name] ??= `Enter the ${labelled(inSentence(label), unit)}`;
-  return { errors, warnings, outputs, actual: differs ? actual : undefined };
+  return { errors, warnings, outputs, inputs, actual: differs ? inputs : undefined };
 }

@@ -1,6 +1,7 @@
+import { useMemo } from 'react';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
-import { keyOf, useResource } from '../api/queries.ts';
+import { keyOf, useList } from '../api/queries.ts';
 import { useDetail, useSessionState } from '../api/session.ts';
 import type { ObjectiveList, Row } from '../api/types.ts';
 import { show, showEstimate, showWithin } from '../text/format.ts';
@@ -22,26 +23,29 @@ export interface Objective {
 
 /** What the campaign is for. */
 export const useDeclared = (id: string) =>
-  useResource(
+  useList(
     keyOf(id, 'objectives'),
     async (signal) => (await send(sessionCall('GET', id, 'objectives'), signal)) as ObjectiveList,
   );
 
 /** Objectives of the session with the labels, units and goals given to them. */
 export function useObjectives(id: string): Objective[] {
-  const detail = useDetail(id);
-  const list = useDeclared(id).data;
-  const names = detail.data?.target_columns ?? [];
-  return (names.length > 0 ? names : ['Output']).map((name) => {
-    const declared = list?.objectives.find((one) => one.name === name);
-    return {
-      name,
-      label: declared?.label ?? name,
-      unit: declared?.unit ?? undefined,
-      bounds: declared?.bounds_now ?? undefined,
-      ...(declared?.goal ? { declared } : {}),
-    };
-  });
+  const names = useDetail(id).data?.target_columns;
+  const list = useDeclared(id).data?.objectives;
+  return useMemo(
+    () =>
+      (names?.length ? names : ['Output']).map((name) => {
+        const declared = list?.find((one) => one.name === name);
+        return {
+          name,
+          label: declared?.label ?? name,
+          unit: declared?.unit ?? undefined,
+          bounds: declared?.bounds_now ?? undefined,
+          ...(declared?.goal ? { declared } : {}),
+        };
+      }),
+    [names, list],
+  );
 }
 
 type Bounds = Pick<NonNullable<Declared['bounds_now']>, 'low' | 'high'>;

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { calls, change } from '../api/actions.ts';
-import { invalidate, keyOf } from '../api/queries.ts';
 import type { QueueItem, Variable } from '../api/types.ts';
-import { onDrafts, writeDraft } from '../components/draft.ts';
-import { failed, notify } from '../components/toasts.tsx';
+import { onDrafts, writeDrafts } from '../components/draft.ts';
+import { notify } from '../components/toasts.tsx';
 import { useWork } from '../components/work.ts';
 import { count } from '../text/format.ts';
 import { useUpdate } from './completion.tsx';
@@ -26,27 +25,26 @@ const filledRuns = ({ id, open }: Runs, { approval, nameless }: Steps): QueueIte
     ? []
     : open.filter((item) => nextStep(item, approval) === 'complete' && isFilled(typedFor(id, item)));
 
-/** Records runs one after the other until one is refused. Fields that cannot be read are marked and stay. */
+/** Records runs by one request: all of them, or none when one is refused. Fields that cannot be read are marked and stay. */
 async function record(props: Runs, items: readonly QueueItem[], by: string | undefined): Promise<Recorded[]> {
   const { id, variables, objectives } = props;
-  const done: Recorded[] = [];
-  try {
-    for (const item of items) {
-      const typed = typedFor(id, item);
-      const { errors, outputs, actual } = readCompletion(item, variables, objectives, typed);
-      if (Object.keys(errors).length > 0) {
-        writeDraft<Typed>(typedKey(id, item), { ...typed, checked: true });
-        continue;
-      }
-      const body = { outputs: [...outputs], ...(actual && { actual_inputs: actual }), ...(by && { by }) };
-      await change(id, calls.completeItem(id, item.id, body), []);
-      writeDraft(typedKey(id, item), undefined);
-      done.push({ item, typed });
-    }
-  } catch (error) {
-    failed(error);
-  }
-  return done;
+  const read = items.map((item) => {
+    const typed = typedFor(id, item);
+    return { item, typed, ...readCompletion(item, variables, objectives, typed) };
+  });
+  const [wrong = [], right = []] = [false, true].map((isRight) =>
+    read.filter(({ errors }) => (Object.keys(errors).length === 0) === isRight),
+  );
+  writeDrafts<Typed>(wrong.map(({ item, typed }) => [typedKey(id, item), { ...typed, checked: true }]));
+  if (right.length === 0) return [];
+  const entries = right.map(({ item, inputs, outputs }) => ({
+    item_id: item.id,
+    inputs: { ...inputs },
+    output: [...outputs],
+  }));
+  await change(id, calls.completeItems(id, entries, by));
+  writeDrafts<Typed>(right.map(({ item }) => [typedKey(id, item), undefined]));
+  return right;
 }
 
 /** A button that records all runs whose results are typed or pasted; nothing as long as these are fewer than two. */
@@ -59,7 +57,6 @@ export function RecordTyped(props: Runs) {
   const recordAll = async (): Promise<void> => {
     const items = filledRuns(props, steps);
     const done = await record(props, items, steps.by);
-    invalidate(keyOf(id));
     if (done.length > 0) update();
     const left = items.length - done.length;
     const rest = left === 0 ? '' : ` ${count(left, 'run')} not recorded: see the marked fields.`;

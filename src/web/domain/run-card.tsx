@@ -134,8 +134,8 @@ interface CardProps {
   item: QueueItem;
   number: number;
   title?: string;
-  /** This run and those after it, which take the rows of a pasted block. */
-  runs: readonly QueueItem[];
+  /** A run and those after it, which take the rows of a pasted block. */
+  runsFrom: (item: QueueItem) => readonly QueueItem[];
   variables: readonly Variable[];
   objectives: readonly Objective[];
 }
@@ -143,7 +143,7 @@ interface CardProps {
 const CardHead = ({ item, number, title }: CardProps) => (
   <header>
     <h2>
-      {title ?? `Run ${number}`}
+      {title ? `${title}: ${number}` : `Run ${number}`}
       {item.plot && <small> {plotWords(item.plot)}</small>}
     </h2>
     <span className="badge">{badgeWords(item)}</span>
@@ -152,7 +152,7 @@ const CardHead = ({ item, number, title }: CardProps) => (
 
 /** Settings that may have come out different, what was observed, and the results. */
 function ResultFields(props: CardProps & { state: Completion }) {
-  const { id, item, runs, variables, objectives, state } = props;
+  const { id, item, runsFrom, variables, objectives, state } = props;
   const planned = variables.filter((variable) => variable.name in item.inputs);
   const observed = variables.filter((variable) => !(variable.name in item.inputs));
   const wrong = planned.some((variable) => state.errors[variable.name] !== undefined);
@@ -175,7 +175,7 @@ function ResultFields(props: CardProps & { state: Completion }) {
             error={state.errors[objective.name]}
             inputMode="decimal"
             signs={[...signsOf(objective.bounds?.low), '<', '>']}
-            onPaste={(event) => pasteResults(event, id, runs, objectives.slice(i))}
+            onPaste={(event) => pasteResults(event, id, runsFrom(item), objectives.slice(i))}
             narrow
           />
         ))}

@@ -1,15 +1,35 @@
+import { useCallback, useEffect, useRef } from 'react';
 import { blockColumn, plotColumns } from '../../contract/bookkeeping.ts';
 import { calls, change, stage } from '../api/actions.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { invalidate, keyOf } from '../api/queries.ts';
-import type { Inputs, QueueItem, Row } from '../api/types.ts';
+import type { Inputs, QueueItem, QueueList, Row } from '../api/types.ts';
 import { attempt, notify } from '../components/toasts.tsx';
 import { count } from '../text/format.ts';
 
 interface Run {
   readonly inputs: Inputs;
   readonly reason?: string;
+}
+
+/**
+ * Number of each run by its id: its place in the queue. Finished ones count, so that a run keeps its number while others are
+ * completed.
+ */
+export const runNumbers = ({ items }: QueueList): ReadonlyMap<string, number> =>
+  new Map(items.map(({ id }, i) => [id, i + 1]));
+
+/** Gives a run and those after it in a list that changes; the function stays, so that rows need not be drawn again. */
+export function useRunsFrom(runs: readonly QueueItem[]): (item: QueueItem) => readonly QueueItem[] {
+  const latest = useRef(runs);
+  useEffect(() => {
+    latest.current = runs;
+  }, [runs]);
+  return useCallback(
+    (item) => latest.current.slice(latest.current.findIndex(({ id }) => id === item.id)),
+    [],
+  );
 }
 
 /** Takes runs out again, as far as they still wait; one completed and taken back waits under another id. */

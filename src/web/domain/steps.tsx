@@ -1,14 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { sessionCall } from '../api/call.ts';
+import { send } from '../api/http.ts';
 import { createListeners } from '../api/listeners.ts';
-import { keyOf, useAnswer } from '../api/queries.ts';
+import { keyOf, useList } from '../api/queries.ts';
 import type { QueueItem } from '../api/types.ts';
 import { TextField } from '../components/field.tsx';
 import { when } from '../text/format.ts';
 import { useAuthentication } from './account.ts';
 
 /** Safety limits of the session, and whether its runs are approved. */
-export const useRules = (id: string) => useAnswer(keyOf(id, 'rules'), sessionCall('GET', id, 'rules'));
+export const useRules = (id: string) =>
+  useList(keyOf(id, 'rules'), (signal) => send(sessionCall('GET', id, 'rules'), signal));
 
 const place = 'athanor.me';
 const { subscribe, notify } = createListeners();

@@ -1,5 +1,6 @@
 import { calls, upload } from '../api/actions.ts';
 import { send } from '../api/http.ts';
+import { readOnceAfter } from '../api/live.ts';
 import { invalidate, keyOf } from '../api/queries.ts';
 import { forgetDataset, rowsFrom } from '../api/session.ts';
 import type { Inputs, Row, RowPatch } from '../api/types.ts';
@@ -50,7 +51,9 @@ export const oneByOne = 100;
  * @throws {Error} when one of them is gone
  */
 export async function removeRows(id: string, runs: readonly string[]): Promise<void> {
-  for (const run of runs) await send(calls.removeRow(id, run));
+  await readOnceAfter(async () => {
+    for (const run of runs) await send(calls.removeRow(id, run));
+  });
   forgetDataset(id);
   invalidate(keyOf(id));
 }

@@ -1,7 +1,8 @@
 import type { ClipboardEvent } from 'react';
+import { readOnceAfter } from '../api/live.ts';
 import { invalidate, keyOf } from '../api/queries.ts';
 import type { QueueItem } from '../api/types.ts';
-import { readDraft, writeDraft } from '../components/draft.ts';
+import { readDraft, writeDrafts } from '../components/draft.ts';
 import { failed } from '../components/toasts.tsx';
 import { parseDelimited } from '../text/csv.ts';
 import { count, labelled } from '../text/format.ts';
@@ -32,16 +33,20 @@ export interface Recorded {
  * its row, a finished run leaves the queue, and its place is lost.
  */
 export async function takeBackResults(id: string, done: readonly Recorded[]): Promise<void> {
+  await readOnceAfter(() => takeBack(id, done));
+  invalidate(keyOf(id));
+}
+
+async function takeBack(id: string, done: readonly Recorded[]): Promise<void> {
   const waiting = await restage(
     id,
     done.map(({ item }) => item),
   );
-  for (const [i, item] of waiting.entries()) writeDraft(typedKey(id, item), done[i]?.typed);
+  writeDrafts(waiting.map((item, i) => [typedKey(id, item), done[i]?.typed] as const));
   await removeRows(
     id,
     done.map(({ item }) => item.id),
   );
-  invalidate(keyOf(id));
 }
 
 /** Whether the first line of a block names its columns. */
@@ -92,11 +97,13 @@ export function pasteResults(
   if (block.length < 2 && (block[0]?.length ?? 0) < 2) return;
   event.preventDefault();
   try {
-    for (const [i, outputs] of resultsOf(block, runs.length, objectives).entries()) {
-      const run = runs[i] as QueueItem;
-      const typed = typedFor(id, run);
-      writeDraft<Typed>(typedKey(id, run), { ...typed, outputs: { ...typed.outputs, ...outputs } });
-    }
+    writeDrafts<Typed>(
+      resultsOf(block, runs.length, objectives).map((outputs, i) => {
+        const run = runs[i] as QueueItem;
+        const typed = typedFor(id, run);
+        return [typedKey(id, run), { ...typed, outputs: { ...typed.outputs, ...outputs } }];
+      }),
+    );
   } catch (error) {
     failed(error);
   }

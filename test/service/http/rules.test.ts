@@ -138,10 +138,30 @@ describe('steps of a run', () => {
     expect((await call('POST', `${item}/approve`, { by: 'Ann' })).status).toBe(200);
     expect((await call('POST', `${item}/complete`, done)).body.detail).toContain('not started');
     expect((await call('POST', `${item}/start`, { by: 'robot' })).body.status).toBe('running');
+    expect((await call('POST', `${path}/experiments/record-batch`, batch)).body.detail).toContain(
+      'the name of the person',
+    );
     const measured = await call('POST', `${item}/complete`, done);
     expect(
       measured.body.steps.map(({ step, by }: { step: string; by: string }) => `${step} by ${by}`),
     ).toEqual(['approved by Ann', 'started by robot', 'measured by Bob']);
+  });
+
+  it('are measured by somebody in a batch, too', async () => {
+    const { call } = service;
+    const path = await campaign();
+    await call('PUT', `${path}/rules`, { approval: true });
+    const inputs = { x: 1, y: 1, c: 'A' };
+    const { id } = (await call('POST', `${path}/experiments/staged`, { inputs })).body;
+    const item = `${path}/experiments/queue/${id}`;
+    await call('POST', `${item}/approve`, { by: 'Ann' });
+    await call('POST', `${item}/start`, { by: 'Ann' });
+    const entries = [{ item_id: id, inputs, output: [1] }];
+    const done = await call('POST', `${path}/experiments/record-batch`, { entries, by: 'Bob' });
+    expect(done.body.completed_item_ids).toEqual([id]);
+    const { body } = await call('GET', item);
+    expect(body.output).toBe(1);
+    expect(body.steps.at(-1)).toMatchObject({ step: 'measured', by: 'Bob' });
   });
 
   it('are off unless somebody asks for them', async () => {

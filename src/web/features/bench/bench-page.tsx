@@ -5,6 +5,7 @@ import { link } from '../../components/route.ts';
 import { useObjectives } from '../../domain/objectives.ts';
 import { ProgressStrip } from '../../domain/progress-strip.tsx';
 import { RunCard } from '../../domain/run-card.tsx';
+import { runNumbers, useRunsFrom } from '../../domain/staging.ts';
 import { StepsName } from '../../domain/steps.tsx';
 
 /** Staged experiments for a phone at the bench: read the settings, type the result. */
@@ -15,8 +16,10 @@ export function BenchPage({ id }: { id: string }) {
   const objectives = useObjectives(id);
   const live = useLive();
   const missing = waiting(queue, variables, detail);
+  const open = (queue.data?.items ?? []).filter(({ status }) => status === 'pending' || status === 'running');
+  const runsFrom = useRunsFrom(open);
   if (missing || !queue.data) return missing;
-  const open = queue.data.items.filter((item) => item.status === 'pending' || item.status === 'running');
+  const numbers = runNumbers(queue.data);
   return (
     <>
       <header className="bench-head">
@@ -31,13 +34,13 @@ export function BenchPage({ id }: { id: string }) {
         <p className="bench-done">Nothing to run. New experiments appear here automatically.</p>
       )}
       {open.length > 0 && <StepsName id={id} />}
-      {open.map((item, index) => (
+      {open.map((item) => (
         <RunCard
           key={item.id}
           id={id}
           item={item}
-          number={index + 1}
-          runs={open.slice(index)}
+          number={numbers.get(item.id) ?? 0}
+          runsFrom={runsFrom}
           variables={variables.data ?? []}
           objectives={objectives}
         />

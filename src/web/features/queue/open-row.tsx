@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, memo, useState } from 'react';
 import type { QueueItem, Variable } from '../../api/types.ts';
 import { type Completion, useCompletion } from '../../domain/completion.tsx';
 import type { Objective } from '../../domain/objectives.ts';
@@ -10,8 +10,8 @@ interface RowProps {
   id: string;
   item: QueueItem;
   number: number;
-  /** This run and those after it. */
-  runs: readonly QueueItem[];
+  /** A run and those after it. */
+  runsFrom: (item: QueueItem) => readonly QueueItem[];
   /** Columns of the candidate list. */
   labels: readonly string[];
   resultsFirst: boolean;
@@ -69,7 +69,7 @@ const SettingCells = ({ item, number, variables, state }: CellsProps) =>
     />
   ));
 
-const ResultCells = ({ id, number, runs, objectives, state }: CellsProps) =>
+const ResultCells = ({ id, item, number, runsFrom, objectives, state }: CellsProps) =>
   objectives.map((objective, i) => (
     <CellInput
       key={objective.name}
@@ -79,7 +79,7 @@ const ResultCells = ({ id, number, runs, objectives, state }: CellsProps) =>
       error={state.errors[objective.name]}
       placeholder={objective.unit ?? 'result'}
       onChange={(text) => state.setOutput(objective.name, text)}
-      onPaste={(event) => pasteResults(event, id, runs, objectives.slice(i))}
+      onPaste={(event) => pasteResults(event, id, runsFrom(item), objectives.slice(i))}
     />
   ));
 
@@ -91,8 +91,11 @@ async function completeFrom(field: HTMLInputElement, complete: () => Promise<boo
   if (await complete()) below?.querySelectorAll('input')[at]?.focus();
 }
 
-/** A run that waits, in one line: what is planned can be changed in place; Enter completes it. */
-export function OpenRow(props: RowProps) {
+/**
+ * A run that waits, in one line: what is planned can be changed in place; Enter completes it. It is drawn again only when
+ * something of it changes.
+ */
+export const OpenRow = memo(function OpenRow(props: RowProps) {
   const { id, item, number, labels, variables, objectives } = props;
   const state = useCompletion(id, item, variables, objectives);
   const [failing, setFailing] = useState(false);
@@ -126,4 +129,4 @@ export function OpenRow(props: RowProps) {
       </td>
     </tr>
   );
-}
+});

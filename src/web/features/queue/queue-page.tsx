@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { calls, change, stage } from '../../api/actions.ts';
+import { readOnceAfter } from '../../api/live.ts';
 import { invalidate, keyOf } from '../../api/queries.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
@@ -13,7 +14,7 @@ import { useAutoTrain } from '../../domain/completion.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { RecordTyped } from '../../domain/record-typed.tsx';
 import { RunCard } from '../../domain/run-card.tsx';
-import { asRun, labelNames } from '../../domain/staging.ts';
+import { asRun, labelNames, runNumbers, useRunsFrom } from '../../domain/staging.ts';
 import { StepsName } from '../../domain/steps.tsx';
 import { csvFile } from '../../text/csv.ts';
 import { count, show, when } from '../../text/format.ts';
@@ -75,7 +76,9 @@ const openRuns = ({ items }: QueueList): QueueItem[] => [
 /** Takes every waiting run out of the queue, with a way back. */
 async function clearWaiting(id: string, queue: QueueList): Promise<void> {
   const items = queue.items.filter((item) => item.status === 'pending');
-  for (const item of items) await change(id, calls.removeItem(id, item.id), []);
+  await readOnceAfter(async () => {
+    for (const item of items) await change(id, calls.removeItem(id, item.id), []);
+  });
   notify(`${count(items.length, 'run')} removed from the queue.`, async () => {
     await stage(id, items.map(asRun));
   });
@@ -129,10 +132,14 @@ const mostInSight = 8;
 function Waiting(props: {
   id: string;
   items: readonly QueueItem[];
+  numbers: ReadonlyMap<string, number>;
+  runsFrom: (item: QueueItem) => readonly QueueItem[];
   variables: readonly Variable[];
   objectives: readonly Objective[];
 }) {
-  const labels = labelNames(props.items);
+  const joined = JSON.stringify(labelNames(props.items));
+  // The same array as long as it says the same.
+  const labels = useMemo(() => JSON.parse(joined) as string[], [joined]);
   const settings = props.variables.map(({ name, unit }) => numberHead(name, unit));
   const results = props.objectives.map(({ label, unit }) => numberHead(label, unit));
   const resultsFirst = labels.length + settings.length + results.length > mostInSight;
@@ -148,13 +155,13 @@ function Waiting(props: {
           ]}
         />
         <tbody>
-          {props.items.map((item, index) => (
+          {props.items.map((item) => (
             <OpenRow
               key={item.id}
               id={props.id}
               item={item}
-              number={index + 2}
-              runs={props.items.slice(index)}
+              number={props.numbers.get(item.id) ?? 0}
+              runsFrom={props.runsFrom}
               labels={labels}
               resultsFirst={resultsFirst}
               variables={props.variables}
@@ -171,6 +178,7 @@ interface OpenProps {
   id: string;
   /** Runs that are not finished, in the order of the work. */
   open: readonly QueueItem[];
+  numbers: ReadonlyMap<string, number>;
   variables: readonly Variable[];
   objectives: readonly Objective[];
 }
@@ -193,6 +201,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
   const [autoTrain, setAutoTrain] = useAutoTrain(shared.id);
   const [next, ...others] = open;
   const [typedFor, setTypedFor] = useState('');
+  const runsFrom = useRunsFrom(open);
   if (!next) return <NothingWaits id={shared.id} />;
   return (
     <>
@@ -207,8 +216,8 @@ function OpenRuns({ open, ...shared }: OpenProps) {
         key={next.id}
         {...shared}
         item={next}
-        number={1}
-        runs={open}
+        number={shared.numbers.get(next.id) ?? 0}
+        runsFrom={runsFrom}
         title="Next run"
         asCode
         takesFocus={typedFor !== '' && typedFor !== next.id}
@@ -216,7 +225,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
       />
       {others.length > 0 && (
         <Panel title="Later runs">
-          <Waiting {...shared} items={others} />
+          <Waiting {...shared} runsFrom={runsFrom} items={others} />
         </Panel>
       )}
     </>
@@ -231,7 +240,8 @@ export function QueuePage({ id }: { id: string }) {
   if (missing || !queue.data) return missing;
   const open = openRuns(queue.data);
   const finished = queue.data.items.filter((item) => item.status === 'done' || item.status === 'failed');
-  const shown = { id, open, variables: variables.data ?? [], objectives };
+  const numbers = runNumbers(queue.data);
+  const shown = { id, open, numbers, variables: variables.data ?? [], objectives };
   return (
     <>
       <Heading title="Queue" actions={open.length > 0 && <Actions {...shown} queue={queue.data} />}>
