@@ -1,19 +1,28 @@
-import { Tooltip } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type GlossaryTerm, glossary } from '../text/glossary.ts';
 
-/** A term of the field, explained when the pointer or the focus is on it. */
+const TermText = lazy(() => import('./term-text.tsx').then((part) => ({ default: part.TermText })));
+
+/** A term of the field, explained when the pointer or the focus is on it; the code is loaded when the first one is. */
 export function Term(props: { name: GlossaryTerm; children?: ReactNode }) {
+  const [met, setMet] = useState<'pointer' | 'focus' | undefined>();
+  const words = props.children ?? props.name;
+  const button = (
+    <button
+      type="button"
+      className="term"
+      onPointerEnter={() => setMet('pointer')}
+      onFocus={() => setMet('focus')}
+    >
+      {words}
+    </button>
+  );
+  if (met === undefined) return button;
   return (
-    <Tooltip.Provider delayDuration={200}>
-      <Tooltip.Root>
-        <Tooltip.Trigger className="term">{props.children ?? props.name}</Tooltip.Trigger>
-        <Tooltip.Portal>
-          <Tooltip.Content className="term-text" sideOffset={4} collisionPadding={10}>
-            {glossary[props.name]}
-          </Tooltip.Content>
-        </Tooltip.Portal>
-      </Tooltip.Root>
-    </Tooltip.Provider>
+    <Suspense fallback={button}>
+      <TermText text={glossary[props.name]} focused={met === 'focus'}>
+        {words}
+      </TermText>
+    </Suspense>
   );
 }
