@@ -10,7 +10,7 @@ import type {
 } from '../contract/imports.ts';
 import { ValueError } from '../engine/errors.ts';
 import { NoVariablesError } from './errors.ts';
-import { tooLargeTable } from './limits.ts';
+import { cellTextLength, tooLargeTable } from './limits.ts';
 import { isPlainId } from './repository.ts';
 import { type FileRows, importRows } from './session/import-rows.ts';
 import { freeRuns } from './session/imported-queue.ts';
@@ -261,7 +261,7 @@ export class Imports {
         plan,
         known,
         withRows,
-        most: { rows: limits.rows, cells: limits.cells },
+        most: { rows: limits.rows, cells: limits.cells, textLength: cellTextLength(limits) },
         ...choices,
       });
       const remarks = await this.#sessions.read(sessionId, (state) => boundsRemarks(state, answer));

@@ -106,15 +106,24 @@ function refuse(
 const tooManyRows = (limits: Limits, rows: number): never =>
   refuse('rows of a session', rows, 'rows', limits.rows, 'use several sessions');
 
-/** A table file with more rows or cells than a session may have. */
+/** Text of one cell of a table, which may hold what the server itself wrote. */
+export const cellTextLength = ({ textLength }: Pick<Limits, 'textLength'>): number =>
+  Math.max(textLength, limitTable.textLength.standard);
+
+/** One text of a session file: a comment may be joined from two cells. */
+export const fileTextLength = (limits: Pick<Limits, 'textLength'>): number => 2 * cellTextLength(limits);
+
+/** A table file with more rows or cells than a session may have, or more text in a cell. */
 export function tooLargeTable(
   limits: Limits,
   {
     what,
     count,
     isAll,
-  }: { readonly what: 'rows' | 'cells'; readonly count: number; readonly isAll: boolean },
+  }: { readonly what: 'rows' | 'cells' | 'textLength'; readonly count: number; readonly isAll: boolean },
 ): never {
+  if (what === 'textLength')
+    return refuse('characters of a cell', count, what, cellTextLength(limits), 'shorten the text');
   const wayOut = what === 'rows' ? 'use several sessions' : 'leave out columns or use several sessions';
   return refuse(`${what} of a file`, isAll ? count : `${count} or more`, what, limits[what], wayOut);
 }

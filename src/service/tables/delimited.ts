@@ -11,7 +11,11 @@ const charactersSearched = 64 * 1024;
 /** Lines besides rows: titles, names, units and remarks. */
 const otherLines = 1000;
 
-const unlimited: TableLimits = { rows: Number.POSITIVE_INFINITY, cells: Number.POSITIVE_INFINITY };
+const unlimited: TableLimits = {
+  rows: Number.POSITIVE_INFINITY,
+  cells: Number.POSITIVE_INFINITY,
+  textLength: Number.POSITIVE_INFINITY,
+};
 
 /**
  * Text as lines of cells, each with its number in a spreadsheet: blank lines count. Quoted cells are kept as they are; blanks around others are no part of them.

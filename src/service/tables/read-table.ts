@@ -41,6 +41,14 @@ function composedLines(given: Lines): Lines {
   return { ...given, lines: given.lines.map((line) => line.map((cell) => composedCell(cell, isOwn))) };
 }
 
+/** @throws TooLargeTableError a cell holds more text */
+function checkTextLength(lines: Lines['lines'], most: number): void {
+  for (const line of lines) {
+    const long = line.find((cell) => typeof cell === 'string' && cell.length > most);
+    if (typeof long === 'string') throw new TooLargeTableError('textLength', long.length, true);
+  }
+}
+
 const filled = (line: readonly TableCell[]): number => line.filter((cell) => cell !== '').length;
 
 /** The width of a line in the middle, when they are sorted; lines of one cell are titles where others have more. */
@@ -234,6 +242,7 @@ export async function readTable(
         : `${found.format.toUpperCase()}: sheet '${found.sheet}'`;
     throw new ValueError(`${what} is empty; send a header row and at least one row`);
   }
+  if (most !== undefined) checkTextLength(found.lines, most.textLength);
   const { used, lines, places, isMoved, ...how } = arranged(found, settings);
   const parts = partsOf(lines, places, settings.header_row);
   const { header, headerLine, second, data, at } = parts;

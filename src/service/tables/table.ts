@@ -26,6 +26,8 @@ export interface TableLimits {
   readonly rows: number;
   /** Rows times columns. */
   readonly cells: number;
+  /** Of one cell, in UTF-16 code units. */
+  readonly textLength: number;
 }
 
 /** The file has more than is read; told by its name, as it crosses a thread border. */

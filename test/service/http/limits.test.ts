@@ -292,6 +292,43 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('of texts hold for files too, and a session that was exported can be imported', async () => {
+    // What the server itself writes is longer than this.
+    const app = await limited({ LIMIT_TEXT_LENGTH: '100' });
+    const path = await filled(app, 0);
+    const long = 'y'.repeat(100_000);
+    const joined = await app.upload(
+      `${path}/experiments/upload`,
+      `x,c,Output,Comment,Status\n1,A,2,${long},${long}\n2,B,3,,\n`,
+    );
+    expect([joined.status, joined.body.detail]).toEqual([200, undefined]);
+    const suggested = { strategy: 'auto', effort: 'fast', goal: 'maximize', seed: 1, stage: true };
+    await app.call('POST', `${path}/acquisition/suggest`, suggested);
+    const exported = (await app.call('GET', `${path}/export`)).body;
+    const again = await app.upload('/sessions/import', JSON.stringify(exported));
+    expect([again.status, again.body.detail]).toEqual([201, undefined]);
+
+    const cell = await app.upload(`${path}/experiments/upload`, `x,c,Output,Comment\n1,A,2,${long}y\n`);
+    expect([cell.status, cell.body.detail[0]]).toMatchObject([422, { type: 'limit' }]);
+    expect(cell.body.detail[0].msg).toContain(
+      'characters of a cell: 100001 is more than the limit of 100000',
+    );
+    const field = await app.upload(`${path}/experiments/upload`, 'x,c,Output\n1,A,2\n', {
+      target_column: 'y'.repeat(101),
+    });
+    expect([field.status, field.body.detail[0].loc]).toEqual([422, ['body', 'target_column']]);
+
+    const row = exported.experiments.data[0].ProvenanceId;
+    exported.athanor.row_details[row].comment = 'y'.repeat(200_001);
+    const file = await app.upload('/sessions/import', JSON.stringify(exported));
+    expect([file.status, file.body.detail[0].loc]).toEqual([
+      422,
+      ['body', 'athanor', 'row_details', row, 'comment'],
+    ]);
+    expect(file.body.detail[0].msg).toContain('more than 200000 characters (LIMIT_TEXT_LENGTH)');
+    await app.close();
+  });
+
   it('refuse texts that no file of text can hold, and nothing else', async () => {
     const app = await limited({});
     const path = await filled(app, 0);

@@ -18,7 +18,7 @@ const readInto = (
     plan: { ...plan, ...own },
     known: { ...none, variables, targets: ['Yield'], units: new Map([['Yield', '%']]) },
     withRows: true,
-    most: { rows: 1e5, cells: 1e6 },
+    most: { rows: 1e5, cells: 1e6, textLength: 100_000 },
   });
 
 describe('a column in another unit than its variable', () => {

@@ -28,7 +28,7 @@ export const read = (bytes: Uint8Array, own: Partial<ImportPlan> = {}) =>
     plan: { ...plan, ...own },
     known: none,
     withRows: true,
-    most: { rows: 1e5, cells: 1e6 },
+    most: { rows: 1e5, cells: 1e6, textLength: 100_000 },
   });
 
 /** A text file of lines as Windows ends them. */

@@ -92,7 +92,7 @@ describe('a table with one result per row', () => {
       variables: [{ name: 'Response', type: 'categorical' as const, values: ['Yield', 'Gloss'] }],
       targets: ['Value'],
     };
-    const most = { rows: 100, cells: 1000 };
+    const most = { rows: 100, cells: 1000, textLength: 100_000 };
     const answer = await describeImport({ bytes: text(long), plan, known, withRows: true, most });
     expect(answer.description.n_rows).toBe(4);
   });

@@ -12,7 +12,7 @@ const readInto = (variables: readonly (typeof solvent)[], synonyms: Record<strin
     plan: { ...plan, columns: [{ column: 'Solvent', synonyms }] },
     known: { ...none, variables },
     withRows: true,
-    most: { rows: 1e5, cells: 1e6 },
+    most: { rows: 1e5, cells: 1e6, textLength: 100_000 },
   });
 
 it('texts of a file stand for categories of the session, in every row', async () => {

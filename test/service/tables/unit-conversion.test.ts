@@ -109,7 +109,7 @@ const read = (lines: readonly string[], columns: (typeof plan)['columns'] | read
     plan: { ...plan, columns: columns as never },
     known,
     withRows: true,
-    most: { rows: 1000, cells: 1e5 },
+    most: { rows: 1000, cells: 1e5, textLength: 100_000 },
   });
 it('only numbers in another unit than that of the session can be converted', () => {
   const column = { name: 'Mass', meaning: 'output', unit: 'mg', type: 'real' } as const;

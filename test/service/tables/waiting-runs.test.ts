@@ -24,7 +24,7 @@ const readFor = (
     plan: { ...plan, ...own, settings: waiting_runs === undefined ? {} : { waiting_runs } },
     known: { ...none, variables, targets: ['Yield'], waiting: runs },
     withRows: true,
-    most: { rows: 1000, cells: 10_000 },
+    most: { rows: 1000, cells: 10_000, textLength: 100_000 },
   });
 
 /** A plate of 24 wells; the runs are in eight of them, controls in the others. */

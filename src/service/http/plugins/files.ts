@@ -15,7 +15,7 @@ import {
   ValidationError,
   ValueError,
 } from '../../errors.ts';
-import { heapLimit, type Limits } from '../../limits.ts';
+import { fileTextLength, heapLimit, type Limits } from '../../limits.ts';
 import { composed } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
 import { isLarge, jsonChunks } from '../../store/json-chunks.ts';
@@ -88,21 +88,21 @@ async function contentOf({ file }: MultipartFile, room: FormRoom): Promise<Buffe
   return file.truncated ? Buffer.alloc(0) : joined(chunks);
 }
 
-/** @throws ValidationError a field, or a text in its JSON, is one that no file of text can hold */
-async function checkFieldTexts(fields: Upload['fields']): Promise<void> {
+/** @throws ValidationError a field, or a text in its JSON, is too long or one that no file of text can hold */
+async function checkFieldTexts(fields: Upload['fields'], textLength: number): Promise<void> {
   for (const [name, text] of Object.entries(fields)) {
     let meant: unknown = text;
     try {
-      if (escapedGap.test(text)) meant = JSON.parse(text);
+      if (text.length > textLength || escapedGap.test(text)) meant = JSON.parse(text);
     } catch {
       // Plain text, or JSON that its reader refuses.
     }
-    await inSlices(checkTexts({ [name]: meant }));
+    await inSlices(checkTexts({ [name]: meant }, textLength));
   }
 }
 
 /** Everything a form holds; text parts may stand before or after the file. */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, limits: Limits): Promise<Upload> {
   let found: { filename: string; content: Buffer } | undefined;
   const fields: Record<string, string> = {};
   const wrong: FieldProblem[] = [];
@@ -135,7 +135,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (room.refused !== undefined) throw room.refused;
   if (wrong.length > 0) throw new ValidationError(wrong);
   if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
-  await checkFieldTexts(fields);
+  await checkFieldTexts(fields, limits.textLength);
   await hashBody(request, found.filename, found.content, JSON.stringify(fields));
   return { ...found, fields };
 }
@@ -195,13 +195,13 @@ function checkHeap(filename: string, limits: Limits): void {
 /**
  * A file that holds JSON.
  *
- * @throws ValueError it is none  @throws ValidationError a text that no file of text can hold
+ * @throws ValueError it is none  @throws ValidationError a text is too long, or one that no file of text can hold
  */
 export async function readJsonFile(
   request: FastifyRequest,
   { limits, compat }: Pick<Config, 'limits' | 'compat'>,
 ): Promise<unknown> {
-  const upload = await readUpload(request);
+  const upload = await readUpload(request, limits);
   checkFields(upload, JsonFileForm, compat === undefined);
   if (upload.fields.plan !== undefined && compat === undefined) {
     throw fieldError(
@@ -211,6 +211,7 @@ export async function readJsonFile(
     );
   }
   const { filename, content } = upload;
+  const textLength = fileTextLength(limits);
   const bytes = await utf8Of(content, filename);
   const document = await readJson(bytes, limits.bodyDepth, (text) =>
     parseInSlices(text, { watch: () => checkHeap(filename, limits) }).catch((cause: Error) => {
@@ -218,7 +219,9 @@ export async function readJsonFile(
       throw new ValueError(`${filename}: the file is not JSON: ${cause.message}`, { cause });
     }),
   );
-  if (await inSlices(mayHave(escapedGap, bytes))) await inSlices(checkTexts(document));
+  const mayBeLong = bytes.length > textLength;
+  if (mayBeLong || (await inSlices(mayHave(escapedGap, bytes))))
+    await inSlices(checkTexts(document, textLength));
   return document;
 }
 

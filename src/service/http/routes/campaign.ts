@@ -106,7 +106,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       response: sessionAnswers(200, Candidates, 400),
     },
     handler: async (request, { sessions, config, terms }) => {
-      const upload = await readUpload(request);
+      const upload = await readUpload(request, config.limits);
       checkFields(upload, CandidatesForm, config.compat === undefined);
       const { content, filename, fields } = upload;
       const repeats = truthOf('repeats', fields.repeats);

@@ -37,7 +37,7 @@ async function readForm(
   form: typeof ImportForm | typeof UploadForm | typeof FileForm,
   { config }: Services,
 ): Promise<Upload> {
-  const upload = await readUpload(request);
+  const upload = await readUpload(request, config.limits);
   checkFields(upload, form, config.compat === undefined);
   return upload;
 }
