@@ -26,7 +26,7 @@ import { runRevision, runRevisions } from './history.ts';
 import { atPlace } from './places.ts';
 import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
 import { detailedInSlices, detailNames, shownIn } from './row-details.ts';
-import { rowFilter } from './row-filter.ts';
+import { type CellKind, rowFilter } from './row-filter.ts';
 import { rowNames } from './row-names.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { list } from './words.ts';
@@ -130,13 +130,25 @@ function inOrder(column: string, descending: boolean) {
   };
 }
 
+const texts: readonly string[] = ['Reason', 'ProvenanceId'];
+
+function cellKind({ variables, targets }: State): (column: string) => CellKind | undefined {
+  return (column) => {
+    const variable = variables.find(({ name }) => name === column);
+    if (variable !== undefined) return variable.type === 'categorical' ? 'category' : 'number';
+    if (targets.includes(column)) return 'number';
+    return bookkeeping.includes(column) ? (texts.includes(column) ? 'text' : 'number') : undefined;
+  };
+}
+
 export function* listExperiments(state: State, query: ListExperimentsQuery): Slices<ExperimentList> {
   const { skip = 0, limit = 100 } = query;
   const columns = yield* columnsInSlices(state);
   // What is known of rows is looked up for all of them only where they are chosen or ordered by it.
   const isChosen = query.filter !== undefined || query.sort_by !== undefined;
   let rows: List<Row> = isChosen ? yield* detailedInSlices(state) : state.rows;
-  if (query.filter !== undefined) rows = yield* filterInSlices(rows, rowFilter(query.filter, columns));
+  if (query.filter !== undefined)
+    rows = yield* filterInSlices(rows, rowFilter(query.filter, columns, cellKind(state)));
   if (query.sort_by !== undefined) {
     if (!columns.includes(query.sort_by)) {
       throw new ValueError(`sort_by: '${query.sort_by}' is not a column; use one of ${list(columns)}`);

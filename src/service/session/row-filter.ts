@@ -19,15 +19,42 @@ const operators: Readonly<Record<string, Test>> = {
   in: (cell, wanted) => Array.isArray(wanted) && wanted.includes(cell),
 };
 
+const ordering: readonly string[] = ['lt', 'le', 'gt', 'ge'];
+
+/** What the cells of a column are; undefined: as they came with a file. */
+export type CellKind = 'number' | 'text' | 'category';
+
 interface Condition {
   readonly column: string;
   readonly test: Test;
   readonly wanted: unknown;
 }
 
-function conditionsOf(column: string, rule: unknown): Condition[] {
-  if (isCell(rule)) return [{ column, test: operators.eq as Test, wanted: rule }];
-  if (typeof rule !== 'object' || Array.isArray(rule)) {
+/** @throws ValueError no cell of the column can pass, or the order of its cells means nothing */
+function checkKind(name: string, column: string, wanted: unknown, kind: CellKind | undefined): void {
+  const isOrder = ordering.includes(name);
+  if (isOrder && kind === 'category')
+    throw new ValueError(
+      `filter: ${name} of '${column}': categories have no order, got ${show(wanted)}; use eq, ne or in`,
+    );
+  if (Array.isArray(wanted) && wanted.length === 0)
+    throw new ValueError(`filter: in of '${column}' takes one value or more, got []`);
+  const type = kind === undefined || kind === 'number' ? kind : 'string';
+  const wrong = [wanted]
+    .flat()
+    .find((value) => (value === null ? isOrder : type !== undefined && typeof value !== type));
+  if (wrong !== undefined)
+    throw new ValueError(
+      `filter: ${name} of '${column}' takes ${type === undefined ? 'a number or text' : type === 'number' ? 'a number' : 'text'}, got ${show(wrong)}`,
+    );
+}
+
+function conditionsOf(column: string, rule: unknown, kind: CellKind | undefined): Condition[] {
+  if (isCell(rule)) {
+    checkKind('eq', column, rule, kind);
+    return [{ column, test: operators.eq as Test, wanted: rule }];
+  }
+  if (typeof rule !== 'object' || Array.isArray(rule) || Object.keys(rule as object).length === 0) {
     throw new ValueError(`filter: '${column}' takes a value or an object of operators, got ${show(rule)}`);
   }
   return Object.entries(rule as object).map(([name, wanted]) => {
@@ -42,6 +69,7 @@ function conditionsOf(column: string, rule: unknown): Condition[] {
         `filter: ${name} of '${column}' takes ${name === 'in' ? 'an array' : 'a value'}, got ${show(wanted)}`,
       );
     }
+    checkKind(name, column, wanted, kind);
     return { column, test, wanted };
   });
 }
@@ -49,10 +77,15 @@ function conditionsOf(column: string, rule: unknown): Condition[] {
 /**
  * A filter `{column: value | {op: value}}` as a predicate; all conditions must hold, an empty cell is null.
  *
+ * @param kindOf  a column → what its cells are
  * @throws ValidationError a key that stands twice
- * @throws ValueError not JSON, an unknown column, an unknown operator or a value of the wrong kind
+ * @throws ValueError not JSON, an unknown column, an unknown operator, or an operator or value that no cell of the column can fit
  */
-export function rowFilter(text: string, columns: readonly string[]): (row: Row) => boolean {
+export function rowFilter(
+  text: string,
+  columns: readonly string[],
+  kindOf: (column: string) => CellKind | undefined,
+): (row: Row) => boolean {
   let parsed: unknown;
   try {
     parsed = composedJson(text, ['query', 'filter']);
@@ -67,7 +100,7 @@ export function rowFilter(text: string, columns: readonly string[]): (row: Row) 
     if (!columns.includes(column)) {
       throw new ValueError(`filter: '${column}' is not a column; use one of ${list(columns)}`);
     }
-    return conditionsOf(column, rule);
+    return conditionsOf(column, rule, kindOf(column));
   });
   return (row) => conditions.every(({ column, test, wanted }) => test(row[column] ?? null, wanted));
 }

@@ -195,6 +195,27 @@ describe('recording', () => {
     for (const bad of ['filter=x', 'filter=[]', 'filter={"q":1}', 'filter={"x":{"like":1}}', 'sort_by=q']) {
       expect([(await call('GET', `${path}/experiments?${encodeURI(bad)}`)).status, bad]).toEqual([400, bad]);
     }
+    for (const [rule, words] of [
+      [{ x: { gt: 'a' } }, "gt of 'x' takes a number, got 'a'"],
+      [{ x: 'a' }, "eq of 'x' takes a number, got 'a'"],
+      [{ x: { in: [1, 'a'] } }, "in of 'x' takes a number, got 'a'"],
+      [{ x: { in: [] } }, "in of 'x' takes one value or more, got []"],
+      [{ x: { le: null } }, "le of 'x' takes a number, got null"],
+      [{ x: {} }, "'x' takes a value or an object of operators, got {}"],
+      [{ c: 3 }, "eq of 'c' takes text, got 3"],
+      [{ c: { gt: 'A' } }, "gt of 'c': categories have no order, got 'A'"],
+      [{ Output: { ne: 'high' } }, "ne of 'Output' takes a number, got 'high'"],
+      [{ Reason: { lt: 2 } }, "lt of 'Reason' takes text, got 2"],
+      [{ Iteration: '0' }, "eq of 'Iteration' takes a number, got '0'"],
+    ] as const) {
+      const filtered = `${path}/experiments?filter=${encodeURIComponent(JSON.stringify(rule))}`;
+      const { status, body } = await call('GET', filtered);
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(`filter: ${words}`)]);
+    }
+    const empty = encodeURIComponent(
+      JSON.stringify({ x: { ne: null }, Output: { in: [null, 0] }, Reason: 'Manual' }),
+    );
+    expect((await get(`filter=${empty}`)).total).toBe(1);
     for (const bad of ['limit=1001', 'limit=0', 'skip=-1', 'skip=x', 'order=up']) {
       expect((await call('GET', `${path}/experiments?${bad}`)).status).toBe(422);
     }
