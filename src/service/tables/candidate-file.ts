@@ -111,7 +111,7 @@ function numberColumns(
     const isKnown = unit === null || expected === null || isSameUnit(unit, expected);
     if (!isKnown && conversionOf(unit, expected) === undefined) {
       throw new ValueError(
-        `candidates: column '${column}' is in ${unit}, and the variable '${name}' in ${expected}; no factor between them is sure: convert the values, or name the column '${name}' if they are in ${expected}`,
+        `candidates: column '${column}' is in ${unit}, and the variable '${name}' in ${expected}; their conversion factor is not certain: convert the values, or name the column '${name}' if they are in ${expected}`,
       );
     }
     found.set(name, numberColumn(unit, expected, settings.decimal));

@@ -98,7 +98,7 @@ const ratiosAsResults = ({ rows }: Table, columns: readonly ImportColumn[]): str
 const errorsOfSettings = (columns: readonly ImportColumn[]): string[] =>
   columns.flatMap(({ column, meaning, type, n_errors }) =>
     meaning === 'input' && type !== 'categorical' && n_errors > 0
-      ? [`column '${column}': errors behind its values (±) are left out, as those of all settings`]
+      ? [`column '${column}': errors after its values (±) are ignored, as for all settings`]
       : [],
   );
 
@@ -196,7 +196,7 @@ export function couldBeThousands(table: Table, columns: readonly ImportColumn[])
     return example === undefined || beside === undefined
       ? []
       : [
-          `column '${column}': '${example}' is read as ${Number(example.replace(',', '.'))}, beside ${beside}; if it is a thousand, write it without the sign`,
+          `column '${column}': '${example}' is read as ${Number(example.replace(',', '.'))}, beside ${beside}; if it is a thousand, write it without the separator`,
         ];
   });
 }
@@ -229,7 +229,7 @@ function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
     columns.find(({ n_numbers, meaning }) => n_numbers > 0 && meaning === 'output') ?? columns.at(-1);
   const [id, text] = [table.columns[found.id], table.columns[found.names]];
   return [
-    `'${id}' has the same value in several rows, which '${text}' tells apart; if each row is one result of a run, choose so, with the columns of names ('${text}') and of values (such as '${value?.column}')`,
+    `'${id}' has the same value in several rows, which '${text}' distinguishes; if each row is one result of a run, choose so, with the columns of names ('${text}') and of values (such as '${value?.column}')`,
   ];
 }
 

@@ -57,7 +57,7 @@ class Evaluator {
     const id = this.#columns.findIndex((one) => one.meaning === 'id' && one.name === 'ProvenanceId');
     if (id >= 0 && (cells[id] ?? '') !== '') return this.row(cells, number, more);
     const value = String(cells.find((cell) => cell !== '') ?? '');
-    const message = `the row is a total, a mean, an end of a range or a footnote: '${value}'`;
+    const message = `the row is a total, a mean, the end of a range or a footnote: '${value}'`;
     const draft = emptyDraft();
     const choice = this.problems.note(draft, {
       row: number,
@@ -75,7 +75,7 @@ class Evaluator {
     const draft = { ...emptyDraft(), failed: said?.action === 'failed' || this.#saysFailed(cells) };
     if (more !== undefined) {
       const value = more.filter((cell) => cell !== '').join(', ');
-      const message = `the row has more cells than there are columns: '${value}' stands behind the last one`;
+      const message = `the row has more cells than there are columns: '${value}' lies beyond the last one`;
       this.problems.note(draft, { row: number, column: null, value, kind: 'long_row', message });
     }
     this.#columns.forEach((column, i) => {

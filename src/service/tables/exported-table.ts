@@ -90,7 +90,7 @@ export function guessesOfExport(
     if (i > last && ['input', 'output', 'noise'].includes(guess.meaning))
       return { meaning: 'note', why: 'kept beside the runs that were exported' };
     return i < first && start >= 0 && i > start && guess.meaning === 'input'
-      ? { meaning: 'output', why: 'stands behind an objective in an exported table' }
+      ? { meaning: 'output', why: 'follows an objective in an exported table' }
       : isOutput[i] === true && guess.meaning === 'input'
         ? { meaning: 'output', why: 'has gaps, which only objectives of an exported table have' }
         : guess;

@@ -93,20 +93,20 @@ function firstGuess(
   if (names.id.test(name) && splitUnit(column).unit === null)
     return { meaning: 'id', why: 'named as an identifier' };
   if ((facts.counts || numbersRows(facts)) && names.unnamed.test(name))
-    return { meaning: 'id', why: 'counts the rows' };
+    return { meaning: 'id', why: 'numbers the rows' };
   if (exclusionIn(column, facts.distinct) !== undefined)
     return { meaning: 'note', why: 'says which runs the file excludes' };
   if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
   if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
     return { meaning: 'note', why: 'named as a remark' };
-  if (isNumeric(facts) && names.fitted.test(name)) return { meaning: 'note', why: 'worked out by a model' };
+  if (isNumeric(facts) && names.fitted.test(name)) return { meaning: 'note', why: 'computed by a model' };
   if (isNumeric(facts) && facts.allIntegers && isSerialDay(facts) && names.calendar.test(name))
-    return { meaning: 'note', why: 'days as spreadsheets count them' };
+    return { meaning: 'note', why: 'dates as spreadsheet serial numbers' };
   if (isOrder(name, facts)) return { meaning: 'id', why: 'the place of each run in an order' };
   if (isStandardOrder(name, facts)) return { meaning: 'id', why: 'the standard order of a design' };
   if (isNumeric(facts) && facts.errors === 0 && names.noise.test(name) && !names.standard.test(name))
     return { meaning: 'noise', why: 'named as an uncertainty' };
-  if (names.bracketed.test(name)) return { meaning: 'note', why: 'stands in brackets behind other numbers' };
+  if (names.bracketed.test(name)) return { meaning: 'note', why: 'in brackets after other numbers' };
   if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
   if (isNumeric(facts) && names.repeat.test(name)) return repeated;
   if (isNumeric(facts) && isPeak(name, unit, inReport)) return peak;
@@ -114,7 +114,7 @@ function firstGuess(
     return { meaning: 'output', why: 'named by a wavelength, beside wells' };
   if (isNumeric(facts) && names.mean.test(name)) return summed;
   if (facts.distinct.some((text) => formulaError.test(text)))
-    return { meaning: 'note', why: 'worked out by formulas, some of which fail' };
+    return { meaning: 'note', why: 'computed by formulas, some of which fail' };
   if (isNumeric(facts) && names.day.test(name))
     return { meaning: 'output', why: 'its name is a date: measured on that day' };
   if (isNumeric(facts) && facts.censored + facts.failed + facts.unstated > 0)
@@ -143,7 +143,7 @@ function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
     ? { meaning: 'note', why: 'different text in most rows' }
     : {
         meaning: 'input',
-        why: facts.distinct.length < rows - facts.blank ? 'a few texts that recur' : 'a few texts',
+        why: facts.distinct.length < rows - facts.blank ? 'a few repeated texts' : 'a few texts',
       };
 }
 

@@ -31,7 +31,7 @@ function itemsOfLines(text: string): unknown[] {
     try {
       return [parsed(line)];
     } catch (cause) {
-      throw new ValueError(`JSON: line ${i + 1} is no object; ${expected}`, { cause });
+      throw new ValueError(`JSON: line ${i + 1} is not an object; ${expected}`, { cause });
     }
   });
 }

@@ -1,6 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 
-const broken = (): ValueError => new ValueError('a block of LZ4 is broken');
+const broken = (): ValueError => new ValueError('an LZ4 block is damaged');
 
 /** A length that goes on in further bytes where its four bits are full. */
 function lengthAt(input: Uint8Array, at: number, bits: number): [length: number, next: number] {

@@ -144,7 +144,7 @@ function unfolded(lines: Lines, blocks: readonly Block[]): { lines: TableCell[][
   return {
     lines: [head, ...body],
     remarks: [
-      `${what}; if it is no plate, choose variables in columns`,
+      `${what}; if it is not a plate, choose variables in columns`,
       ...(left > 0
         ? [`${counted(left, 'line')} outside of the plates ${left === 1 ? 'was' : 'were'} left out`]
         : []),

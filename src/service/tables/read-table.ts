@@ -314,7 +314,7 @@ function lineRemarks(
 
 const turnedRemarks = (transposed: boolean, lines: readonly (readonly TableCell[])[]): string[] =>
   transposed
-    ? ['each line is a variable and each column a run: the table was turned']
+    ? ['each line is a variable and each column a run: the table was transposed']
     : transposedHint(lines);
 
 /** Another table below a blank line. */
@@ -338,12 +338,12 @@ function gapRemarks(columns: readonly string[], used: readonly number[]): string
   const behind = columns.slice(at);
   return at < 2 || behind.length < 2
     ? []
-    : [`${list(behind)} stand behind an empty column; if they are another table, ignore them`];
+    : [`${list(behind)} follow an empty column; if they are another table, ignore them`];
 }
 
 /** Where `1.000` may be one or a thousand. */
 const thousandsHint = (decimal: '.' | ','): string =>
-  `numbers such as '1.000' or '1,000' could be thousands; the decimal sign is taken to be a ${decimal === '.' ? 'point' : 'comma'}`;
+  `numbers such as '1.000' or '1,000' could be thousands; the decimal separator is taken to be a ${decimal === '.' ? 'point' : 'comma'}`;
 
 const isComment = (row: readonly TableCell[]): boolean =>
   filled(row) === 1 && typeof row[0] === 'string' && row[0].startsWith('#');

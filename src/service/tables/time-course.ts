@@ -145,7 +145,7 @@ function withCourses(lines: Lines, courses: readonly Course[], delimiter: string
     ],
     joined: names.flatMap((name, i) => (name.startsWith('Last') ? [] : [head.length + i])),
     remarks: [
-      `a time course of ${counted(course.wells.size, 'well')} at ${times} became one run per well, with its first, highest and last reading; if it is none, choose variables in columns`,
+      `a time course of ${counted(course.wells.size, 'well')} at ${times} became one run per well, with its first, highest and last reading; if it is not, choose variables in columns`,
       ...(settings?.remarks ?? [
         "the settings of the wells are not in the file; add them below the readings: a table with the column 'Well' and a column per setting, or a layout of the plate per setting",
       ]),

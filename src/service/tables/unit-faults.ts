@@ -12,7 +12,7 @@ function unitFault(column: ImportColumn, known: KnownSession): string[] {
   const how =
     to !== null
       ? `choose to convert the values to ${expected}`
-      : `no factor between them is sure: convert the values in the file`;
+      : `their conversion factor is not certain: convert the values in the file`;
   return [
     `column '${column.column}' is in ${unit}, and the ${what} '${name}' in ${expected}; ${how}, or set the unit of the column to ${expected} if they are in it`,
   ];

@@ -48,7 +48,7 @@ function downColumns(wells: readonly TableCell[]): number[] {
     const [, row = '', column = ''] = /^([a-p])(\d+)$/.exec(spelled(cell)) ?? [];
     if (row === '')
       throw new ValueError(
-        `waiting_runs: '${cell}' is no well; take the rows in their order, or name a column`,
+        `waiting_runs: '${cell}' is not a well; match the rows by their order, or name a column`,
       );
     return Number(column) * 100 + row.charCodeAt(0);
   });
@@ -77,7 +77,7 @@ function runsAsSaid(table: Table, rows: readonly number[], said: WaitingRuns, ru
   }
   if (rows.length !== runs.length)
     throw new ValueError(
-      `waiting_runs: the file has ${counted(rows.length, 'row')} and ${counted(runs.length, 'run')} wait; by their order there must be as many, else name the column that tells the runs`,
+      `waiting_runs: the file has ${counted(rows.length, 'row')} and ${counted(runs.length, 'run')} wait; matching by order needs equal numbers; otherwise name the column that identifies the runs`,
     );
   if (said.by === 'order') return rows.map((_, k) => runs[k]);
   const well = wellColumn(table);

@@ -72,7 +72,7 @@ describe('thousands with and without a sign in one column', () => {
     const { description, rows: runs } = await masses(',', ',', 'decimals');
     expect(runs.map(({ inputs }) => inputs.Mw)).toEqual([3000, 3, 2500, 12.5]);
     expect(description.remarks).toEqual([
-      "column 'Mw': '3,000' is read as 3, beside 3000; if it is a thousand, write it without the sign",
+      "column 'Mw': '3,000' is read as 3, beside 3000; if it is a thousand, write it without the separator",
     ]);
   });
 });

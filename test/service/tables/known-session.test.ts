@@ -75,7 +75,7 @@ describe('a column in another unit than its variable', () => {
 
   it('is refused there without a sure factor', async () => {
     await expect(candidates('temperature,dose (mL)', '80,2')).rejects.toThrow(
-      "candidates: column 'dose (mL)' is in mL, and the variable 'dose' in g; no factor between them is sure",
+      "candidates: column 'dose (mL)' is in mL, and the variable 'dose' in g; their conversion factor is not certain",
     );
     await expect(candidates('temperature,dose', '80,2 mL')).rejects.toThrow(
       "variable 'dose': expected a finite number, got '2 mL'",

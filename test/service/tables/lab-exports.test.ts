@@ -59,7 +59,7 @@ describe('exports of chromatographs', () => {
     const lines = ['SampleName,Name,RT,Area', 'E1,SM,2.1,12', 'E1,Prod,5.6,270', 'E2,SM,2.1,22'];
     const { description } = await read(text([...lines, 'E2,Prod,5.6,250']));
     expect(description.remarks).toEqual([
-      "'SampleName' has the same value in several rows, which 'Name' tells apart; if each row is one result of a run, choose so, with the columns of names ('Name') and of values (such as 'Area')",
+      "'SampleName' has the same value in several rows, which 'Name' distinguishes; if each row is one result of a run, choose so, with the columns of names ('Name') and of values (such as 'Area')",
     ]);
     const stacked = { names: 'Name', values: 'Area' };
     const { rows } = await read(text([...lines, 'E2,Prod,5.6,250']), { settings: { stacked } });
@@ -108,7 +108,7 @@ describe('another table', () => {
   it('beside it is remarked', async () => {
     const beside = await read(text(['Run,T,Yield,,Std,Area', '1,80,45,,S1,100', '2,90,55,,S2,200']));
     expect(beside.description.remarks).toEqual([
-      "'Std', 'Area' stand behind an empty column; if they are another table, ignore them",
+      "'Std', 'Area' follow an empty column; if they are another table, ignore them",
     ]);
   });
 });

@@ -117,7 +117,7 @@ describe('files that programs and people write', () => {
       'expected a list of objects, alone or as one part of an object, or one object per line',
     ],
     ['[{"T": 60}, 5]', 'JSON: item 2 is 5; expected a list of objects'],
-    ['{"T": 60}\n{"T": 70\n', 'JSON: line 2 is no object; expected'],
+    ['{"T": 60}\n{"T": 70\n', 'JSON: line 2 is not an object; expected'],
     ['[{"T": 60},', 'expected a list of objects, alone or as one part of an object, or one object per line'],
     ['[{"T": "a\\u0000"}]', "JSON: column 'T' has a text with the character NUL"],
   ])('%s is no table', async (content, words) => {

@@ -42,7 +42,7 @@ it('blocks of a plate become columns, and each well with something in it a run',
     { row: 78, column: 'Yield / %', value: 'OVRFLW', choice: 'ask' },
   ]);
   expect(description.remarks).toEqual([
-    "a plate became 90 runs, one per well, with a column per block: 'Catalyst', 'Temperature (°C)', 'Yield / %'; if it is no plate, choose variables in columns",
+    "a plate became 90 runs, one per well, with a column per block: 'Catalyst', 'Temperature (°C)', 'Yield / %'; if it is not a plate, choose variables in columns",
   ]);
 });
 

@@ -67,7 +67,7 @@ describe('variables in rows', () => {
       'Yield / %,40,52,61,>99',
     ]);
     expect(named.settings.transposed).toBe(true);
-    expect(named.remarks.join()).toContain('the table was turned');
+    expect(named.remarks.join()).toContain('the table was transposed');
     expect(named.found).toEqual([
       ['Run', null, 'id'],
       ['T', '°C', 'input'],

@@ -84,9 +84,7 @@ describe('settings that are partly texts', () => {
   it('lose their errors, and that is told', async () => {
     const { remarks, values } = await taken(['c,Yield', '5 ± 0.2,40', '6,50', '7,60']);
     expect(values('c')).toEqual([5, 6, 7]);
-    expect(remarks).toEqual([
-      "column 'c': errors behind its values (±) are left out, as those of all settings",
-    ]);
+    expect(remarks).toEqual(["column 'c': errors after its values (±) are ignored, as for all settings"]);
   });
 
   it('and marks in some rows are told', async () => {

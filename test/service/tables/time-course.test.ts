@@ -53,7 +53,7 @@ describe('a time course of a plate reader', () => {
       extras: { Well: 'B2', First: 0.1, Highest: 1.2 },
     });
     expect(description.remarks[0]).toBe(
-      `a time course of ${words} became one run per well, with its first, highest and last reading; if it is none, choose variables in columns`,
+      `a time course of ${words} became one run per well, with its first, highest and last reading; if it is not, choose variables in columns`,
     );
     expect(description.blocking).toContain('no column is read as an input; choose those that were set');
     expect(description.remarks[1]).toBe(

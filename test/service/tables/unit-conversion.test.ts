@@ -164,7 +164,7 @@ it('units without a sure factor are not converted, whatever is asked for', async
     [{ column: 'Mass (mL)', convert: true }],
   );
   expect(description.blocking).toEqual([
-    "column 'Mass (mL)' is in mL, and the objective 'Mass' in g; no factor between them is sure: convert the values in the file, or set the unit of the column to g if they are in it",
+    "column 'Mass (mL)' is in mL, and the objective 'Mass' in g; their conversion factor is not certain: convert the values in the file, or set the unit of the column to g if they are in it",
   ]);
 });
 
