@@ -214,7 +214,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is calling, and how people sign in here */
+        /** Who is calling, and how to sign in here */
         get: operations["get_me"];
         put?: never;
         post?: never;
@@ -2154,7 +2154,7 @@ export interface components {
             calibrated: boolean;
             target: string;
             /**
-             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
              * @enum {unknown}
              */
             kind: "fixed_hyperparameters" | "refit";
@@ -2168,11 +2168,11 @@ export interface components {
             progress: {
                 /** @description Experiment, counted from 0 */
                 row: number;
-                /** @description One objective: best output so far that keeps its limits; absent before the first */
+                /** @description One objective: best output so far that meets its limits; absent before the first */
                 best?: number;
                 /** @description Several objectives: dominated so far; absent where it would take too long, or is beyond the range of a 64-bit float */
                 hypervolume?: number;
-                /** @description Best joint desirability so far of runs that keep the limits, if objectives are joined by it */
+                /** @description Best joint desirability so far of runs that meet the limits, if objectives are joined by it */
                 desirability?: number;
                 /** @description The result is a limit that was certainly reached */
                 limit?: boolean;
@@ -3835,7 +3835,7 @@ export interface components {
              */
             ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
             /**
-             * @description where the axial runs lie beside the cube
+             * @description where the axial runs lie relative to the cube
              * @default circumscribed
              * @enum {unknown}
              */
@@ -4183,7 +4183,7 @@ export interface components {
             r2?: number | null;
             mae?: number | null;
             /**
-             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
              * @enum {unknown}
              */
             cv_kind?: "fixed_hyperparameters" | "refit";
@@ -4282,7 +4282,7 @@ export interface components {
             label?: string | null;
             unit?: string | null;
             /**
-             * @description target: come close to a value; at_least, at_most: keep the limit of the same name, and gain nothing beyond it
+             * @description target: come close to a value; at_least, at_most: meet the limit of the same name; beyond it nothing is gained
              * @enum {unknown}
              */
             goal: "maximize" | "minimize" | "target" | "at_least" | "at_most";
@@ -4587,7 +4587,7 @@ export interface components {
             calibrated: boolean;
             target: string;
             /**
-             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
              * @enum {unknown}
              */
             kind: "fixed_hyperparameters" | "refit";
@@ -4755,34 +4755,34 @@ export interface components {
                 inputs: components["schemas"]["Inputs"];
                 /** @description The median where the model learned logarithms or logits of the results */
                 mean: number;
-                /** @description Deviation of the curve, the mean of many measurements */
+                /** @description Standard deviation of the curve, that is, of the mean of many measurements */
                 std: number;
                 /** @description Of the curve: mean ± 1.96 std, within the bounds of the results; quantiles where logarithms or logits were learned */
                 confidence_interval_95: number[];
-                /** @description Deviation of one new measurement, noise included */
+                /** @description Standard deviation of one new measurement, noise included */
                 std_measurement: number;
                 /** @description Holds one new measurement with probability 0.95 */
                 prediction_interval_95: number[];
                 /** @description Of one new measurement, in the order of the request */
                 quantiles?: number[];
-                /** @description Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value without any deviation (a recorded run with a noise variance of 0): such a prediction has no finite density */
+                /** @description Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value with a standard deviation of 0 (a recorded run with a noise variance of 0): such a prediction has no finite density */
                 log_density?: number;
                 /** @description Several objectives: each by name; mean and std above are those of the first */
                 objectives?: {
                     [key: string]: {
                         /** @description The median where the model learned logarithms or logits of the results */
                         mean: number;
-                        /** @description Deviation of the curve, the mean of many measurements */
+                        /** @description Standard deviation of the curve, that is, of the mean of many measurements */
                         std: number;
                         /** @description Of the curve: mean ± 1.96 std, within the bounds of the results; quantiles where logarithms or logits were learned */
                         confidence_interval_95: number[];
-                        /** @description Deviation of one new measurement, noise included */
+                        /** @description Standard deviation of one new measurement, noise included */
                         std_measurement: number;
                         /** @description Holds one new measurement with probability 0.95 */
                         prediction_interval_95: number[];
                         /** @description Of one new measurement, in the order of the request */
                         quantiles?: number[];
-                        /** @description Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value without any deviation (a recorded run with a noise variance of 0): such a prediction has no finite density */
+                        /** @description Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value with a standard deviation of 0 (a recorded run with a noise variance of 0): such a prediction has no finite density */
                         log_density?: number;
                     };
                 };
@@ -4893,7 +4893,7 @@ export interface components {
             calibrated: boolean;
             target: string;
             /**
-             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters
+             * @description How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters
              * @enum {unknown}
              */
             kind: "fixed_hyperparameters" | "refit";
@@ -5072,7 +5072,7 @@ export interface components {
             confidence_interval_95: {
                 [key: string]: number[];
             };
-            /** @description One objective with noise: the settings to use, measured or not, with the best expected value less one deviation of the curve */
+            /** @description One objective with noise: the settings to use, measured or not, with the best expected value minus one standard deviation of the curve */
             settings?: {
                 inputs: components["schemas"]["Inputs"];
                 mean: {
@@ -5504,7 +5504,7 @@ export interface components {
                      */
                     ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
                     /**
-                     * @description where the axial runs lie beside the cube
+                     * @description where the axial runs lie relative to the cube
                      * @default circumscribed
                      * @enum {unknown}
                      */
@@ -5549,7 +5549,7 @@ export interface components {
                      */
                     ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
                     /**
-                     * @description where the axial runs lie beside the cube
+                     * @description where the axial runs lie relative to the cube
                      * @default circumscribed
                      * @enum {unknown}
                      */
@@ -5594,7 +5594,7 @@ export interface components {
                      */
                     ccd_alpha?: "orthogonal" | "rotatable" | "spherical" | "uncorrelated";
                     /**
-                     * @description where the axial runs lie beside the cube
+                     * @description where the axial runs lie relative to the cube
                      * @default circumscribed
                      * @enum {unknown}
                      */
@@ -5763,7 +5763,7 @@ export interface components {
             expected_gain: number;
             /** @description 5 % and 95 % quantiles of that gain */
             interval_90: number[];
-            /** @description One objective: inferred deviation of a repeated measurement of the best run */
+            /** @description One objective: inferred standard deviation of repeated measurements of the best run */
             noise_std?: number;
             /** @description Several objectives: reached so far */
             hypervolume?: number;
@@ -6028,9 +6028,9 @@ export interface components {
                 distance: number;
                 /** @description One objective, up to a distance of 0.01, of a run that was measured once: its result */
                 output?: number;
-                /** @description With `output`: what the other runs suggest there, without it */
+                /** @description With `output`: the value that the other runs suggest there */
                 expected?: number;
-                /** @description With `expected`: deviation of one measurement */
+                /** @description With `expected`: standard deviation of one measurement */
                 std?: number;
             };
             /** @description Variables at an end of their range */
@@ -6047,21 +6047,21 @@ export interface components {
         /** TrainOptions */
         TrainOptions: {
             /**
-             * @description of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same with inducing points, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above
+             * @description of the posterior. `exact`: every row counts everywhere; `vecchia`: each point uses the rows nearest to it by correlation; `local`: the same with inducing points, and searches use the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above
              * @default auto
              * @enum {unknown}
              */
             approximation?: "auto" | "exact" | "vecchia" | "local";
             /** @description of `vecchia` and `local`: rows that each prediction uses, default 60, or 30 with `exact_mean`. The likelihood uses 30, or half of those given */
             neighbours?: number;
-            /** @description of `local`: points whose values all predictions share, beside the rows near each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none */
+            /** @description of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none */
             inducing?: number;
-            /** @description of `local`: means are those of the exact model, from one factor of all rows, and deviations are corrected to it as measured; default up to 8,000 rows */
+            /** @description of `local`: means are those of the exact model, from one factor of all rows, and standard deviations are corrected by a measured factor; default up to 8,000 rows */
             exact_mean?: boolean;
             /** @description starts of the fit; default 24 up to 30 rows, 8 up to 64, 6 on a subset of more */
             restarts?: number;
             /**
-             * @description multiplies predicted deviations by the deviation of the cross-validated z-scores
+             * @description multiplies predicted standard deviations by the standard deviation of the cross-validated z-scores
              * @default false
              */
             calibration_enabled?: boolean;
@@ -6071,7 +6071,7 @@ export interface components {
              */
             input_warping?: boolean;
             /**
-             * @description botorch: of the lengthscales. `dimension_scaled`: LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1; `sparse`: 1/ℓ² half-Cauchy, for many columns of which few matter
+             * @description botorch: of the lengthscales. `dimension_scaled`: LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1; `sparse`: 1/ℓ² half-Cauchy, for many columns of which few are relevant
              * @default none
              * @enum {unknown}
              */
@@ -6823,7 +6823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7038,7 +7038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7162,7 +7162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7493,7 +7493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7607,7 +7607,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7829,7 +7829,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8127,7 +8127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8212,7 +8212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8305,7 +8305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8396,7 +8396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8507,7 +8507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8608,7 +8608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8708,7 +8708,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8819,7 +8819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8924,7 +8924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9031,7 +9031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9138,7 +9138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9266,7 +9266,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9517,7 +9517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9667,7 +9667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9797,7 +9797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9941,7 +9941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10097,7 +10097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10466,7 +10466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10600,7 +10600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10866,7 +10866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10996,7 +10996,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11141,7 +11141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11295,7 +11295,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11656,7 +11656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11793,7 +11793,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12253,7 +12253,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12493,7 +12493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12638,7 +12638,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12872,7 +12872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13008,7 +13008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13153,7 +13153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13292,7 +13292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13444,7 +13444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13697,7 +13697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13832,7 +13832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13972,7 +13972,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14126,7 +14126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14372,7 +14372,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14511,7 +14511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14738,7 +14738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14878,7 +14878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15027,7 +15027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15181,7 +15181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15330,7 +15330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15479,7 +15479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15615,7 +15615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15751,7 +15751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16000,7 +16000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16147,7 +16147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16510,7 +16510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16918,7 +16918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17062,7 +17062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17311,7 +17311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17563,7 +17563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17693,7 +17693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17820,7 +17820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17965,7 +17965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18109,7 +18109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18838,7 +18838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18982,7 +18982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19129,7 +19129,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19271,7 +19271,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19418,7 +19418,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19565,7 +19565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19712,7 +19712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19856,7 +19856,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20000,7 +20000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20238,7 +20238,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20371,7 +20371,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20496,7 +20496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20631,7 +20631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20756,7 +20756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20959,7 +20959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21277,7 +21277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21428,7 +21428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22139,7 +22139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22388,7 +22388,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22637,7 +22637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22767,7 +22767,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22900,7 +22900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23047,7 +23047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not in its present state */
+            /** @description Not possible in the present state */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -46,7 +46,7 @@ export const strategyChoices: readonly StrategyChoice[] = [
   {
     name: 'PI',
     label: 'Likeliest gain (PI)',
-    purpose: 'Looks for the likeliest improvement, however small.',
+    purpose: 'Looks for the most probable improvement, however small.',
     batch: false,
     recipes: ['sklearn', 'botorch'],
     objectives: 'one',
@@ -68,7 +68,7 @@ export const strategyChoices: readonly StrategyChoice[] = [
   {
     name: 'gp_hedge',
     label: 'Mixed (gp_hedge)',
-    purpose: 'Chooses between EI, UCB and PI by what each has gained.',
+    purpose: 'Chooses between EI, UCB and PI by their past gains.',
     batch: false,
     recipes: ['sklearn'],
     objectives: 'one',
@@ -111,8 +111,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
   },
   {
     name: 'qEHVI',
-    label: 'Push the front (qEHVI)',
-    purpose: 'Looks for points that push the whole trade-off outwards; for results without noise.',
+    label: 'Extend the front (qEHVI)',
+    purpose: 'Looks for points that enlarge the hypervolume of the Pareto front; for results without noise.',
     batch: true,
     recipes: ['botorch'],
     objectives: 'several',
@@ -122,8 +122,8 @@ export const strategyChoices: readonly StrategyChoice[] = [
   },
   {
     name: 'qNEHVI',
-    label: 'Push the front, noisy results (qNEHVI)',
-    purpose: 'Looks for points that push the whole trade-off outwards; made for noisy results.',
+    label: 'Extend the front, noisy results (qNEHVI)',
+    purpose: 'Looks for points that enlarge the hypervolume of the Pareto front; for noisy results.',
     batch: true,
     recipes: ['botorch'],
     objectives: 'several',
@@ -183,7 +183,7 @@ export const designMethodChoices: readonly DesignMethodChoice[] = [
   {
     name: 'sobol',
     label: 'Sobol',
-    purpose: 'Even coverage that stays even as runs are added.',
+    purpose: 'Even coverage that stays even when runs are added.',
     parameters: ['n_points'],
   },
   {
@@ -243,43 +243,43 @@ export const designMethodChoices: readonly DesignMethodChoice[] = [
   {
     name: 'maximin',
     label: 'Maximin',
-    purpose: 'Keeps any two runs as far apart as possible.',
+    purpose: 'Maximizes the smallest distance between two runs.',
     parameters: ['n_points'],
   },
   {
     name: 'maxpro',
     label: 'Maximum projection',
-    purpose: 'Even also when only some of the variables turn out to matter.',
+    purpose: 'Even coverage in every subset of the variables, as only some of them may matter.',
     parameters: ['n_points'],
   },
   {
     name: 'definitive_screening',
     label: 'Definitive screening',
-    purpose: 'Screens with three levels, so that curvature shows.',
+    purpose: 'Screens with three levels, so that curvature can be detected.',
     parameters: ['n_center', 'n_fake', 'n_blocks'],
   },
   {
     name: 'orthogonal_array',
     label: 'Orthogonal array',
-    purpose: 'Balanced over every pair of variables, with several levels.',
+    purpose: 'Balanced for every pair of variables, with several levels.',
     parameters: ['n_levels', 'n_runs', 'n_center'],
   },
   {
     name: 'simplex_lattice',
     label: 'Simplex lattice',
-    purpose: 'Mixtures: parts that add up, in even steps.',
+    purpose: 'Mixtures: components with a fixed sum, in even steps.',
     parameters: ['lattice_degree'],
   },
   {
     name: 'simplex_centroid',
     label: 'Simplex centroid',
-    purpose: 'Mixtures: pure parts and even blends.',
+    purpose: 'Mixtures: pure components and blends in equal parts.',
     parameters: [],
   },
   {
     name: 'extreme_vertices',
     label: 'Extreme vertices',
-    purpose: 'Mixtures with limits: the corners of what is allowed.',
+    purpose: 'Mixtures with limits: the vertices of the feasible region.',
     parameters: ['n_center'],
   },
 ];

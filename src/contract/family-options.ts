@@ -51,7 +51,7 @@ export const methodOptions = {
   ),
   ccd_face: Type.Optional(
     Type.Enum(['circumscribed', 'inscribed', 'faced'], {
-      description: 'where the axial runs lie beside the cube',
+      description: 'where the axial runs lie relative to the cube',
       default: 'circumscribed',
     }),
   ),
@@ -98,7 +98,7 @@ export const methodOptions = {
         minimum: 2,
         maximum: 64,
         description:
-          'divides two-level runs into that many blocks, such as days, so that the fewest short interactions are lost; of `ccd` one is the axial runs, and a screening design keeps its pairs together',
+          'divides two-level runs into that many blocks, such as days, so that as few low-order interactions as possible are confounded with blocks; one block of `ccd` holds the axial runs, and a definitive screening design keeps its pairs together',
       }),
       Type.Null(),
     ]),
@@ -109,7 +109,7 @@ export const methodOptions = {
         minimum: 0,
         maximum: 8,
         description:
-          'columns of a screening design without a variable: two runs each that estimate the error and help to find squares and products',
+          'fake factors of a definitive screening design, columns without a variable: two runs each, which estimate the error and help to find squares and interactions',
         default: 0,
       }),
       Type.Null(),
@@ -205,7 +205,7 @@ export const TrainOptions = Type.Object(
     approximation: Type.Optional(
       Type.Enum(['auto', 'exact', 'vecchia', 'local'], {
         description:
-          'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same with inducing points, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above',
+          'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point uses the rows nearest to it by correlation; `local`: the same with inducing points, and searches use the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above',
         default: 'auto',
       }),
     ),
@@ -222,13 +222,13 @@ export const TrainOptions = Type.Object(
         minimum: 0,
         maximum: 2000,
         description:
-          'of `local`: points whose values all predictions share, beside the rows near each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
+          'of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
       }),
     ),
     exact_mean: Type.Optional(
       Type.Boolean({
         description:
-          'of `local`: means are those of the exact model, from one factor of all rows, and deviations are corrected to it as measured; default up to 8,000 rows',
+          'of `local`: means are those of the exact model, from one factor of all rows, and standard deviations are corrected by a measured factor; default up to 8,000 rows',
       }),
     ),
     restarts: Type.Optional(
@@ -240,7 +240,8 @@ export const TrainOptions = Type.Object(
     ),
     calibration_enabled: Type.Optional(
       Type.Boolean({
-        description: 'multiplies predicted deviations by the deviation of the cross-validated z-scores',
+        description:
+          'multiplies predicted standard deviations by the standard deviation of the cross-validated z-scores',
         default: false,
       }),
     ),
@@ -253,7 +254,7 @@ export const TrainOptions = Type.Object(
     priors: Type.Optional(
       Type.Enum(['none', 'dimension_scaled', 'sparse'], {
         description:
-          'botorch: of the lengthscales. `dimension_scaled`: LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1; `sparse`: 1/ℓ² half-Cauchy, for many columns of which few matter',
+          'botorch: of the lengthscales. `dimension_scaled`: LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1; `sparse`: 1/ℓ² half-Cauchy, for many columns of which few are relevant',
         default: 'none',
       }),
     ),

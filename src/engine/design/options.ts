@@ -59,7 +59,7 @@ export const designOptions = {
     kind: 'choice',
     choices: ['circumscribed', 'inscribed', 'faced'],
     default: 'circumscribed',
-    purpose: 'where the axial runs lie beside the cube',
+    purpose: 'where the axial runs lie relative to the cube',
   },
   gsdReduction: {
     kind: 'integer',
@@ -98,7 +98,7 @@ export const designOptions = {
     to: 64,
     nullable: true,
     purpose:
-      'divides two-level runs into that many blocks, such as days, so that the fewest short interactions are lost; of `ccd` one is the axial runs, and a screening design keeps its pairs together',
+      'divides two-level runs into that many blocks, such as days, so that as few low-order interactions as possible are confounded with blocks; one block of `ccd` holds the axial runs, and a definitive screening design keeps its pairs together',
   },
   nFake: {
     kind: 'integer',
@@ -108,7 +108,7 @@ export const designOptions = {
     wire: { to: 8 },
     nullable: true,
     purpose:
-      'columns of a screening design without a variable: two runs each that estimate the error and help to find squares and products',
+      'fake factors of a definitive screening design, columns without a variable: two runs each, which estimate the error and help to find squares and interactions',
   },
   latticeDegree: {
     kind: 'integer',

@@ -9,7 +9,7 @@ export const trainOptions = {
     choices: ['auto', 'exact', 'vecchia', 'local'],
     default: 'auto',
     purpose:
-      'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point takes the rows nearest to it by correlation; `local`: the same with inducing points, and searches take the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above',
+      'of the posterior. `exact`: every row counts everywhere; `vecchia`: each point uses the rows nearest to it by correlation; `local`: the same with inducing points, and searches use the exact model of the 2,000 rows nearest to the best one; `auto`: `exact` up to 4,000 rows, `local` above',
   },
   neighbours: {
     kind: 'integer',
@@ -23,12 +23,12 @@ export const trainOptions = {
     from: 0,
     to: 2000,
     purpose:
-      'of `local`: points whose values all predictions share, beside the rows near each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
+      'of `local`: number of inducing points, which all predictions share, beside the nearest rows of each; default one to eight rows, 500 at most, fewer above 20,000 rows; 0: none',
   },
   exact_mean: {
     kind: 'boolean',
     purpose:
-      'of `local`: means are those of the exact model, from one factor of all rows, and deviations are corrected to it as measured; default up to 8,000 rows',
+      'of `local`: means are those of the exact model, from one factor of all rows, and standard deviations are corrected by a measured factor; default up to 8,000 rows',
   },
   restarts: {
     kind: 'integer',
@@ -39,7 +39,8 @@ export const trainOptions = {
   calibration_enabled: {
     kind: 'boolean',
     default: false,
-    purpose: 'multiplies predicted deviations by the deviation of the cross-validated z-scores',
+    purpose:
+      'multiplies predicted standard deviations by the standard deviation of the cross-validated z-scores',
   },
   input_warping: {
     kind: 'boolean',
@@ -51,7 +52,7 @@ export const trainOptions = {
     choices: ['none', 'dimension_scaled', 'sparse'],
     default: 'none',
     purpose:
-      'botorch: of the lengthscales. `dimension_scaled`: LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1; `sparse`: 1/ℓ² half-Cauchy, for many columns of which few matter',
+      'botorch: of the lengthscales. `dimension_scaled`: LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1; `sparse`: 1/ℓ² half-Cauchy, for many columns of which few are relevant',
   },
   shrinkage: {
     kind: 'number',

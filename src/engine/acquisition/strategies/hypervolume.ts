@@ -210,16 +210,16 @@ const common = {
 export const hypervolume = {
   qEHVI: {
     ...common,
-    label: 'Push the front (qEHVI)',
-    purpose: 'Looks for points that push the whole trade-off outwards; for results without noise.',
+    label: 'Extend the front (qEHVI)',
+    purpose: 'Looks for points that enlarge the hypervolume of the Pareto front; for results without noise.',
     value: 'expected hypervolume gained over the recorded front',
     run: hypervolumeImprovement(false),
   },
   qNEHVI: {
     ...common,
-    label: 'Push the front, noisy results (qNEHVI)',
+    label: 'Extend the front, noisy results (qNEHVI)',
     usual: ['botorch'],
-    purpose: 'Looks for points that push the whole trade-off outwards; made for noisy results.',
+    purpose: 'Looks for points that enlarge the hypervolume of the Pareto front; for noisy results.',
     value: 'the same gain, averaged over fronts drawn from the posterior at the recorded points',
     run: hypervolumeImprovement(true),
   },

@@ -57,7 +57,7 @@ export function climbed(acquisition: Acquisition, { task, posteriors: [posterior
   return hides && improves ? logAugmentedImprovement(Math.sqrt(noise)) : acquisition;
 }
 
-/** Scores one point after others were chosen (fantasies at their means). */
+/** Scores one point after others, each a row [d], were chosen (fantasies at their posterior means). */
 export function onePointAfter(
   problem: Problem,
   acquisition: Acquisition,
@@ -177,7 +177,7 @@ const probability = { acquisition: logProbabilityOfImprovement, isLog: true } as
 /** What all members have in common. */
 const common = { batch: false, objectives: 'one', fixed: true, sparse: true } as const;
 const improves = 'Looks for the largest improvement on the best so far.';
-const likeliest = 'Looks for the likeliest improvement, however small.';
+const likeliest = 'Looks for the most probable improvement, however small.';
 
 /** Acquisitions of the mean and the deviation at one point. */
 export const onePoint = {

@@ -90,7 +90,7 @@ export const portfolios = {
     fixed: true,
     parameters: { sklearn: { xi, kappa } },
     label: 'Mixed (gp_hedge)',
-    purpose: 'Chooses between EI, UCB and PI by what each has gained.',
+    purpose: 'Chooses between EI, UCB and PI by their past gains.',
     value: 'EI, UCB or PI, drawn by their gains',
     run: hedge,
     joined: (problem) => ({ ...onePoint.EI.joined(problem), strategy: 'EI' }),

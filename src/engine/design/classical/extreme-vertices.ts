@@ -9,8 +9,8 @@ const MAX_COMPONENTS = 12;
 /** Source: McLean and Anderson 1966, doi:10.1080/00401706.1966.10490377. */
 export const extremeVerticesDesign: DesignMethod = {
   label: 'Extreme vertices',
-  purpose: 'Mixtures with limits: the corners of what is allowed.',
-  runs: 'corners of the region',
+  purpose: 'Mixtures with limits: the vertices of the feasible region.',
+  runs: 'vertices of the region',
   needs: 'linear constraints, up to 12 numeric variables',
   parameters: ['nCenter'],
   run: mixture((space, region, { nCenter = 1 }) => {

@@ -4,7 +4,7 @@ import { orthogonalArrayFor } from './orthogonal-array.ts';
 
 export const orthogonalArrayDesign: DesignMethod = {
   label: 'Orthogonal array',
-  purpose: 'Balanced over every pair of variables, with several levels.',
+  purpose: 'Balanced for every pair of variables, with several levels.',
   runs: '4–81, the smallest that fits',
   needs: 'any types',
   parameters: ['nLevels', 'nRuns', 'nCenter'],

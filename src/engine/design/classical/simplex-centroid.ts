@@ -13,7 +13,7 @@ function simplexCentroid(components: number): number[][] {
 
 export const simplexCentroidDesign: DesignMethod = {
   label: 'Simplex centroid',
-  purpose: 'Mixtures: pure parts and even blends.',
+  purpose: 'Mixtures: pure components and blends in equal parts.',
   runs: '2^q − 1 for q parts',
   needs: 'an equality that fixes a sum',
   parameters: [],

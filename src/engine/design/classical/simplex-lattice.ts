@@ -16,7 +16,7 @@ function simplexLattice(components: number, degree: number): number[][] {
 
 export const simplexLatticeDesign: DesignMethod = {
   label: 'Simplex lattice',
-  purpose: 'Mixtures: parts that add up, in even steps.',
+  purpose: 'Mixtures: components with a fixed sum, in even steps.',
   runs: 'C(q+m−1, m) for q parts',
   needs: 'an equality that fixes a sum',
   parameters: ['latticeDegree'],

@@ -38,7 +38,7 @@ export const sequences = {
   sobol: {
     ...common,
     label: 'Sobol',
-    purpose: 'Even coverage that stays even as runs are added.',
+    purpose: 'Even coverage that stays even when runs are added.',
     about: 'Joe–Kuo direction numbers (1,111 dimensions), Owen scrambling by the seed',
     run: sequence(
       ({ space, seed }, d) =>

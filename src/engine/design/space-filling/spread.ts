@@ -17,14 +17,14 @@ export const spreadDesigns = {
   maximin: {
     ...common,
     label: 'Maximin',
-    purpose: 'Keeps any two runs as far apart as possible.',
+    purpose: 'Maximizes the smallest distance between two runs.',
     about: 'points as far apart as possible, anywhere in the region',
     run: spread('maximin'),
   },
   maxpro: {
     ...common,
     label: 'Maximum projection',
-    purpose: 'Even also when only some of the variables turn out to matter.',
+    purpose: 'Even coverage in every subset of the variables, as only some of them may matter.',
     about: 'points apart in every projection',
     run: spread('maxpro'),
   },
