@@ -44,7 +44,7 @@ export type SuggestRequest = Static<typeof SuggestRequest>;
 export const SuggestionDiagnostics = titled('SuggestionDiagnostics', {
   held: Type.Array(Type.String()),
   knowledge_ratio: nullable(
-    Type.Number({ description: '0: the data pin the function; 1: the model is at its prior' }),
+    Type.Number({ description: '0: the data determine the function; 1: the model is at its prior' }),
   ),
   warnings: Type.Array(Type.String()),
   success_probability: Type.Optional(

@@ -37,9 +37,11 @@ export const SuggestionReason = titled('SuggestionReason', {
         }),
       ),
       expected: Type.Optional(
-        Type.Number({ description: 'With `output`: what the other runs suggest there, without it' }),
+        Type.Number({ description: 'With `output`: the value that the other runs suggest there' }),
       ),
-      std: Type.Optional(Type.Number({ description: 'With `expected`: deviation of one measurement' })),
+      std: Type.Optional(
+        Type.Number({ description: 'With `expected`: standard deviation of one measurement' }),
+      ),
     }),
   ),
   at_bounds: Type.Array(Type.String(), { description: 'Variables at an end of their range' }),
@@ -78,7 +80,7 @@ export const Recommendation = Type.Object(
         { inputs: Inputs, mean: ByObjective, std: ByObjective },
         {
           description:
-            'One objective with noise: the settings to use, measured or not, with the best expected value less one deviation of the curve',
+            'One objective with noise: the settings to use, measured or not, with the best expected value minus one standard deviation of the curve',
         },
       ),
     ),
@@ -98,7 +100,7 @@ export const StopAdvice = titled('StopAdvice', {
   interval_90: Type.Array(Type.Number(), { description: '5 % and 95 % quantiles of that gain' }),
   noise_std: Type.Optional(
     Type.Number({
-      description: 'One objective: inferred deviation of a repeated measurement of the best run',
+      description: 'One objective: inferred standard deviation of repeated measurements of the best run',
     }),
   ),
   hypervolume: Type.Optional(Type.Number({ description: 'Several objectives: reached so far' })),
@@ -138,7 +140,7 @@ export const Campaign = titled('Campaign', {
       row: Type.Integer({ description: 'Experiment, counted from 0' }),
       best: Type.Optional(
         Type.Number({
-          description: 'One objective: best output so far that keeps its limits; absent before the first',
+          description: 'One objective: best output so far that meets its limits; absent before the first',
         }),
       ),
       hypervolume: Type.Optional(
@@ -150,7 +152,7 @@ export const Campaign = titled('Campaign', {
       desirability: Type.Optional(
         Type.Number({
           description:
-            'Best joint desirability so far of runs that keep the limits, if objectives are joined by it',
+            'Best joint desirability so far of runs that meet the limits, if objectives are joined by it',
         }),
       ),
       limit: Type.Optional(Type.Boolean({ description: 'The result is a limit that was certainly reached' })),

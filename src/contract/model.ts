@@ -100,7 +100,8 @@ export const Validation = Type.Object(
     r2: score,
     nlpd: maybe(
       Type.Number({
-        description: 'Mean negative log density of the measured values, outputs in units of their deviation',
+        description:
+          'Mean negative log density of the measured values, outputs in units of their standard deviation',
       }),
     ),
     crps: maybe(Type.Number({ description: 'Mean continuous ranked probability score, output units' })),
@@ -130,7 +131,7 @@ export type Validation = Static<typeof Validation>;
 
 export const CrossValidationKind = Type.Enum(['fixed_hyperparameters', 'refit'], {
   description:
-    'How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z by the deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z by the deviation of a measurement. Models of many rows: fixed_hyperparameters',
+    'How runs were predicted without being seen. fixed_hyperparameters (sklearn, botorch): folds keep the hyperparameters of the fit to all rows, z-scores use the standard deviation of the curve. refit (auto): by models fitted to the other folds alone, as in validation, z-scores use the standard deviation of a measurement. Models of many rows: fixed_hyperparameters',
 });
 export type CrossValidationKind = Static<typeof CrossValidationKind>;
 
@@ -319,11 +320,13 @@ const Moments = {
   mean: Type.Number({
     description: 'The median where the model learned logarithms or logits of the results',
   }),
-  std: Type.Number({ description: 'Deviation of the curve, the mean of many measurements' }),
+  std: Type.Number({
+    description: 'Standard deviation of the curve, that is, of the mean of many measurements',
+  }),
   confidence_interval_95: interval(
     'Of the curve: mean ± 1.96 std, within the bounds of the results; quantiles where logarithms or logits were learned',
   ),
-  std_measurement: Type.Number({ description: 'Deviation of one new measurement, noise included' }),
+  std_measurement: Type.Number({ description: 'Standard deviation of one new measurement, noise included' }),
   prediction_interval_95: interval('Holds one new measurement with probability 0.95'),
   quantiles: Type.Optional(
     Type.Array(Type.Number(), { description: 'Of one new measurement, in the order of the request' }),
@@ -331,7 +334,7 @@ const Moments = {
   log_density: Type.Optional(
     Type.Number({
       description:
-        'Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value without any deviation (a recorded run with a noise variance of 0): such a prediction has no finite density',
+        'Log density of the given output as one new measurement. Absent for a limit, and where the model expects one value with a standard deviation of 0 (a recorded run with a noise variance of 0): such a prediction has no finite density',
     }),
   ),
 };

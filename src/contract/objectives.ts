@@ -3,7 +3,7 @@ import { maybe, nullable, oneLine, titled, visibleName } from './common.ts';
 
 export const ObjectiveGoal = Type.Enum(['maximize', 'minimize', 'target', 'at_least', 'at_most'], {
   description:
-    'target: come close to a value; at_least, at_most: keep the limit of the same name, and gain nothing beyond it',
+    'target: come close to a value; at_least, at_most: meet the limit of the same name; beyond it nothing is gained',
 });
 export type ObjectiveGoal = Static<typeof ObjectiveGoal>;
 

@@ -75,7 +75,9 @@ export function* checkedColumns(
 
 /** What a row has in place of a variable that it lacks. */
 const hintOf = (row: Readonly<Record<string, unknown>>, name: string, others: readonly string[]): string =>
-  row[name] === undefined && others.length > 0 ? `; the row has ${list(others)}, which is no variable` : '';
+  row[name] === undefined && others.length > 0
+    ? `; the row has ${list(others)}, which is not a variable`
+    : '';
 
 /** The value as the list keeps it, or what is wrong with it. */
 function valueIn(variable: StoredVariable, value: unknown): number | { readonly problem: string } {

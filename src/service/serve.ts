@@ -58,7 +58,7 @@ export async function serve(
 function checkNothingLost(sessions: readonly string[]): void {
   if (sessions.length === 0) return;
   throw new Error(
-    `stopped, and changes that the disk did not take are lost; sessions (${sessions.length}): ${sessions.join(', ')}`,
+    `stopped; changes that could not be written are lost; sessions (${sessions.length}): ${sessions.join(', ')}`,
   );
 }
 

@@ -77,8 +77,8 @@ story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
     const table = page.getByRole('region', { name: 'Best experiments' });
     await table.getByRole('row').filter({ hasText: '190' }).waitFor();
     expect(await table.getByRole('row').filter({ hasText: '240' }).count()).toBe(0);
-    await says(/Runs that break a limit do not count/);
-    await page.locator('figure').getByText('limit to keep').waitFor();
+    await says(/Runs that violate a limit do not count/);
+    await page.locator('figure').getByText('limit to meet').waitFor();
     await says('experiment 3 of 5; impurity above 200 ppm');
     // Every objective has its score, not the first two alone.
     await says(/^recovery −?[\d.]+: [a-z ]+; impurity −?[\d.]+: [a-z ]+; viscosity −?[\d.]+: [a-z ]+$/);
@@ -107,8 +107,8 @@ story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
     await ask('POST', `/sessions/${id}/experiments/batch`, { experiments: rows });
     await ask('POST', `/sessions/${id}/model/train`, { backend: 'auto' });
     await open(id, 'model');
-    await says(/points of a line may break a constraint/);
-    const warning = page.getByText('These settings break a constraint: water + ethanol = 1');
+    await says(/points of a line may violate a constraint/);
+    const warning = page.getByText('These settings violate a constraint: water + ethanol = 1');
     expect(await warning.count()).toBe(0);
     await page.getByRole('slider', { name: 'water' }).press('End');
     await warning.waitFor();

@@ -21,7 +21,7 @@ it('a body that was cut off is no fault of the server; a call of the system that
   const cut = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
   expect(errorBody(cut, standardLimits)).toMatchObject({
     status: 499,
-    body: { error_type: 'CancelledError', detail: 'the client went away before its request had arrived' },
+    body: { error_type: 'CancelledError', detail: 'the client disconnected before its request had arrived' },
   });
   const failed = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
   expect(errorBody(failed, standardLimits).status).toBe(503);

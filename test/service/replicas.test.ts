@@ -130,7 +130,7 @@ describe.skipIf(postgresPrograms === undefined)('two replicas on one database', 
     const name = new URL(database).pathname.slice(1);
     await query(database, `alter database "${name}" set default_transaction_read_only = on`);
     proxy.cut();
-    await until(async () => (await ready())[2] === 'the database takes no changes: it is read-only');
+    await until(async () => (await ready())[2] === 'the database accepts no changes: it is read-only');
     await query(postgres.url(), `alter database "${name}" reset default_transaction_read_only`);
     proxy.cut();
     await until(async () => (await ready())[0] === 200);

@@ -112,7 +112,7 @@ describe('the whole server', () => {
     server.kill('SIGTERM');
     expect(await server.ended).toBe(1);
     expect(server.said()).toContain(
-      `athanor: stopped, and changes that the disk did not take are lost; sessions (1): ${id}`,
+      `athanor: stopped; changes that could not be written are lost; sessions (1): ${id}`,
     );
   });
 

@@ -198,7 +198,7 @@ describe('progress of a campaign', () => {
     const several = { ...now, declared: false, goals: [...goals, 'maximize impurity'] };
     expect(nextStep(several)).toMatchObject({
       action: 'Set the goals',
-      text: 'So far it is assumed: maximize yield; maximize impurity.',
+      text: 'Assumed so far: maximize yield; maximize impurity.',
     });
     expect(nextStep({ ...several, declared: true }).view).toBe('suggest');
     // Training without any result is refused.

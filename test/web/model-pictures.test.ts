@@ -135,7 +135,7 @@ describe('surfaces over any two variables', () => {
     const constraint = { name: 'c', type: 'inequality' as const, coefficients: { t: 1, u: 1 }, rhs: 10 };
     const inputs = surfaceInputs(x, u, { t: 0, u: 0 });
     expect(forbiddenWords(inputs, [constraint])).toBe(
-      '33 % of the settings drawn here break a constraint: t + u ≤ 10. No such run is suggested.',
+      '33 % of the settings drawn here violate a constraint: t + u ≤ 10. No such run is suggested.',
     );
     expect(forbiddenWords(inputs, [{ ...constraint, rhs: -1 }])).toMatch(/^All of the settings/);
     expect(forbiddenWords(inputs, [{ ...constraint, rhs: 20 }])).toBeUndefined();

@@ -50,7 +50,7 @@ describe('axes', () => {
   });
 
   it('a legend goes on in a second line where it is wider than its drawing', () => {
-    const labels = ['measured', 'Pareto-optimal', 'limit to keep'];
+    const labels = ['measured', 'Pareto-optimal', 'limit to meet'];
     expect(legendPlaces(labels, 600)).toMatchObject({
       lines: 1,
       places: [{ x: 0 }, { line: 0 }, { line: 0 }],

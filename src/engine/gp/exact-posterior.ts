@@ -144,7 +144,7 @@ function factor(model: GpModel, backend: Backend): Factored {
   if (jitter < 0) {
     for (const slot of Object.values(slots)) backend.free(slot);
     throw new NotPositiveDefiniteError(
-      `posterior: the covariance of ${n} rows lost definiteness with jitter up to 1e-4; drop repeated rows or give noise`,
+      `posterior: the covariance of ${n} rows is not positive definite, even with a jitter of 1e-4; drop repeated rows or give noise`,
     );
   }
   return { n, ...slots, y, noise };
@@ -288,7 +288,7 @@ export function jointFactor(
     factorOfCovariance(backend, cov, m, Math.max(...posterior.priorStd(Xs, m)) ** 2);
   if (factor === undefined) {
     throw new NotPositiveDefiniteError(
-      `sample: the covariance of ${m} points lost definiteness; sample fewer points`,
+      `sample: the covariance of ${m} points is not positive definite; sample fewer points`,
     );
   }
   return factor;

@@ -63,7 +63,7 @@ export function* planSteps(
   return { fitted, problem, sites };
 }
 
-/** The parameters of a plan with another start. */
+/** The parameters of a plan with the start theta [P], moved into their bounds. */
 export const startingAt = (plan: Pick<FitPlan, 'parameters'>, theta: Float64Array): FitPlan['parameters'] =>
   plan.parameters.map((parameter, k) =>
     parameter.fixed || plan.parameters.length !== theta.length
@@ -77,7 +77,7 @@ export function withLimits(model: GpModel, context: RunContext): GpModel {
   const found = censored && sitesAt(model, censored, context.backend);
   if (found === undefined) return model;
   const { length } = found.sites.rows;
-  const remark = `${length === 1 ? '1 result is a limit and enters' : `${length} results are limits and enter`} by the probability of lying beyond it`;
+  const remark = `${length === 1 ? '1 result is a limit and counts' : `${length} results are limits and count`} by the probability of a value beyond it`;
   return {
     ...model,
     censored: found.sites,
@@ -146,7 +146,7 @@ export function fitOptions(task: TrainTask): FitOptions {
 }
 
 /**
- * The model of one output alone: no cross-validation, and no look at whether its covariance can be factored.
+ * The model of one output y [n] alone: no cross-validation, and no look at whether its covariance can be factored.
  *
  * For searches that fit many models and use one.
  *

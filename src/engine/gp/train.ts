@@ -45,7 +45,7 @@ const CROSS_VALIDATION_ROWS = 5;
 /**
  * Fits one independent model per objective to the rows that have it, with cross-validation from five rows on.
  *
- * `options.calibration_enabled` multiplies predicted deviations by the deviation of the cross-validated z-scores.
+ * `options.calibration_enabled` multiplies predicted standard deviations by the standard deviation of the cross-validated z-scores.
  * Throws ValueError for input that no model can be made of, CancelledError when the context says so.
  */
 export function train(task: TrainTask, context: RunContext): TrainResult {
@@ -370,7 +370,7 @@ function factorSomehow(found: GpModel, context: RunContext): { model: GpModel; p
       if (!(error instanceof NotPositiveDefiniteError) || noise > 1) throw error;
       const theta = model.theta.slice();
       theta[theta.length - 2] = Math.log(Math.exp(theta[theta.length - 2]) + noise);
-      const remark = `noise raised to ${Math.exp(theta[theta.length - 2]).toPrecision(2)} (scaled), as the covariance lost definiteness`;
+      const remark = `noise raised to ${Math.exp(theta[theta.length - 2]).toPrecision(2)} (scaled), because the covariance was not positive definite`;
       model = { ...model, theta, verdict: [...model.verdict, remark] };
     }
   }

@@ -116,7 +116,7 @@ function refuseThin(
     space,
     fixed,
     indices,
-    'only a slice without volume is left; write an equality if that is meant',
+    'the constraints leave a region without volume; if that is intended, write an equality',
   );
 }
 
@@ -130,7 +130,7 @@ export function noLatticePoint(
   const indices = constraintsIn(rows.map((row) => row.source));
   const what =
     verdict === 'none'
-      ? 'no point on the allowed values is left'
-      : 'no point on the allowed values was found in a long search';
+      ? 'no point with allowed values is left'
+      : 'no point with allowed values was found in a long search';
   return infeasible(space, fixed, indices, what);
 }

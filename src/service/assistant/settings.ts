@@ -93,7 +93,7 @@ export function recordPlace(records: RecordStore): SettingsPlace {
 export function sharedSecrets(keys: readonly Uint8Array[]): Secrets {
   if (keys.length > 0) return secretsOf(keys);
   throw new ValueError(
-    'api_key: keys in the database are encrypted with SECRET_KEY, and it is not set; set it, the same for all servers',
+    'api_key: keys in the database are encrypted with SECRET_KEY, and it is not set; set it to the same value on all servers',
   );
 }
 

@@ -131,7 +131,7 @@ export async function onlyOnce<Answer>(
   const { session_id = '' } = request.params as { session_id?: string };
   const key = `${request.caller?.person.id ?? ''} ${session_id} ${once.key}`;
   if (inProgress.has(key)) {
-    const reason = 'the request before is not answered yet; send this one again later';
+    const reason = 'the earlier request with this key is not answered yet; send this one again later';
     throw passing(new ConflictError(`Idempotency-Key '${once.key}': ${reason}`));
   }
   inProgress.add(key);

@@ -20,7 +20,7 @@ export function putControl(
 ): Change<Control> {
   const { requested, reported } = request;
   if ((requested == null) === (reported == null)) {
-    throw new ValueError('control: send either requested or reported, not both and not neither');
+    throw new ValueError('control: send exactly one of requested and reported');
   }
   const others = requested != null ? (['reported_by', 'detail'] as const) : (['requested_by'] as const);
   const stray = others.find((field) => request[field] != null);

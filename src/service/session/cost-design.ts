@@ -24,7 +24,7 @@ function budgetOf({ budget, units }: CostModel, spent: number, wanted: number | 
   const amount = (value: number): string => `${value}${units ? ` ${units}` : ''}`;
   if (remaining !== null && remaining <= 0)
     throw new ValueError(
-      `design under a budget: nothing of the budget remains (${amount(remaining)}); raise it`,
+      `design under a budget: none of the budget remains (${amount(remaining)}); raise it`,
     );
   if (wanted == null) {
     if (remaining !== null) return remaining;

@@ -27,7 +27,7 @@ export function costTask(
   if (options?.cost_aware !== true) {
     if (exponent === undefined) return undefined;
     throw new ValueError(
-      'options.cost_exponent has no effect without cost_aware: true; add it, or leave it out',
+      'options.cost_exponent has no effect without cost_aware: true; add cost_aware, or leave cost_exponent out',
     );
   }
   const model = modelOf(state);

@@ -111,7 +111,7 @@ function movedIn(variable: StoredVariable, rule: VariableRule | undefined): Stor
   const round = variable.type === 'integer';
   const min = Math.max(variable.min ?? at_least, round ? Math.ceil(at_least) : at_least);
   const max = Math.min(variable.max ?? at_most, round ? Math.floor(at_most) : at_most);
-  if (!(min < max)) throw new ValueError(`${who}: its bounds and its safety limit have no range in common`);
+  if (!(min < max)) throw new ValueError(`${who}: its bounds and its safety limit do not overlap`);
   return { ...variable, min, max };
 }
 

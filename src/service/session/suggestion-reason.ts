@@ -92,8 +92,8 @@ function wordsOf(
   if (kind === 'explore') {
     const why = breaks
       ? probability !== undefined && probability < 0.01
-        ? 'It is expected to break a limit; the probability that it keeps all and is better than the runs so far is less than 1 %'
-        : 'It is expected to break a limit, but that is uncertain: it may keep the limit and be among the best'
+        ? 'It is expected to violate a limit; the probability that it meets all limits and is better than the runs so far is less than 1 %'
+        : 'It is expected to violate a limit, but this is uncertain: it may meet the limit and be among the best'
       : dominated || probability === undefined
         ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
         : `It is expected to be ${Math.round(100 * probability) < 50 ? 'worse than' : 'about as good as'} the best run${chanceOf(probability)}`;
@@ -124,7 +124,7 @@ function expectedOf(
     const [value, error] = [mean[k] as number, std[k] as number];
     const [low, high] = curve[k] as readonly [number, number];
     return hasInterval(k)
-      ? `${name} ${three(value)} (${three(low)} to ${three(high)} with 95 %)`
+      ? `${name} ${three(value)} (95 % interval ${three(low)} to ${three(high)})`
       : `${name} ${within(value, error)} ± ${within(error, error)}`;
   });
   if (best === undefined) return `Expected: ${each.join(', ')}.`;
@@ -134,7 +134,7 @@ function expectedOf(
   // As many digits as the expected value has, with which it is compared.
   const known = isJoint ? short(best) : hasInterval(0) ? three(best) : within(best, std[0] ?? 0);
   const now = isFixed ? ' with the values that are held or observed now' : '';
-  return `Expected: ${each.join(', ')}${joint}; ${of}: ${known} by the model${now}.`;
+  return `Expected: ${each.join(', ')}${joint}; ${of}: ${known} according to the model${now}.`;
 }
 
 const isMedian = ({ byLogarithm = [], byLogit = [] }: CampaignResult, k: number): boolean =>
@@ -166,9 +166,9 @@ function besideOf({ nearest, byOthers }: CampaignSuggestion, [target]: readonly 
   if (byOthers === undefined) return '';
   const { output, mean, std, away } = byOthers;
   if (Math.abs(away) <= surprisingDeviations) return '';
-  const where = nearest?.distance === 0 ? 'That run' : 'The run right beside it';
+  const where = nearest?.distance === 0 ? 'That run' : 'The run next to it';
   const side = output < mean ? 'less' : 'more';
-  return ` ${where} gave ${target} ${within(output, std)}, ${side} than the other runs suggest (${within(mean, std)} ± ${brief(std)}): another result shows which is right.`;
+  return ` ${where} gave ${target} ${within(output, std)}, ${side} than the other runs suggest (${within(mean, std)} ± ${brief(std)}): a second result will show which is right.`;
 }
 
 /** The probability of a result, in words: full per cent. */
@@ -190,12 +190,12 @@ const reachedTolerance = 1e-6;
 /** What the runs so far have reached, where that is everything or nothing; else an empty text. */
 function reachedWords({ best, outside, stop }: CampaignResult, isJoint: boolean): string {
   if (stop?.hypervolume === 0)
-    return 'No run so far keeps the limits and is better than the reference point in every objective. ';
-  if (outside) return 'By the model, no run so far keeps the limits. ';
+    return 'No run so far meets the limits and is better than the reference point in every objective. ';
+  if (outside) return 'According to the model, no run so far meets the limits. ';
   if (!isJoint || best === undefined) return '';
-  if (best === 0) return 'By the model, no run so far has a desirability above 0. ';
+  if (best === 0) return 'According to the model, no run so far has a desirability above 0. ';
   return best > 1 - reachedTolerance
-    ? 'By the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain. '
+    ? 'According to the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain. '
     : '';
 }
 
@@ -207,7 +207,7 @@ function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean):
   if (stop?.hypervolume !== undefined) return 'That is less than 1 %; consider stopping';
   const why = 'That is within the noise of one measurement';
   return stop?.unrepeated
-    ? `${why} as the model infers it, but no run was repeated: repeat the best run before you stop`
+    ? `${why} as inferred by the model, but no run was repeated: repeat the best run before you stop`
     : `${why}; consider stopping`;
 }
 
@@ -217,7 +217,7 @@ function gainWords(mean: number, [low, high]: readonly [number, number], unit: s
   // The mean of rare large gains lies beyond the quantiles.
   const spread =
     mean > high
-      ? `on average, by rare large gains: with 95 % probability it is ${high > 0 ? `at most ${brief(high)}${unit}` : 'zero'}`
+      ? `on average, because of rare large gains; with 95 % probability it is ${high > 0 ? `at most ${brief(high)}${unit}` : 'zero'}`
       : `90 % interval ${within(low, width)} to ${within(high, width)}${unit}`;
   return `(${spread}).`;
 }

@@ -217,14 +217,14 @@ function closedPart(
     const unknown = given.find((value) => !declared.has(value));
     if (unknown !== undefined) {
       throw new ValueError(
-        `variable '${name}': ${field} names ${show(unknown)}, which it does not have; use some of ${list(known ?? [])}`,
+        `variable '${name}': ${field} names ${show(unknown)}, which it does not have; choose from ${list(known ?? [])}`,
       );
     }
   }
   const closed = new Set<string | number>([...(retired ?? []), ...(unavailable ?? [])]);
   if (known !== undefined && closed.size > 0 && known.every((value) => closed.has(value))) {
     throw new ValueError(
-      `variable '${name}': every value is retired or unavailable, so nothing can be proposed; leave one`,
+      `variable '${name}': every value is retired or unavailable, so nothing can be proposed; keep at least one available`,
     );
   }
   const kept = <T>(key: string, given: readonly T[] | null | undefined) =>
@@ -238,7 +238,7 @@ export function checkFree(what: string, name: string, columns: readonly string[]
     throw new ValueError(`${what} '${name}': the name is reserved for bookkeeping; choose another one`);
   }
   if (name in Object.prototype) {
-    throw new ValueError(`${what} '${name}': programs use this name for themselves; choose another one`);
+    throw new ValueError(`${what} '${name}': the name is reserved for programs; choose another one`);
   }
 }
 

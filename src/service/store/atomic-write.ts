@@ -43,7 +43,7 @@ export async function writeFully(file: DiskFile, bytes: Uint8Array, at: number):
   for (let done = 0; done < bytes.length; ) {
     const taken = await file.write(bytes.subarray(done), at + done);
     if (taken <= 0) {
-      const error = new Error(`the disk took ${done} of ${bytes.length} bytes`);
+      const error = new Error(`the disk accepted only ${done} of ${bytes.length} bytes`);
       throw Object.assign(error, { code: 'ENOSPC' });
     }
     done += taken;

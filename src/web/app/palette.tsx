@@ -20,7 +20,7 @@ const close = (): void => openWindow('nothing');
 
 const general: readonly Entry[] = [
   { label: 'All sessions', hint: 'Back to the list', run: () => go('#/sessions') },
-  { label: 'Glossary', hint: 'Terms and what they mean', run: () => go('#/glossary') },
+  { label: 'Glossary', hint: 'Terms and their meaning', run: () => go('#/glossary') },
   { label: 'Undo', hint: 'Ctrl+Z', run: () => void undoLast() },
   { label: 'Requests as code', hint: 'curl, TypeScript, Python', run: () => openWindow('requests') },
   { label: 'Keyboard', hint: 'Keyboard shortcuts', run: () => openWindow('keys') },
@@ -108,7 +108,7 @@ const keys: readonly (readonly [string, string])[] = [
     'g then o v d s q e m a p c h t',
     'Overview, Variables, Designs, Suggest, Queue, Experiments, Model, Analysis, Progress, Costs, History, Settings',
   ],
-  ['Ctrl Z', 'Undo the last change (in an input field: what was typed there)'],
+  ['Ctrl Z', 'Undo the last change (in an input field: the text typed there)'],
   ['?', 'This list'],
   ['Arrow keys, Enter, Escape', 'Move, edit and leave cells in the experiments table'],
   ['Ctrl C / Ctrl V', 'Copy and paste cells from and to a spreadsheet'],

@@ -56,7 +56,7 @@ export const withinBounds = (value: number, { low, high }: Bounds): number =>
 
 /**
  * An estimate as `87.3 ± 2.1 %`; without ± where that would go beyond a bound: `98 %`. Beyond the 95 % interval, where that is
- * known, ± would be wrong too, as of a median: `1200 (3.1 to 4310 with 95 %) mV`.
+ * known, ± would be wrong too, as of a median: `1200 (95 %: 3.1 to 4310) mV`.
  */
 export function estimateOf(
   { unit, bounds }: Pick<Objective, 'unit' | 'bounds'>,
@@ -71,7 +71,7 @@ export function estimateOf(
     return isBelievable && (!bounds || withinBounds(end, bounds) === end);
   };
   if (isWithin(1) && isWithin(-1)) return showEstimate(value, error, unit);
-  const range = low === undefined ? '' : ` (${show(low, 2)} to ${show(high, 2)} with 95 %)`;
+  const range = low === undefined ? '' : ` (95 %: ${show(low, 2)} to ${show(high, 2)})`;
   const text = `${showWithin(value, error)}${range}`;
   return unit ? `${text} ${unit}` : text;
 }

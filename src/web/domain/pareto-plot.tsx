@@ -62,8 +62,8 @@ function leftOut(rows: readonly Row[], objectives: readonly Objective[]): string
   const broken = rows.filter((row) => brokenLimits(row, objectives).length > 0).length;
   if (broken === 0) return undefined;
   return broken < rows.length
-    ? 'Runs that break a limit do not count.'
-    : 'Every run breaks a limit, so all count.';
+    ? 'Runs that violate a limit do not count.'
+    : 'Every run violates a limit, so all count.';
 }
 
 /** A goal that is a limit. */
@@ -148,7 +148,7 @@ export function ParetoPlot(props: Props) {
         { label: 'measured', colour: colour.data, kind: 'point' },
         ...(hasLimits ? [limitEntry] : []),
         { label: 'Pareto-optimal', colour: colour.best, kind: 'ring' },
-        ...(hasBounds ? [{ label: 'limit to keep', colour: colour.quiet, kind: 'dash' } as const] : []),
+        ...(hasBounds ? [{ label: 'limit to meet', colour: colour.quiet, kind: 'dash' } as const] : []),
       ]}
       table={() => ({
         columns: [x.name, y.name, 'front'],

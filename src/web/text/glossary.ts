@@ -8,8 +8,7 @@ export const glossary = {
   calibration:
     'Whether intervals have their nominal coverage: of all 95 % intervals, 95 % should contain the measured value.',
   censored: 'A result that is known only to lie above or below a limit, such as >99 or <LOD.',
-  'confidence interval':
-    'A range for the mean curve at a point. The value of a single measurement scatters more widely.',
+  'confidence interval': 'A range for the mean curve at a point. Single measurements vary more widely.',
   'Cook’s distance':
     'How far all fitted values move when one run is left out. Above 1 the run dominates the fit.',
   'cross-validation':
@@ -22,7 +21,7 @@ export const glossary = {
   hypervolume:
     'The volume of objective space that the Pareto front dominates; larger is better. It starts from a reference point, values that are just not good enough.',
   kernel:
-    'Also covariance: a function that describes how similar the results of neighbouring experiments are.',
+    'Also covariance function: describes how similar the results of two experiments are, depending on the distance of their settings.',
   'lack of fit':
     'The part of the residual that replicates do not explain: effects that the form of the model cannot describe.',
   'length scale':

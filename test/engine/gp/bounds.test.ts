@@ -229,7 +229,7 @@ describe('a model of results with bounds', () => {
     expect(model.ofLogit).toBeUndefined();
     const trained = fitPredictive({ ...data, bounds: percent }, context);
     expect(trained.verdict.join()).toContain(
-      'the results enter by the logits of their places between 0 and 100',
+      'the results are modelled by the logits of their places between 0 and 100',
     );
     expect(latentView(trained).y[3]).toBe(toLogit(data.y[3], logitEndsOf(data.y, [0, 100])).value);
     expect(latentView(trained)).toBe(latentView(trained));

@@ -243,7 +243,7 @@ describe('columns that span decades', () => {
     const data = spanning(16, decades);
     const model = fitEnsemble(data, { backend: on });
     expect(model.inputLog).toEqual(Float64Array.of(1, 0));
-    expect(model.verdict).toContain('input column 0 enters by its logarithm');
+    expect(model.verdict).toContain('input column 0 is modelled by its logarithm');
     const at = [3, 30, 300];
     const Xs = Float64Array.from(at.flatMap((k) => [k, 0.5]));
     const error = (one: GpModel) =>

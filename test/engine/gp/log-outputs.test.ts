@@ -109,7 +109,7 @@ describe('outputs over decades', () => {
 
   it('enter by their logarithms where the rows are likelier so, and not elsewhere', () => {
     expect(model.ofLog).toBeDefined();
-    expect(model.verdict.join()).toContain('the results enter by their logarithms');
+    expect(model.verdict.join()).toContain('the results are modelled by their logarithms');
     const straight = rates(24, 'straight', (x, z) => 1 + 40 * x + 20 * z);
     straight.y.set(straight.y.map((value, i) => value + (i % 2 ? 0.5 : -0.5)));
     expect(Math.max(...straight.y) / Math.min(...straight.y)).toBeGreaterThan(10);
@@ -327,7 +327,7 @@ describe('outputs over decades of which some are 0', () => {
     expect(model.ofLog).toBeDefined();
     const { low } = logEndsOf(model, model.ofLog ?? model);
     expect(model.verdict.join()).toContain(
-      `the results enter by their logarithms, and below ${low} by a straight line to 0`,
+      `the results are modelled by their logarithms, and below ${low} by a straight line to 0`,
     );
     expect(latentView(model).y).toEqual(
       data.y.map((value) => (value < low ? Math.log(low) + (value - low) / low : Math.log(value))),

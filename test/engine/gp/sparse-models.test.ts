@@ -511,7 +511,7 @@ describe('hyperparameters of many rows', () => {
       (approximation) =>
         train({ ...task, options: { approximation, exact_mean: false } }, { backend: on }).models[0],
     );
-    expect(own.verdict.join()).toContain('the hyperparameters are those of 1000 rows, with which other rows');
+    expect(own.verdict.join()).toContain('the hyperparameters are those of 1000 rows: with them, other rows');
     const errors = [own, { ...others, sparse: own.sparse as SparseForm }].map((model) => {
       const { mean } = createPosterior(model, on).predict(X.slice(n * d), held);
       return mean.reduce((sum, value, i) => sum + (value - y[n + i]) ** 2, 0);
@@ -586,9 +586,12 @@ describe('training', () => {
       const [model] = models;
       const words = model.verdict.find((word) => word.startsWith('local:')) ?? '';
       expect(words).toContain(
-        'takes the weights of all 150 rows and, for its deviation, the 30 nearest rows and 18',
+        'uses the weights of all 150 rows and, for its standard deviation, the 30 nearest rows and 18',
       );
-      const [, percent, nats] = /by ([\d.e-]+) % at 64 points, which costs ([\d.e-]+) of/.exec(words) ?? [];
+      const [, percent, nats] =
+        /by ([\d.e-]+) % at 64 points, which lowers the log density of a measurement by ([\d.e-]+)/.exec(
+          words,
+        ) ?? [];
       expect(Number(percent)).toBeLessThan(10);
       expect(Math.abs(Number(nats))).toBeLessThan(0.02);
       expect([validation[0]?.kind, validation[0]?.actual.length]).toEqual(['fixed_hyperparameters', 30]);

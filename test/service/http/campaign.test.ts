@@ -246,7 +246,7 @@ describe('candidates', () => {
 
   it.each([
     [[{ x: 1 }], "'c'"],
-    [[{ x: 1, C: 'A' }], "'C', which is no variable"],
+    [[{ x: 1, C: 'A' }], "'C', which is not a variable"],
     [[{ x: 11, c: 'A' }], '11'],
     [[{ x: 1, c: 'Q' }], "'Q'"],
     [[{ x: 1, c: 'A', k: 1.5 }], '1.5 cannot be set; the nearest value that can be is 1'],

@@ -227,6 +227,6 @@ it.each(['constructor', 'toString', '__proto__'])(
     const path = await service.session();
     const text = `{"name": "${name}", "type": "real", "bounds": [0, 1]}`;
     const { status, body } = await service.call('POST', `${path}/variables`, text);
-    expect([status, body.detail]).toEqual([400, expect.stringContaining('programs use this name')]);
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('reserved for programs')]);
   },
 );

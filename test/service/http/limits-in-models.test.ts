@@ -38,7 +38,7 @@ describe('limits in models', () => {
       const kernel = backend === 'auto' ? {} : { kernel: 'Matern' };
       const trained = await service.call('POST', `${path}/model/train`, { backend, ...kernel });
       expect(trained.status).toBe(200);
-      expect(trained.body.warnings.join()).toContain('4 results are limits and enter by the probability');
+      expect(trained.body.warnings.join()).toContain('4 results are limits and count by the probability');
       const scores = await service.call('GET', `${path}/model/validation`);
       expect(scores.body.validation.Output).toMatchObject({ n: 9, n_limits: 4 });
       const middle = await predict(path, 7);

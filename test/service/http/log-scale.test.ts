@@ -235,7 +235,7 @@ describe('a variable over decades whose scale nobody chose', () => {
     await call('POST', `${path}/experiments/batch`, { experiments });
     return path;
   }
-  const remark = "variable 'load' enters by its logarithm";
+  const remark = "variable 'load' is modelled by its logarithm";
 
   it('is learned and searched by auto on its logarithm where the runs say so', async () => {
     const { call, upload } = service;

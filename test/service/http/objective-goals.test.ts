@@ -80,7 +80,7 @@ describe('goals of objectives', () => {
     await put(path, [{ name: 'y', goal: 'maximize', at_least: 500 }, z]);
     await record(path, ['y', 'z']);
     const { text } = (await suggest(path, { seed: 1 })).body.stop;
-    expect(text).toContain('No run so far keeps the limits');
+    expect(text).toContain('No run so far meets the limits');
     expect(text).toContain('Change the limits or the reference point');
     await put(path, [{ name: 'y', goal: 'maximize', at_least: 30 }, z]);
     expect((await suggest(path, { seed: 1 })).body.stop.text).not.toContain('No run so far');

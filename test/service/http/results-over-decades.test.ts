@@ -25,7 +25,7 @@ async function filled({ call, session }: TestApp): Promise<string> {
   return path;
 }
 
-const remark = 'the results enter by their logarithms';
+const remark = 'the results are modelled by their logarithms';
 
 it('results over decades are learned by their logarithms and predicted in their own units, also after a restart', async () => {
   const first = await testApp(fileStore(folder));

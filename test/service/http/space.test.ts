@@ -42,7 +42,7 @@ describe('variables', () => {
     [400, { name: 'a', type: 'discrete', allowed_values: [1, 1] }, 'twice'],
     [400, { name: 'RunOrder', type: 'real', bounds: [0, 1] }, 'reserved'],
     [400, { name: 'Iteration', type: 'real', bounds: [0, 1] }, 'reserved'],
-    [400, { name: 'toString', type: 'real', bounds: [0, 1] }, 'programs use this name for themselves'],
+    [400, { name: 'toString', type: 'real', bounds: [0, 1] }, 'the name is reserved for programs'],
     [400, { name: 'a', type: 'real', role: 'observed', changes: 'hard' }, 'never set'],
     [400, { name: 'a', type: 'real', role: 'observed', min: 1 }, 'both bounds or neither'],
     [422, { name: 'a', type: 'real' }, 'bounds'],

@@ -49,14 +49,14 @@ describe('the reason for a suggestion', () => {
   it('says of a run that failed that it did, not that it was measured', () => {
     const text = wordsOf({ kind: 'replicate', repeats: 'failed', success: 0.152 }, 94);
     expect(text).toBe(
-      'Expected: yield 93.0 ± 2.0; best run so far: 94.0 by the model. The probability of a result is 15 %. ' +
+      'Expected: yield 93.0 ± 2.0; best run so far: 94.0 according to the model. The probability of a result is 15 %. ' +
         'This run failed before; a result there would be worth more than that of a new run.',
     );
   });
 
   it('says how likely an uncertain run is better than the best', () => {
     expect(wordsOf({ gain: 0.4, probability: 0.284 }, 94)).toBe(
-      'Expected: yield 93.0 ± 2.0; best run so far: 94.0 by the model. It is expected to be worse than the best run, but its value is uncertain: ' +
+      'Expected: yield 93.0 ± 2.0; best run so far: 94.0 according to the model. It is expected to be worse than the best run, but its value is uncertain: ' +
         'the probability that it is better is 28 %. Expected gain: 0.4.',
     );
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).toContain(
@@ -77,13 +77,13 @@ describe('the reason for a suggestion', () => {
       ...{ curve: [[94.74, 96.83]], interval: [[92, 98]] },
     };
     expect(wordsOf({ forecast }, 95.876, { byLogit: [0] })).toContain(
-      'Expected: yield 95.9 (94.7 to 96.8 with 95 %); best run so far: 95.9 by the model.',
+      'Expected: yield 95.9 (95 % interval 94.7 to 96.8); best run so far: 95.9 according to the model.',
     );
   });
 
   it('says how likely a run is to give a result', () => {
     expect(wordsOf({ kind: 'exploit', gain: 0.4, probability: 0.284, success: 0.416 }, 92)).toBe(
-      'Expected: yield 93.0 ± 2.0; best run so far: 92.0 by the model. The probability of a result is 41 %. ' +
+      'Expected: yield 93.0 ± 2.0; best run so far: 92.0 according to the model. The probability of a result is 41 %. ' +
         'If it gives a result, that is expected to be among the best. Expected gain, counting failure: 0.4.',
     );
     expect(wordsOf({ kind: 'exploit', success: 0.5 }, 92)).toContain(
@@ -97,15 +97,15 @@ describe('the reason for a suggestion', () => {
       'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front.',
     );
     expect(wordsOf({ dominated: false, breaks: true })).toContain(
-      'It is expected to break a limit, but that is uncertain: it may keep the limit and be among the best.',
+      'It is expected to violate a limit, but this is uncertain: it may meet the limit and be among the best.',
     );
   });
 
   it('says so where a limit can hardly be kept', () => {
     expect(wordsOf({ breaks: true, gain: 0, probability: 0 }, 94)).toContain(
-      'It is expected to break a limit; the probability that it keeps all and is better than the runs so far is less than 1 %.',
+      'It is expected to violate a limit; the probability that it meets all limits and is better than the runs so far is less than 1 %.',
     );
-    expect(wordsOf({ breaks: true, gain: 1, probability: 0.2 }, 94)).toContain('but that is uncertain');
+    expect(wordsOf({ breaks: true, gain: 1, probability: 0.2 }, 94)).toContain('but this is uncertain');
   });
 });
 
@@ -119,7 +119,7 @@ it('explains an expected gain that lies beyond its interval, by rare large gains
       asked,
     ).text;
   expect(text(0.013, [0, 0])).toBe(
-    'The next 5 runs are expected to gain 0.013 in yield (on average, by rare large gains: with 95 % probability it is zero). ' +
+    'The next 5 runs are expected to gain 0.013 in yield (on average, because of rare large gains; with 95 % probability it is zero). ' +
       'That is within the noise of one measurement; consider stopping.',
   );
   expect(text(2, [0, 1])).toContain('with 95 % probability it is at most 1)');
@@ -137,7 +137,7 @@ it('says that a run should be repeated before an end by noise that no repeat has
     ).text;
   expect(text({})).toMatch(/That is within the noise of one measurement; consider stopping\.$/);
   expect(text({ unrepeated: true })).toMatch(
-    /That is within the noise of one measurement as the model infers it, but no run was repeated: repeat the best run before you stop\.$/,
+    /That is within the noise of one measurement as inferred by the model, but no run was repeated: repeat the best run before you stop\.$/,
   );
   expect(text({ unrepeated: true, leastNoise: 0.3 })).not.toContain('repeat');
 });
@@ -146,10 +146,15 @@ it.each([
   [
     { outside: true },
     false,
-    'By the model, no run so far keeps the limits.',
+    'According to the model, no run so far meets the limits.',
     'Change the limits, or consider',
   ],
-  [{}, true, 'By the model, no run so far has a desirability above 0.', 'Change the ranges of desirability'],
+  [
+    {},
+    true,
+    'According to the model, no run so far has a desirability above 0.',
+    'Change the ranges of desirability',
+  ],
 ] as const)('says in advice to stop that nothing was reached: %o', (found, isJoint, before, after) => {
   const stop = { runs: 5, expectedGain: 0, interval: [0, 0] as const, noise: 0, leastNoise: 0 };
   const result = { suggestions: [], value: 0, warnings: [], seed: 1, best: 0, stop, ...found };
@@ -194,17 +199,17 @@ it.each([
   [
     200,
     [0, 1],
-    'The next 5 runs are expected to improve the best compromises by 3 % (on average, by rare large gains: with 95 % probability it is at most 0.5 %). That is less than 1 %; consider stopping.',
+    'The next 5 runs are expected to improve the best compromises by 3 % (on average, because of rare large gains; with 95 % probability it is at most 0.5 %). That is less than 1 %; consider stopping.',
   ],
   [
     0,
     [0, 12],
-    'No run so far keeps the limits and is better than the reference point in every objective. One of the next 5 runs may be the first that does.',
+    'No run so far meets the limits and is better than the reference point in every objective. One of the next 5 runs may be the first that does.',
   ],
   [
     0,
     [0, 0],
-    'No run so far keeps the limits and is better than the reference point in every objective. With 95 % probability, none of the next 5 runs will either. Change the limits or the reference point, or consider stopping.',
+    'No run so far meets the limits and is better than the reference point in every objective. With 95 % probability, none of the next 5 runs will either. Change the limits or the reference point, or consider stopping.',
   ],
 ] as const)(
   'gives the gain of several objectives as a share of what was reached: %d, %j',

@@ -52,7 +52,7 @@ function logarithmOf(y: Float64Array): Transform {
   const near = y.includes(0) ? `, and below ${short(ends.low)} by a straight line to 0` : '';
   return {
     field: 'ofLog',
-    remark: `the results enter by their logarithms${near}`,
+    remark: `the results are modelled by their logarithms${near}`,
     latent: (value) => toLog(value, ends),
   };
 }
@@ -61,7 +61,7 @@ function logitOf(y: Float64Array, range: readonly [number, number]): Transform {
   const ends = logitEndsOf(y, range);
   return {
     field: 'ofLogit',
-    remark: `the results enter by the logits of their places between ${range[0]} and ${range[1]}`,
+    remark: `the results are modelled by the logits of their places between ${range[0]} and ${range[1]}`,
     latent: (value) => toLogit(value, ends),
   };
 }

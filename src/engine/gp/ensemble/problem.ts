@@ -95,7 +95,7 @@ export function ensembleProblem(data: EnsembleData, logarithmic: readonly number
     verdict: [
       'fitted',
       ...dataRemarks(data, y, 'their magnitude is used as the scale'),
-      ...columnsIn(inputLog).map((column) => `input column ${column} enters by its logarithm`),
+      ...columnsIn(inputLog).map((column) => `input column ${column} is modelled by its logarithm`),
     ],
   };
   return { problemOf, base };

@@ -69,12 +69,12 @@ export function* fitSparseSteps(
   if (!found) return { ...start, evaluations, fallbacks: [...start.fallbacks, notFinite(exactly)] };
   if (!(gain > 0)) return { theta, objective: -found.value, evaluations, fallbacks: start.fallbacks };
   const nats = gain.toPrecision(2);
-  const words = `the hyperparameters are those of ${exactly} rows, with which other rows were predicted better than with those of the likelihood of neighbours, by ${nats} of the log density`;
+  const words = `the hyperparameters are those of ${exactly} rows: with them, other rows were predicted better than with those of the nearest-neighbour likelihood, by ${nats} of the log density`;
   return { ...start, evaluations, fallbacks: [...start.fallbacks, words] };
 }
 
 const notFinite = (rows: number) =>
-  `the likelihood of neighbours was not finite: the hyperparameters are those of ${rows} rows`;
+  `the nearest-neighbour likelihood was not finite: the hyperparameters are those of ${rows} rows`;
 
 /** By how much one theta is ahead of others: mean log density, and its standard error. */
 function leadOf(judge: Judge, theta: Float64Array) {

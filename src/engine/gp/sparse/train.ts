@@ -89,7 +89,7 @@ function scoresOf(model: GpModel, task: TrainTask, backend: Backend): Scored {
   if (gain !== undefined) {
     const nats = gain.toPrecision(2);
     words.push(
-      `without inducing points, as left-out rows were predicted better by ${nats} of the log density`,
+      `no inducing points: without them, left-out rows were predicted better, by ${nats} of the log density`,
     );
   }
   return { model: chosen, left, words };
@@ -104,7 +104,10 @@ function scoresOfWeighted(model: GpModel, task: TrainTask, backend: Backend): Sc
     if (!(error instanceof NotPositiveDefiniteError)) throw error;
     const sparse = { ...(model.sparse as SparseForm), exactMean: false };
     const found = scoresOf({ ...model, sparse }, task, backend);
-    return { ...found, words: [...found.words, 'means are not exact, as the covariance lost definiteness'] };
+    return {
+      ...found,
+      words: [...found.words, 'means are not exact, because the covariance is not positive definite'],
+    };
   }
   try {
     const left = validateExactly(exact, task);
@@ -117,7 +120,7 @@ function scoresOfWeighted(model: GpModel, task: TrainTask, backend: Backend): Sc
 }
 
 const takenBy = ({ kind, neighbours, predictive, inducing, exactMean }: SparseForm, n: number): string =>
-  `${kind}: each prediction takes ${exactMean ? `the weights of all ${n} rows and, for its deviation, ` : ''}` +
+  `${kind}: each prediction uses ${exactMean ? `the weights of all ${n} rows and, for its standard deviation, ` : ''}` +
   `the ${Math.min(predictive, n)} nearest ${exactMean ? '' : `of ${n} `}rows` +
   `${inducing ? ` and ${inducing} inducing points` : ''}, ` +
   `each row of the likelihood ${neighbours}`;
@@ -131,6 +134,6 @@ function wordsOf(model: GpModel, { n, seed }: TrainTask, backend: Backend): stri
 }
 
 const wordsOfWeighted = (form: SparseForm, n: number, missed: Missed): string =>
-  `${takenBy(form, n)}; means are those of the exact model, deviations of the curve differ from it by ` +
-  `${(100 * missed.deviation).toPrecision(2)} % at ${missed.points} points, which costs ` +
-  `${missed.logDensity.toPrecision(2)} of the log density of a measurement`;
+  `${takenBy(form, n)}; means are those of the exact model, standard deviations of the curve differ from its own by ` +
+  `${(100 * missed.deviation).toPrecision(2)} % at ${missed.points} points, which lowers the log density of a measurement by ` +
+  `${missed.logDensity.toPrecision(2)}`;

@@ -65,10 +65,10 @@ function asOurs(error: FastifyError, limits: Limits): Error {
     return new ValueError(`${error.message}; encode each name in it, % as %25`, { cause: error });
   // Node's error of a body that was cut off; one of the system names its call.
   if (error.code === 'ECONNRESET' && !('syscall' in error))
-    return new CancelledError('the client went away before its request had arrived', { cause: error });
+    return new CancelledError('the client disconnected before its request had arrived', { cause: error });
   // An error of the operating system: its message names files of the server.
   if ('syscall' in error && statusOf(error) === undefined) {
-    const message = `the server's files cannot be read or written now (${error.code}); see its log`;
+    const message = `the server cannot read or write its files now (${error.code}); see its log`;
     return new StoreUnavailableError(message, { cause: error });
   }
   const row = refused[error.code];

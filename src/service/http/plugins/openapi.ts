@@ -16,7 +16,7 @@ const meaning: Readonly<Record<string, string>> = {
   401: 'Authentication is missing or invalid',
   403: 'Not allowed for this caller, or not with this token',
   404: 'Not found',
-  409: 'Not in its present state',
+  409: 'Not possible in the present state',
   412: 'The session is not at the version of If-Match',
   413: 'More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES',
   422: 'The request does not match its schema',

@@ -103,7 +103,7 @@ function withTypesJoined(errors: readonly SchemaError[]): SchemaError[] {
   });
 }
 
-const beside = 'this field cannot be combined with the others here; remove it, or them';
+const beside = 'this field cannot be combined with the others here; remove it or the others';
 
 /** Entries of a 422 answer for all errors, without the null branch of optional fields. */
 export function describeErrors(

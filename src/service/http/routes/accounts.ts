@@ -25,7 +25,7 @@ export const accountRoutes: readonly Route[] = tagged('accounts', [
     method: 'GET',
     path: '/me',
     permission: 'service:use',
-    schema: { summary: 'Who is calling, and how people sign in here', response: answers(200, Me) },
+    schema: { summary: 'Who is calling, and how to sign in here', response: answers(200, Me) },
     handler: (_request, { config, caller }) => ({
       authentication: config.auth.mode,
       person: caller === undefined ? null : personView(caller.person),

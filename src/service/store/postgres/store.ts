@@ -23,7 +23,7 @@ const readOnly = statement('takes-changes', "select current_setting('transaction
 async function checkTakesChanges(database: Database): Promise<void> {
   const [row] = await database.read(readOnly);
   if (row?.read_only === 'on')
-    throw new StoreUnavailableError('the database takes no changes: it is read-only');
+    throw new StoreUnavailableError('the database accepts no changes: it is read-only');
 }
 
 /**

@@ -51,7 +51,7 @@ function FeasibilityNote({ made }: { made: Made }) {
     block.n_candidates_total !== null &&
       `${block.n_candidates_feasible} of ${block.n_candidates_total} candidates are allowed`,
     block.n_boundary_added && `${block.n_boundary_added} added on the boundary`,
-    block.n_vertices_added && `${block.n_vertices_added} corners of the region added`,
+    block.n_vertices_added && `${block.n_vertices_added} vertices of the region added`,
     block.n_points_dropped &&
       `${count(block.n_points_dropped, 'point')} of the classical design violate a constraint and were left out`,
   ].filter((fact): fact is string => typeof fact === 'string');

@@ -132,7 +132,7 @@ function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objectiv
       draw={draw}
     >
       Each point is a run, sorted by its error. An error bar is one standard deviation of a prediction. On the
-      dashed line the errors are as large as the model says. Mean {show(data.mean_z, 2)}, standard deviation{' '}
+      dashed line the errors are as large as predicted. Mean {show(data.mean_z, 2)}, standard deviation{' '}
       {show(data.std_z, 3)}
       {data.calibration_status ? `: ${status[data.calibration_status] ?? data.calibration_status}` : ''}.
     </Figure>
@@ -190,8 +190,8 @@ function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective:
       })}
       draw={draw}
     >
-      Of the intervals that should hold 80 % of all results, how many do? Below the band the error bars are
-      too short, above it too long.
+      For example, about 80 % of the results should lie inside the 80 % intervals. Below the band the error
+      bars are too short, above it too long.
     </Figure>
   );
 }

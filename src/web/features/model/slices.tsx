@@ -310,7 +310,7 @@ function Broken({ id, point }: { id: string; point: Inputs }) {
   if (broken.length === 0) return null;
   return (
     <p className="note warn">
-      These settings break a constraint: {broken.map(writeConstraint).join('; ')}. Such a run is never
+      These settings violate a constraint: {broken.map(writeConstraint).join('; ')}. Such a run is never
       suggested.
     </p>
   );
@@ -322,14 +322,14 @@ function Legend({ id, variables, hasOuter }: Pick<Props, 'id' | 'variables'> & {
   const hasListed = variables.some(isListed);
   return (
     <p className="hint">
-      Line: mean of the model, or its median where results enter by logarithms or logits.{' '}
+      Line: mean of the model, or its median where logarithms or logits of the results are modelled.{' '}
       {hasOuter
-        ? 'Inner band: holds the curve with probability 95 %. Outer band: holds one new measurement with probability 95 %.'
-        : 'Band: holds the curve with probability 95 %.'}{' '}
+        ? 'Inner band: 95 % interval of the curve. Outer band: 95 % interval of one new measurement.'
+        : 'Band: 95 % interval of the curve.'}{' '}
       Rings: measured with all other variables within a tenth of their range; click one for its run.
-      {hasListed && ' Bars at single values: hold the curve with probability 95 %.'}
+      {hasListed && ' Bars at single values: 95 % intervals of the curve.'}
       {constraints.length > 0 &&
-        ' The other variables stay as they are set, so points of a line may break a constraint.'}
+        ' The other variables stay as they are set, so points of a line may violate a constraint.'}
     </p>
   );
 }

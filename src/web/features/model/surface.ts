@@ -79,7 +79,7 @@ export function forbiddenWords(
   if (broken.length === 0) return undefined;
   const n = inputs.filter((point) => !broken.every((one) => holds(one, point))).length;
   const share = n === inputs.length ? 'All' : `${Math.max(1, Math.floor((100 * n) / inputs.length))} %`;
-  return `${share} of the settings drawn here break a constraint: ${broken.map(writeConstraint).join('; ')}. No such run is suggested.`;
+  return `${share} of the settings drawn here violate a constraint: ${broken.map(writeConstraint).join('; ')}. No such run is suggested.`;
 }
 
 /** A list of one value per point as rows of the grid. */

@@ -180,8 +180,8 @@ export function TrainPanel(props: Props) {
       )}
       {behind > 0 && (
         <p className="note warn">
-          {count(behind, 'result')} recorded after the last training: the model has not seen{' '}
-          {behind === 1 ? 'it' : 'them'}.
+          {count(behind, 'result')} recorded after the last training {behind === 1 ? 'is' : 'are'} not in the
+          model yet.
         </p>
       )}
       {!model.trained && rows === 0 && <p className="hint">There are no experiments to learn from yet.</p>}

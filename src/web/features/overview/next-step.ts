@@ -22,8 +22,8 @@ interface Step {
 }
 
 const setGoals = (goals: readonly string[]): Step => ({
-  title: 'Say which results are to be high, and which low',
-  text: `So far it is assumed: ${goals.join('; ')}.`,
+  title: 'State which results should be high, and which low',
+  text: `Assumed so far: ${goals.join('; ')}.`,
   view: 'variables',
   action: 'Set the goals',
 });
@@ -47,7 +47,7 @@ export function nextStep(now: Standing): Step {
   if (now.rows === 0 && !now.declared)
     return {
       title: 'Say what you measure',
-      text: 'The name and unit of the result, and whether it is to be high, low or close to a value.',
+      text: 'The name and unit of the result, and whether it should be high, low or close to a value.',
       view: 'variables',
       action: 'Set the goal',
     };
@@ -69,7 +69,7 @@ export function nextStep(now: Standing): Step {
     };
   if (now.rows >= 5 && (!now.trained || now.unseen > 0))
     return {
-      title: now.trained ? `${count(now.unseen, 'result')} the model has not seen` : 'Let the model learn',
+      title: now.trained ? `${count(now.unseen, 'result')} not in the model yet` : 'Train a first model',
       text: 'Training takes seconds and needs no settings.',
       view: 'model',
       action: 'Train the model',
@@ -78,8 +78,8 @@ export function nextStep(now: Standing): Step {
     title: 'Ask for the next experiments',
     text:
       now.rows < 5
-        ? 'The first runs are spread over the ranges. Later ones follow the model.'
-        : 'The model weighs expected results against uncertainty and proposes the next runs.',
+        ? 'The first runs are spread over the ranges. Later ones are chosen by a model of the results.'
+        : 'The next runs balance the expected result and its uncertainty.',
     view: 'suggest',
     action: 'Suggest experiments',
   };

@@ -115,7 +115,7 @@ function ObjectiveProgress(props: {
         <Panel title="Distance to the best">
           <RegretPlot results={kept} {...{ rows, objective, goal, along, reference }} />
           {kept.some((value, i) => value !== values[i]) && (
-            <p className="hint">Runs that break a limit do not count.</p>
+            <p className="hint">Runs that violate a limit do not count.</p>
           )}
         </Panel>
       )}

@@ -194,7 +194,7 @@ function Basis({ id, answer, isTrained }: Pick<Props, 'id' | 'answer' | 'isTrain
       {foreseen(answer, 'median').length > 0 &&
         ' The median is given where results span decades or have bounds: the model is of their logarithms or logits.'}
       {answer.diagnostics.some((one) => one.prediction_interval_95) &&
-        ' The range below it holds one new measurement with probability 95 %.'}{' '}
+        ' The range below it is the 95 % interval of one new measurement.'}{' '}
       {isTrained && <a href={link(id, 'model', { plot: 'contour' })}>See staged runs on the contour plot</a>}
     </p>
   );

@@ -10,15 +10,15 @@ export function knowledgeWords(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined) return '';
   if (ratio < 0.06) return 'well known region: refines the best results';
   if (ratio < 0.25) return 'fairly well known: near measured runs';
-  if (ratio < 0.56) return 'partly known: may improve and informs';
-  if (ratio <= 0.9) return 'little known: mostly informative';
+  if (ratio < 0.56) return 'partly known: may be better, and adds information';
+  if (ratio <= 0.9) return 'little known: mostly adds information';
   return 'unknown: far from all runs';
 }
 
 const auto: StrategyChoice = {
   name: 'auto',
   label: 'Automatic',
-  purpose: 'Trains the models it needs, weighs exploring against exploiting, and says why.',
+  purpose: 'Trains the models it needs, balances exploration and exploitation, and gives reasons.',
   batch: true,
   recipes: ['sklearn', 'botorch'],
   objectives: 'one',
