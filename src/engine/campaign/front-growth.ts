@@ -2,7 +2,7 @@ import { growthOfVolume } from '../acquisition/strategies/dominated-volume.ts';
 import { comparedInSlices, type Recorded } from '../acquisition/strategies/front.ts';
 import { atOnce, type Slices } from '../slices.ts';
 
-/** As `frontGrowth`, in slices. */
+/** As `frontGrowth`, in slices; returns the hypervolume [n] after each row. */
 export function* growthInSlices(recorded: Recorded): Slices<Float64Array> {
   const { Y, feasible, reference } = yield* comparedInSlices(recorded);
   return yield* growthOfVolume(Y, feasible, reference);

@@ -1,20 +1,20 @@
 import type { Backend, Slot } from './backend.ts';
 
-/** A slot holding a copy of the values. */
+/** A slot holding a copy of the values [length]. */
 export function slotOf(backend: Backend, values: Float64Array): Slot {
   const slot = backend.alloc(values.length);
   backend.write(slot, values);
   return slot;
 }
 
-/** The numbers of a slot. */
+/** A copy of the numbers [length] of a slot. */
 export function readSlot(backend: Backend, slot: Slot): Float64Array {
   const values = new Float64Array(slot.length);
   backend.read(slot, values);
   return values;
 }
 
-/** A slot of so many numbers that `fill` writes, and the numbers: without a second copy where the backend has views. */
+/** A slot of `length` numbers that `fill` writes, and these numbers [length]: without a second copy where the backend has views. */
 export function filledSlot(
   backend: Backend,
   length: number,

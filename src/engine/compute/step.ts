@@ -197,7 +197,7 @@ function takeArrays(
   }
 }
 
-/** The covariance code of a step; undefined where its op takes none. */
+/** The covariance code [tokens] of a step, in postfix order; undefined where its op takes none. */
 export function codeOf({ op, dims }: Step): Int32Array | undefined {
   const { rest, sizes }: { readonly rest?: string; readonly sizes: readonly string[] } = ops[op];
   return rest === 'covariance code' ? dims.subarray(sizes.length) : undefined;

@@ -68,7 +68,7 @@ export function standardized(residuals: Residuals): Float64Array {
   return Float64Array.from({ length: n }, (_, i) => (actual[i] - predicted[i]) / Math.max(std[i], least));
 }
 
-/** Mean and sample standard deviation (n − 1) of z; the deviation is the calibration factor of predicted stds. */
+/** Mean and sample standard deviation (n − 1) of z-scores [n]; the deviation is the calibration factor of predicted stds. */
 export function zStatistics(z: Float64Array): { readonly meanZ: number; readonly stdZ: number } {
   const meanZ = z.reduce((sum, value) => sum + value, 0) / z.length;
   const squares = z.reduce((sum, value) => sum + (value - meanZ) ** 2, 0);

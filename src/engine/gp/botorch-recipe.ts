@@ -14,7 +14,7 @@ import { checkTrainOptions, type TrainOptions } from './train-options.ts';
  * mixed form s₁(K₁ + s₂C₁) + s₃K₂C₂.
  *
  * `options.priors` 'dimension_scaled': lengthscales LogNormal(√2 + log(d)/2, √3) and, without categories, outputscale 1
- * (BoTorch's own defaults). 'sparse': 1/ℓ² half-Cauchy of scale `options.shrinkage`, for many columns of which few matter.
+ * (BoTorch's own defaults). 'sparse': 1/ℓ² half-Cauchy of scale `options.shrinkage`, for many columns of which few are relevant.
  *
  * `options.structure` 'additive' (up to twelve columns, no categories): a sum of covariances of one column each; 'product':
  * categories by s·K·C, with fewer parameters than the mixed form.

@@ -72,7 +72,7 @@ export function variancesWith(
   return values;
 }
 
-/** Sites to begin with: half a deviation of the outputs beyond the limit, and as uncertain. */
+/** Sites to begin with: half a standard deviation of the outputs y [n], `scale`, beyond the limit, and as uncertain. */
 export function roughSites(limits: CensoredRows, y: Float64Array, scale: number): CensoredSites {
   const reach = 0.5 * scale;
   return {

@@ -9,6 +9,9 @@ import type { LeftOut } from './task.ts';
 /**
  * Predictions of the rows of each fold from the others, by the factor of all of them and at its hyperparameters and
  * scaling of the outputs.
+ *
+ * @param folds rows of each fold
+ * @returns means and variances [rows] fold after fold, in output units
  */
 export function heldOutFolds(posterior: Posterior, folds: readonly Int32Array[]): LeftOut {
   const { model } = posterior;

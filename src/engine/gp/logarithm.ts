@@ -4,13 +4,13 @@ import type { GpModel } from './model.ts';
 /** Largest output over the smallest from which logarithms are tried. */
 const SPAN = 10;
 
-/** Whether outputs are positive and span a decade or more. */
+/** Whether outputs y [n] are positive and span a decade or more. */
 export function spansDecades(y: Float64Array): boolean {
   const [low, high] = extent(y);
   return low > 0 && high >= SPAN * low;
 }
 
-/** The same of outputs of which some are 0: from where their logarithms end to the highest. */
+/** The same of outputs y [n] of which some are 0: from where their logarithms end to the highest. */
 export function spansDecadesFromZero(y: Float64Array): boolean {
   const [low, high] = extent(y);
   return low === 0 && high > 0 && high >= SPAN * lowEndOf(y);
@@ -28,7 +28,7 @@ const REACH = 3;
 /** With outputs of 0 the logarithm ends at this part of the median of those above 0, and not below the least of them. */
 const NEAR_ZERO = 0.3;
 
-/** Below which output the logarithm goes on as its tangent. */
+/** The output below which the logarithm of outputs y [n] continues as its tangent, in output units. */
 export function lowEndOf(y: Float64Array): number {
   const [lowest] = extent(y);
   if (lowest > 0) return lowest / REACH;

@@ -132,7 +132,7 @@ function contradicted({ X, n, d }: Rows, far: readonly number[], others: readonl
 /** A value for a sentence. */
 export const short = (value: number): string => String(Number(value.toPrecision(6)));
 
-/** What to say of outliers, in words. */
+/** A message for each outlier: `doubtful` holds the rows of y [n] that the model leaves out. */
 export function outlierRemarks(y: Float64Array, doubtful: Int32Array): string[] {
   if (doubtful.length === 0) return [];
   const left = new Set(doubtful);

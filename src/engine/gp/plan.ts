@@ -46,7 +46,7 @@ export const label = (entry: ThetaEntry): string =>
   entry.column === undefined ? entry.name : `${entry.name}[${entry.column}]`;
 
 /**
- * What is unusual about the data, in words.
+ * What is unusual about inputs X [n, d] and outputs y [n], in words.
  *
  * @param scale what becomes of the scale of outputs that are all the same
  */

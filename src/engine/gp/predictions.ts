@@ -17,6 +17,7 @@ export interface OutputUnits {
   readonly deviationScale: number;
 }
 
+/** How values and standard deviations of a model are converted to output units. */
 export const unitsOf = ({ outputShift, outputScale, calibration }: GpModel): OutputUnits => ({
   outputShift,
   outputScale,
@@ -30,7 +31,7 @@ export function scaled(values: Float64Array, by: number): Float64Array {
   return found;
 }
 
-/** Output units from model units: shift + scale·value. */
+/** Output units from model units: shift + scale·value, for values [n]. */
 export function toOutput({ outputShift, outputScale }: OutputUnits, values: Float64Array): Float64Array {
   const found = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) found[i] = outputShift + outputScale * values[i];

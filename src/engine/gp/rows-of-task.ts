@@ -4,7 +4,7 @@ import type { RecordedRows } from './recorded-rows.ts';
 /** The part of recorded rows that changes when some of them are left out. */
 export type Rows = Omit<RecordedRows, 'categorical'>;
 
-/** Some of the rows, with the outputs of one objective and its limits, the first of `censored`. */
+/** The rows with the indices `rows`, with outputs y [n] of one objective and its limits, the first of `censored`. */
 export function rowsOfTask<T extends Rows>(task: T, y: Float64Array, rows: Int32Array): T {
   const { X, d, noise, censored, ...rest } = task;
   const limits = censored?.[0] && censoredAmong(censored[0], rows);
@@ -34,7 +34,7 @@ export function measuredPart<T extends Rows>(task: T, objective: number): T {
   return rows.length === task.n ? part : rowsOfTask(part, y, rows);
 }
 
-/** One objective without some of its rows, ascending; `kept` are the others. */
+/** One objective without the rows with the ascending indices `rows`; `kept` holds the indices of the others. */
 export function withoutRows<T extends Rows>(
   task: T,
   rows: Int32Array,

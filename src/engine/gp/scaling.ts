@@ -8,7 +8,7 @@ export interface Scaling {
 
 const identity: Scaling = { shift: 0, scale: 1 };
 
-/** Mean of a column. Loops, here and below: a training scales a column a dozen times, and `reduce` calls a function per value. */
+/** Mean of a column [n]. Loops, here and below: a training scales a column a dozen times, and `reduce` calls a function per value. */
 export function mean(values: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i] / values.length;
@@ -21,7 +21,11 @@ const LARGEST = 1e150;
 /** Outputs that differ by less, or are all the same and smaller, have variances without digits: squares end at 2.2e-308. */
 const SMALLEST = 1e-140;
 
-/** @throws ValueError for outputs whose squares are no numbers, with the way out */
+/**
+ * Checks outputs [n].
+ *
+ * @throws ValueError for magnitudes or ranges whose squares overflow or underflow, with a remedy
+ */
 export function checkMagnitudes(outputs: Float64Array): void {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of outputs) {
@@ -41,7 +45,7 @@ export function checkMagnitudes(outputs: Float64Array): void {
   );
 }
 
-/** Deviation of a column around its mean, with divisor n − `lost`. */
+/** Standard deviation of a column [n], with divisor n − `lost`. */
 export function deviation(values: Float64Array, lost: 0 | 1): number {
   const centre = mean(values);
   let largest = 0;
@@ -107,7 +111,7 @@ export function scalingRule(what: string, name: string): (values: Float64Array) 
 /** (y − mean)/deviation with divisor n − 1. */
 export const sampleStandard = rules.sample_standard;
 
-/** Scaling of an output; a constant one is shifted and keeps scale 1. */
+/** Scaling of outputs y [n] by a rule; constant outputs are shifted and keep scale 1. */
 export function scaleOutput(rule: (values: Float64Array) => Scaling, y: Float64Array): Scaling {
   return guard(rule(y), true);
 }

@@ -15,7 +15,7 @@ const FOLDS = 5;
 const LEAST = 1e-10;
 
 /**
- * Rows of each fold: rows with equal inputs stay together, and folds are filled evenly in a shuffled order.
+ * Indices of the rows of X [n, d] in each of `count` folds: rows with equal inputs stay together, and folds are filled evenly in a shuffled order.
  *
  * @returns undefined where all rows have the same inputs
  */

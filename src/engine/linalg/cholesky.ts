@@ -1,7 +1,7 @@
 /** Cholesky factors of small matrices: full [p, p] row-major arrays. */
 
 /**
- * Lower Cholesky factor of M + ridge·I, or undefined where a pivot falls to `tolerance` times the largest diagonal entry
+ * Lower Cholesky factor [p, p] of M + ridge·I, with M [p, p] row-major, or undefined where a pivot falls to `tolerance` times the largest diagonal entry
  * or below. Only the lower triangle of M is read.
  */
 export function choleskyLower(
@@ -25,7 +25,7 @@ export function choleskyLower(
   return L;
 }
 
-/** Logarithm of det M from its factor. */
+/** Logarithm of det M from its Cholesky factor L [p, p]. */
 export function logDeterminant(L: Float64Array, p: number): number {
   let sum = 0;
   for (let i = 0; i < p; i++) sum += Math.log(L[i * p + i]);
@@ -76,7 +76,7 @@ export function solveFactored(L: Float64Array, r: Float64Array, k: number): Floa
 }
 
 /**
- * Columns that depend linearly on earlier ones, from their information matrix: Cholesky that leaves out a column
+ * Columns that depend linearly on earlier ones, from their information matrix M [p, p]: Cholesky that leaves out a column
  * whose pivot falls below 1e-9 times its own diagonal entry.
  */
 export function dependentColumns(M: Float64Array, p: number): number[] {

@@ -9,6 +9,6 @@ export function concatenate(parts: readonly Float64Array[]): Float64Array {
   return whole;
 }
 
-/** The rows of a matrix of `width` columns: views, no copies. */
+/** The rows of a row-major matrix [n, width]: views, no copies. */
 export const rowsOf = (matrix: Float64Array, width: number): Float64Array[] =>
   Array.from({ length: matrix.length / width }, (_, i) => matrix.subarray(i * width, (i + 1) * width));

@@ -85,7 +85,7 @@ export function submatrix(M: Float64Array, indices: readonly number[], p: number
   );
 }
 
-/** trace(A·B) of two symmetric matrices. */
+/** trace(A·B) of two symmetric matrices [n, n]. */
 export const traceOfProduct = (A: Float64Array, B: Float64Array): number => dot(A, B);
 
 /** A·B·A for symmetric A and B [p, p]. */

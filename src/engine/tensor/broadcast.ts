@@ -34,7 +34,7 @@ export function broadcastStrides(shape: readonly number[], target: readonly numb
   return strides;
 }
 
-/** Sums a cotangent over the axes that broadcasting repeated, back to `shape`. */
+/** Sums a cotangent [...] over the axes that broadcasting repeated, back to `shape`. */
 export function sumTo(g: Tensor, shape: readonly number[]): Tensor {
   const { tape } = g;
   let result = g;

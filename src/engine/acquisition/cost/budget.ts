@@ -50,7 +50,7 @@ export function notAffordable(cheapest: number, left: number, units: string | un
 export const fewerFit = (fit: number, asked: number, cheapest: number, left: number): string =>
   `${fit} of ${asked} runs fit the budget; the next run would cost ${round(cheapest)}, and ${round(left)} remains`;
 
-/** Places of the points in the order that pays the least for changes. */
+/** Indices of the points, each a row [d], in the order with the lowest total cost of changes. */
 export function cheapestOrder(cost: CostTask, points: readonly Float64Array[]): number[] {
   const { first, between } = switchCosts(cost.model, cost.from ?? null, points);
   return leastSwitchingOrder(first, between);
@@ -62,7 +62,12 @@ export interface Path {
   readonly left: number;
 }
 
-/** The cheapest path through the points, where it leaves more of the budget than the one that they were chosen on. */
+/**
+ * The cheapest path through the points, each a row [d].
+ *
+ * @param left budget that remains after the order in which the points were chosen
+ * @returns undefined unless the path leaves more of the budget
+ */
 export function cheaperPath(cost: CostTask, chosen: readonly Float64Array[], left: number): Path | undefined {
   const points = cheapestOrder(cost, chosen).map((i) => chosen[i] as Float64Array);
   const spent = pathCosts(cost, points).reduce((a, b) => a + b, 0);

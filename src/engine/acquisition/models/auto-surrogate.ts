@@ -146,7 +146,7 @@ function repeatsDisagree({ X, y, d, n, censored }: SurrogateData): boolean {
   return repeatVariance(inputs, outputs, d) > DISAGREE * EXACT * varianceOf(outputs);
 }
 
-/** Shares of variants by their evidence; they sum to 1. */
+/** Probabilities [variants.length] in proportion to exp(evidence); they sum to 1. */
 export function variantWeights(variants: readonly Variant[]): Float64Array {
   const top = variants.reduce((best, { evidence }) => Math.max(best, evidence), Number.NEGATIVE_INFINITY);
   const weights = Float64Array.from(variants, ({ evidence }) => Math.exp(evidence - top));

@@ -18,7 +18,7 @@ export const logarithm: OutputTransform = {
   logSlope: (value) => -Math.log(value),
 };
 
-/** For outputs that are joined by desirability: as they are, and over decades their logarithms too. Other transforms resolve an end that desirability does not prefer. */
+/** For outputs y [n] that are joined by desirability: as they are, and over decades their logarithms too. Other transforms resolve an end that desirability does not prefer. */
 export const joinedTransforms = (y: Float64Array): OutputTransform[] =>
   spansDecades(y) ? [identity, logarithm] : [identity];
 

@@ -81,7 +81,7 @@ function otherLevels(levels: number, position: number, generator: Generator): nu
   return [...new Set(wanted)].filter((i) => i !== position && i >= 0 && i < levels);
 }
 
-/** All points of a region without free real columns, or undefined when there are more than `most` combinations. */
+/** All feasible points, each a row [d], of a region without free real columns; undefined when there are such columns or more than `most` combinations. */
 export function everyPoint(region: FeasibleRegion, most: number): Float64Array[] | undefined {
   if (realColumns(region).length > 0) return undefined;
   return combinations(region, most)?.filter((point) => region.contains(point));

@@ -48,7 +48,7 @@ export function rankedByDesirability(
   return { order, best: inside[order[0]] ? worth[order[0]] : 0 };
 }
 
-/** The problem with starts where the recorded rows are most desirable. */
+/** The problem with starts at the rows of X [n, d] that are most desirable. */
 export function aroundDesirable(problem: Problem, parts: readonly Desirability[], X: Float64Array): Problem {
   const { region, task } = problem;
   const d = region.space.dimensions.length;

@@ -5,7 +5,7 @@ const free = new Map<number, Float64Array[]>();
 let kept = 0;
 
 /**
- * Buffers that one call of an op needs and the next can use again; an array of an evaluation costs more to zero and
+ * A buffer [length] that one call of an op needs and the next can use again; an array of an evaluation costs more to zero and
  * collect than to fill. Contents are whatever the last user left.
  */
 export function borrow(length: number): Float64Array {

@@ -42,7 +42,7 @@ function lostTerms(space: Space, type: ModelType, points: Float64Array): string[
 }
 
 /**
- * Refuses points that constraints have cut down until the model that the design implies cannot be estimated.
+ * Refuses points [n, d] that constraints have cut down until the model that the design implies cannot be estimated.
  *
  * @throws DesignNotEstimableError naming the terms
  */

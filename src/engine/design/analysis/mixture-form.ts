@@ -81,7 +81,7 @@ export function modelOfRuns<Model extends { readonly model: LinearModel }>(
   return { model: make(space.dimensions, points), points };
 }
 
-/** As `modelOfRuns`, of a model that is specified. */
+/** As `modelOfRuns`, with runs [n, d] in `points`, of a model that is specified. */
 export const specifiedModel = (space: Space, points: Float64Array, spec: ModelSpec) =>
   modelOfRuns(space, points, (dimensions, _points, components) => ({
     model: buildModel(dimensions, { ...spec, components }),

@@ -105,6 +105,7 @@ export function placeLevels(
   return rows.map((row) => Float64Array.from(row, (position, factor) => levels[factor][position]));
 }
 
+/** Product of all counts; 1 for none. */
 export const product = (counts: readonly number[]) => counts.reduce((all, count) => all * count, 1);
 
 /**

@@ -17,7 +17,7 @@ const ENOUGH_POINTS = 1000;
 const MANY_VALUES = 1000;
 
 /**
- * W = average of f(x)f(x)' over the region: real dimensions uniform, the others uniform over their values, and with
+ * W [p, p] = average of f(x)f(x)' over the region, in coded units: real dimensions uniform, the others uniform over their values, and with
  * constraints the feasible part of that. Exact without constraints; else a midpoint lattice, or (with equalities, in
  * many dimensions) a seeded sample of the region.
  */

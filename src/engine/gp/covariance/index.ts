@@ -19,7 +19,7 @@ export type CovarianceSpec =
   | { readonly kind: 'sum' | 'product'; readonly of: readonly CovarianceSpec[] };
 
 /**
- * Writes a spec as a covariance code.
+ * Writes a spec as a covariance code [tokens] in postfix order.
  *
  * @throws ValueError on a leaf without columns, an empty sum or product, and on more than `codeLimits`
  */
@@ -127,7 +127,7 @@ export interface ThetaEntry {
   readonly covariance: CovarianceName | 'scale';
 }
 
-/** The meaning of each covariance log parameter of theta, from the code alone. */
+/** The meaning of each covariance log parameter of theta, in its order, from the code [tokens] alone. */
 export function parametersOf(code: Int32Array): ThetaEntry[] {
   let leaf = -1;
   return readCode(code).flatMap((part): ThetaEntry[] => {

@@ -41,7 +41,7 @@ export function mixtureLogProbability(
   );
 }
 
-/** log Σ exp(terms). */
+/** log Σ exp(terms) of terms [n], without overflow. */
 export function logSum(terms: Float64Array): number {
   const top = terms.reduce((most, term) => Math.max(most, term), Number.NEGATIVE_INFINITY);
   if (!Number.isFinite(top)) return top;

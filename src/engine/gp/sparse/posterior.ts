@@ -283,7 +283,7 @@ function leaveOneOut(sparse: Sparse): { mean: Float64Array; variance: Float64Arr
   };
 }
 
-/** The exact model of some rows of a cloud, with the hyperparameters and the scaling of the whole. */
+/** The exact model of the rows with the indices `rows` of a cloud, with the hyperparameters and the scaling of the whole. */
 export function exactOn(model: GpModel, cloud: Cloud, rows: Int32Array): GpModel {
   const { sparse: _sparse, noise: _noise, members: _members, ...rest } = model;
   const { d, outputScale, outputShift } = model;

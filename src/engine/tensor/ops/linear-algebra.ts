@@ -19,7 +19,7 @@ function matrix(
   return { batch, count: sizeOf(batch), rows, columns };
 }
 
-/** Swaps the last two axes. */
+/** Swaps the last two axes: [..., n, m] becomes [..., m, n]. */
 export function transpose(x: Tensor): Tensor {
   const { batch, count, rows, columns } = matrix('transpose', x);
   const flat = x.tape.reshape(x, [count, rows, columns]);
@@ -28,7 +28,7 @@ export function transpose(x: Tensor): Tensor {
 }
 
 /**
- * A·B over the last two axes, with either transposed; batches are equal, or one operand has none and is shared.
+ * A·B over the last two axes, [..., n, k] by [..., k, m], with either transposed; batches are equal, or one operand has none and is shared.
  */
 export function matmul(A: Tensor, B: Tensor, transposeA = false, transposeB = false): Tensor {
   const a = matrix('matmul', A);
@@ -106,7 +106,7 @@ export function factorize(A: Tensor): { readonly L: Tensor; readonly status: Flo
 /**
  * Lower Cholesky factor of symmetric matrices [..., n, n]. Jitter up to 1e-4 of the mean diagonal is added where needed.
  *
- * Throws NotPositiveDefiniteError naming the first matrix that has no factor even so.
+ * @throws NotPositiveDefiniteError naming the first matrix that has no factor even so.
  */
 export function cholesky(A: Tensor): Tensor {
   const { L, status } = factorize(A);
@@ -119,7 +119,11 @@ export function cholesky(A: Tensor): Tensor {
   return L;
 }
 
-/** L⁻¹R, or L⁻ᵀR, for lower triangular L [..., n, n] and R [..., n, m] of the same batch. */
+/**
+ * L⁻¹R, or L⁻ᵀR, for lower triangular L [..., n, n] and R [..., n, m] of the same batch.
+ *
+ * @throws ShapeError on other shapes
+ */
 export function solveTriangular(L: Tensor, R: Tensor, transposed = false): Tensor {
   const l = matrix('solve_triangular', L);
   const r = matrix('solve_triangular', R);
@@ -141,7 +145,11 @@ export function solveTriangular(L: Tensor, R: Tensor, transposed = false): Tenso
   );
 }
 
-/** Diagonals [..., n] of matrices [..., n, n]. */
+/**
+ * Diagonals [..., n] of matrices [..., n, n].
+ *
+ * @throws ShapeError on other shapes
+ */
 export function diagonal(A: Tensor): Tensor {
   const { batch, count, rows, columns } = matrix('diagonal', A);
   if (rows !== columns) throw new ShapeError(`diagonal: expected [..., n, n], got ${show(A)}`);

@@ -45,7 +45,7 @@ export interface Covariance {
 }
 
 /**
- * Reads a covariance code in postfix order for inputs of `d` columns.
+ * Reads a covariance code [tokens] in postfix order for inputs of `d` columns.
  *
  * @throws ShapeError it is malformed or names other columns
  */
