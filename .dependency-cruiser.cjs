@@ -26,6 +26,7 @@ const web = ['text', 'api', 'components', 'plots', 'domain', 'features', 'app'];
 const serviceRoot = {
   'candidate-columns': ['contract', 'engine/errors', 'engine/space/encode', 'engine/words'],
   'broken-limits': ['contract', 'engine/words'],
+  'settings-key': ['contract'],
   config: [
     'contract/accounts',
     'engine/compute/backend-names',
@@ -240,6 +241,7 @@ module.exports = {
         'engine',
         'service/normal-form',
         'service/broken-limits',
+        'service/settings-key',
         'service/candidate-columns',
         'service/errors',
         'service/release',
@@ -266,6 +268,7 @@ module.exports = {
         'engine/errors',
         'engine/words',
         'service/broken-limits',
+        'service/settings-key',
         'service/candidate-columns',
         'service/jobs/errors',
         'service/jobs/give-way',

@@ -3434,7 +3434,7 @@ export interface components {
             blocking: string[];
             problem_counts: {
                 /** @enum {unknown} */
-                kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "excluded_row" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+                kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "unmade_run" | "recorded_run" | "other_result" | "repeated_id" | "excluded_row" | "long_row" | "unreadable_noise" | "unreadable_iteration";
                 count: number;
                 /** @enum {unknown} */
                 choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";
@@ -3647,7 +3647,7 @@ export interface components {
             column: string | null;
             value: string | null;
             /** @enum {unknown} */
-            kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "repeated_id" | "excluded_row" | "long_row" | "unreadable_noise" | "unreadable_iteration";
+            kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "unmade_run" | "recorded_run" | "other_result" | "repeated_id" | "excluded_row" | "long_row" | "unreadable_noise" | "unreadable_iteration";
             message: string;
             /** @enum {unknown} */
             choice: "ask" | "skip" | "keep" | "missing" | "failed" | "censored" | "value" | "add" | "renumber";

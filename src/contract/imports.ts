@@ -91,6 +91,9 @@ export const ProblemKind = Type.Enum([
   'outside_limits',
   'outside_constraint',
   'summary_row',
+  'unmade_run',
+  'recorded_run',
+  'other_result',
   'repeated_id',
   'excluded_row',
   'long_row',
@@ -169,6 +172,8 @@ export interface ImportedRow {
   provenanceId: string | null;
   /** Cells that are kept beside the run. */
   extras: Record<string, Cell>;
+  /** Id of the run of the queue that the row names by its number. */
+  item?: string;
 }
 
 /** What a client decided so far; kept with the file. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Row } from '../contract/common.ts';
 import type { PreviewResponse, UploadResponse } from '../contract/experiments.ts';
 import type {
   Import,
@@ -17,12 +18,12 @@ import { freeRuns } from './session/imported-queue.ts';
 import { goneImport, isRecorded, recordImport } from './session/recorded-import.ts';
 import { boundsOfFile } from './session/result-bounds.ts';
 import { rulesView } from './session/rules.ts';
-import type { State } from './session/state.ts';
+import type { State, StoredQueueItem } from './session/state.ts';
 import { runOf } from './session/steps.ts';
 import type { Sessions } from './sessions.ts';
 import type { UploadStore } from './store/store.ts';
 import type { ImportAnswer } from './tables/describe.ts';
-import type { KnownSession } from './tables/known-session.ts';
+import type { KnownSession, RecordedRow, RecordedRun } from './tables/known-session.ts';
 import { previewOf } from './tables/preview.ts';
 import { readInThread } from './tables/read-in-thread.ts';
 import type { TooLargeTableError } from './tables/table.ts';
@@ -73,7 +74,47 @@ function knownOf(state: State): KnownSession {
     hasRows: state.rows.length > 0,
     rules: rulesView(state),
     constraints: state.constraints,
-    waiting: freeRuns(state).map(({ id, inputs }) => ({ inputs, labels: runOf(state, id).labels ?? {} })),
+    ...queueOf(state),
+  };
+}
+
+/** Runs of the queue as tables name them. */
+function queueOf(state: State): Pick<KnownSession, 'waiting' | 'recorded' | 'since'> {
+  const numbers = new Map(state.queue.map(({ id }, i) => [id, i + 1]));
+  const named = ({ id, inputs }: StoredQueueItem) => ({ id, inputs, number: numbers.get(id) ?? 0 });
+  return {
+    waiting: freeRuns(state).map((item) => ({ ...named(item), labels: runOf(state, item.id).labels ?? {} })),
+    ...recordedOf(state, named),
+  };
+}
+
+function recordedOf(
+  state: State,
+  named: (item: StoredQueueItem) => Pick<RecordedRun, 'id' | 'number' | 'inputs'>,
+): Pick<KnownSession, 'recorded' | 'since'> {
+  const done = state.queue.filter(({ dataset_ref: at }) => at !== null && at < state.rows.length);
+  const places = done.map(({ dataset_ref: at }) => at as number);
+  const first = places.length === 0 ? state.rows.length : Math.min(...places);
+  return {
+    recorded: done.map((item, i) => ({ ...named(item), row: (places[i] as number) - first })),
+    since: Array.from({ length: state.rows.length - first }, (_, i) =>
+      madeOf(state, state.rows.at(first + i) as Row),
+    ),
+  };
+}
+
+/** Settings and results of a recorded row; limits are texts such as `>99`. */
+function madeOf(state: State, row: Row): RecordedRow {
+  const cellOf = (name: string): [string, number | string][] =>
+    typeof row[name] === 'number' || typeof row[name] === 'string' ? [[name, row[name]]] : [];
+  const sides = state.details[String(row.ProvenanceId)]?.censored;
+  const resultOf = (name: string): [string, number | string][] => {
+    const sign = sides?.[name] === undefined ? '' : sides[name] === 'above' ? '>' : '<';
+    return cellOf(name).map(([, value]) => [name, sign === '' ? value : `${sign}${value}`]);
+  };
+  return {
+    inputs: Object.fromEntries(state.variables.flatMap(({ name }) => cellOf(name))),
+    results: Object.fromEntries(state.targets.flatMap(resultOf)),
   };
 }
 

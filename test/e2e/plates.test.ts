@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { ask, makeSession, page, press, says, show, stage, story, violations } from './pages.ts';
 
@@ -73,6 +74,46 @@ story('a plate', { timeout: 120_000 }, () => {
     await expect.poll(typed).toEqual(['41.5', '', '<2', 'broken', '55.25', '']);
   });
 
+  it('gives results with run numbers to these runs, whatever their order', async () => {
+    await paste(3, 'Yield (%)\tRun\r\n60\t6\r\n21\t2\r\n');
+    await expect.poll(() => field(6).inputValue()).toBe('60');
+    expect(await field(2).inputValue()).toBe('21');
+    await paste(3, 'Run\tYield\r\n9\t1\r\n3\t2\r\n');
+    await says('Nothing was pasted: run 9 does not wait here.');
+    await field(2).fill('');
+    await field(6).fill('');
+  });
+
+  it('takes the saved queue back, in another order, twice, with a run that came out hotter', async () => {
+    const [saved] = await Promise.all([page.waitForEvent('download'), press('Save CSV')]);
+    const [head, ...runs] = (await readFile(await saved.path(), 'utf8')).trim().split('\n');
+    expect([head, runs[3]]).toEqual(['Run,T,Yield', '4,30,']);
+    const give = async (lines: readonly string[]) => {
+      await show(session, 'experiments');
+      await page.getByRole('heading', { name: 'Experiments' }).waitFor();
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'queue.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+    };
+    const first = [head as string, '6,53,66', '5,40,55', ...runs.slice(0, 4)];
+    await give(first);
+    await says('Run that still waits');
+    await press('Import 2 rows');
+    await says('2 experiments imported from queue.csv');
+    await give([...first, '1,0,11', '5,40,56']);
+    await says('Run that is recorded already');
+    await press('Import 2 rows');
+    await show(session, 'queue');
+    await says('3 runs to do');
+    expect(await experiments()).toMatchObject([
+      { T: 53, Yield: 66, Run: 6 },
+      { T: 40, Yield: 55, Run: 5 },
+      { T: 0, Yield: 11, Run: 1 },
+      { T: 40, Yield: 56, Run: 5 },
+    ]);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('marks a waiting run as failed without starting it', async () => {
     await press('More for run 2');
     await page.getByRole('menuitem', { name: 'Failed…' }).click();
@@ -83,7 +124,7 @@ story('a plate', { timeout: 120_000 }, () => {
     await press('Mark as failed');
     await says('Recorded as a failed run.');
     expect(requests).toEqual(['/fail']);
-    expect(await experiments()).toMatchObject([{ T: 10, Yield: null }]);
+    expect((await experiments()).at(-1)).toMatchObject({ T: 10, Yield: null });
     expect(stage.faults).toEqual([]);
   });
 

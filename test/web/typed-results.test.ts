@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resultsOf } from '../../src/web/domain/typed-results.ts';
+import { numberedResults, resultsOf } from '../../src/web/domain/typed-results.ts';
 
 const objectives = [
   { name: 'y', label: 'Yield', unit: '%' },
@@ -26,4 +26,51 @@ it('a line of names above the results is left out', () => {
 it('a block that does not fit is refused with both counts', () => {
   expect(() => resultsOf([['1'], ['2'], ['3']], 2, objectives)).toThrow('3 rows, and 2 runs from here on');
   expect(() => resultsOf([['1', '2', '3']], 2, objectives)).toThrow('3 columns, and 2 results from here on');
+});
+
+it('a block with a column Run goes to the runs of these numbers, in any order', () => {
+  const isOpen = (run: number) => [1, 3, 4].includes(run);
+  const block = [
+    ['Run', 'T', 'ee', 'Yield (%)'],
+    ['4', '80', '91', '71'],
+    ['1', '60', '', '<2'],
+  ];
+  expect(numberedResults(block, isOpen, objectives)).toEqual(
+    new Map([
+      [4, { ee: '91', y: '71' }],
+      [1, { ee: '', y: '<2' }],
+    ]),
+  );
+  expect(numberedResults([['Yield'], ['71']], isOpen, objectives)).toBeUndefined();
+  expect(() =>
+    numberedResults(
+      [
+        ['Run', 'ee'],
+        ['2', '1'],
+      ],
+      isOpen,
+      objectives,
+    ),
+  ).toThrow('run 2 does not wait');
+  expect(() =>
+    numberedResults(
+      [
+        ['Run', 'ee'],
+        ['', '1'],
+      ],
+      isOpen,
+      objectives,
+    ),
+  ).toThrow('run (empty)');
+  expect(() =>
+    numberedResults(
+      [
+        ['Run', 'ee'],
+        ['1', '1'],
+        ['1', '2'],
+      ],
+      isOpen,
+      objectives,
+    ),
+  ).toThrow('run 1 comes twice');
 });

@@ -8,12 +8,12 @@ import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown, shareable } from './document-list.ts';
-import { withRunsOfFile } from './imported-queue.ts';
+import { runsOfFile, withRunsOfFile } from './imported-queue.ts';
 import { queueUpdated } from './queue.ts';
-import { completedEntry, emptyCells, nextIteration, provenanceOf, withRows } from './record.ts';
+import { completedEntry, emptyCells, nextIteration, plotOf, provenanceOf, withRows } from './record.ts';
 import { rowsBeyondBounds } from './result-bounds.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
-import type { Change, State, Surroundings } from './state.ts';
+import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
 import { present, storedSpelling } from './variable-spelling.ts';
 import { checkJoin } from './variables.ts';
 import { list } from './words.ts';
@@ -99,17 +99,19 @@ function detailOfRow({ failed, censored, extras }: ImportedRow): {
   return { detail, rest: keepsStatus ? { ...others, Status: status } : others };
 }
 
-/** A row of the table, its provenance, and what is known of it besides. */
+/** A row of the table, its provenance, and what is known of it besides; `run` is the run of the queue that it completes. */
 function recorded(
   state: State,
   file: FileRows,
   one: ImportedRow,
+  run: StoredQueueItem | undefined,
   shared: number,
   surroundings: Surroundings,
 ) {
   const { detail, rest } = detailOfRow(one);
   const iteration = one.iteration ?? shared;
-  const reason = one.reason ?? file.reason;
+  const reason = one.reason ?? run?.reason ?? file.reason;
+  const plot = run === undefined ? {} : plotOf(state, run);
   const isFailed = detail.status === 'failed';
   const outputs = Object.fromEntries(
     state.targets.map((target) => [target, isFailed ? null : (one.outputs[target] ?? null)]),
@@ -121,10 +123,11 @@ function recorded(
     Iteration: iteration,
     Reason: reason,
     ...(one.noise === null ? {} : { Noise: one.noise }),
-    ProvenanceId: one.provenanceId ?? surroundings.newId(),
+    ProvenanceId: one.provenanceId ?? run?.id ?? surroundings.newId(),
+    ...plot,
     ...rest,
   };
-  const entry = { inputs: one.inputs, noise: one.noise, iteration };
+  const entry = { inputs: one.inputs, noise: one.noise, iteration, suggested: run?.inputs ?? null };
   const provenance = () => provenanceOf(state, { entry, outputs }, row, reason, surroundings);
   return { row, detail, provenance };
 }
@@ -169,11 +172,12 @@ export function* importRows(
   const kept = new Set<string>();
   yield* mapInSlices(state.provenance, ({ id }) => kept.add(id));
   const shared = file.mode === 'replace' ? 0 : nextIteration(base);
+  const runs = yield* runsOfFile(base, file.rows);
   const rows: Row[] = [];
   const records: Provenance[] = [];
   const details = new Map<string, RowDetail>();
   for (const [i, one] of file.rows.entries()) {
-    const { row, detail, provenance } = recorded(base, file, one, shared, surroundings);
+    const { row, detail, provenance } = recorded(base, file, one, runs.get(i), shared, surroundings);
     const id = row.ProvenanceId as string;
     rows.push(row);
     if (Object.keys(detail).length > 0) details.set(id, detail);
@@ -192,7 +196,8 @@ export function* importRows(
     data_revision: state.data_revision + 1,
   };
   const first = recordedState.rows.length - rows.length;
-  const { state: next, ids } = yield* withRunsOfFile(recordedState, file.rows, first, surroundings.now);
+  const done = withRunsOfFile(recordedState, runs, file.rows, first, surroundings.now);
+  const { state: next, ids } = yield* done;
   const failed = [...details.values()].filter(({ status }) => status === 'failed').length;
   return {
     state: next,

@@ -203,7 +203,7 @@ export const emptyCells = ({ variables }: State, inputs: Inputs): Row =>
   Object.fromEntries(variables.flatMap(({ name }) => (inputs[name] === undefined ? [[name, null]] : [])));
 
 /** Bookkeeping values given among the inputs. */
-function plotOf(state: State, entry: Entry): Record<string, Cell> {
+export function plotOf(state: State, entry: Pick<Entry, 'inputs' | 'plot'>): Record<string, Cell> {
   const found: Record<string, Cell> = {};
   for (const name of [...plotColumns, blockColumn]) {
     if (!isPlace(state, name)) continue;

@@ -7,6 +7,7 @@ import type {
   ImportProblem,
   ProblemKind,
 } from '../../contract/imports.ts';
+import { counted } from '../../engine/words.ts';
 import { withNegatives } from './accounts.ts';
 import { withBracketsApart } from './bracketed.ts';
 import { columnRemarks, couldBeDecimals, couldBeThousands } from './column-remarks.ts';
@@ -202,6 +203,14 @@ function blockingOf(
   return faults;
 }
 
+/** Rows that are joined to runs of the queue by their numbers. */
+const numberedRemarks = (rows: ImportedRows): string[] => {
+  const runs = new Set(rows.flatMap(({ item }) => item ?? [])).size;
+  return runs === 0
+    ? []
+    : [`${counted(runs, 'run')} of the queue ${runs === 1 ? 'is' : 'are'} told by number`];
+};
+
 /** The table with one run per row and plain numbers. An upload names its columns and an export is as it was, so nothing of them is guessed. */
 function rearranged(file: Table, { plan, known, upload }: ImportTask): Table {
   const isPlain = upload !== undefined || isExported(file.columns);
@@ -230,7 +239,10 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   const durations = durationsOf(filled, task.known, task.plan.columns);
   const table = withDurations(filled, durations);
   const described = describeColumns(table, task.known, task.plan.columns, durations);
-  const evaluation = evaluateRows(table, described, task.known, task.plan);
+  // An upload puts all rows in the place of the table, whatever waits.
+  const { waiting: _, recorded: __, since: ___, ...alone } = task.known;
+  const known = task.upload === undefined ? task.known : alone;
+  const evaluation = evaluateRows(table, described, known, task.plan);
   const columns = withRanges(described, evaluation.rows, table);
   const { rows, problems, skipped, newCategories } = evaluation;
   const open = problems.filter(({ choice }) => choice === 'ask');
@@ -260,6 +272,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
         ...sessionRemarks(table, columns, task.known),
         ...(task.plan.settings.decimal === undefined ? couldBeDecimals(table, columns) : []),
         ...couldBeThousands(table, columns),
+        ...numberedRemarks(rows),
         ...constantRemarks(task.plan.constants, task.known.variables),
         ...timesOfDay(table, durations, task.plan.columns),
         ...longTimes(written, durations),

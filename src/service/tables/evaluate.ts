@@ -8,6 +8,7 @@ import { isExported } from './exported-table.ts';
 import { type Draft, emptyDraft } from './imported-row.ts';
 import type { KnownSession } from './known-session.ts';
 import { Problems } from './problems.ts';
+import { type OfQueue, rowsOfQueue } from './queue-runs.ts';
 import type { Table, TableCell } from './table.ts';
 
 export interface Evaluation {
@@ -144,6 +145,21 @@ class Evaluator {
   }
 }
 
+/** The rows with the runs of the queue that they complete; of those that are none, or are recorded, the problems say what is done. */
+function withoutRecorded(
+  rows: readonly ImportedRow[],
+  ofQueue: ReadonlyMap<ImportedRow, OfQueue>,
+  problems: Problems,
+): ImportedRow[] {
+  const at = { column: null, value: null };
+  return rows.flatMap((row) => {
+    const { item, problem } = ofQueue.get(row) ?? {};
+    if (problem === undefined) return item === undefined ? row : { ...row, item };
+    const choice = problems.note(emptyDraft(), { row: row.row, ...at, ...problem });
+    return choice === 'skip' ? [] : row;
+  });
+}
+
 /** Reads every row by what its columns are taken for, and lists what stands in the way. */
 export function evaluateRows(
   table: Table,
@@ -156,10 +172,15 @@ export function evaluateRows(
     (cells, i) =>
       evaluator[table.summary.has(i) ? 'summary' : 'row'](cells, i + 1, table.tooLong.get(i)) ?? [],
   );
+  const isAppended = plan.mode === 'append';
+  const kept = withoutRecorded(rows, rowsOfQueue(table, rows, known, isAppended), evaluator.problems);
+  const gone = new Set(rows.map(({ row }) => row));
+  for (const { row } of kept) gone.delete(row);
   return {
-    rows,
-    problems: evaluator.problems.found,
-    skipped: table.rows.length - rows.length,
+    rows: kept,
+    // Of a row that is left out nobody needs to know that its result is missing.
+    problems: evaluator.problems.found.filter(({ kind, row }) => kind !== 'missing_output' || !gone.has(row)),
+    skipped: table.rows.length - kept.length,
     newCategories: Object.fromEntries(
       [...evaluator.cells.added].map(([name, values]) => [name, [...values]]),
     ),

@@ -3,10 +3,30 @@ import type { Constraint } from '../../contract/constraints.ts';
 import type { Rules } from '../../contract/rules.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 
-/** A run that waits in the queue, with what its candidate list says of it. */
-export interface WaitingRun {
+/** A run of the queue. */
+interface QueuedRun {
+  readonly id: string;
+  /** Its place in the queue, from 1, finished runs included. */
+  readonly number: number;
   readonly inputs: Inputs;
+}
+
+/** A run that waits in the queue, with what its candidate list says of it. */
+export interface WaitingRun extends QueuedRun {
   readonly labels: Readonly<Record<string, string | number>>;
+}
+
+/** A row of the table. */
+export interface RecordedRow {
+  readonly inputs: Inputs;
+  /** Objective → number, or a limit as text such as `>99`; absent where it was not measured. */
+  readonly results: Readonly<Record<string, number | string>>;
+}
+
+/** A run of the queue that is recorded. */
+export interface RecordedRun extends QueuedRun {
+  /** Its place in `since`. */
+  readonly row: number;
 }
 
 /** What of a session says what columns are. */
@@ -24,4 +44,8 @@ export interface KnownSession {
   readonly constraints: readonly Constraint[];
   /** Runs that wait and that no worker has, in the order of the queue. */
   readonly waiting?: readonly WaitingRun[];
+  /** Runs of the queue that are recorded. */
+  readonly recorded?: readonly RecordedRun[];
+  /** Rows of the table from the first of these runs on. */
+  readonly since?: readonly RecordedRow[];
 }

@@ -23,7 +23,7 @@ function byLabel(runs: readonly WaitingRun[], label: string): Map<string, Waitin
   return found.size === runs.length ? found : new Map();
 }
 
-/** The run that each row names in a column; by a number only where all cells are numbers of runs. */
+/** The run that each row names in a column; by a number only where all cells are numbers of the queue. */
 function namedRuns(
   cells: readonly TableCell[],
   runs: readonly WaitingRun[],
@@ -34,13 +34,15 @@ function namedRuns(
     .map((label) => byLabel(runs, label))
     .map((known) => cells.map((cell) => known.get(spelled(cell))))
     .find((matches) => matches.some((run) => run !== undefined));
+  if (found !== undefined || !mayCount) return found ?? [];
+  const byNumber = new Map(runs.map((run) => [run.number, run]));
   const numbers = cells.map((cell) => (cell === '' ? 0 : Number(cell)));
-  const areNumbers =
-    new Set(numbers).size === cells.length &&
-    numbers.every((n) => Number.isInteger(n) && n >= 1 && n <= runs.length);
-  if (found !== undefined || !mayCount || !areNumbers) return found ?? [];
-  return numbers.map((n) => runs[n - 1]);
+  const areNumbers = numbers.every((n) => Number.isInteger(n) && n >= 0 && n <= mostOf(runs));
+  const named = numbers.map((n) => byNumber.get(n));
+  return areNumbers && named.some((run) => run !== undefined) ? named : [];
 }
+
+const mostOf = (runs: readonly WaitingRun[]): number => Math.max(...runs.map(({ number }) => number));
 
 /** The place of each row when wells are counted down the columns of the plate: A1, B1, C1. */
 function downColumns(wells: readonly TableCell[]): number[] {
@@ -71,7 +73,7 @@ function runsAsSaid(table: Table, rows: readonly number[], said: WaitingRuns, ru
     const found = namedRuns(cellsOf(at), runs, true);
     if (found.length === 0)
       throw new ValueError(
-        `waiting_runs: column '${said.column}' neither names the waiting runs nor numbers them from 1 to ${runs.length}`,
+        `waiting_runs: column '${said.column}' neither names the waiting runs nor has their numbers, ${runs[0]?.number} to ${mostOf(runs)}`,
       );
     return found;
   }

@@ -175,7 +175,7 @@ function ResultFields(props: CardProps & { state: Completion }) {
             error={state.errors[objective.name]}
             inputMode="decimal"
             signs={[...signsOf(objective.bounds?.low), '<', '>']}
-            onPaste={(event) => pasteResults(event, id, runsFrom(item), objectives.slice(i))}
+            onPaste={(event) => pasteResults(event, id, runsFrom(item), objectives, i)}
             narrow
           />
         ))}

@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react';
 import { readOnceAfter } from '../api/live.ts';
-import { invalidate, keyOf } from '../api/queries.ts';
-import type { QueueItem } from '../api/types.ts';
+import { invalidate, keyOf, queries } from '../api/queries.ts';
+import type { QueueItem, QueueList } from '../api/types.ts';
 import { readDraft, writeDrafts } from '../components/draft.ts';
 import { failed } from '../components/toasts.tsx';
 import { parseDelimited } from '../text/csv.ts';
@@ -49,13 +49,14 @@ async function takeBack(id: string, done: readonly Recorded[]): Promise<void> {
   );
 }
 
+/** Whether a column is named as an objective, with or without its unit. */
+const isNamed = ({ name, label, unit }: Objective, head: string): boolean =>
+  [name, label, labelled(label, unit)].some((one) => one.toLowerCase() === head.trim().toLowerCase());
+
 /** Whether the first line of a block names its columns. */
 const hasHead = (block: readonly (readonly string[])[], [first]: readonly Objective[]): boolean => {
-  const head = block[0]?.[0]?.toLowerCase();
-  if (!first || head === undefined) return false;
-  return [first.name, first.label, labelled(first.label, first.unit)].some(
-    (name) => name.toLowerCase() === head,
-  );
+  const head = block[0]?.[0];
+  return first !== undefined && head !== undefined && isNamed(first, head);
 };
 
 /**
@@ -84,22 +85,71 @@ export function resultsOf(
 }
 
 /**
- * Takes a block from a spreadsheet that is pasted into the field of a result: its rows go to this run and those after it,
- * its columns to this objective and those after it. A single value is left to the field.
+ * Results of a block with a column `Run`, by the number of the run, in any order. Its other columns are objectives by name, or
+ * settings and notes, which stay as planned. Undefined where the first line does not name these columns.
+ *
+ * @param isOpen whether a number is that of a run without a result
+ * @throws Error when a row has the number of no such run, or that of another row: nothing of the block is taken then
+ */
+export function numberedResults(
+  [head = [], ...rows]: readonly (readonly string[])[],
+  isOpen: (run: number) => boolean,
+  objectives: readonly Objective[],
+): Map<number, Record<string, string>> | undefined {
+  const at = head.findIndex((name) => name.trim().toLowerCase() === 'run');
+  const columns = head.map((name) => objectives.find((one) => isNamed(one, name))?.name);
+  if (at < 0 || columns.every((name) => name === undefined)) return undefined;
+  const found = new Map<number, Record<string, string>>();
+  for (const row of rows) {
+    const run = Number(row[at]);
+    if (!isOpen(run)) throw new Error(`Nothing was pasted: run ${row[at] || '(empty)'} does not wait here.`);
+    if (found.has(run))
+      throw new Error(
+        `Nothing was pasted: run ${run} comes twice. Import the file under Experiments to record it twice.`,
+      );
+    const results = columns.flatMap((name, i) => (name === undefined ? [] : [[name, row[i] ?? '']]));
+    found.set(run, Object.fromEntries(results));
+  }
+  return found;
+}
+
+/** Runs of a pasted block and their results: by numbers, or by the order from the first of `runs` on. */
+function placed(
+  block: readonly (readonly string[])[],
+  id: string,
+  runs: readonly QueueItem[],
+  objectives: readonly Objective[],
+  from: number,
+): (readonly [QueueItem, Record<string, string>])[] {
+  const queue = queries.getQueryData<QueueList>(keyOf(id, 'queue'))?.items ?? [];
+  const isOpen = (run: number) => ['pending', 'running'].includes(queue[run - 1]?.status ?? '');
+  const numbered = numberedResults(block, isOpen, objectives);
+  if (numbered) return [...numbered].map(([run, results]) => [queue[run - 1] as QueueItem, results]);
+  return resultsOf(block, runs.length, objectives.slice(from)).map((results, i) => [
+    runs[i] as QueueItem,
+    results,
+  ]);
+}
+
+/**
+ * Takes a block from a spreadsheet that is pasted into the field of a result: its rows go to the runs that a column `Run` tells,
+ * or else to this run and those after it, its columns to this objective and those after it. A single value is left to the field.
+ *
+ * @param from the place of the objective
  */
 export function pasteResults(
   event: ClipboardEvent,
   id: string,
   runs: readonly QueueItem[],
   objectives: readonly Objective[],
+  from: number,
 ): void {
   const block = localCells(parseDelimited(event.clipboardData.getData('text/plain'), '\t'));
   if (block.length < 2 && (block[0]?.length ?? 0) < 2) return;
   event.preventDefault();
   try {
     writeDrafts<Typed>(
-      resultsOf(block, runs.length, objectives).map((outputs, i) => {
-        const run = runs[i] as QueueItem;
+      placed(block, id, runs, objectives, from).map(([run, outputs]) => {
         const typed = typedFor(id, run);
         return [typedKey(id, run), { ...typed, outputs: { ...typed.outputs, ...outputs } }];
       }),

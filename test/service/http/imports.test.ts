@@ -456,10 +456,13 @@ describe('decisions', () => {
     const queue = `${path}/experiments/queue`;
     const staged = await service.call('POST', queue, { items: inputs.map((one) => ({ inputs: one })) });
     const ids = staged.body.items.map(({ id }: { id: string }) => id);
-    // A spreadsheet saved what it showed; one run has no result yet, one failed, one was not staged.
+    // A spreadsheet saved what it showed; one run has no result yet and still waits, one failed, one was not staged.
     const file = 'x,c,y\n1.23457,A,5\n1.5,A,6\n1.75,B,\n1.9,B,failed\n1.5,B,7\n';
     const answer = await commit(path, (await open(path, file)).body.import_id);
-    expect(answer.body).toMatchObject({ added: 5, completed_item_ids: [ids[0], ids[1], ids[4]] });
+    expect(answer.body).toMatchObject({
+      ...{ added: 4, skipped: 1 },
+      completed_item_ids: [ids[0], ids[1], ids[4]],
+    });
     const { items } = (await service.call('GET', queue)).body;
     const found = items.map((one: { status: string; output: number | null; dataset_ref: number | null }) => [
       ...[one.status, one.output, one.dataset_ref],
@@ -469,12 +472,83 @@ describe('decisions', () => {
       ['done', 6, 3],
       ['pending', null, null],
       ['pending', null, null],
-      ['failed', null, 5],
+      ['failed', null, 4],
     ]);
     // Where each step needs a person, a file takes none.
     await service.call('PUT', `${path}/rules`, { approval: true });
     const more = await commit(path, (await open(path, 'x,c,y\n1.75,B,8\n')).body.import_id);
     expect(more.body.completed_item_ids).toEqual([]);
+  });
+
+  it('a saved queue comes back in another order, twice, with a corrected setting and a replicate', async () => {
+    const path = await service.session();
+    const queue = `${path}/experiments/queue`;
+    await commit(path, (await open(path, 'x,c,y\n1,A,2\n2,B,3\n')).body.import_id);
+    const settings = [1.1, 1.2, 1.3, 1.4, 1.1].map((x) => ({ inputs: { x, c: 'A' } }));
+    const staged = await service.call('POST', queue, { items: settings });
+    const [q1, q2, q3, q4, q5] = staged.body.items.map(({ id }: { id: string }) => id);
+    // Run 5 has the settings of run 1; run 3 was made at 1.35; run 2 has no result yet; run 4 was measured twice.
+    const first = 'Run,x,c,y\n5,1.1,A,50\n3,1.35,A,30\n2,1.2,A,\n4,1.4,A,40\n4,1.4,A,41\n';
+    const opened = (await open(path, first)).body;
+    expect(opened.problem_counts).toMatchObject([{ kind: 'unmade_run', count: 1, choice: 'skip' }]);
+    const answer = (await commit(path, opened.import_id)).body;
+    expect(answer).toMatchObject({ added: 4, completed_item_ids: [q5, q3, q4] });
+    const states = async () =>
+      (await service.call('GET', queue)).body.items.map((one: { id: string; status: string }) => one.status);
+    expect(await states()).toEqual(['pending', 'pending', 'done', 'done', 'done']);
+    // The whole file again, with what was missing, a replicate of run 3 and one of run 5.
+    const again = `${first.replace('2,1.2,A,\n', '2,1.2,A,20\n')}1,1.1,A,10\n3,1.3,A,33\n5,1.1,A,51\n`;
+    const twice = (await open(path, again)).body;
+    expect(twice.problem_counts).toMatchObject([
+      { kind: 'recorded_run', count: 4, choice: 'skip' },
+      { kind: 'other_result', count: 2, choice: 'keep' },
+    ]);
+    expect((await commit(path, twice.import_id)).body.completed_item_ids).toEqual([q2, q1]);
+    expect((await rowsOf(path)).map(({ x, y }: { x: number; y: number }) => [x, y]).slice(2)).toEqual([
+      ...[
+        [1.1, 50],
+        [1.35, 30],
+        [1.4, 40],
+        [1.4, 41],
+      ],
+      ...[
+        [1.2, 20],
+
+        [1.1, 10],
+        [1.3, 33],
+        [1.1, 51],
+      ],
+    ]);
+  });
+
+  it('a run that a file brings back keeps its block, its reason and what was proposed', async () => {
+    const path = await service.session();
+    await commit(path, (await open(path, 'x,c,y\n1,A,2\n2,B,3\n')).body.import_id);
+    const items = [{ inputs: { x: 1.5, c: 'A', Block: 2 }, reason: 'qEI' }, { inputs: { x: 1.75, c: 'B' } }];
+    const { body } = await service.call('POST', `${path}/experiments/queue`, { items });
+    const file = 'Run,x,c,y\n1,1.6,A,5\n2,1.75,B,6\n';
+    await commit(path, (await open(path, file)).body.import_id);
+    const { id } = body.items[0];
+    expect((await rowsOf(path))[2]).toMatchObject({
+      x: 1.6,
+      Block: 2,
+      Reason: 'qEI',
+      ProvenanceId: id,
+      Run: 1,
+    });
+    const record = (await service.call('GET', `${path}/experiments/provenance/${id}`)).body;
+    expect(record).toMatchObject({ suggested: { x: 1.5, c: 'A' }, actual: { x: 1.6, c: 'A' } });
+  });
+
+  it('numbers of another table are not those of the queue', async () => {
+    const path = await service.session();
+    const queue = `${path}/experiments/queue`;
+    const items = [1.1, 1.2, 1.3].map((x) => ({ inputs: { x, c: 'A' } }));
+    await commit(path, (await open(path, 'x,c,y\n1,A,2\n2,B,3\n')).body.import_id);
+    const { body } = await service.call('POST', queue, { items });
+    const file = 'Run,x,c,y\n1,1.7,A,1\n2,1.8,A,2\n3,1.3,A,3\n';
+    const answer = (await commit(path, (await open(path, file)).body.import_id)).body;
+    expect(answer).toMatchObject({ added: 3, completed_item_ids: [body.items[2].id] });
   });
 
   it('results of staged runs without their settings take these from the queue', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { WaitingRuns } from '../../../src/contract/import-settings.ts';
 import type { ImportPlan } from '../../../src/contract/imports.ts';
 import { describeImport } from '../../../src/service/tables/describe.ts';
+import type { WaitingRun } from '../../../src/service/tables/known-session.ts';
 import { none, plan, text } from './reading.ts';
 
 const variables = [
@@ -10,11 +11,15 @@ const variables = [
 ];
 const wells = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'B1', 'B2'];
 const run = (i: number) => ({ T: 20 + 10 * i, solvent: i % 2 === 0 ? 'THF' : 'NaN' });
-const waiting = wells.map((well, i) => ({ inputs: run(i), labels: { Position: well } }));
-const bare = waiting.map(({ inputs }) => ({ inputs, labels: {} }));
+const waiting = wells.map((well, i) => ({
+  ...{ id: `q${i + 1}`, number: i + 1 },
+  inputs: run(i),
+  labels: { Position: well },
+}));
+const bare = waiting.map((one) => ({ ...one, labels: {} }));
 
 const readFor = (
-  runs: readonly { inputs: ReturnType<typeof run>; labels: Record<string, string | number> }[],
+  runs: readonly WaitingRun[],
   lines: readonly string[],
   waiting_runs?: WaitingRuns | null,
   own: Partial<ImportPlan> = {},
@@ -73,10 +78,17 @@ it('takes the runs in the order of the queue, along the rows or down the columns
   const numbered = await readFor(bare, ['Run,Yield', '3,1', '1,2'], { by: 'column', column: 'Run' });
   expect(numbered.rows.map(({ inputs }) => inputs)).toEqual([run(2), run(0)]);
   expect(numbered.rows.map(({ row }) => row)).toEqual([1, 2]);
+  // Of runs that were recorded meanwhile nothing is taken; a run that comes twice was measured twice.
+  const later = await readFor(bare.slice(2), ['Run,Yield', '3,1', '1,2', '8,4', '3,5'], {
+    by: 'column',
+    column: 'Run',
+  });
+  expect(later.rows.map(({ inputs }) => inputs)).toEqual([run(2), run(7), run(2)]);
+  expect(later.description.remarks).toContain('1 row of no waiting run is left out');
   // A column of amounts numbers no runs.
   await expect(
     readFor(bare, ['Amount,Yield', '1.5,1', '2,2'], { by: 'column', column: 'Amount' }),
-  ).rejects.toThrow("column 'Amount' neither names the waiting runs nor numbers them from 1 to 8");
+  ).rejects.toThrow("column 'Amount' neither names the waiting runs nor has their numbers, 1 to 8");
 });
 
 it('keeps settings that the file has', async () => {
@@ -98,7 +110,7 @@ it.each([
   [{ by: 'column', column: 'Weld' }, "the file has no column 'Weld'"],
   [
     { by: 'column', column: 'Yield' },
-    "column 'Yield' neither names the waiting runs nor numbers them from 1 to 8",
+    "column 'Yield' neither names the waiting runs nor has their numbers, 1 to 8",
   ],
 ] as const)('refuses %j', async (how, problem) => {
   await expect(readFor(bare, ['Well,Yield', 'A1,50', 'A2,60'], how)).rejects.toThrow(problem);

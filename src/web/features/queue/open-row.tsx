@@ -79,7 +79,7 @@ const ResultCells = ({ id, item, number, runsFrom, objectives, state }: CellsPro
       error={state.errors[objective.name]}
       placeholder={objective.unit ?? 'result'}
       onChange={(text) => state.setOutput(objective.name, text)}
-      onPaste={(event) => pasteResults(event, id, runsFrom(item), objectives.slice(i))}
+      onPaste={(event) => pasteResults(event, id, runsFrom(item), objectives, i)}
     />
   ));
 

@@ -85,21 +85,19 @@ async function clearWaiting(id: string, queue: QueueList): Promise<void> {
   invalidate(keyOf(id, 'queue'));
 }
 
-function saveQueue(
-  items: readonly QueueItem[],
-  variables: readonly Variable[],
-  objectives: readonly Objective[],
-): void {
-  const columns = [
+/** Saves the runs with their numbers, by which an import joins the results to them in any order. */
+function saveQueue({ open: items, numbers, variables, objectives }: OpenProps): void {
+  const named = [
     ...labelNames(items),
     ...variables.map((one) => one.name),
     ...objectives.map((one) => one.name),
   ];
+  const columns = named.includes('Run') ? named : ['Run', ...named];
   download(
     'queue.csv',
     csvFile(
       columns,
-      items.map((item) => ({ ...item.labels, ...item.inputs })),
+      items.map((item) => ({ Run: numbers.get(item.id), ...item.labels, ...item.inputs })),
     ),
     'text/csv',
   );
@@ -183,15 +181,15 @@ interface OpenProps {
   objectives: readonly Objective[];
 }
 
-const Actions = ({ id, open, variables, objectives, queue }: OpenProps & { queue: QueueList }) => (
+const Actions = ({ queue, ...runs }: OpenProps & { queue: QueueList }) => (
   <>
-    <a className="button" href={link(id, 'bench')}>
+    <a className="button" href={link(runs.id, 'bench')}>
       Bench page
     </a>
-    <button type="button" onClick={() => saveQueue(open, variables, objectives)}>
+    <button type="button" onClick={() => saveQueue(runs)}>
       Save CSV
     </button>
-    <button type="button" onClick={() => void attempt(() => clearWaiting(id, queue))}>
+    <button type="button" onClick={() => void attempt(() => clearWaiting(runs.id, queue))}>
       Clear waiting
     </button>
   </>
