@@ -2,27 +2,28 @@ import { rowsOf } from '../linalg/concatenate.ts';
 import {
   decodeValue,
   encodeValue,
+  hull,
   isLattice,
   isLogarithmic,
   shortened,
   snap,
-  spanOf,
 } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Dimension } from '../space/space.ts';
 import type { CampaignTask } from './task.ts';
 
-/** Significant digits of a proposed value; and how many parts of the span it tells apart at least, and at most. */
+/** Parts of the span that proposed values tell apart at least; significant digits where the ends differ by a factor of `DECADE`. */
+const PARTS = 2000;
 const DIGITS = 4;
-const PARTS = [2e3, 1e6] as const;
+const DECADE = 10;
 
 /** Rounds the values of proposed points [d], which then still lie in the region. */
 export type Rounding = (point: Float64Array) => Float64Array;
 
 /**
- * Rounds proposed numbers that have no step to what a person can read and set: four significant digits, and more where those
- * would not tell two thousandths of the span apart. A value that a recorded or pending run has stays as it is, so a replicate
- * remains one, and so do held values and runs of a list.
+ * Rounds proposed numbers that have no step to what a person can read and set: to a decimal place that is at most a two-thousandth of
+ * the span, and to four significant digits at least where the range spans a factor of ten. A value that a recorded or pending run has
+ * stays as it is, so a replicate remains one, and so do held values and runs of a list.
  *
  * A point that a linear constraint no longer allows meets it again by its largest real value, with up to twelve digits.
  * Where that breaks another constraint, the values under constraints stay unrounded.
@@ -58,10 +59,11 @@ function roundedCode(dimension: Dimension, code: number): number {
   if (isLattice(dimension) || typeof value !== 'number' || value === 0) return code;
   if (isLogarithmic(dimension))
     return snap(dimension, encodeValue(dimension, Number(value.toPrecision(DIGITS))));
+  const [low, high] = hull(dimension);
   const size = Math.floor(Math.log10(Math.abs(value)));
-  const [least, most] = PARTS.map((parts) => size + 1 + Math.ceil(Math.log10(parts / spanOf(dimension))));
-  const digits = Math.min(Math.max(DIGITS, least), most, 17);
-  return snap(dimension, digits < 1 ? 0 : Number(value.toPrecision(digits)));
+  const bySpan = size + 1 + Math.ceil(Math.log10(PARTS / (high - low)));
+  const digits = low > 0 && high >= DECADE * low ? Math.max(DIGITS, bySpan) : bySpan;
+  return snap(dimension, digits < 1 ? 0 : Number(value.toPrecision(Math.min(digits, 17))));
 }
 
 /** The point with the largest free value of each broken constraint chosen so that it is met exactly. */
