@@ -36,9 +36,9 @@ export interface Problem {
   readonly posteriors: readonly Posterior[];
   /** Of the first objective with the pending points: an approximation by the nearest rows, where exact values take long. */
   readonly rough: Posterior | undefined;
-  /** Of the first objective given even parts of its rows, for screening by exact means. */
-  readonly parts: Parts | undefined;
-  /** Where there are parts: a smooth approximation, with the pending points or without, for the surroundings of points [m, d]. The caller frees it. */
+  /** Of the first objective given a part of its rows, for screening by exact means: its deviations are no smaller than those of all rows. */
+  readonly part: Posterior | undefined;
+  /** Where there is a part: a smooth approximation, with the pending points or without, for the surroundings of points [m, d]. The caller frees it. */
   readonly nearby: ((points: Float64Array, withPending: boolean) => Posterior) | undefined;
   /** One per objective: with fantasies at pending and at chosen points. */
   readonly fantasies: readonly Fantasies[];
@@ -57,12 +57,6 @@ export interface Problem {
   readonly remarks: Remark[];
 }
 
-/** Posteriors given some of the rows: deviations that are no smaller than those of all, and what says cheaply which points are worth them. */
-export interface Parts {
-  readonly coarse: Posterior;
-  readonly fine: Posterior;
-}
-
 /** Recorded rows around which a search starts. */
 const GOOD = 5;
 
@@ -78,6 +72,7 @@ const GOOD = 5;
 export function prepareProblem(task: SuggestTask, context: RunContext, takesSparse = false): Problem {
   const whole = createFeasibleRegion(task.space, task.fixed);
   const remarks: Remark[] = [];
+  const signs = task.goals.map((goal) => (goal === 'maximize' ? 1 : -1));
   const posteriors = task.models.map((model, i) => {
     const { posterior, remark } = openSurrogate(
       { ...model, calibration: 1 },
@@ -100,13 +95,13 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     whole,
     posteriors,
     rough: roughOf(posteriors[0], task.pending),
-    parts: partsOf(posteriors[0], task.pending),
+    part: partOf(posteriors[0], task.pending, signs[0]),
     nearby: isExact(posteriors[0].model, NEARBY.from)
       ? (points, after) => nearbyOf(posteriors[0], points, after ? task.pending : new Float64Array(0))
       : undefined,
     fantasies: posteriors.map((posterior) => fantasiesOf(task, posterior)),
     success: task.successes && fitSuccess(task.successes, task.space),
-    signs: task.goals.map((goal) => (goal === 'maximize' ? 1 : -1)),
+    signs,
     incumbents,
     recorded: records ? intoSlice(records.X, models[0].d, task.fixed) : incumbents.X,
     good: goodPoints(region, incumbents, GOOD),
@@ -129,8 +124,8 @@ export function fantasiesOf({ pending, settledFrom }: SuggestTask, posterior: Po
 /** Rows from which an exact posterior has an approximation, and the rows that it takes for a point. */
 const ROUGH = { from: 2000, neighbours: 32 };
 
-/** Rows from which starts are screened by parts of them, below those with an approximation; and the rows of these parts. */
-const PARTS = { from: 450, coarse: 64, fine: 200 };
+/** Rows from which starts are screened by a part of them, below those with an approximation; and the rows of the part, an even choice among them. */
+const PART = { from: 450, rows: 64, even: 32 };
 
 const isExact = ({ n, sparse, censored }: GpModel, from: number): boolean =>
   n >= from && !sparse && !censored;
@@ -139,30 +134,46 @@ const isExact = ({ n, sparse, censored }: GpModel, from: number): boolean =>
 const evenRows = (n: number, count: number): Int32Array =>
   Int32Array.from({ length: count }, (_, i) => Math.floor((i * n) / count));
 
-function partsOf({ model, backend }: Posterior, pending: Float64Array): Parts | undefined {
-  if (!isExact(model, PARTS.from) || model.n >= ROUGH.from) return undefined;
-  const { coarse, fine } = evenParts(model);
-  const given = (part: GpModel) => conditioned(createExactPosterior(part, backend), pending);
-  return { coarse: given(coarse), fine: given(fine) };
+function partOf(posterior: Posterior, pending: Float64Array, sign: 1 | -1): Posterior | undefined {
+  const { model, backend } = posterior;
+  if (!isExact(model, PART.from) || model.n >= ROUGH.from) return undefined;
+  return conditioned(createExactPosterior(partOfModel(posterior, sign), backend), pending);
 }
 
-/** Even parts of a model. */
-interface EvenParts {
-  readonly coarse: GpModel;
-  readonly fine: GpModel;
+interface KnownPart {
+  readonly model: GpModel;
+  readonly sign: 1 | -1;
+  readonly part: GpModel;
 }
 
 /** By the theta of their model: their factors are kept with them. */
-const knownParts = new WeakMap<Float64Array, { readonly model: GpModel; readonly parts: EvenParts }>();
+const knownParts = new WeakMap<Float64Array, KnownPart>();
 
-function evenParts(model: GpModel): EvenParts {
+function partOfModel(posterior: Posterior, sign: 1 | -1): GpModel {
+  const { model } = posterior;
   const known = knownParts.get(model.theta);
-  if (known && sameData(known.model, model)) return known.parts;
-  const part = (rows: number) => someRows(model, evenRows(model.n, rows));
-  const parts = { coarse: part(PARTS.coarse), fine: part(PARTS.fine) };
-  knownParts.set(model.theta, { model, parts });
-  return parts;
+  if (known && known.sign === sign && sameData(known.model, model)) return known.part;
+  const part = someRows(model, rowsOfPart(posterior, sign));
+  knownParts.set(model.theta, { model, sign, part });
+  return part;
 }
+
+/** An even choice of rows, and those with the best means: what is good lies near them, and the part must know it there. */
+function rowsOfPart(posterior: Posterior, sign: 1 | -1): Int32Array {
+  const { n } = posterior.model;
+  const means = meansOfRows(posterior);
+  const bestFirst = Int32Array.from(means.keys()).sort((a, b) => sign * (means[b] - means[a]) || a - b);
+  const rows = new Set(evenRows(n, PART.even));
+  for (const row of bestFirst) {
+    if (rows.size === PART.rows) break;
+    rows.add(row);
+  }
+  return Int32Array.from(rows).sort();
+}
+
+/** Means [n] at the rows of a model, output units. */
+const meansOfRows = (posterior: Posterior): Float64Array =>
+  posterior.meanOfRows?.() ?? posterior.mean(posterior.model.X, posterior.model.n);
 
 /** Rows from which there is a smooth approximation for surroundings, and its rows: near its points, all of them together, and an even choice. */
 const NEARBY = { from: 450, near: (n: number) => Math.min(384, Math.max(128, n / 4)), even: 64 };
@@ -179,7 +190,7 @@ function nearbyOf(posterior: Posterior, points: Float64Array, pending: Float64Ar
   let taken = 0;
   for (let row = 0; row < model.n; row++) if (isTaken[row] === 1) inOrder[taken++] = row;
   const rows = inOrder.subarray(0, taken);
-  const all = posterior.meanOfRows?.() ?? posterior.mean(model.X, model.n);
+  const all = meansOfRows(posterior);
   const means = Float64Array.from(rows, (row) => all[row]);
   return conditioned(createSubsetPosterior(someRows(model, rows), means, backend), pending);
 }
@@ -241,6 +252,6 @@ export const withPending = (task: SuggestTask, more: readonly Float64Array[]): F
 export function release(problem: Problem): void {
   for (const fantasies of problem.fantasies) fantasies.free();
   problem.rough?.free();
-  for (const part of Object.values(problem.parts ?? {})) part.free();
+  problem.part?.free();
   for (const posterior of problem.posteriors) posterior.free();
 }

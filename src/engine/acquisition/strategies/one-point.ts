@@ -1,6 +1,6 @@
 import { ValueError } from '../../errors.ts';
 import type { Posterior } from '../../gp/posterior.ts';
-import { type Parts, type Problem, startsIn } from '../problem.ts';
+import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
 import { measurementNoise } from '../search/repeats.ts';
 import { search } from '../search/search.ts';
@@ -72,13 +72,13 @@ export function onePointAfter(
   const options = analyticOptions(problem);
   const scorer = onePointScorer(conditioned[0], acquisition, options, constraints);
   if (chosen.length > 0 || constraints.length > 0) return scorer;
-  const { parts, nearby, rough: near } = problem;
+  const { part, nearby, rough: near } = problem;
   const local = (posterior: Posterior) => onePointScorer(posterior, acquisition, options);
   const around: Pick<Scorer, 'around'> = nearby
     ? { around: (points, work) => passing(nearby(points, true), local, work) }
     : {};
-  if (parts) {
-    const values = screenBy(conditioned[0], parts, acquisition, options);
+  if (part) {
+    const values = screenBy(conditioned[0], part, acquisition, options);
     return { ...scorer, ...around, screen: { ...scorer, values } };
   }
   if (near === undefined) return scorer;
@@ -99,24 +99,24 @@ function passing<T>(
   }
 }
 
-/** Points that are scored by the means of all rows: the best by few of them. */
+/** Points that are scored by the means of all rows: the best by a part of them. */
 const BY_MEANS = 224;
 
 /**
- * Scores by the means of a posterior and the deviations given a part of its rows. Both take work for every row: of many points only those have them that are best
- * by a coarser part alone. The others are worth nothing.
+ * Scores by the means of a posterior and the deviations given a part of its rows. The means take work for every row: of many points only those have them that
+ * are best by the part alone. The others are worth nothing.
  */
 function screenBy(
   { model: { d }, mean: meanOf }: Posterior,
-  { coarse, fine }: Parts,
+  part: Posterior,
   acquisition: Acquisition,
   options: AnalyticOptions,
 ): Scorer['values'] {
   return (points) => {
     const m = points.length / d;
-    const roughly = coarse.predict(points, m);
-    const worth = roughly.mean.map((mean, i) => {
-      const { value } = acquisition(mean, roughly.std[i], options);
+    const { mean, std } = part.predict(points, m);
+    const worth = mean.map((own, i) => {
+      const { value } = acquisition(own, std[i], options);
       return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
     });
     const least = m > BY_MEANS ? worth.slice().sort()[m - BY_MEANS] : Number.NEGATIVE_INFINITY;
@@ -126,10 +126,9 @@ function screenBy(
     for (let i = 0, at = 0; i < rows.length; i++)
       for (let from = rows[i] * d; from < (rows[i] + 1) * d; from++) some[at++] = points[from];
     const means = meanOf(some, rows.length);
-    const { std } = fine.predict(some, rows.length);
     const values = new Float64Array(m).fill(Number.NEGATIVE_INFINITY);
     rows.forEach((row, i) => {
-      values[row] = acquisition(means[i], std[i], options).value;
+      values[row] = acquisition(means[i], std[row], options).value;
     });
     return values;
   };
