@@ -71,8 +71,30 @@ interface Level {
   place: string | number;
 }
 
+/** The key that JSON text says; what is no JSON is left to the parser. */
+function keyIn(text: string): string {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return text;
+  }
+}
+
+/** Where in JSON text something is nested deeper than allowed, by the outer steps of its place. */
+export function* deepPlace(bytes: Buffer, mostLevels: number): Slices<readonly (string | number)[]> {
+  return ((yield* faultyPlace(bytes, mostLevels, false)) ?? []).slice(0, 3);
+}
+
 /** Where in JSON text a key stands that its object has had before; undefined where there is none. */
-export function* doubledKey(bytes: Buffer): Slices<readonly (string | number)[] | undefined> {
+export const doubledKey = (bytes: Buffer): Slices<readonly (string | number)[] | undefined> =>
+  faultyPlace(bytes, Number.POSITIVE_INFINITY, true);
+
+/** The place of the first array or object beyond so many levels, or of the first key that stands twice in an object. */
+function* faultyPlace(
+  bytes: Buffer,
+  mostLevels: number,
+  isKeyOnce: boolean,
+): Slices<readonly (string | number)[] | undefined> {
   const levels: Level[] = [];
   let from = 0;
   let text = '';
@@ -89,10 +111,11 @@ export function* doubledKey(bytes: Buffer): Slices<readonly (string | number)[] 
     else if ((byte | 0x20) === 0x7d) levels.pop();
     else if (byte === comma && typeof level?.place === 'number') level.place++;
     else if (byte === colon && level?.keys !== undefined) {
-      level.place = JSON.parse(text) as string;
-      if (level.keys.has(level.place)) return levels.map(({ place }) => place);
+      level.place = keyIn(text);
+      if (isKeyOnce && level.keys.has(level.place)) return levels.map(({ place }) => place);
       level.keys.add(level.place);
     }
+    if (levels.length > mostLevels) return levels.map(({ place }) => place);
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { bodyRounds } from './body-rounds.ts';
 import { hostileRounds } from './hostile-rounds.ts';
 import { killRounds } from './kill-rounds.ts';
 import { memoryRounds } from './memory-rounds.ts';
@@ -60,6 +61,11 @@ const parts: Readonly<Record<string, Part>> = {
     what: 'SIGKILL of the server under requests, on the disk of the machine',
     zero: ['lost'],
     run: (isOver, soFar) => killRounds(500, 1, isOver, { say, soFar }),
+  },
+  bodies: {
+    what: 'good bodies of all routes with one wrong thing each, to the built server; jobs run for 10 s at most',
+    zero: ['failures', 'unnamed', 'changed'],
+    run: (isOver) => bodyRounds(20_000, 1, isOver),
   },
   schedules: {
     what: 'random schedules against a model, on a simulated disk',

@@ -72,7 +72,7 @@ export const isLate = (state: State, { id }: StoredQueueItem, token: string | nu
 export function checkToken(state: State, item: StoredQueueItem, token: string | null | undefined): void {
   if (token == null || isLate(state, item, token) || runOf(state, item.id).lease?.token === token) return;
   throw new ConflictError(
-    `queue item '${item.id}': the lease does not belong to this run; leave it out, or send the lease of this run`,
+    `queue item '${item.id}': the token of the lease does not belong to this run; send the one of its lease, or none`,
   );
 }
 

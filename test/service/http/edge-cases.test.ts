@@ -267,6 +267,18 @@ it.each(['auto', 'EI'])('a value between steps is not held as another one: %s', 
   expect(held.body.suggestions).toMatchObject([{ x: 0.3 }]);
 });
 
+it('a number beyond the range of doubles in place of a text or a choice breaks the schema', async () => {
+  const path = await service.session();
+  for (const [body, field] of [
+    ['{"name": 1e999}', 'name'],
+    ['{"name": "n", "tags": -1e999}', 'tags'],
+  ] as const) {
+    const { status, body: answer } = await service.call('PATCH', `${path}/metadata`, body);
+    expect([status, answer.detail[0].loc]).toEqual([422, ['body', field]]);
+    expect(answer.detail[0].msg).toContain('got a number, one beyond the range of a 64-bit float');
+  }
+});
+
 it('a number beyond the range of doubles is named once', async () => {
   const path = await service.session();
   const answer = await service.call('POST', `${path}/experiments`, '{"inputs": {}, "output": 1e999}');

@@ -192,6 +192,16 @@ describe('limits', () => {
       expect(refused.status).toBe(422);
       expect(refused.body.detail[0].msg).toContain('LIMIT_BODY_DEPTH');
     }
+    const levels = '['.repeat(2000);
+    for (const [text, place] of [
+      [`{"output":1,"inputs":[2,{"x":${levels}`, ['body', 'inputs', '1', 'x']],
+      [`{"\\x":${levels}`, ['body', '"\\x"', '0', '0']],
+      [`{:${levels}`, ['body', '', '0', '0']],
+      [`]]${levels}`, ['body', '0', '0', '0']],
+    ] as const) {
+      const { status, body } = await app.call('POST', `${path}/experiments`, text);
+      expect([status, body.detail[0].loc]).toEqual([422, place]);
+    }
     await app.close();
   });
 

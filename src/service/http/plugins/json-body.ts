@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Slices } from '../../../engine/slices.ts';
 import { fieldError } from '../../errors.ts';
-import { countKeys, doubledKey, scanJson } from '../../json-scan.ts';
+import { countKeys, deepPlace, doubledKey, scanJson } from '../../json-scan.ts';
 import type { Limits } from '../../limits.ts';
 import { composedAll, twiceError } from '../../normal-form.ts';
 import { inSlices } from '../../slices.ts';
@@ -43,8 +43,8 @@ function* hasForbiddenKey(value: unknown): Slices<boolean> {
   return false;
 }
 
-export const tooDeep = (): Error =>
-  fieldError(['body'], 'arrays and objects are nested too deeply (LIMIT_BODY_DEPTH)', 'too_deep');
+export const tooDeep = (place: readonly (string | number)[] = []): Error =>
+  fieldError(['body', ...place], 'arrays and objects are nested too deeply (LIMIT_BODY_DEPTH)', 'too_deep');
 
 /** Whether bytes are UTF-8; a portion ends before the first byte of a character. */
 function* isText(bytes: Buffer): Slices<boolean> {
@@ -73,7 +73,7 @@ export async function readJson(
   parse: (bytes: Buffer) => Promise<unknown>,
 ): Promise<unknown> {
   const { isTooDeep, keys, isComposed } = await inSlices(scanJson(bytes, depth));
-  if (isTooDeep) throw tooDeep();
+  if (isTooDeep) throw tooDeep(await inSlices(deepPlace(bytes, depth)));
   const value = await parse(bytes);
   if ((await inSlices(countKeys(value))) < keys) {
     const place = (await inSlices(doubledKey(bytes))) ?? [];

@@ -41,7 +41,11 @@ const steps = (pointer: string): (string | number)[] =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
+const beyondRange = 'one beyond the range of a 64-bit float';
+
 function shown(value: unknown): string {
+  // JSON text has it, such as 1e999; no value of JSON is it.
+  if (typeof value === 'number' && !Number.isFinite(value)) return `a number, ${beyondRange}`;
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
@@ -131,7 +135,7 @@ export function describeErrors(
     : [{ loc: [place, ...steps(extra.instancePath), name], msg: beside, type: 'extra_forbidden' }];
 }
 
-/** A number beyond the range of a double (1e999 in JSON) is a bad value (400); anything else breaks the schema (422). */
+/** In place of a number, one beyond the range of a double (1e999 in JSON) is a bad value (400); anything else breaks the schema (422). */
 function refusal(
   errors: readonly SchemaError[],
   data: unknown,
@@ -139,15 +143,13 @@ function refusal(
   unknown: readonly FieldProblem[],
 ): Error {
   const problems = describeErrors(errors, data, place, unknown);
-  const infinite = problems.filter(({ loc }) => {
+  const infinite = problems.filter(({ loc, msg }) => {
     const value = valueAt(data, loc.slice(1));
-    return typeof value === 'number' && !Number.isFinite(value);
+    return typeof value === 'number' && !Number.isFinite(value) && /\b(?:number|integer)\b.*, got/.test(msg);
   });
   if (infinite.length < problems.length) return new ValidationError(problems);
   const where = new Set(infinite.map(({ loc }) => loc.slice(1).join('.')));
-  return new ValueError(
-    `${[...where].join(', ')}: expected a finite number, got one beyond the range of a 64-bit float`,
-  );
+  return new ValueError(`${[...where].join(', ')}: expected a finite number, got ${beyondRange}`);
 }
 
 const truths: ReadonlyMap<string, boolean> = new Map([
