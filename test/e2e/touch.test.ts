@@ -74,6 +74,7 @@ story('a thumb, and keys', { timeout: 120_000 }, () => {
     await page.getByRole('dialog', { name: 'Experiment 1' }).waitFor();
     await page.keyboard.press('Escape');
     await figure.getByRole('button', { name: 'Table' }).tap();
+    await figure.getByRole('row', { name: /^Experiment Yield ?% Best so far ?%$/ }).waitFor();
     await figure.getByRole('row', { name: '1 97.5 97.5' }).waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);

@@ -92,7 +92,7 @@ describe('goals', () => {
     expect(estimateOf(yields, 98.6, 2.1)).toBe('98.6 %');
     expect(estimateOf({ unit: '%' }, 98.6, 2.1)).toBe('98.6 ± 2.1 %');
     // A median of results that are learned by their logarithms: 1200 ± 1700 would be negative in part.
-    expect(estimateOf({ unit: 'mV' }, 1200, 1700, [3.12, 4310])).toBe('1200 (95 %: 3.1 to 4310) mV');
+    expect(estimateOf({ unit: 'mV' }, 1200, 1700, [3.12, 4310])).toBe('1200 (95 %: 3.1 to 4300) mV');
     expect(estimateOf({ unit: 'mV' }, 1200, 40, [1120, 1280])).toBe('1200 ± 40 mV');
   });
 

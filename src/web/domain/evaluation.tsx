@@ -39,10 +39,10 @@ function VarianceCurve(props: { fds: Quality['fds'] }) {
       height={260}
       x={{ label: 'Share of the region', domain: [0, 1], format: (value) => `${Math.round(value * 100)} %` }}
       y={{ label: 'Relative variance', domain: padded(extent(variance, [0])) }}
-      table={() => ({
-        columns: ['fraction', 'variance'],
-        rows: share.map((fraction, i) => ({ fraction, variance: variance[i] })),
-      })}
+      table={() => [
+        { name: 'Share of the region', unit: '%', values: share.map((value) => 100 * value) },
+        { name: 'Relative variance', values: variance },
+      ]}
       draw={draw}
     >
       A low, flat curve means that predictions are about equally precise everywhere.

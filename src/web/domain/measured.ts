@@ -58,3 +58,16 @@ export function rowsForFile(rows: readonly Row[], targets: readonly string[]): R
     return { ...rest, ...Object.fromEntries(limits) };
   });
 }
+
+/** Results as a column of the numbers behind a figure; limits as texts such as `>99`. */
+export const measuredColumn = (
+  rows: readonly Row[],
+  { name, label, unit }: { readonly name: string; readonly label: string; readonly unit: string | undefined },
+) => ({
+  name: label,
+  unit,
+  values: rows.map((row) => {
+    const value = measuredIn(row, name);
+    return typeof value === 'number' ? value : writeMeasured(value);
+  }),
+});

@@ -4,7 +4,7 @@ import { send } from '../api/http.ts';
 import { keyOf, useList } from '../api/queries.ts';
 import { useDetail, useSessionState } from '../api/session.ts';
 import type { ObjectiveList, Row } from '../api/types.ts';
-import { show, showEstimate, showWithin } from '../text/format.ts';
+import { showEstimate, showIn, showRough, showWithin } from '../text/format.ts';
 import { measuredIn } from './measured.ts';
 import type { Direction } from './trace.ts';
 
@@ -56,7 +56,7 @@ export const withinBounds = (value: number, { low, high }: Bounds): number =>
 
 /**
  * An estimate as `87.3 ± 2.1 %`; without ± where that would go beyond a bound: `98 %`. Beyond the 95 % interval, where that is
- * known, ± would be wrong too, as of a median: `1200 (95 %: 3.1 to 4310) mV`.
+ * known, ± would be wrong too, as of a median: `1200 (95 %: 3.1 to 4300) mV`.
  */
 export function estimateOf(
   { unit, bounds }: Pick<Objective, 'unit' | 'bounds'>,
@@ -71,9 +71,24 @@ export function estimateOf(
     return isBelievable && (!bounds || withinBounds(end, bounds) === end);
   };
   if (isWithin(1) && isWithin(-1)) return showEstimate(value, error, unit);
-  const range = low === undefined ? '' : ` (95 %: ${show(low, 2)} to ${show(high, 2)})`;
+  const range = low === undefined ? '' : ` (95 %: ${showRough(low, 2)} to ${showRough(high, 2)})`;
   const text = `${showWithin(value, error)}${range}`;
   return unit ? `${text} ${unit}` : text;
+}
+
+/**
+ * What a model expects where nothing was measured: `87.3 ± 2.1 %`, or `about 1300 mV` where ± would be wrong. It has the digits
+ * that its error leaves, so that it does not look like a result.
+ */
+export function expectationOf(
+  objective: Pick<Objective, 'unit' | 'bounds'>,
+  value: number | null | undefined,
+  error: number | null | undefined,
+  isSymmetric: boolean,
+): string {
+  const text = isSymmetric ? estimateOf(objective, value, error) : '';
+  if (text.includes('±')) return text;
+  return `about ${showIn(error ? showWithin(value, error) : showRough(value), objective.unit)}`;
 }
 
 /** Which way an objective goes; undefined where nobody declared it. */

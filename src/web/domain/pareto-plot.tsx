@@ -8,7 +8,7 @@ import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show } from '../text/format.ts';
 import { countedRows } from './front.ts';
 import { limitEntry, resultWords } from './limit-marks.tsx';
-import { measuredIn, writeMeasured } from './measured.ts';
+import { measuredColumn, measuredIn } from './measured.ts';
 import { brokenLimits, type Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
 import { attainedOf, type Direction, frontSteps, paretoFront } from './trace.ts';
@@ -150,14 +150,12 @@ export function ParetoPlot(props: Props) {
         { label: 'Pareto-optimal', colour: colour.best, kind: 'ring' },
         ...(hasBounds ? [{ label: 'limit to meet', colour: colour.quiet, kind: 'dash' } as const] : []),
       ]}
-      table={() => ({
-        columns: [x.name, y.name, 'front'],
-        rows: rows.map((row, i) => ({
-          [x.name]: writeMeasured(measuredIn(row, x.name)),
-          [y.name]: writeMeasured(measuredIn(row, y.name)),
-          front: front.includes(i),
-        })),
-      })}
+      table={() => [
+        { name: 'Experiment', values: rows.map((_, i) => i + 1) },
+        measuredColumn(rows, x),
+        measuredColumn(rows, y),
+        { name: 'Pareto-optimal', values: rows.map((_, i) => (front.includes(i) ? 'yes' : 'no')) },
+      ]}
       hit={(at) => {
         const i = nearest(at, xs, ys);
         if (i === undefined) return undefined;

@@ -7,7 +7,7 @@ import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
 import { show, showIn } from '../text/format.ts';
 import { Limits, limitEntry, resultWords } from './limit-marks.tsx';
-import { measuredIn, writeMeasured } from './measured.ts';
+import { measuredColumn } from './measured.ts';
 import type { Objective } from './objectives.ts';
 import { useRunDialog } from './run-dialog.tsx';
 import { attainedOf, bestRow, bestSoFar, type Direction, outputsOf, regret, splitOutputs } from './trace.ts';
@@ -86,14 +86,11 @@ export function TracePlot(props: Props) {
         { label: 'best so far', colour: colour.best, kind: 'line' },
       ]}
       {...(height === undefined ? {} : { height })}
-      table={() => ({
-        columns: [x.label, objective.name, 'best'],
-        rows: rows.map((row, i) => ({
-          [x.label]: x.values[i],
-          [objective.name]: writeMeasured(measuredIn(row, objective.name)),
-          best: best[i],
-        })),
-      })}
+      table={() => [
+        { name: x.label, unit: x.unit, values: x.values },
+        measuredColumn(rows, objective),
+        { name: 'Best so far', unit: objective.unit, values: best },
+      ]}
       hit={(at) => {
         const i = nearest(at, x.values, recorded);
         if (i === undefined) return undefined;
@@ -152,10 +149,10 @@ export function RegretPlot({
       x={{ label: x.label, unit: x.unit, domain: padded(extent(x.values), 0.03) }}
       y={{ label: 'Distance, logarithmic', unit: objective.unit, domain: [low, high], log: true }}
       {...(height === undefined ? {} : { height })}
-      table={() => ({
-        columns: [x.label, 'distance'],
-        rows: gaps.map((value, i) => ({ [x.label]: x.values[i], distance: value })),
-      })}
+      table={() => [
+        { name: x.label, unit: x.unit, values: x.values },
+        { name: `Distance from ${show(reference)}`, unit: objective.unit, values: gaps },
+      ]}
       draw={draw}
     >
       {`How far the best result so far is from ${showIn(reference, objective.unit)} (its `}

@@ -3,11 +3,12 @@ import { Scroll } from '../components/bits.tsx';
 import { download } from '../components/download.ts';
 import { attempt } from '../components/toasts.tsx';
 import { csvFile } from '../text/csv.ts';
+import { labelled } from '../text/format.ts';
 import { Axes, type Axis, Legend, type LegendEntry } from './axes.tsx';
 import { leftRoom, legendLine, legendPlaces } from './axis-text.ts';
 import { Underlay } from './dense-points.tsx';
 import { nearestPoint } from './density.ts';
-import type { FigureNumbers } from './figure-table.tsx';
+import type { FigureColumn } from './figure-table.tsx';
 import { numbersOf } from './numbers.ts';
 import { type Drag, type Hit, isLog, usePointer, useWheelZoom, type View, type Zoom } from './pointer.ts';
 import { type Frame, makeScale, type Scale } from './scale.ts';
@@ -27,7 +28,8 @@ export interface FigureProps {
   /** Pixels below which the drawing is moved sideways in place of shrunk. */
   minWidth?: number;
   legend?: readonly LegendEntry[];
-  table?: () => FigureNumbers;
+  /** The numbers that are drawn. */
+  table?: () => readonly FigureColumn[];
   hit?: (at: { x: number; y: number; frame: Frame }) => Hit | undefined;
   draw: (frame: Frame) => ReactNode;
   children?: ReactNode;
@@ -75,8 +77,12 @@ function Tools(props: ToolsProps) {
   const { name, table } = props.figure;
   const svg = props.svg;
   const saveTable = (): void => {
-    const made = table?.();
-    if (made) download(`${name}.csv`, csvFile(made.columns, made.rows), 'text/csv');
+    const made = (table?.() ?? []).map((one) => ({ ...one, head: labelled(one.name, one.unit) }));
+    const rows = (made[0]?.values ?? []).map((_, i) =>
+      Object.fromEntries(made.map(({ head, values }) => [head, values[i]])),
+    );
+    const heads = made.map(({ head }) => head);
+    download(`${name}.csv`, csvFile(heads, rows), 'text/csv');
   };
   // Loaded when it is needed: every page with a figure would load it.
   const saveDrawing = async (as: 'saveSvg' | 'savePng'): Promise<void> => {
@@ -212,7 +218,7 @@ export function Figure(props: FigureProps) {
       </FigureHolder>
       {tabled && props.table && (
         <Suspense>
-          <FigureTable title={props.title} {...props.table()} />
+          <FigureTable title={props.title} columns={props.table()} />
         </Suspense>
       )}
       {props.children && <figcaption>{props.children}</figcaption>}

@@ -17,6 +17,10 @@ export function show(value: unknown, digits = 4): string {
   return forReading(text);
 }
 
+/** A number that is known roughly: so many significant digits, also of large numbers (`1300`). */
+export const showRough = (value: unknown, digits = 3): string =>
+  show(typeof value === 'number' ? Number(value.toPrecision(digits)) : value);
+
 const forReading = (text: string): string => text.replaceAll('-', '−').replace('.', decimalSign());
 
 /** Place of the last digit that an error of this size leaves: the second digit of the error. */

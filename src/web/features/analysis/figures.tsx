@@ -64,10 +64,12 @@ export function CoefficientPlot(props: {
         format: (tick) => terms[tick]?.name ?? '',
       }}
       legend={[{ label: `estimate, ${props.confidence} % interval`, colour: colour.model, kind: 'point' }]}
-      table={() => ({
-        columns: ['term', 'estimate', 'low', 'high'],
-        rows: terms.map((one, i) => ({ term: one.name, estimate: one.estimate, low: low[i], high: high[i] })),
-      })}
+      table={() => [
+        { name: 'Term', values: terms.map(({ name }) => name) },
+        { name: 'Coefficient', unit: objective.unit, values: terms.map(({ estimate }) => estimate) },
+        { name: `${props.confidence} % interval, from`, unit: objective.unit, values: low },
+        { name: 'to', unit: objective.unit, values: high },
+      ]}
       hit={(at) => {
         const i = nearest(at, x, y);
         const one = i === undefined ? undefined : terms[i];
@@ -82,6 +84,16 @@ export function CoefficientPlot(props: {
     </Figure>
   );
 }
+
+const effectTable = (
+  effects: readonly { readonly name: string; readonly effect: number }[],
+  { unit }: Objective,
+  quantiles: readonly number[],
+) => [
+  { name: 'Term', values: effects.map(({ name }) => name) },
+  { name: 'Effect', unit, values: effects.map(({ effect }) => effect) },
+  { name: 'Half-normal quantile', values: quantiles },
+];
 
 /** Half-normal plot of effects with the margins of Lenth's method. */
 export function EffectsPlot(props: { effects: LenthEffects; objective: Objective }) {
@@ -130,7 +142,7 @@ export function EffectsPlot(props: { effects: LenthEffects; objective: Objective
         { label: 'margin', colour: colour.best, kind: 'dash' },
         { label: 'simultaneous margin', colour: colour.next, kind: 'dash' },
       ]}
-      table={() => ({ columns: ['name', 'effect', 'score'], rows: [...effects.effects] })}
+      table={() => effectTable(effects.effects, objective, x)}
       hit={(at) => {
         const i = nearest(at, x, y);
         const one = i === undefined ? undefined : effects.effects[i];
@@ -171,17 +183,14 @@ function residualsIn(analysis: DesignAnalysis, view: View) {
 /** Number of the experiment that the i-th residual belongs to. */
 const runOf = (analysis: DesignAnalysis, i: number): number => (analysis.rows?.[i] ?? i) + 1;
 
-const residualTable = (analysis: DesignAnalysis) => ({
-  columns: ['experiment', 'fitted', 'residual', 'studentized', 'leverage', 'cooks_distance'],
-  rows: analysis.fitted.map((fitted, i) => ({
-    experiment: runOf(analysis, i),
-    fitted,
-    residual: analysis.residuals[i],
-    studentized: analysis.studentized[i],
-    leverage: analysis.leverage[i],
-    cooks_distance: analysis.cooks_distance[i],
-  })),
-});
+const residualTable = (analysis: DesignAnalysis, { label, unit }: Objective) => [
+  { name: 'Experiment', values: analysis.fitted.map((_, i) => runOf(analysis, i)) },
+  { name: `Fitted ${label}`, unit, values: analysis.fitted },
+  { name: 'Residual', unit, values: analysis.residuals },
+  { name: 'Studentized residual', values: analysis.studentized },
+  { name: 'Leverage', values: analysis.leverage },
+  { name: "Cook's distance", values: analysis.cooks_distance },
+];
 
 /** What the picture says in words. */
 function residualWords(isCook: boolean, odd: readonly number[]): string {
@@ -220,7 +229,7 @@ function ResidualFigure({ analysis, objective, view }: ResidualProps & { view: V
         label: isCook ? "Cook's distance" : 'Studentized residual',
         domain: padded(extent(up, isCook ? [0, 1] : [-3.2, 3.2])),
       }}
-      table={() => residualTable(analysis)}
+      table={() => residualTable(analysis, objective)}
       hit={(at) => {
         const i = nearest(at, across, up);
         if (i === undefined) return undefined;

@@ -216,7 +216,10 @@ function Graph(props: Props) {
         height={240}
         x={{ label: props.xLabel, unit: props.xUnit, domain: padded(extent(xs, [low, high]), 0.04) }}
         y={{ label: 'Cost', unit: props.units, domain: range }}
-        table={() => ({ columns: ['x', 'cost'], rows: corners.map(([x, cost]) => ({ x, cost })) })}
+        table={() => [
+          { name: props.xLabel, unit: props.xUnit, values: corners.map(([x]) => x) },
+          { name: 'Cost', unit: props.units, values: corners.map(([, cost]) => cost) },
+        ]}
         draw={drawn}
       />
     </div>

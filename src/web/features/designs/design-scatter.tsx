@@ -88,7 +88,10 @@ function ScatterPlot({ points, variables, x, y }: PlotProps) {
       square
       x={axisOf(x, xs)}
       y={axisOf(y, ys)}
-      table={() => ({ columns: variables.map((one) => one.name), rows: [...points] })}
+      table={() => [
+        { name: 'Run', values: points.map((_, i) => i + 1) },
+        ...variables.map(({ name, unit }) => ({ name, unit, values: points.map((point) => point[name]) })),
+      ]}
       hit={(at) => {
         const i = nearest(at, xs, ys);
         if (i === undefined) return undefined;

@@ -228,17 +228,12 @@ const closest = (places: readonly number[], wanted: number): number =>
   );
 
 /** Rows of the surface as a table: one for each pair of values. */
-const tableOf = ({ x, y, mean, std }: Surface) => ({
-  columns: [x.variable.name, y.variable.name, 'mean', 'std'],
-  rows: mean.flatMap((line, r) =>
-    line.map((value, c) => ({
-      [x.variable.name]: x.values[c],
-      [y.variable.name]: y.values[r],
-      mean: value,
-      std: std[r]?.[c],
-    })),
-  ),
-});
+const tableOf = ({ x, y, mean, std }: Surface, { label, unit }: Objective) => [
+  { ...x.variable, values: mean.flatMap((line) => line.map((_, c) => x.values[c])) },
+  { ...y.variable, values: mean.flatMap((line, r) => line.map(() => y.values[r])) },
+  { name: `Predicted ${label}`, unit, values: mean.flat() },
+  { name: 'Standard deviation', unit, values: std.flat() },
+];
 
 /** The prediction nearest to the pointer. */
 function hitOf(
@@ -299,7 +294,7 @@ function ContourFigure(props: Props & { surface: Surface; name: Ramp }) {
             ? [{ label: 'staged', colour: colour.next, kind: 'point' as const }]
             : []),
         ]}
-        table={() => tableOf(surface)}
+        table={() => tableOf(surface, objective)}
         hit={(at) => hitOf(surface, objective, at)}
         draw={draw}
       />

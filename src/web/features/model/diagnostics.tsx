@@ -60,10 +60,12 @@ function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; o
         { label: 'predicted without the run, ± 1 SD', colour: colour.model, kind: 'point' },
         { label: 'perfect', colour: colour.quiet, kind: 'dash' },
       ]}
-      table={() => ({
-        columns: ['actual', 'predicted', 'std'],
-        rows: data.actual.map((actual, i) => ({ actual, predicted: data.predicted[i], std: data.std[i] })),
-      })}
+      table={() => [
+        { name: 'Experiment', values: data.actual.map((_, i) => (data.rows[i] ?? i) + 1) },
+        { name: `Measured ${objective.label}`, unit: objective.unit, values: data.actual },
+        { name: 'Predicted without it', unit: objective.unit, values: data.predicted },
+        { name: 'Standard deviation', unit: objective.unit, values: data.std },
+      ]}
       hit={(at) => {
         const i = nearest(at, data.actual, data.predicted);
         if (i === undefined) return undefined;
@@ -122,13 +124,10 @@ function QuantileFigure({ data, objective }: { data: QqPlot; objective: Objectiv
       square
       x={{ label: 'Error to be expected, in error bars', domain: padded(extent(data.theoretical_quantiles)) }}
       y={{ label: 'Measured − predicted, in error bars', domain: padded(extent(data.sample_quantiles)) }}
-      table={() => ({
-        columns: ['theoretical', 'sample'],
-        rows: data.theoretical_quantiles.map((value, i) => ({
-          theoretical: value,
-          sample: data.sample_quantiles[i],
-        })),
-      })}
+      table={() => [
+        { name: 'Error to be expected', unit: 'error bars', values: data.theoretical_quantiles },
+        { name: 'Measured − predicted', unit: 'error bars', values: data.sample_quantiles },
+      ]}
       draw={draw}
     >
       Each point is a run, sorted by its error. An error bar is one standard deviation of a prediction. On the
@@ -148,6 +147,8 @@ function Coverage({ id, objective, several }: Props) {
     return <p className="hint">Too few experiments to judge the intervals.</p>;
   return <CoverageFigure data={plot.data} objective={objective} />;
 }
+
+const inPercent = (shares: readonly number[]): number[] => shares.map((share) => 100 * share);
 
 function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective: Objective }) {
   const draw = useCallback(
@@ -179,15 +180,12 @@ function CoverageFigure({ data, objective }: { data: CalibrationPlot; objective:
         { label: 'observed', colour: colour.model, kind: 'line' },
         { label: 'expected by chance', colour: colour.quiet, kind: 'band' },
       ]}
-      table={() => ({
-        columns: ['level', 'coverage', 'lower', 'upper'],
-        rows: data.confidence_levels.map((level, i) => ({
-          level,
-          coverage: data.observed_coverage[i],
-          lower: data.confidence_bands_lower[i],
-          upper: data.confidence_bands_upper[i],
-        })),
-      })}
+      table={() => [
+        { name: 'Interval of the model', unit: '%', values: inPercent(data.confidence_levels) },
+        { name: 'Results inside it', unit: '%', values: inPercent(data.observed_coverage) },
+        { name: 'By chance, from', unit: '%', values: inPercent(data.confidence_bands_lower) },
+        { name: 'to', unit: '%', values: inPercent(data.confidence_bands_upper) },
+      ]}
       draw={draw}
     >
       For example, about 80 % of the results should lie inside the 80 % intervals. Below the band the error

@@ -109,17 +109,18 @@ function hitOf(
   };
 }
 
-function tableOf({ variable, values, mean, std, measurement }: Slice) {
-  return {
-    columns: [variable.name, 'mean', 'std', ...(measurement ? ['measurement_low', 'measurement_high'] : [])],
-    rows: values.map((value, i) => ({
-      [variable.name]: value,
-      mean: mean[i],
-      std: std[i],
-      measurement_low: measurement?.[i]?.[0],
-      measurement_high: measurement?.[i]?.[1],
-    })),
-  };
+function tableOf({ variable, values, mean, std, measurement }: Slice, { label, unit }: Objective) {
+  const end = (name: string, side: 0 | 1) => ({
+    name,
+    unit,
+    values: measurement?.map((ends) => ends[side]) ?? [],
+  });
+  return [
+    { name: variable.name, unit: variable.unit, values },
+    { name: `Predicted ${label}`, unit, values: mean },
+    { name: 'Standard deviation', unit, values: std },
+    ...(measurement ? [end('95 % of measurements, from', 0), end('to', 1)] : []),
+  ];
 }
 
 /** A prediction along one variable. */
@@ -155,7 +156,7 @@ export function SlicePlot(props: SlicePlotProps) {
           : {}),
       }}
       y={{ label: objective.label, unit: objective.unit, domain: props.domain }}
-      table={() => tableOf(slice)}
+      table={() => tableOf(slice, objective)}
       hit={(point) => hitOf(props, xs, measured, point)}
       draw={draw}
     />

@@ -67,12 +67,13 @@ function hitOf(all: readonly Drawn[], unit: string | undefined, at: Parameters<t
   return { x: point.runs, y: point.y, lines };
 }
 
-const tableOf = (all: readonly Drawn[]) => ({
-  columns: ['chosen_by', 'runs', 'median', 'low_80', 'high_80'],
-  rows: all.flatMap(({ label, x, median, low, high }) =>
-    x.map((runs, i) => ({ chosen_by: label, runs, median: median[i], low_80: low[i], high_80: high[i] })),
-  ),
-});
+const tableOf = (all: readonly Drawn[], { label: name, unit }: ReturnType<typeof axisOf>) => [
+  { name: 'Chosen by', values: all.flatMap(({ label, x }) => x.map(() => label)) },
+  { name: 'Runs', values: all.flatMap(({ x }) => x) },
+  { name: `${name}, median`, unit, values: all.flatMap(({ median }) => median) },
+  { name: '80 % of the repeats, from', unit, values: all.flatMap(({ low }) => low) },
+  { name: 'to', unit, values: all.flatMap(({ high }) => high) },
+];
 
 function Curves(props: Props) {
   const { answer, goals } = props;
@@ -103,7 +104,7 @@ function Curves(props: Props) {
         colour: ink,
         kind: dash ? ('dash' as const) : ('line' as const),
       }))}
-      table={() => tableOf(all)}
+      table={() => tableOf(all, axis)}
       hit={(at) => hitOf(all, axis.unit, at)}
       draw={draw}
     >

@@ -35,10 +35,10 @@ export function DesirabilityPanel({ id, along }: { id: string; along: Along | un
         x={{ label, unit: along?.unit, domain: padded(extent(x), 0.03) }}
         y={{ label: 'Joint desirability', domain: [0, 1] }}
         legend={[{ label: 'best so far', colour: colour.best, kind: 'line' }]}
-        table={() => ({
-          columns: [label, 'desirability'],
-          rows: x.map((value, i) => ({ [label]: value, desirability: y[i] })),
-        })}
+        table={() => [
+          { name: label, unit: along?.unit, values: x },
+          { name: 'Best joint desirability', values: y },
+        ]}
         hit={(at) => {
           const i = nearest(at, x, y);
           if (i === undefined) return undefined;

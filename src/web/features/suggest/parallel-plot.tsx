@@ -5,7 +5,7 @@ import { tickText } from '../../plots/axis-text.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
-import { labelled, show } from '../../text/format.ts';
+import { labelled, show, showRough } from '../../text/format.ts';
 import { type ParallelTask, type Strand, strandsOf, type Upright, valueAt } from './parallel.ts';
 
 /** Pixels that an axis has at least, for its name and numbers. */
@@ -90,17 +90,25 @@ interface Drawing {
   readonly strands: readonly Strand[];
 }
 
-const tableOf = ({ uprights, strands }: Drawing) => ({
-  columns: ['run', ...uprights.map((one) => one.name)],
-  rows: strands.map((strand) => ({
-    run: strand.isNew ? `suggestion ${strand.number}` : `experiment ${strand.number}`,
-    ...Object.fromEntries(uprights.map((one, k) => [one.name, valueOn(one, strand.heights[k] as number)])),
-  })),
-});
+const runWords = ({ isNew, number }: Strand): string =>
+  isNew ? `Suggestion ${number}` : `Experiment ${number}`;
 
-const linesOf = (uprights: readonly Upright[], { isNew, number, heights }: Strand): string[] => [
-  isNew ? `Suggestion ${number}` : `Experiment ${number}`,
-  ...uprights.map((one, k) => `${one.name} ${show(valueOn(one, heights[k] as number) ?? '–')}`),
+const tableOf = ({ uprights, strands }: Drawing) => [
+  { name: 'Run', values: strands.map(runWords) },
+  ...uprights.map((one, k) => ({
+    ...one,
+    values: strands.map(({ heights }) => valueOn(one, heights[k] as number)),
+  })),
+];
+
+/** What a point of the drawing says. The last `results` uprights are results; those of a suggestion are expected, in three digits. */
+const linesOf = (uprights: readonly Upright[], strand: Strand, results: number): string[] => [
+  runWords(strand),
+  ...uprights.map((one, k) => {
+    const value = valueOn(one, strand.heights[k] as number) ?? '–';
+    const isExpected = strand.isNew && k >= uprights.length - results && typeof value === 'number';
+    return isExpected ? `${one.name} about ${showRough(value)} expected` : `${one.name} ${show(value)}`;
+  }),
 ];
 
 type Props = Omit<ParallelTask, 'by' | 'most' | 'objectives'> & { objectives: readonly Objective[] };
@@ -177,18 +185,15 @@ export function ParallelPlot(props: Props) {
       y={{ label: '', domain: [-0.1, 1.12], ticks: [], format: () => '' }}
       legend={[
         { label: 'suggested', colour: colour.next, kind: 'line' },
-        {
-          label: `measured, strongest: best ${ranked.label}`,
-          colour: colour.data,
-          kind: 'line',
-        },
+        { label: `measured, strongest: best ${ranked.label}`, colour: colour.data, kind: 'line' },
       ]}
       table={() => tableOf(drawing)}
       hit={(at) => {
         const i = nearest(at, corners.x, corners.y);
         const strand = i === undefined ? undefined : strands[Math.floor(i / uprights.length)];
         if (i === undefined || !strand) return undefined;
-        return { x: corners.x[i] as number, y: corners.y[i] as number, lines: linesOf(uprights, strand) };
+        const lines = linesOf(uprights, strand, objectives.length);
+        return { x: corners.x[i] as number, y: corners.y[i] as number, lines };
       }}
       draw={draw}
     >

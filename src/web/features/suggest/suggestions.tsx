@@ -8,11 +8,11 @@ import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
-import { estimateOf, type Objective } from '../../domain/objectives.ts';
+import { estimateOf, expectationOf, type Objective } from '../../domain/objectives.ts';
 import { openRuns, stageRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, labelled, show, showIn, showWithin } from '../../text/format.ts';
+import { count, labelled, show, showIn, showRough, showWithin } from '../../text/format.ts';
 import { StepHint } from './step-hint.tsx';
 import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
 
@@ -47,7 +47,7 @@ function Expected({ why, objective }: { why: SuggestionDiagnostics | undefined; 
   const isMedian = isMedianOf(why, objective.name);
   const hasError = std !== undefined && estimateOf(objective, mean, std).includes('±');
   const shown = (value: number | undefined, error: number | undefined) =>
-    isMedian ? show(value, 3) : showWithin(value, error);
+    isMedian ? showRough(value) : showWithin(value, error);
   return (
     <td className="number" data-label={labelled(`${objective.label} expected`, objective.unit)}>
       <span>
@@ -227,13 +227,14 @@ function Advice({
             .filter(({ name }) => best.settings?.inputs[name] !== undefined)
             .map(({ name, unit }) => `${name} ${showIn(best.settings?.inputs[name], unit)}`)
             .join(', ')}
-          ; {first.label}{' '}
-          {estimateOf(
+          . Expected there: {first.label}{' '}
+          {expectationOf(
             first,
             best.settings.mean[first.name],
-            bestOf(first).includes('±') ? best.settings.std[first.name] : undefined,
-          )}{' '}
-          expected.
+            best.settings.std[first.name],
+            bestOf(first).includes('±'),
+          )}
+          .
         </p>
       )}
       {stop && <p className="note">{stop.text}</p>}
