@@ -1,4 +1,5 @@
 import { fewerFit, notAffordable } from '../acquisition/cost/budget.ts';
+import { everyPoint } from '../acquisition/search/moves.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
@@ -30,7 +31,7 @@ export function firstMembers(task: CampaignTask, region: FeasibleRegion, generat
   let open = task;
   let paid = task;
   const few = isTooFew(task);
-  while (points.length < task.count && (few || known.length < count)) {
+  while (points.length < task.count && (few || isSparse(region, known, count, !task.candidates))) {
     const candidates = task.candidates
       ? firstOfList(open, generator)
       : firstCandidates(region, known, count, generator);
@@ -55,6 +56,27 @@ export function firstMembers(task: CampaignTask, region: FeasibleRegion, generat
     if (points.length < task.count) open = openList(open, point);
   }
   return { points, task: paid, warnings: [] };
+}
+
+/**
+ * Whether more runs should spread over the space: there are fewer than `count`, or, unless runs come from a list, they repeat fewer than
+ * half as many settings although more are possible.
+ */
+function isSparse(
+  region: FeasibleRegion,
+  known: readonly ArrayLike<number>[],
+  count: number,
+  byPlace: boolean,
+): boolean {
+  if (known.length < count) return true;
+  if (!byPlace) return false;
+  const free = [...region.space.dimensions.keys()].filter((column) => !region.settled.has(column));
+  const different = new Set<string>();
+  for (const point of known) {
+    different.add(free.map((column) => point[column]).join());
+    if (2 * different.size >= count) return false;
+  }
+  return different.size < (everyPoint(region, count)?.length ?? count);
 }
 
 interface Payable {
