@@ -9,7 +9,7 @@ import type { App } from '../service/http/plugins/type-provider.ts';
 import { lazyPool } from '../service/lazy-pool.ts';
 import { memoryStore } from '../service/store/memory.ts';
 import type { Store } from '../service/store/store.ts';
-import { UsageError } from './output.ts';
+import { fileReason, UsageError } from './output.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -130,7 +130,7 @@ export async function readCampaign(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new UsageError(`'${file}' cannot be read: ${(cause as Error).message}`, { cause });
+    throw new UsageError(`'${file}' cannot be read: ${fileReason(cause)}`, { cause });
   }
 }
 

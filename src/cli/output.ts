@@ -37,8 +37,20 @@ export function progressLine(terminal: { isTTY?: boolean; write(text: string): u
   };
 }
 
+/** Errors of the file system that people meet, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'part of the path is not a folder',
+};
+
+/** Why a file could not be read or written; the message of the system names the file and the call again. */
+export const fileReason = (cause: unknown): string =>
+  reasons[(cause as NodeJS.ErrnoException).code ?? ''] ?? (cause as Error).message;
+
 const notWritable = (file: string, cause: unknown): UsageError =>
-  new UsageError(`'${file}' cannot be written: ${(cause as Error).message}`, { cause });
+  new UsageError(`'${file}' cannot be written: ${fileReason(cause)}`, { cause });
 
 /** Before the work whose outcome goes to the file of an option. @throws UsageError it could not be written */
 export async function checkOutput(file: string | undefined): Promise<void> {

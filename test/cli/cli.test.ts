@@ -150,7 +150,7 @@ describe('the command line', () => {
     const data = join(folder, 'partly');
     expect(athanor('import', campaign, 'absent.json', '--data-dir', data)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("'absent.json' cannot be read"),
+      stderr: expect.stringContaining("'absent.json' cannot be read: there is no such file"),
     });
     expect(existsSync(data)).toBe(false);
   });
@@ -215,7 +215,7 @@ describe('the command line', () => {
   it('says before the work that its outcome cannot be written', () => {
     for (const command of ['suggest', 'fit'])
       for (const [out, why] of [
-        [join(folder, 'none', 'x.json'), 'ENOENT'],
+        [join(folder, 'none', 'x.json'), 'there is no such file or folder'],
         [folder, 'it is a folder'],
       ] as const) {
         const { status, stdout, stderr } = athanor(command, campaign, '--out', out);

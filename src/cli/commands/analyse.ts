@@ -18,7 +18,9 @@ Examples:
 export function registerAnalyse(program: Command): void {
   program
     .command('analyse <file>')
-    .description('fit a linear model to the recorded runs, with random plots where they have whole plots')
+    .description(
+      'fit a linear model to the recorded runs by least squares, and with random effects of whole plots where there are any',
+    )
     .option('--model <name>', analysisModels.join(', '), 'linear')
     .option('--target <name>', 'objective; the first one by default')
     .option('--json', 'print the whole answer as JSON')

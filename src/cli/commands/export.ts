@@ -14,7 +14,7 @@ Examples:
   athanor export 3f0c… --data-dir ./data --out campaign.json
   athanor export 3f0c… --data-dir ./data --format csv
 
-The folder must not be in use by a running server. A running server gives the same file at GET /sessions/{id}/export.`;
+The folder must not be in use by a running server. A running server gives the same file at GET /api/v1/sessions/{id}/export.`;
 
 const routes: Readonly<Record<string, string>> = {
   json: 'download',

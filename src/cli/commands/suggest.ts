@@ -17,7 +17,7 @@ Examples:
   athanor suggest campaign.json
   athanor suggest campaign.json --number 4 --seed 1 --json
 
-campaign.json is a session file, as exported on the Settings page or by GET /sessions/{id}/export. No server is needed.`;
+campaign.json is a session file, as exported on the Settings page or by GET /api/v1/sessions/{id}/export. No server is needed.`;
 
 /** Why each run is proposed, and what more runs promise. */
 function reasonsOf({ diagnostics, stop }: SuggestResponse): string[] {

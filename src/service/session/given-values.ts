@@ -16,7 +16,7 @@ export const isObservedName = (state: State, name: string): boolean =>
 export function checkObserved(state: State, given: Inputs): void {
   for (const name of Object.keys(given).filter((one) => !isObservedName(state, one))) {
     if (state.variables.some((variable) => variable.name === name)) {
-      throw new ValueError(`observed: '${name}' is set, not observed; use hold to fix it`);
+      throw new ValueError(`observed: '${name}' is set, not observed; use hold to give it a fixed value`);
     }
     const names = state.variables.filter(isObserved).map((variable) => variable.name);
     const hint = names.length === 0 ? 'there are none' : `use ${list(names)}`;

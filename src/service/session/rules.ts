@@ -34,8 +34,15 @@ function reachOf({
   return min === undefined || max === undefined ? undefined : [min, max];
 }
 
-/** @throws ValueError the definition of a variable exceeds its limit */
-export function checkDefinition({ limits, linear }: StoredRules, variable: StoredVariable): void {
+/**
+ * @param remedy what the caller can do about bounds outside the limit, as the end of the sentence
+ * @throws ValueError the definition of a variable exceeds its limit
+ */
+export function checkDefinition(
+  { limits, linear }: StoredRules,
+  variable: StoredVariable,
+  remedy = 'stay within it',
+): void {
   const rule = limits.find((one) => one.variable === variable.name);
   const sum = linear.find(({ coefficients }) => Object.hasOwn(coefficients, variable.name));
   if (variable.scale === 'log' && sum !== undefined) {
@@ -46,10 +53,10 @@ export function checkDefinition({ limits, linear }: StoredRules, variable: Store
   const who = `variable '${variable.name}'`;
   const [low, high] = reach;
   if (rule.at_least !== undefined && low < rule.at_least) {
-    throw new ValueError(`${who}: ${low} is below the safety limit ${rule.at_least}; stay within it`);
+    throw new ValueError(`${who}: ${low} is below the safety limit ${rule.at_least}; ${remedy}`);
   }
   if (rule.at_most !== undefined && high > rule.at_most) {
-    throw new ValueError(`${who}: ${high} is above the safety limit ${rule.at_most}; stay within it`);
+    throw new ValueError(`${who}: ${high} is above the safety limit ${rule.at_most}; ${remedy}`);
   }
 }
 
@@ -145,13 +152,7 @@ export function* putRules(
   const ruleOf = (name: string) => rules.limits.find(({ variable }) => variable === name);
   const variables = state.variables.map((variable) => {
     if (request.move_bounds === true) return movedIn(variable, ruleOf(variable.name));
-    try {
-      checkDefinition(rules, variable);
-    } catch (cause) {
-      throw new ValueError(`${(cause as Error).message}: move its bounds first, or send move_bounds: true`, {
-        cause,
-      });
-    }
+    checkDefinition(rules, variable, 'move its bounds first, or send move_bounds: true');
     return variable;
   });
   const moved = variables

@@ -10,6 +10,7 @@ import type {
 import { ValueError } from '../../engine/errors.ts';
 import type { TrainResult } from '../../engine/gp/task.ts';
 import { spanningColumns } from '../../engine/space/encode.ts';
+import { counted } from '../../engine/words.ts';
 import { NoDataError, NoVariablesError } from '../errors.ts';
 import { betterOf } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
@@ -250,7 +251,7 @@ export function applyTrain(
       hyperparameters: record.hyperparameters,
       metrics: record.metrics,
       training_time_s: record.training_time_s,
-      message: `${record.kernel} model trained on ${record.n_rows} experiments`,
+      message: `${record.kernel} model trained on ${counted(record.n_rows, 'experiment')}`,
       data_revision: record.data_revision,
       warnings,
       ...(validation && { validation }),

@@ -70,7 +70,7 @@ describe('leases of runs', () => {
     expect(await refused({ hold: { c: 'Z' } })).toEqual([400, expect.stringContaining("hold: variable 'c'")]);
     expect(await refused({ observed: { x: 1 } })).toEqual([
       400,
-      "observed: 'x' is set, not observed; use hold to fix it",
+      "observed: 'x' is set, not observed; use hold to give it a fixed value",
     ]);
     expect((await service.call('GET', `${path}/${queue}`)).body.n_running).toBe(0);
     expect((await lease(path, { hold: { c: 'B' } })).item.inputs).toEqual({ x: 1, c: 'A' });

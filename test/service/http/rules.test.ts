@@ -67,7 +67,12 @@ describe('safety limits', () => {
     ['PATCH', 'variables/x', { bounds: [0, 9] }, "variable 'x': 9 is above the safety limit 8"],
     ['PUT', 'variables/x', { name: 'x', type: 'real', bounds: [0, 9] }, 'safety limit 8'],
     ['PUT', 'candidates', { candidates: [{ x: 8, y: 8, c: 'A' }] }, "safety limit 'vial'"],
-    ['PUT', 'rules', { limits: [{ variable: 'x', at_most: 5 }] }, 'move_bounds: true'],
+    [
+      'PUT',
+      'rules',
+      { limits: [{ variable: 'x', at_most: 5 }] },
+      'safety limit 5; move its bounds first, or send move_bounds: true',
+    ],
     ['PUT', 'rules', { limits: [{ variable: 'c', at_most: 5 }] }, 'has categories'],
     ['PUT', 'rules', { limits: [{ variable: 'z', at_most: 5 }] }, 'not found'],
     ['PUT', 'rules', { limits: [{ variable: 'x' }] }, 'at_least, at_most or both'],

@@ -178,7 +178,7 @@ function judgedPoints(
 
 function runCount(task: OptimalDesignTask, p: number): number {
   if ((task.nPoints === undefined) === (task.pMultiplier === undefined)) {
-    throw new ValueError('optimal design: send exactly one of n_points and p_multiplier');
+    throw new ValueError('optimal design: send exactly one of n_points, p_multiplier and blocks');
   }
   const n = task.nPoints ?? Math.ceil((task.pMultiplier ?? 1) * p);
   if (n < p) {

@@ -161,8 +161,8 @@ describe('an optimal design', () => {
   );
 
   it.each([
-    [{ nPoints: undefined }, /exactly one of n_points and p_multiplier/],
-    [{ pMultiplier: 2 }, /exactly one of n_points and p_multiplier/],
+    [{ nPoints: undefined }, /exactly one of n_points, p_multiplier and blocks/],
+    [{ pMultiplier: 2 }, /exactly one of n_points, p_multiplier and blocks/],
     [{ nPoints: 5 }, /n_points is 5, the model has 6 columns/],
     [{ modelType: 'linear', nPoints: 30 }, /n_points is 30, there are 25 candidate points/],
     [{ levels: 2, algorithm: 'coordinate_exchange' }, /cannot estimate 'a\^2', 'b\^2'/],
