@@ -87,9 +87,17 @@ function asPredicted(task: SuggestTask): SuggestTask {
   };
 }
 
+/** κ is the square root of β with the recipe botorch, where `kappa` is another name of `beta`. @throws ValueError it is negative */
+function checkBeta({ recipe, beta, kappa }: SuggestTask): void {
+  const [name, value] = beta === undefined ? ['kappa', kappa] : ['beta', beta];
+  if (recipe === 'sklearn' || value === undefined || value >= 0) return;
+  throw new ValueError(`suggest: ${name} must not be negative, got ${value}; send 0 or more`);
+}
+
 /** The rules of the table, for callers that have not applied them. */
 function checkTask(task: SuggestTask): StrategyName {
   checkOptions(task.options);
+  checkBeta(task);
   const name = findStrategy(task.strategy);
   if (name === undefined) {
     throw new ValueError(

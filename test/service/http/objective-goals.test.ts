@@ -177,6 +177,42 @@ describe('goals of objectives', () => {
     expect(body.diagnostics[0].reason.text).toContain('desirability');
   });
 
+  it('a negative weight of the deviation is refused where objectives are joined, as with one', async () => {
+    const path = await withVariable();
+    const both = [
+      { name: 'y', goal: 'maximize' },
+      { name: 'z', goal: 'maximize' },
+    ];
+    await put(path, both, 'desirability');
+    await record(path, ['y', 'z']);
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    for (const field of ['beta', 'kappa']) {
+      const { status, body } = await service.call('POST', `${path}/acquisition/suggest`, {
+        strategy: 'UCB',
+        [field]: -1,
+      });
+      expect([status, body.detail]).toEqual([
+        400,
+        `suggest: ${field} must not be negative, got -1; send 0 or more`,
+      ]);
+    }
+  });
+
+  it('messages of a training name the objective where there are several', async () => {
+    const path = await withVariable();
+    await put(path, [
+      { name: 'y', goal: 'maximize' },
+      { name: 'z', goal: 'maximize' },
+    ]);
+    for (const y of [1, 2, 4])
+      await service.call('POST', `${path}/experiments`, { inputs: { x: 1 }, output: { y, z: -y } });
+    const { warnings } = (await service.call('POST', `${path}/model/train`, { backend: 'botorch' })).body;
+    for (const name of ['y', 'z'])
+      expect(warnings).toContainEqual(
+        expect.stringMatching(new RegExp(`^objective '${name}': variable 'x' is constant`)),
+      );
+  });
+
   it('two objectives to maximize are joined by their front by default', async () => {
     const path = await withVariable();
     const both = [

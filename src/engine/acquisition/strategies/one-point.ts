@@ -1,4 +1,3 @@
-import { ValueError } from '../../errors.ts';
 import type { Posterior } from '../../gp/posterior.ts';
 import { type Problem, startsIn } from '../problem.ts';
 import type { Scorer } from '../search/climb.ts';
@@ -39,12 +38,8 @@ export function analyticOptions(problem: Problem): AnalyticOptions {
   };
 }
 
-/** β of a request to the recipe botorch. @throws ValueError it is negative */
-export function betaOf({ task }: Problem): number {
-  const beta = task.beta ?? task.kappa ?? 0.5;
-  if (!(beta >= 0)) throw new ValueError(`suggest: beta must not be negative, got ${beta}; send 0 or more`);
-  return beta;
-}
+/** β of a request to the recipe botorch; `checkTask` has seen that it is not negative. */
+export const betaOf = ({ task }: Problem): number => task.beta ?? task.kappa ?? 0.5;
 
 /** Noise below this share of the variance of the outputs hides nothing. */
 const HIDING = 1e-8;
