@@ -133,7 +133,7 @@ function expectedOf(
   const of = isJoint ? `desirability of the ${run}` : run;
   // As many digits as the expected value has, with which it is compared.
   const known = isJoint ? short(best) : hasInterval(0) ? three(best) : within(best, std[0] ?? 0);
-  const now = isFixed ? ' with the values that are held or observed now' : '';
+  const now = isFixed ? ', with the values that are held or observed now' : '';
   return `Expected: ${each.join(', ')}${joint}; ${of}: ${known} according to the model${now}.`;
 }
 

@@ -239,7 +239,8 @@ export function applyTrain(
   const verdicts = result.models.flatMap((model, i) => {
     if (context.flat.includes(context.targets[i] as string)) return [];
     const names = columnNames(context.columns, model);
-    return model.verdict.filter((word) => word !== 'fitted').map((words) => named(words, names));
+    const of = context.targets.length > 1 ? `objective '${context.targets[i]}': ` : '';
+    return model.verdict.filter((word) => word !== 'fitted').map((words) => of + named(words, names));
   });
   const warnings = [...context.warnings, ...verdicts];
   return {
@@ -251,7 +252,7 @@ export function applyTrain(
       hyperparameters: record.hyperparameters,
       metrics: record.metrics,
       training_time_s: record.training_time_s,
-      message: `${record.kernel} model trained on ${counted(record.n_rows, 'experiment')}`,
+      message: `${record.backend === 'auto' ? 'auto' : record.kernel} model trained on ${counted(record.n_rows, 'experiment')}`,
       data_revision: record.data_revision,
       warnings,
       ...(validation && { validation }),

@@ -38,6 +38,7 @@ describe('backend auto', () => {
     const { status, body } = await post('/model/train', { backend: 'auto' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ backend: 'auto', kernel: 'Matern', metrics: { cv_kind: 'refit' } });
+    expect(body.message).toBe('auto model trained on 16 experiments');
     expect(body.hyperparameters.members).toBe(16);
     const [low, high] = body.hyperparameters.noise_interval_95;
     expect(low).toBeGreaterThan(0);
