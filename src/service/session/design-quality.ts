@@ -11,6 +11,7 @@ import {
   type EvaluationInColumns,
   lossOf,
 } from '../../engine/design/analysis/evaluate.ts';
+import { missedTotal, notAMixture } from '../../engine/design/analysis/mixture-form.ts';
 import type { PlotLevel } from '../../engine/design/analysis/plot-levels.ts';
 import type { WeightedLevel } from '../../engine/design/analysis/run-covariance.ts';
 import { ValueError } from '../../engine/errors.ts';
@@ -156,12 +157,14 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
     ...(request.confidence === undefined ? {} : { confidence: request.confidence }),
     plots,
   };
+  const missed = missedTotal(blocked.space, task.points);
+  const mixture = missed && notAMixture(placeOf('experiment', rows[missed.row] as number), missed);
   const context: AnalysisContext = {
     target,
     rows,
     limits: known.length - rows.length,
     block: blocked.block,
-    warnings: plotWarnings(session, measured, plots),
+    warnings: [...(mixture === undefined ? [] : [`${mixture}.`]), ...plotWarnings(session, measured, plots)],
   };
   return { name: 'analyse_design' as const, task, context };
 }

@@ -247,3 +247,12 @@ describe('optimal designs of a mixture', () => {
       );
   });
 });
+
+describe('runs that miss the total of their mixture', () => {
+  test('are named where the analysis fails', () => {
+    const off = [...points.slice(0, -1), [0.5, 0.5, 0.2]];
+    expect(() => analyse(simplex, off, { modelType: 'quadratic' })).toThrow(
+      'the amounts of a run add up to 1.2 in place of 1, so the runs are not analysed as a mixture; correct or remove it',
+    );
+  });
+});

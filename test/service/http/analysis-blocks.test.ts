@@ -130,3 +130,23 @@ describe('analysis in blocks', () => {
     expect(body.r_squared).toBeGreaterThan(0.99);
   });
 });
+
+describe('the analysis of a mixture', () => {
+  it('names a run whose amounts miss their total', async () => {
+    const path = await service.session();
+    for (const name of ['a', 'b'])
+      await service.call('POST', `${path}/variables`, { name, type: 'real', bounds: [0, 1] });
+    const total = { type: 'equality', coefficients: { a: 1, b: 1 }, rhs: 1 };
+    await service.call('POST', `${path}/constraints`, total);
+    const runs = [0, 0.2, 0.4, 0.6, 1].map((a) => ({ inputs: { a, b: 1 - a }, output: 2 + a * a }));
+    await service.call('POST', `${path}/experiments/batch`, { experiments: runs });
+    const good = (await analyse(path, { model_type: 'linear' })).body;
+    expect([good.warnings, good.mixture?.total]).toEqual([[], 1]);
+    await service.call('POST', `${path}/experiments`, { inputs: { a: 0.9, b: 0.4 }, output: 3 });
+    const { warnings, mixture } = (await analyse(path, { model_type: 'linear' })).body;
+    expect([warnings, mixture]).toEqual([
+      [expect.stringContaining('the amounts of experiment 6 (index 5) add up to 1.3 in place of 1')],
+      undefined,
+    ]);
+  });
+});

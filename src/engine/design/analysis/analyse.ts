@@ -18,7 +18,7 @@ import { inestimableTerms } from './estimability.ts';
 import { type LargestModel, largestModel } from './largest-model.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
 import { type MixedModelOutcome, mixedModel } from './mixed-model.ts';
-import { type MixtureCoding, modelOfRuns } from './mixture-form.ts';
+import { type MixtureCoding, missedTotal, modelOfRuns, notAMixture } from './mixture-form.ts';
 import { occurringCategories } from './occurring-categories.ts';
 import type { PlotLevel } from './plot-levels.ts';
 import { pressOf, SPENT } from './press.ts';
@@ -251,10 +251,13 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
   const { chosen, model } = own;
   const missing = inestimableTerms(model, placed);
   const n = y.length;
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    const missed = missedTotal(asked.space, asked.points);
+    const wayOut = missed === undefined ? 'remove these terms or add runs' : notAMixture('a run', missed);
     throw new DesignNotEstimableError(
-      `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${missing.join(', ')}; remove these terms or add runs`,
+      `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${missing.join(', ')}; ${wayOut}`,
     );
+  }
   const p = model.columns.length;
   const coded = toCoded(model.dimensions, placed);
   const X = modelMatrix(model, coded);

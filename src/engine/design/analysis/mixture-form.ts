@@ -21,6 +21,33 @@ interface MixtureForm {
   readonly coding: MixtureCoding;
 }
 
+/** A run whose amounts do not make up the total of the mixture that the space describes. */
+export interface MissedTotal {
+  readonly row: number;
+  readonly sum: number;
+  readonly total: number;
+}
+
+/**
+ * The first run that keeps the others from being analysed as a mixture; undefined where none does.
+ *
+ * @param points [n, d] encoded
+ */
+export function missedTotal(space: Space, points: Float64Array): MissedTotal | undefined {
+  const found = mixtureOfSpace(space);
+  if (found === undefined) return undefined;
+  const d = space.dimensions.length;
+  for (let row = 0; row < points.length / d; row++) {
+    const sum = found.components.reduce((all, k) => all + points[row * d + k], 0);
+    if (Math.abs(sum - found.total) > MISSED * found.total) return { row, sum, total: found.total };
+  }
+  return undefined;
+}
+
+/** @param run how the reader finds it */
+export const notAMixture = (run: string, { sum, total }: MissedTotal): string =>
+  `the amounts of ${run} add up to ${Number(sum.toPrecision(6))} in place of ${total}, so the runs are not analysed as a mixture; correct or remove it`;
+
 /**
  * Undefined where no equality fixes the sum of amounts, or a run misses it.
  *
@@ -30,13 +57,12 @@ interface MixtureForm {
  */
 function mixtureForm(space: Space, points: Float64Array): MixtureForm | undefined {
   const found = mixtureOfSpace(space);
-  if (found === undefined) return undefined;
+  if (found === undefined || missedTotal(space, points) !== undefined) return undefined;
   const { components, total, lowest, room } = found;
   const d = space.dimensions.length;
   const scaled = points.slice();
   for (let row = 0; row < points.length; row += d) {
     const above = components.reduce((sum, k, i) => sum + points[row + k] - lowest[i], 0);
-    if (Math.abs(above - room) > MISSED * total) return undefined;
     components.forEach((k, i) => {
       scaled[row + k] = lowest[i] + ((points[row + k] - lowest[i]) * room) / above;
     });
