@@ -92,7 +92,7 @@ export const goodBodies: readonly GoodBody[] = (
     ],
     ['POST', '/backtest', { mode: 'simulate', batch_sizes: [1, 2], repeats: 2, seed: 1 }],
     ['POST', '/initial-design', { method: 'lhs', n_points: 6, lhs_criterion: 'maximin', random_seed: 1 }],
-    ['POST', '/initial-design', { method: 'ccd', ccd_face: 'faced', n_center: 2 }],
+    ['POST', '/initial-design', { method: 'gsd', gsd_reduction: 2, n_levels: 3 }],
     ['POST', '/optimal-design/info', { effects: ['x', 'y', 'x*y'] }],
     [
       'POST',
