@@ -470,7 +470,12 @@ describe('orthogonal arrays', () => {
 
   test('what is not known is refused', () => {
     expect(orthogonalArrayFor([7, 11])).toHaveLength(77);
-    expect(() => orthogonalArrayFor([7, 11, 5])).toThrow(/no array of strength 2/);
+    expect(() => orthogonalArrayFor([7, 11, 5])).toThrow(
+      /no array of strength 2 with at most 81 runs .*change the level counts$/,
+    );
+    expect(() => orthogonalArrayFor([2, 2, 2], 7)).toThrow(
+      /no array of strength 2 with 7 runs .*leave n_runs out for the smallest array$/,
+    );
     expect(() => orthogonalArrayFor([3, 3, 3], 12)).toThrow(/12 runs/);
   });
 });

@@ -203,7 +203,11 @@ export function orthogonalArrayFor(levels: readonly number[], runs?: number): nu
     });
     return chosen[0].map((_, run) => chosen.map((entries) => entries[run]));
   }
+  const [size, other] =
+    runs === undefined
+      ? [`at most ${RUNS_MAX} runs`, 'change the level counts']
+      : [`${runs} runs`, 'leave n_runs out for the smallest array'];
   throw new ValueError(
-    `orthogonal_array: no array of strength 2 with ${runs === undefined ? `at most ${RUNS_MAX}` : runs} runs is known here for level counts ${levels.join(', ')}; use gsd, an optimal design, or other level counts`,
+    `orthogonal_array: no array of strength 2 with ${size} is known here for level counts ${levels.join(', ')}; use gsd or an optimal design, or ${other}`,
   );
 }
