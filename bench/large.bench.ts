@@ -203,7 +203,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const most = Number(value('--most', '0'));
   const report = new Report(`large${isGiven ? '-given' : ''}${rows === 10_000 ? '' : `-${rows}`}`);
   report.note(
-    `${threads} threads; outputs scaled to deviation 1; ${HELD_OUT} rows held out; every model with ${isGiven ? 'the hyperparameters of our fit' : 'its own fit'}`,
+    `${threads} threads; outputs scaled to standard deviation 1; ${HELD_OUT} rows held out; every model with ${isGiven ? 'the hyperparameters of our fit' : 'its own fit'}`,
   );
   const wanted = value('--only', 'field6,field20,diamonds').split(',');
   const found: Row[] = [];

@@ -35,7 +35,7 @@ const settings: readonly (readonly [string, string, string, string])[] = [
     'SMAC3',
     'smac',
     'smac',
-    '`HyperparameterOptimizationFacade` without an initial design of its own; told whether results are exact',
+    '`HyperparameterOptimizationFacade` without an initial design of its own; receives the information whether results are exact',
   ],
   ['OSS Vizier', 'vizier', 'google-vizier', '`VizierGPUCBPEBandit`, its default, without its service'],
 ];
@@ -256,7 +256,7 @@ const otherSearches = (): string[] => [
     settings.map(([name, list, module, text]) => [name, versionOf(list, module), text]),
   ),
   '',
-  'No other search receives linear constraints, so constrained problems are compared with random runs only. Only SMAC3 is told whether results are exact.',
+  'No other search receives linear constraints, so constrained problems are compared with random runs only. Only SMAC3 receives the information whether results are exact.',
   '',
 ];
 
