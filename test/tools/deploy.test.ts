@@ -56,6 +56,13 @@ describe('examples of running the server', () => {
     },
   );
 
+  it('start again for as long as a database is away', () => {
+    // systemd gives up after five starts in ten seconds.
+    const pause = Number(/^RestartSec=(\d+)$/m.exec(read(unit))?.[1]);
+    expect(5 * pause).toBeGreaterThan(10);
+    for (const path of compose) expect(read(path)).toContain('restart: unless-stopped');
+  });
+
   it('run as a user without privileges, on a root that is read-only', () => {
     for (const path of dockerfiles) {
       const users = [...read(path).matchAll(/^USER (\d+)$/gm)].map(([, id]) => Number(id));
