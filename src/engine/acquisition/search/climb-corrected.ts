@@ -19,6 +19,9 @@ const REACH = { step: 0.1, share: 0.25 };
 /** Steps by the approximation before it is corrected again. */
 const STEPS = 3;
 
+/** Promised gain that is worth an evaluation of the score, in gains that are worth a step of a climb: the promise itself is exact to some percent. */
+const WORTH_AN_EVALUATION = 4;
+
 /** Where a climb stands, and where it goes next. */
 interface Place {
   readonly group: number;
@@ -58,7 +61,7 @@ export function climbCorrected(
     const best = Math.max(...places.map(({ value }) => value));
     active = active.filter((place) => {
       const gain = gainOf(place);
-      return gain > worthOfStep(options) && best - place.value <= BEHIND * gain;
+      return gain > WORTH_AN_EVALUATION * worthOfStep(options) && best - place.value <= BEHIND * gain;
     });
   }
   if (active.length > 0) {
