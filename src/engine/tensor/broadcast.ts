@@ -61,12 +61,17 @@ export function sumAxis(x: Tensor, axis: number): Tensor {
   );
 }
 
-/** Repeats a tensor along axes of length 1 to `shape`. */
+/** Repeats a tensor along axes of length 1, or missing in front, to `shape`. */
 export function expand(x: Tensor, shape: readonly number[]): Tensor {
   return restride(x, shape, broadcastStrides(x.shape, shape), (g) => sumTo(g, x.shape));
 }
 
-/** Reads a tensor with other strides into a new one: repeats and permutations. */
+/**
+ * Reads a tensor with other strides into a new one: repeats and permutations.
+ *
+ * @param strides in numbers, one per axis of `shape`; 0 repeats
+ * @param pullback cotangent of x from that of the answer
+ */
 export function restride(
   x: Tensor,
   shape: readonly number[],

@@ -7,6 +7,8 @@ import { sum } from './reduce.ts';
 
 /**
  * Covariance matrices [B, n1, n2] of a covariance code: X1 [n1, d], X2 [n2, d] and theta [B, P], differentiable by all.
+ *
+ * @throws ShapeError on other shapes
  */
 export function covariance(code: Int32Array, X1: Tensor, X2: Tensor, theta: Tensor): Tensor {
   const [[n1, d], [n2], [B, P]] = [X1.shape, X2.shape, theta.shape];
@@ -50,6 +52,8 @@ export function covariance(code: Int32Array, X1: Tensor, X2: Tensor, theta: Tens
 /**
  * Log marginal likelihoods [B] of theta [B, P] (covariance log parameters, log noise, mean) over X [n, d], y [n] and
  * given noise variances [n]: the fused program as an op with its own gradient, by theta alone.
+ *
+ * @throws ShapeError on other shapes
  */
 export function gpLikelihood(code: Int32Array, X: Tensor, y: Tensor, noise: Tensor, theta: Tensor): Tensor {
   const [[n, d], [B, P]] = [X.shape, theta.shape];

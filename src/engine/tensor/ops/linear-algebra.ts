@@ -28,7 +28,9 @@ export function transpose(x: Tensor): Tensor {
 }
 
 /**
- * A·B over the last two axes, [..., n, k] by [..., k, m], with either transposed; batches are equal, or one operand has none and is shared.
+ * A·B over the last two axes, [..., m, k] by [..., k, n], with either transposed; batches are equal, or one operand has none and is shared.
+ *
+ * @throws ShapeError where sizes or batches differ
  */
 export function matmul(A: Tensor, B: Tensor, transposeA = false, transposeB = false): Tensor {
   const a = matrix('matmul', A);
@@ -72,6 +74,8 @@ function lowerPart(x: Tensor, diagonal: number): Tensor {
 /**
  * Lower Cholesky factors of symmetric matrices [..., n, n], with the relative jitter that each took (−1: none held, and its
  * factor is NaN); only the lower triangle is read, and the cotangent given back is symmetric.
+ *
+ * @throws ShapeError A is not square
  *
  * Source of the pullback: Murray 2016, arXiv:1602.07527.
  */

@@ -37,22 +37,42 @@ function reduce(
   );
 }
 
-/** Σ over an axis. */
+/**
+ * Σ over an axis of x (negative: from the end), which goes away.
+ *
+ * @throws ShapeError x has no such axis
+ */
 export const sum = (x: Tensor, axis: number): Tensor => reduce('sum', x, axis, () => undefined);
 
-/** Average over an axis. */
+/**
+ * Average over an axis of x (negative: from the end), which goes away.
+ *
+ * @throws ShapeError x has no such axis
+ */
 export const mean = (x: Tensor, axis: number): Tensor => {
   const length = x.shape[axis < 0 ? axis + x.shape.length : axis];
   return reduce('mean', x, axis, () => x.tape.tensor([1 / length], []));
 };
 
-/** Largest over an axis; ties share the cotangent. */
+/**
+ * Largest over an axis of x (negative: from the end), which goes away; ties share the cotangent.
+ *
+ * @throws ShapeError x has no such axis
+ */
 export const max = (x: Tensor, axis: number): Tensor => reduce('max', x, axis, (y) => shares(x, y, axis));
 
-/** Smallest over an axis; ties share the cotangent. */
+/**
+ * Smallest over an axis of x (negative: from the end), which goes away; ties share the cotangent.
+ *
+ * @throws ShapeError x has no such axis
+ */
 export const min = (x: Tensor, axis: number): Tensor => reduce('min', x, axis, (y) => shares(x, y, axis));
 
-/** log Σ exp over an axis. */
+/**
+ * log Σ exp over an axis of x (negative: from the end), which goes away.
+ *
+ * @throws ShapeError x has no such axis
+ */
 export const logSumExp = (x: Tensor, axis: number): Tensor =>
   reduce('logsumexp', x, axis, (y) => exp(subtract(x, y)));
 
