@@ -2928,7 +2928,7 @@ export interface components {
                     degrees: number | null;
                     power: number | null;
                 }[];
-                /** @description Terms but the intercept, with the power of the F test of all their coefficients: deviations of categories from their average alternate, signal_to_noise and its negative */
+                /** @description All terms except the intercept, with the power of the F test of all their coefficients: deviations of categories from their average alternate, signal_to_noise and its negative */
                 terms: {
                     name: string;
                     /** @description Coefficients of the term */
@@ -4145,7 +4145,7 @@ export interface components {
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
             };
-            /** @description By objective, between which values its results are taken to lie; absent where none has bounds */
+            /** @description By objective, between which values its results are assumed to lie; absent where none has bounds */
             bounds?: {
                 [key: string]: components["schemas"]["ResultBounds"];
             };
@@ -5946,7 +5946,7 @@ export interface components {
             pareto?: components["schemas"]["Front"];
             recommendation?: components["schemas"]["Recommendation"];
             stop?: components["schemas"]["StopAdvice"];
-            /** @description By objective, between which values its results are taken to lie; absent where none has bounds */
+            /** @description By objective, between which values its results are assumed to lie; absent where none has bounds */
             bounds?: {
                 [key: string]: components["schemas"]["ResultBounds"];
             };
@@ -6161,7 +6161,7 @@ export interface components {
             importance?: {
                 [key: string]: components["schemas"]["Importance"][];
             };
-            /** @description By objective, between which values its results are taken to lie; absent where none has bounds */
+            /** @description By objective, between which values its results are assumed to lie; absent where none has bounds */
             bounds?: {
                 [key: string]: components["schemas"]["ResultBounds"];
             };

@@ -119,7 +119,7 @@ export const DesignEvaluation = Type.Object(
             }),
             {
               description:
-                'Terms but the intercept, with the power of the F test of all their coefficients: deviations of categories from their average alternate, signal_to_noise and its negative',
+                'All terms except the intercept, with the power of the F test of all their coefficients: deviations of categories from their average alternate, signal_to_noise and its negative',
             },
           ),
           alias_matrix: Type.Array(Type.Number(), { description: 'Row-major, model columns × alias_names' }),

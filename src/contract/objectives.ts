@@ -44,7 +44,7 @@ export const boundsByObjective = {
   bounds: Type.Optional(
     Type.Record(Type.String(), ResultBounds, {
       description:
-        'By objective, between which values its results are taken to lie; absent where none has bounds',
+        'By objective, between which values its results are assumed to lie; absent where none has bounds',
     }),
   ),
 };

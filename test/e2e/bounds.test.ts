@@ -18,7 +18,7 @@ const variables = [
 let session: string;
 
 const open = (view: string): Promise<unknown> => show(session, view);
-const note = 'yield is taken to lie between 0 and 100, because';
+const note = 'yield is assumed to lie between 0 and 100, because';
 
 story('yields in the browser', { timeout: 180_000 }, () => {
   beforeAll(async () => {

@@ -184,11 +184,11 @@ export function boundsOfFile(state: State, file: FileResults, replaces: boolean)
   const after = boundsIn(next, name, span);
   if (after?.assumed && !before)
     return [
-      `'${name}' is taken to lie between ${after.low} and ${after.high}, because ${after.assumed} and all results fit; other bounds can be declared with the objective`,
+      `'${name}' is assumed to lie between ${after.low} and ${after.high}, because ${after.assumed} and all results fit; other bounds can be declared with the objective`,
     ];
   if (before?.assumed && after === null)
     return [
-      `'${name}' is no longer taken to lie between ${before.low} and ${before.high}: with this file its results go from ${span[0]} to ${span[1]}`,
+      `'${name}' is no longer assumed to lie between ${before.low} and ${before.high}: with this file its results go from ${span[0]} to ${span[1]}`,
     ];
   return [...new Set([low, high])].flatMap((value) => beyondBounds(state, { [name]: value }));
 }

@@ -9,7 +9,7 @@ export function BoundsNote({ objectives }: { objectives: readonly Objective[] })
       {assumed
         .map(
           ({ label, bounds }) =>
-            `${label} is taken to lie between ${bounds?.low} and ${bounds?.high}, because ${bounds?.assumed} and all results fit.`,
+            `${label} is assumed to lie between ${bounds?.low} and ${bounds?.high}, because ${bounds?.assumed} and all results fit.`,
         )
         .join(' ')}{' '}
       To declare other bounds, see Objectives on the page Variables.

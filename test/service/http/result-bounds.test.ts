@@ -292,7 +292,7 @@ describe('the preview of an import', () => {
     const path = await service.session();
     const csv = 'T / °C,yield / %\n20,10\n30,40\n40,60\n';
     const words =
-      "'yield' is taken to lie between 0 and 100, because its unit is '%' and all results fit; other bounds can be declared with the objective";
+      "'yield' is assumed to lie between 0 and 100, because its unit is '%' and all results fit; other bounds can be declared with the objective";
     expect(await opened(path, csv)).toEqual([words]);
     expect(await opened(path, csv.replace('60', '160'))).toEqual([]);
   });
@@ -303,7 +303,7 @@ describe('the preview of an import', () => {
     const path = await campaign();
     expect(await opened(path, csv(50))).toEqual([]);
     expect(await opened(path, csv(104))).toEqual([
-      expect.stringMatching(/^'yield' is no longer taken to lie between 0 and 100: .* to 104$/),
+      expect.stringMatching(/^'yield' is no longer assumed to lie between 0 and 100: .* to 104$/),
     ]);
     expect(await opened(await campaign({ unit: '%', bounds: [0, 100] }), csv(104))).toEqual([
       "objective 'yield': 104 is above its bound 100; it is recorded, and predictions keep to the bound",

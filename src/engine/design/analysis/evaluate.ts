@@ -95,7 +95,7 @@ export interface DesignQuality {
   /** Fraction of design space: relative prediction variance that this part of the region does not exceed. */
   readonly fds: { readonly fraction: Float64Array; readonly variance: Float64Array };
   readonly coefficients: readonly CoefficientQuality[];
-  /** Terms but the intercept, with the power of the test of all their coefficients. */
+  /** All terms except the intercept, with the power of the test of all their coefficients. */
   readonly terms: readonly TermQuality[];
   /** [p, a] row-major: change of a model coefficient per unit of an effect outside the model. */
   readonly aliasMatrix: Float64Array;
