@@ -271,7 +271,7 @@ story('a campaign in the browser', { timeout: 180_000 }, () => {
     expect(saved['SVG'].toString()).toContain('yield');
     expect(saved['SVG'].toString()).not.toContain('var(--');
     expect(saved['PNG'].subarray(1, 4).toString()).toBe('PNG');
-    expect(saved['CSV'].toString().split('\n')[0]).toBe('Experiment,yield,best');
+    expect(saved['CSV'].toString().split('\n')[0]).toBe('Experiment,yield,Best so far');
     expect(saved['CSV'].toString().trim().split('\n')).toHaveLength(31);
   });
 
