@@ -426,14 +426,20 @@ story('a campaign in the browser', { timeout: 180_000 }, () => {
     const far = await stage.newContext();
     const there = await far.newPage();
     watch(there, stage.faults);
-    const sockets: { url: string; close: () => Promise<void> }[] = [];
+    const sockets: { url: string; heard: number; close: () => Promise<void> }[] = [];
     await there.routeWebSocket(/\/ws\//, (socket) => {
-      socket.connectToServer();
-      sockets.push({ url: socket.url(), close: () => socket.close({ code: 1001 }) });
+      const one = { url: socket.url(), heard: 0, close: () => socket.close({ code: 1001 }) };
+      socket.connectToServer().onMessage((message) => {
+        one.heard++;
+        socket.send(message);
+      });
+      sockets.push(one);
     });
     await there.goto(stage.server.address);
     await there.getByRole('link', { name: 'Suzuki by hand' }).first().click();
     await there.getByText('Live', { exact: true }).waitFor();
+    // The page goes on after what it heard, if it heard anything.
+    await expect.poll(() => sockets.at(-1)?.heard).toBeGreaterThan(0);
     await sockets.at(-1)!.close();
     const before = sockets.length;
     await expect.poll(() => sockets.length).toBeGreaterThan(before);

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { sessionCall } from '../../api/call.ts';
 import { sendForFile } from '../../api/http.ts';
 import { useAudit, useDataset, useProvenance, useVariables } from '../../api/session.ts';
-import type { AuditEntry, Provenance, Row } from '../../api/types.ts';
+import type { AuditEntry, Provenance, Row, Variable } from '../../api/types.ts';
 import { Heading, Panel, Scroll, waiting } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { SelectField } from '../../components/field.tsx';
@@ -12,25 +12,28 @@ import { attempt } from '../../components/toasts.tsx';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { csvFile } from '../../text/csv.ts';
-import { count, show, when } from '../../text/format.ts';
+import { count, labelled, show, when } from '../../text/format.ts';
 import { auditWords, kindWords } from './audit-words.ts';
 import { ChangesPanel } from './changes-panel.tsx';
 
 const page = 50;
 
 /** A value that came out as planned, or the plan beside it. */
-function Against(props: { record: Provenance; name: string }) {
-  const { record, name } = props;
+function Against({ record, variable }: { record: Provenance; variable: Variable }) {
+  const { name, unit } = variable;
   const actual = record.actual[name];
   const planned = record.suggested?.[name];
   const changed = planned !== undefined && planned !== actual;
   return (
     <td
       className={changed ? 'number changed' : 'number'}
+      data-label={labelled(name, unit)}
       title={changed ? `planned ${show(planned, 6)}` : undefined}
     >
-      {show(actual)}
-      {changed && <small> planned {show(planned)}</small>}
+      <span>
+        {show(actual)}
+        {changed && <small> planned {show(planned)}</small>}
+      </span>
     </td>
   );
 }
@@ -60,33 +63,41 @@ function ProvenanceTable(props: {
   records: readonly Provenance[];
   /** By ProvenanceId. */
   rows: ReadonlyMap<unknown, Row>;
-  names: readonly string[];
+  variables: readonly Variable[];
   objectives: readonly Objective[];
 }) {
-  const { names, objectives } = props;
+  const { variables, objectives } = props;
   return (
     <Scroll label="Provenance">
-      <table className="table">
+      <table className="table cards">
         <TableHead
           columns={[
             'When',
             numberHead('Iteration'),
             'Proposed by',
-            ...names.map((name) => numberHead(name)),
+            ...variables.map(({ name, unit }) => numberHead(name, unit)),
             ...objectives.map(({ label, unit }) => numberHead(label, unit)),
           ]}
         />
         <tbody>
           {props.records.map((record) => (
             <tr key={record.id}>
-              <td className="when">{when(record.timestamp)}</td>
-              <td className="number">{record.iteration ?? '–'}</td>
-              <td>{record.strategy}</td>
-              {names.map((name) => (
-                <Against key={name} record={record} name={name} />
+              <td className="when" data-label="When">
+                {when(record.timestamp)}
+              </td>
+              <td className="number" data-label="Iteration">
+                {record.iteration ?? '–'}
+              </td>
+              <td data-label="Proposed by">{record.strategy}</td>
+              {variables.map((variable) => (
+                <Against key={variable.name} record={record} variable={variable} />
               ))}
               {objectives.map((objective) => (
-                <td key={objective.name} className="number">
+                <td
+                  key={objective.name}
+                  className="number"
+                  data-label={labelled(objective.label, objective.unit)}
+                >
                   {outcome(record, objective, props.rows.get(record.id))}
                 </td>
               ))}
@@ -108,7 +119,8 @@ function ProvenancePanel(props: { id: string }) {
   const missing = waiting(records, variables);
   if (missing) return missing;
   const list = [...(records.data ?? [])].reverse();
-  const names = (variables.data ?? []).map((variable) => variable.name);
+  const columns = variables.data ?? [];
+  const names = columns.map((variable) => variable.name);
   return (
     <Panel
       title={count(list.length, 'record')}
@@ -126,7 +138,7 @@ function ProvenancePanel(props: { id: string }) {
       {list.length === 0 ? (
         <p className="hint">Shows for each experiment who proposed it, what was planned and what was run.</p>
       ) : (
-        <ProvenanceTable records={list.slice(0, shown)} {...{ rows, names, objectives }} />
+        <ProvenanceTable records={list.slice(0, shown)} {...{ rows, objectives }} variables={columns} />
       )}
       {list.length > shown && (
         <button type="button" onClick={() => setShown(shown + 10 * page)}>

@@ -7,6 +7,7 @@ import { link } from '../../components/route.ts';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { brokenLimits, type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
+import { runNumbers } from '../../domain/staging.ts';
 import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { show, showIn } from '../../text/format.ts';
@@ -121,10 +122,21 @@ function Plots({ id, rows, objectives, goals }: ResultsProps) {
   );
 }
 
-const NextRuns = ({ items, variables }: { items: readonly QueueItem[]; variables: readonly Variable[] }) => (
+const NextRuns = ({
+  items,
+  numbers,
+  variables,
+}: {
+  items: readonly QueueItem[];
+  numbers: ReadonlyMap<string, number>;
+  variables: readonly Variable[];
+}) => (
   <ol className="monitor-queue" aria-label="Next runs">
     {items.slice(0, 5).map((item) => (
       <li key={item.id} className={item.status}>
+        <span>
+          Run <b>{numbers.get(item.id)}</b>
+        </span>
         {Object.entries(item.labels ?? {}).map(([name, value]) => (
           <span key={`label ${name}`}>
             {name} <b>{show(value)}</b>
@@ -156,6 +168,7 @@ export function MonitorPage({ id }: { id: string }) {
   const items = (queue.data?.items ?? []).filter(
     (item) => item.status === 'pending' || item.status === 'running',
   );
+  const numbers: ReadonlyMap<string, number> = queue.data ? runNumbers(queue.data) : new Map();
   const results = { id, rows, objectives, goals };
   return (
     <>
@@ -182,7 +195,7 @@ export function MonitorPage({ id }: { id: string }) {
         <Bar key={entry.job} label={entry.label} fraction={entry.fraction} />
       ))}
       <Plots {...results} />
-      <NextRuns items={items} variables={variables.data ?? []} />
+      <NextRuns items={items} numbers={numbers} variables={variables.data ?? []} />
     </>
   );
 }
