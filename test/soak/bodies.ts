@@ -36,7 +36,12 @@ function isNamed({ place, value }: Mutation, { errors = [], detail = '' }: Probl
   if (detail.includes('the body is not JSON')) return true;
   const told = [detail, ...errors.flatMap(({ loc }) => loc)].join(' ').toLowerCase();
   const fields = place.filter((key) => typeof key === 'string');
-  const words = [...fields.map((key) => key.slice(0, 5)), ...(value === undefined ? [] : [value])];
+  const entries = place.filter((key) => typeof key === 'number').map((index) => `(index ${index})`);
+  const words = [
+    ...entries,
+    ...fields.map((key) => key.slice(0, 5)),
+    ...(value === undefined ? [] : [value]),
+  ];
   return fields.length === 0 || words.some((word) => told.includes(word.toLowerCase()));
 }
 

@@ -77,6 +77,14 @@ const replacements: Readonly<Record<string, () => unknown>> = {
 
 const names = ['zzz', '__proto__', 'constructor', 'toString', '', ' ', 'Wärme', '\u0000'];
 
+/** How messages show a value, or the first field of an object. */
+function shownAs(value: unknown): Pick<Mutation, 'value'> {
+  if (typeof value === 'number') return { value: String(value) };
+  if (typeof value === 'string') return { value: `'${value}'` };
+  const [first] = isObject(value) ? Object.keys(value) : [];
+  return first === undefined ? {} : { value: `'${first}'` };
+}
+
 /** One thing in a body that does not belong there. */
 export function mutated(body: unknown, random: Random): Mutation {
   const places = placesIn(body);
@@ -88,7 +96,7 @@ export function mutated(body: unknown, random: Random): Mutation {
   });
   const value = place.reduce<unknown>((inner, key) => (inner as Json)[key], body);
   const kind = random();
-  if (kind < 0.12 && place.length > 0) return at('removed', () => undefined);
+  if (kind < 0.12 && place.length > 0) return { ...at('removed', () => undefined), ...shownAs(value) };
   if (kind < 0.24 && isObject(value)) {
     const name = pick(random, names);
     return at(
@@ -107,7 +115,5 @@ export function mutated(body: unknown, random: Random): Mutation {
   }
   const [name, make] = pick(random, Object.entries(replacements));
   const made = make();
-  const spoiled = at(name, () => made);
-  if (typeof made === 'string') return { ...spoiled, value: `'${made}'` };
-  return typeof made === 'number' ? { ...spoiled, value: String(made) } : spoiled;
+  return { ...at(name, () => made), ...shownAs(made) };
 }

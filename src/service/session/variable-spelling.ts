@@ -98,7 +98,7 @@ function stepPart({ name, step }: VariableRequest, type: string, span: number): 
   }
   if (span / step > mostSteps) {
     throw new ValueError(
-      `variable '${name}': step ${step} makes more than ${mostSteps} values; send a larger one, or none`,
+      `variable '${name}': step ${step} makes more than ${mostSteps} values between min and max, ${span} apart; send a larger step, or none`,
     );
   }
   return { step };

@@ -36,6 +36,7 @@ describe('variables', () => {
     [400, { name: 'a', type: 'real', bounds: [1, 1] }, 'min 1 is not below max 1'],
     [400, { name: 'a', type: 'real', bounds: [2, 1] }, 'min 2 is not below max 1'],
     [400, { name: 'a', type: 'real', bounds: [-1.7e308, 1.7e308] }, 'span'],
+    [400, '{"name":"a","type":"real","bounds":[0,1e9],"step":1}', 'between min and max, 1000000000 apart'],
     [400, '{"name":"a","type":"real","bounds":[0,1e999]}', 'finite'],
     [400, { name: 'a', type: 'categorical', categories: [] }, 'empty'],
     [400, { name: 'a', type: 'categorical', categories: ['p', 'p'] }, 'twice'],
