@@ -200,8 +200,14 @@ function parseEffect(dimensions: readonly Dimension[], effect: string): Term {
   const find = (name: string) => dimensions.findIndex((dimension) => dimension.name === name.trim());
   const whole = find(effect);
   if (whole >= 0) return makeTerm(dimensions, [{ dimension: whole, power: 1 }]);
-  const square = /^(.*?)\s*(?:\*\*|\^)\s*2\s*$/s.exec(effect);
-  if (square !== null) return squareTerm(dimensions, find(square[1]), effect);
+  const [, base, power] = /^(.*?)\s*(?:\*\*|\^)\s*(\d+)\s*$/s.exec(effect) ?? [];
+  if (power === '2') return squareTerm(dimensions, find(base), effect);
+  if (power !== undefined && find(base) >= 0) {
+    const name = base.trim();
+    throw new ValueError(
+      `effect '${effect}': a model has no power ${power} of a variable; use '${name}' or '${name}**2'`,
+    );
+  }
   const found = effect.split('*').map(find);
   if (found.includes(-1)) throw unknownEffect(dimensions, effect);
   if (new Set(found).size < found.length) {

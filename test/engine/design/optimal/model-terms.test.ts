@@ -52,6 +52,7 @@ describe('the model of an optimal design', () => {
     [ab, { effects: ['a*c'] }, /effect 'a\*c'/],
     [ab, { effects: ['c**2'] }, /effect 'c\*\*2'/],
     [ab, { effects: ['a*a'] }, /occurs twice/],
+    [ab, { effects: ['a**3'] }, /no power 3 of a variable; use 'a' or 'a\*\*2'/],
     [mixed, { effects: ['k**2'] }, /'k' is categorical and has no square/],
     [[discrete('d', 1, 2)], { effects: ['d**2'] }, /'d' has 2 values, a square needs three/],
   ] as const)('refuses what the interface refuses (%#)', (dimensions, spec, message) => {
