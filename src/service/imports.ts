@@ -92,11 +92,19 @@ function recordedOf(
   state: State,
   named: (item: StoredQueueItem) => Pick<RecordedRun, 'id' | 'number' | 'inputs'>,
 ): Pick<KnownSession, 'recorded' | 'since'> {
-  const done = state.queue.filter(({ dataset_ref: at }) => at !== null && at < state.rows.length);
-  const places = done.map(({ dataset_ref: at }) => at as number);
-  const first = places.length === 0 ? state.rows.length : Math.min(...places);
+  const ids = new Set<unknown>(state.queue.flatMap(({ id, dataset_ref: at }) => (at === null ? [] : [id])));
+  // A row has the identifier of its run; its place of once says nothing where the table was replaced.
+  const places = new Map<unknown, number>();
+  if (ids.size > 0)
+    state.rows.forEach(({ ProvenanceId: id }, i) => {
+      if (ids.has(id)) places.set(id, i);
+    });
+  const first = places.values().next().value ?? state.rows.length;
   return {
-    recorded: done.map((item, i) => ({ ...named(item), row: (places[i] as number) - first })),
+    recorded: state.queue.flatMap((item) => {
+      const place = places.get(item.id);
+      return place === undefined ? [] : [{ ...named(item), row: place - first }];
+    }),
     since: Array.from({ length: state.rows.length - first }, (_, i) =>
       madeOf(state, state.rows.at(first + i) as Row),
     ),

@@ -9,7 +9,7 @@ import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { stageAgain } from '../../domain/staging.ts';
-import { replaceTable } from '../../domain/table-edits.ts';
+import { dropRows, replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportConstants } from './import-constants.tsx';
@@ -55,17 +55,24 @@ function Preview({ state }: { state: Import }) {
   );
 }
 
-/** Takes an import back: the table as it was, without the variables that the file brought. */
+/**
+ * Takes an import back: the table without its rows, or as it was before they took the place of others, and without the variables
+ * that the file brought. Runs are staged first: with its row a finished run leaves the queue, and its place is lost.
+ */
 async function takeBack(
   { id, targets }: ImportProps,
   before: readonly Row[],
-  { variables_added: added, completed_item_ids: done }: ImportCommitted,
+  { added, total_experiments: total, variables_added: names, completed_item_ids: done }: ImportCommitted,
 ): Promise<void> {
-  const now = (await loadDataset(id)).rows;
-  const columns = [...new Set([...before, ...now].flatMap((row) => Object.keys(row)))];
-  await replaceTable(id, now, before, columns, targets);
   if (done.length > 0) await stageAgain(id, done);
-  for (const name of added) await change(id, calls.deleteVariable(id, name), []);
+  const { rows } = await loadDataset(id);
+  const columns = [...new Set([...before, ...rows].flatMap((row) => Object.keys(row)))];
+  const first = total - added;
+  if (first === before.length) {
+    const own = new Set(Array.from({ length: added }, (_, i) => first + i));
+    await dropRows(id, { rows, columns }, own, targets);
+  } else await replaceTable(id, rows, before, columns, targets);
+  for (const name of names) await change(id, calls.deleteVariable(id, name), []);
   invalidate(keyOf(id));
 }
 
