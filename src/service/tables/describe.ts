@@ -208,7 +208,7 @@ const numberedRemarks = (rows: ImportedRows): string[] => {
   const runs = new Set(rows.flatMap(({ item }) => item ?? [])).size;
   return runs === 0
     ? []
-    : [`${counted(runs, 'run')} of the queue ${runs === 1 ? 'is' : 'are'} told by number`];
+    : [`${counted(runs, 'run')} of the queue ${runs === 1 ? 'is' : 'are'} recognized by number`];
 };
 
 /** The table with one run per row and plain numbers. An upload names its columns and an export is as it was, so nothing of them is guessed. */

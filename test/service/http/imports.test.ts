@@ -491,6 +491,7 @@ describe('decisions', () => {
     const first = 'Run,x,c,y\n5,1.1,A,50\n3,1.35,A,30\n2,1.2,A,\n4,1.4,A,40\n4,1.4,A,41\n';
     const opened = (await open(path, first)).body;
     expect(opened.problem_counts).toMatchObject([{ kind: 'unmade_run', count: 1, choice: 'skip' }]);
+    expect(opened.remarks).toContain('3 runs of the queue are recognized by number');
     const answer = (await commit(path, opened.import_id)).body;
     expect(answer).toMatchObject({ added: 4, completed_item_ids: [q5, q3, q4] });
     const states = async () =>
