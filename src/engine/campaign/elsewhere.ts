@@ -1,6 +1,7 @@
 import type { Variant } from '../acquisition/models/auto-surrogate.ts';
 import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
+import { measurementNoise } from '../acquisition/search/repeats.ts';
 import type { Found } from '../acquisition/search/search.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import { rowsOf } from '../linalg/concatenate.ts';
@@ -8,24 +9,32 @@ import { createGenerator } from '../random/generator.ts';
 import { createDistance } from './first-points.ts';
 import type { CampaignTask } from './task.ts';
 
-/** An expected gain below this share of the distance from the median result to the best one counts as none. */
+/** An expected gain below this share of the distance from the median result to the best one counts as none, where data are exact. */
 const LEAST_GAIN = 1e-4;
+/** With noise it is this share of the deviation of one measurement, and so many of such runs go elsewhere (decision 0501). */
+const LEAST_OF_NOISE = 0.01;
+const NOISY_SHARE = 1 / 3;
 /** Points that are scored over the region, and their least distance from every run (`createDistance`). */
 const SPREAD = 512;
 const APART = 0.1;
 
 /**
- * Whether the best run of a search is expected to gain nothing, under a variant without noise. A search that goes on there proposes runs that
- * differ from recorded ones by less than anybody can set.
+ * Whether a run goes elsewhere, because the best run of a search is expected to gain nothing under its variant. Without noise, a search that goes on
+ * there proposes runs that differ from recorded ones by less than anybody can set. With noise it measures the top of one hill
+ * again and again, and a higher one is never seen; a third of these runs, drawn by the seed, look for it.
  *
- * @param value log of the expected improvement, in units of the variant
+ * @param value log of the expected improvement or of the knowledge gradient, in units of the variant
  */
 export function gainsNothing(
   { goals, outputs: [y] }: CampaignTask,
+  { posteriors: [posterior], task: { seed } }: Problem,
   value: number,
   { noise, transform }: Variant,
 ): boolean {
-  if (noise !== 'exact') return false;
+  if (noise !== 'exact') {
+    const least = Math.log(LEAST_OF_NOISE) + 0.5 * Math.log(measurementNoise(posterior));
+    return value < least && createGenerator(`away/${seed}`).uniform() < NOISY_SHARE;
+  }
   const measured = y.filter((output) => !Number.isNaN(output)).sort();
   const best = measured[goals[0] === 'maximize' ? measured.length - 1 : 0];
   const way = Math.abs(best - measured[measured.length >> 1]);

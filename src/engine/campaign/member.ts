@@ -109,7 +109,7 @@ export function chooseMember(
   const undecided = cautious ? exactShare(variants) >= EXACT_SHARE : !isNoisyAsGiven(task, asked, context);
   return undecided || isForImprovement(task, seed)
     ? byVariant(task, asked, drawn[0], context)
-    : byGain(task, asked, context, size);
+    : byGain(task, asked, drawn[0], context, size);
 }
 
 /** With categories alone: share of the members that follow improvement although the results have noise (decision 0203). */
@@ -187,6 +187,7 @@ function byVariant(task: CampaignTask, asked: SuggestTask, variant: Variant, con
 function byGain(
   task: CampaignTask,
   asked: SuggestTask,
+  variant: Variant,
   context: RunContext,
   size: keyof typeof sizes,
 ): Member {
@@ -196,7 +197,12 @@ function byGain(
   try {
     const doubted = doubtedMember(task, problem);
     if (doubted) return doubted;
-    return memberOf(task, problem, byKnowledge(problem, size, task.candidates), (best) => best);
+    const member = memberOf(task, problem, byKnowledge(problem, size, task.candidates), (best) => best);
+    const leaves = !task.candidates && task.categorical.includes(false);
+    if (!leaves || !gainsNothing(task, problem, member.value, variant)) return member;
+    const improvement = onePointAfter(problem, climbed(logExpectedImprovement, problem), []);
+    const far = elsewhere(task, problem, successScorer(improvement, problem.success));
+    return memberOf(task, problem, far, (best) => best);
   } finally {
     release(problem);
   }
@@ -251,7 +257,8 @@ function byImprovement(task: CampaignTask, problem: Problem, scorer: Scorer, var
   if (doubted) return doubted;
   const found = candidatesOf(task, problem, scorer);
   const member = memberOf(task, problem, found, (best) => informativeMember(problem, best, found));
-  if (task.candidates || !gainsNothing(task, member.value, variant)) return member;
+  const leaves = variant.noise === 'exact' || hasManyNumbers(task);
+  if (task.candidates || !leaves || !gainsNothing(task, problem, member.value, variant)) return member;
   return memberOf(task, problem, elsewhere(task, problem, scorer), (best) => best);
 }
 

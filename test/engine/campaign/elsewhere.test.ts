@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextRuns } from '../../../src/engine/campaign/suggest-campaign.ts';
+import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Dimension } from '../../../src/engine/space/space.ts';
 import { presentBackends } from '../compute/backends.ts';
 import { quickTask } from './tasks.ts';
@@ -47,5 +48,36 @@ describe('a campaign of exact results with nothing to gain where it searched', (
       const [point] = nextRuns(solved(before, 1, seed), { backend });
       expect(distance(point as Float64Array, [0.4, 0.6])).toBeLessThan(0.1);
     }
+  });
+});
+
+/** Noisy results of a hill: spread runs, and many at its top. */
+function crowdedTop(d: number) {
+  const generator = createGenerator('noisy hill');
+  const top = [0.4, 0.6, 0.5, 0.45].slice(0, d);
+  const spread = Array.from({ length: 8 * d }, () => top.map(() => generator.uniform()));
+  const near = Array.from({ length: 12 * d }, () => top.map((value) => value + 0.04 * generator.normal()));
+  const rows = [...spread, ...near];
+  const y = Float64Array.from(rows, (row) => {
+    const r2 = row.reduce((sum, value, k) => sum + (value - (top[k] ?? 0)) ** 2, 0);
+    return 90 * Math.exp(-2 * r2) + 2 * generator.normal();
+  });
+  return { rows, y, dimensions: top.map((_, k) => real(`x${k}`)) };
+}
+
+describe('a campaign of noisy results with next to nothing to gain at the top of a hill', () => {
+  it.each([2, 4])('sends some of its runs, not all, away from every run, %d numbers', (d) => {
+    const { rows, y, dimensions } = crowdedTop(d);
+    const recorded = { X: Float64Array.from(rows.flat()), n: rows.length, outputs: [y] };
+    const far = Array.from({ length: 24 }, (_, seed) => {
+      const task = quickTask(recorded, dimensions, 'maximize', 1, { seed, effort: 'normal' });
+      const [point = new Float64Array(0)] = nextRuns(task, { backend });
+      const gaps = rows.map(
+        (row) => Math.hypot(...row.map((value, k) => value - (point[k] ?? 0))) / Math.sqrt(d),
+      );
+      return Math.min(...gaps) > 0.15;
+    }).filter(Boolean).length;
+    expect(far).toBeGreaterThan(1);
+    expect(far).toBeLessThan(13);
   });
 });
