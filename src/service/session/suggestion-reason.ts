@@ -124,7 +124,7 @@ function expectedOf(
     const [value, error] = [mean[k] as number, std[k] as number];
     const [low, high] = curve[k] as readonly [number, number];
     return hasInterval(k)
-      ? `${name} ${three(value)} (95 % interval ${three(low)} to ${three(high)})`
+      ? `${name} ${three(value)} (95 % interval of the curve ${three(low)} to ${three(high)})`
       : `${name} ${within(value, error)} ± ${within(error, error)}`;
   });
   if (best === undefined) return `Expected: ${each.join(', ')}.`;

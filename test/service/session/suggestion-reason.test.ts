@@ -77,7 +77,7 @@ describe('the reason for a suggestion', () => {
       ...{ curve: [[94.74, 96.83]], interval: [[92, 98]] },
     };
     expect(wordsOf({ forecast }, 95.876, { byLogit: [0] })).toContain(
-      'Expected: yield 95.9 (95 % interval 94.7 to 96.8); best run so far: 95.9 according to the model.',
+      'Expected: yield 95.9 (95 % interval of the curve 94.7 to 96.8); best run so far: 95.9 according to the model.',
     );
   });
 
