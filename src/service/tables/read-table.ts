@@ -235,13 +235,7 @@ export async function readTable(
   most?: TableLimits,
 ): Promise<Table> {
   const found = composedLines(await linesOf(bytes, settings, most));
-  if (found.lines.length === 0) {
-    const what =
-      found.sheet === null
-        ? `${found.format.toUpperCase()}: the file`
-        : `${found.format.toUpperCase()}: sheet '${found.sheet}'`;
-    throw new ValueError(`${what} is empty; send a header row and at least one row`);
-  }
+  if (found.lines.length === 0) throw emptyTable(found);
   if (most !== undefined) checkTextLength(found.lines, most.textLength);
   const { used, lines, places, isMoved, ...how } = arranged(found, settings);
   const parts = partsOf(lines, places, settings.header_row);
@@ -289,6 +283,11 @@ export async function readTable(
       ...remarks,
     ],
   };
+}
+
+function emptyTable({ format, sheet }: Lines): ValueError {
+  const what = `${format.toUpperCase()}: ${sheet === null ? 'the file' : `sheet '${sheet}'`}`;
+  return new ValueError(`${what} is empty; send a header row and at least one row`);
 }
 
 /** What was done to lines above the names, and to names that stand again below. */

@@ -251,13 +251,7 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
   const { chosen, model } = own;
   const missing = inestimableTerms(model, placed);
   const n = y.length;
-  if (missing.length > 0) {
-    const missed = missedTotal(asked.space, asked.points);
-    const wayOut = missed === undefined ? 'remove these terms or add runs' : notAMixture('a run', missed);
-    throw new DesignNotEstimableError(
-      `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${missing.join(', ')}; ${wayOut}`,
-    );
-  }
+  if (missing.length > 0) throw notEstimable(missing, n, asked);
   const p = model.columns.length;
   const coded = toCoded(model.dimensions, placed);
   const X = modelMatrix(model, coded);
@@ -304,4 +298,16 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
       confidence,
     }),
   };
+}
+
+function notEstimable(
+  missing: readonly string[],
+  n: number,
+  { space, points }: AnalyseDesignTask,
+): DesignNotEstimableError {
+  const missed = missedTotal(space, points);
+  const wayOut = missed === undefined ? 'remove these terms or add runs' : notAMixture('a run', missed);
+  return new DesignNotEstimableError(
+    `analyse: ${n} ${n === 1 ? 'run' : 'runs'} cannot estimate ${missing.join(', ')}; ${wayOut}`,
+  );
 }
