@@ -28,7 +28,9 @@ describe('suggestions of auto', () => {
     const [{ mean, std, prediction_interval_95, by_logarithm, reason }] = body.diagnostics;
     expect(by_logarithm).toEqual(['Output']);
     expect(reason.text).toContain('modelled by the logarithm: expected values are medians.');
-    expect(reason.text).toMatch(/^Expected: Output \S+ \(95 % interval of the curve \S+ to \S+\); best run so far: /);
+    expect(reason.text).toMatch(
+      /^Expected: Output \S+ \(95 % interval of the curve \S+ to \S+\); best run so far: /,
+    );
     const [low, high] = prediction_interval_95.Output;
     expect(low).toBeGreaterThanOrEqual(0);
     expect(low).toBeLessThan(mean.Output);
