@@ -44,7 +44,7 @@ export function roundingFor(
         ? code
         : roundedCode(space.dimensions[column], code),
     );
-    const free = [...region.linked.columns].filter((column) => !isLattice(space.dimensions[column]));
+    const free = region.linked.columns.filter((column) => !isLattice(space.dimensions[column]));
     const linked = () => rounded.map((code, column) => (free.includes(column) ? point[column] : code));
     return (
       [() => rounded, () => balanced(region, rounded, free), linked]
