@@ -177,7 +177,13 @@ export function* listExperiments(state: State, query: ListExperimentsQuery): Sli
 
 /** Removes every row; objectives, queue and provenance stay. */
 export function clearExperiments(state: State): Change<null> {
-  const next = { ...state, rows: [], details: {}, data_revision: state.data_revision + 1 };
+  const next = {
+    ...state,
+    rows: [],
+    details: {},
+    queue: state.queue.map((item) => ({ ...item, dataset_ref: null })),
+    data_revision: state.data_revision + 1,
+  };
   return {
     state: next,
     answer: null,

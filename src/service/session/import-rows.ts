@@ -9,7 +9,7 @@ import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown, shareable } from './document-list.ts';
 import { runsOfFile, withRunsOfFile } from './imported-queue.ts';
-import { queueUpdated } from './queue.ts';
+import { placedIn, queueUpdated } from './queue.ts';
 import { completedEntry, emptyCells, nextIteration, plotOf, provenanceOf, withRows } from './record.ts';
 import { rowsBeyondBounds } from './result-bounds.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
@@ -190,6 +190,7 @@ export function* importRows(
   const recordedState: State = {
     ...base,
     rows: table,
+    queue: file.mode === 'replace' ? yield* placedIn(state.queue, rows) : state.queue,
     details: yield* withDetails(yield* detailsOfRows(base.details, base.rows), details),
     provenance: grown(state.provenance, records),
     audit: withEntries(state.audit, audit),

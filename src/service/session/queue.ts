@@ -1,7 +1,8 @@
-import type { Inputs, Output } from '../../contract/common.ts';
+import type { Inputs, Output, Row } from '../../contract/common.ts';
 import type { RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
 import type { QueueCompleteRequest, QueueItem, QueueList } from '../../contract/queue.ts';
 import { ValueError } from '../../engine/errors.ts';
+import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';
 import { experimentAdded, notTrained } from './experiments.ts';
 import { atPlace } from './places.ts';
@@ -125,6 +126,18 @@ export function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: 
     completed_at: now,
     actual_inputs: entry.inputs,
   };
+}
+
+/** The queue beside another table: a finished run has a row where the table holds one with its identifier, else none. */
+export function* placedIn(
+  queue: readonly StoredQueueItem[],
+  rows: readonly Row[],
+): Slices<StoredQueueItem[]> {
+  const places = new Map<unknown, number>();
+  yield* mapInSlices(rows, ({ ProvenanceId: id }, place) => places.set(id, place));
+  return queue.map((item) =>
+    item.dataset_ref === null ? item : { ...item, dataset_ref: places.get(item.id) ?? null },
+  );
 }
 
 /** What completing an item records: of its settings those of variables that are still there. */

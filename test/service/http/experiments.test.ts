@@ -12,6 +12,54 @@ async function withVariables(): Promise<string> {
 
 const point = { x: 1, c: 'A' };
 
+describe('finished runs of the queue beside another table', () => {
+  const refsOf = async (path: string) =>
+    (await service.call('GET', `${path}/experiments/queue`)).body.items.map(
+      ({ status, dataset_ref }: { status: string; dataset_ref: number | null }) => [status, dataset_ref],
+    );
+  const finished = async (): Promise<string> => {
+    const path = await withVariables();
+    const items = [{ inputs: point }, { inputs: { x: 2, c: 'B' } }];
+    const staged = await service.call('POST', `${path}/experiments/queue`, { items });
+    const [{ id }] = staged.body.items;
+    await service.call('POST', `${path}/experiments/queue/${id}/complete`, { outputs: [5] });
+    expect(await refsOf(path)).toEqual([
+      ['done', 0],
+      ['pending', null],
+    ]);
+    return path;
+  };
+
+  it('have no row once the table is cleared, and stay when a row of another table goes', async () => {
+    const path = await finished();
+    expect((await service.call('DELETE', `${path}/experiments`)).status).toBeLessThan(300);
+    const expected = [
+      ['done', null],
+      ['pending', null],
+    ];
+    expect(await refsOf(path)).toEqual(expected);
+    await service.call('POST', `${path}/experiments`, { inputs: point, output: 1 });
+    const { experiments } = (await service.call('GET', `${path}/experiments`)).body;
+    await service.call('DELETE', `${path}/experiments/${experiments[0].ProvenanceId}`);
+    expect(await refsOf(path)).toEqual(expected);
+  });
+
+  it('have the row with their identifier in the table of a file that replaces it, else none', async () => {
+    const path = await finished();
+    const { experiments } = (await service.call('GET', `${path}/experiments`)).body;
+    const id = experiments[0].ProvenanceId;
+    const replace = async (text: string) => {
+      const { status } = await service.upload(`${path}/experiments/upload`, text, {
+        target_column: 'Output',
+      });
+      expect(status).toBe(200);
+      return (await refsOf(path))[0];
+    };
+    expect(await replace(`x,c,Output,ProvenanceId\n7,B,1,other\n1,A,5,${id}\n`)).toEqual(['done', 1]);
+    expect(await replace('x,c,Output\n7,B,1\n')).toEqual(['done', null]);
+  });
+});
+
 describe('a row that should not be there', () => {
   it('is taken out alone; the audit log, the provenance and the history keep it', async () => {
     const service = await testApp();
