@@ -92,7 +92,10 @@ story('a week in a lab', { timeout: 180_000 }, () => {
     const objective = page.getByRole('group', { name: 'Objective Output' });
     await objective.getByLabel('Name').fill('Ausbeute');
     await page.getByRole('group', { name: 'Objective Ausbeute' }).getByLabel('Unit').fill('%');
-    await page.getByRole('group', { name: 'Objective Ausbeute' }).getByLabel('At least').fill('20,5');
+    await page
+      .getByRole('group', { name: 'Objective Ausbeute' })
+      .getByLabel('Minimum acceptable')
+      .fill('20,5');
     await press('Save objectives');
     await page.getByText('Objectives saved.').waitFor();
     const { objectives } = await read<{ objectives: object[] }>('objectives');

@@ -46,7 +46,7 @@ describe('objectives as typed', () => {
     expect(errorsOf({ target: '' })).toEqual({ target: 'Enter a number' });
     expect(errorsOf({ goal: 'at_most' })).toEqual({ atMost: 'Enter a number' });
     expect(errorsOf({ atMost: 'x' })).toEqual({ atMost: '“x” is not a number' });
-    expect(errorsOf({ atMost: '60' })).toEqual({ atMost: 'Must be above “at least”' });
+    expect(errorsOf({ atMost: '60' })).toEqual({ atMost: 'Must be above the minimum acceptable value' });
     expect(errorsOf({ high: '' })).toEqual({ high: 'Enter a number' });
     expect(errorsOf({ importance: '0' })).toEqual({ importance: 'Enter a number above 0' });
     expect(errorsOf({ name: ' ' })).toEqual({ name: 'Enter a name' });

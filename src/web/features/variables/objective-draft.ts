@@ -101,7 +101,8 @@ function readObjective(draft: ObjectiveDraft): { entry: Entry; errors: DraftErro
   const bounds = readBounds(draft, errors);
   const atLeast = number('atLeast', goal === 'at_least');
   const atMost = number('atMost', goal === 'at_most');
-  if (atLeast !== null && atMost !== null && atLeast >= atMost) errors.atMost = 'Must be above “at least”';
+  if (atLeast !== null && atMost !== null && atLeast >= atMost)
+    errors.atMost = 'Must be above the minimum acceptable value';
   return {
     entry: {
       name: draft.name.trim(),

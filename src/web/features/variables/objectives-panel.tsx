@@ -20,9 +20,9 @@ import {
 const goals = [
   ['maximize', 'maximize'],
   ['minimize', 'minimize'],
-  ['target', 'reach a target value'],
-  ['at_least', 'keep at least'],
-  ['at_most', 'keep at most'],
+  ['target', 'target value'],
+  ['at_least', 'minimum acceptable value'],
+  ['at_most', 'maximum acceptable value'],
 ] as const;
 
 const touched = ['objectives', 'detail', 'data', 'state', 'model', 'audit', 'plot'];
@@ -152,8 +152,8 @@ function ObjectiveFields(props: FieldsProps) {
           narrow
         />
         {draft.goal === 'target' && <NumberText {...props} field="target" label="Target" />}
-        <NumberText {...props} field="atLeast" label="At least" placeholder="no limit" />
-        <NumberText {...props} field="atMost" label="At most" placeholder="no limit" />
+        <NumberText {...props} field="atLeast" label="Minimum acceptable" placeholder="no limit" />
+        <NumberText {...props} field="atMost" label="Maximum acceptable" placeholder="no limit" />
         {joined && <NumberText {...props} field="importance" label="Importance" />}
         {onRemove && <Remove name={draft.name} recorded={recorded} onClick={onRemove} />}
       </div>
