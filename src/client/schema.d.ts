@@ -10796,6 +10796,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -11071,6 +11072,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -11225,6 +11227,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -14056,6 +14059,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -15111,6 +15115,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
+                /** @description Both only with auto_train */
                 training_kernel?: string;
             };
             header?: {

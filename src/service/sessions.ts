@@ -23,6 +23,7 @@ import {
   applyTrain,
   autoTrainRequest,
   autoTrainRows,
+  checkAutoTrain,
   failRetrain,
   prepareRetrain,
   prepareTrain,
@@ -209,9 +210,11 @@ export class Sessions {
     id: string,
     edit: Edit<Request, Answer>,
     request: Request,
-    { auto_train = false, ...wanted }: AutoTrainQuery,
+    query: AutoTrainQuery,
     terms: Terms = {},
   ): Promise<Answer> {
+    checkAutoTrain(query);
+    const { auto_train = false, ...wanted } = query;
     const answer = await this.edit(id, edit, request, terms);
     if (!auto_train || (await this.read(id, (state) => state.rows.length < autoTrainRows))) return answer;
     const { once, author, signal, onProgress } = terms;

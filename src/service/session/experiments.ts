@@ -132,10 +132,15 @@ function inOrder(column: string, descending: boolean) {
 
 const texts: readonly string[] = ['Reason', 'ProvenanceId'];
 
-function cellKind({ variables, targets }: State): (column: string) => CellKind | undefined {
+function cellKind({ variables, targets, rows }: State): (column: string) => CellKind | undefined {
   return (column) => {
     const variable = variables.find(({ name }) => name === column);
-    if (variable !== undefined) return variable.type === 'categorical' ? 'category' : 'number';
+    if (variable?.type === 'categorical')
+      return {
+        declared: variable.values ?? [],
+        isRecorded: (category) => rows.some((row) => row[column] === category),
+      };
+    if (variable !== undefined) return 'number';
     if (targets.includes(column)) return 'number';
     return bookkeeping.includes(column) ? (texts.includes(column) ? 'text' : 'number') : undefined;
   };

@@ -22,7 +22,13 @@ const operators: Readonly<Record<string, Test>> = {
 const ordering: readonly string[] = ['lt', 'le', 'gt', 'ge'];
 
 /** What the cells of a column are; undefined: as they came with a file. */
-export type CellKind = 'number' | 'text' | 'category';
+export type CellKind = 'number' | 'text' | Categories;
+
+export interface Categories {
+  readonly declared: readonly string[];
+  /** Whether a row has this category, which may no longer be declared. */
+  readonly isRecorded: (category: string) => boolean;
+}
 
 interface Condition {
   readonly column: string;
@@ -33,7 +39,7 @@ interface Condition {
 /** @throws ValueError no cell of the column can pass, or the order of its cells means nothing */
 function checkKind(name: string, column: string, wanted: unknown, kind: CellKind | undefined): void {
   const isOrder = ordering.includes(name);
-  if (isOrder && kind === 'category')
+  if (isOrder && typeof kind === 'object')
     throw new ValueError(
       `filter: ${name} of '${column}': categories have no order, got ${show(wanted)}; use eq, ne or in`,
     );
@@ -46,6 +52,15 @@ function checkKind(name: string, column: string, wanted: unknown, kind: CellKind
   if (wrong !== undefined)
     throw new ValueError(
       `filter: ${name} of '${column}' takes ${type === undefined ? 'a number or text' : type === 'number' ? 'a number' : 'text'}, got ${show(wrong)}`,
+    );
+  if (typeof kind !== 'object') return;
+  const { declared, isRecorded } = kind;
+  const unknown = [wanted]
+    .flat()
+    .find((value) => typeof value === 'string' && !declared.includes(value) && !isRecorded(value));
+  if (unknown !== undefined)
+    throw new ValueError(
+      `filter: ${name} of '${column}': ${show(unknown)} is not a category; use one of ${list(declared)}`,
     );
 }
 

@@ -1,7 +1,7 @@
 import type { Goal } from '../../contract/common.ts';
 import type {
+  AutoTrainQuery,
   Model,
-  ModelBackend,
   TrainingConfig,
   TrainingMetrics,
   TrainRequest,
@@ -23,7 +23,7 @@ import { boundsAnswer, changedBounds, outputBoundsOf } from './result-bounds.ts'
 import { dimensionOf, isObserved, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
 import { type Call, callOf, kernelNumbers, kernelOf, type TrainOptions } from './train-call.ts';
-import { list } from './words.ts';
+import { list, show } from './words.ts';
 
 /** What applying a training result needs of the call. */
 export interface TrainContext {
@@ -301,11 +301,18 @@ export function applyAutoTrain(
 /** Rows from which recording with `auto_train` trains. */
 export const autoTrainRows = 5;
 
+/** @throws ValueError a backend or kernel of a training that is not asked for */
+export function checkAutoTrain(query: AutoTrainQuery): void {
+  if (query.auto_train === true) return;
+  for (const name of ['training_backend', 'training_kernel'] as const)
+    if (query[name] !== undefined)
+      throw new ValueError(
+        `${name}: ${show(query[name])} has no effect without auto_train; send auto_train=true, or leave ${name} out`,
+      );
+}
+
 /** The call that `auto_train` makes: the last one, or RBF without transforms, with the backend and kernel asked for. */
-export function autoTrainRequest(
-  state: State,
-  wanted: { training_backend?: ModelBackend; training_kernel?: string },
-): TrainRequest {
+export function autoTrainRequest(state: State, wanted: Omit<AutoTrainQuery, 'auto_train'>): TrainRequest {
   const last = state.model?.training_config;
   const needsBotorch = state.variables.some(isObserved) || state.targets.length > 1;
   const backend = wanted.training_backend ?? (needsBotorch ? 'botorch' : (last?.backend ?? 'sklearn'));

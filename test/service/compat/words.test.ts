@@ -109,6 +109,15 @@ describe('with COMPAT', () => {
     }
   });
 
+  it('a training_backend without auto_train is ignored', async () => {
+    const path = await filled([x, y], xy);
+    const row = { inputs: { x: 0.5, y: 0.1 }, output: 1 };
+    for (const query of ['training_backend=botorch', 'auto_train=false&training_kernel=RBF']) {
+      const answer = await service.call('POST', `${path}/experiments?${query}`, row);
+      expect([answer.status, answer.body.model_trained]).toEqual([200, false]);
+    }
+  });
+
   it('alpha of RationalQuadratic is the fitted one', async () => {
     const path = await filled([x, y], (i) => ({ x: i / 8, y: (i % 3) / 8 }));
     const body = { backend: 'sklearn', kernel: 'RationalQuadratic' };

@@ -251,6 +251,8 @@ describe('recording', () => {
       [{ x: { le: null } }, "le of 'x' takes a number, got null"],
       [{ x: {} }, "'x' takes a value or an object of operators, got {}"],
       [{ c: 3 }, "eq of 'c' takes text, got 3"],
+      [{ c: 'nonsense' }, "eq of 'c': 'nonsense' is not a category; use one of 'A', 'B'"],
+      [{ c: { in: ['A', 'a'] } }, "in of 'c': 'a' is not a category"],
       [{ c: { gt: 'A' } }, "gt of 'c': categories have no order, got 'A'"],
       [{ Output: { ne: 'high' } }, "ne of 'Output' takes a number, got 'high'"],
       [{ Reason: { lt: 2 } }, "lt of 'Reason' takes text, got 2"],
@@ -295,6 +297,15 @@ describe('recording', () => {
       expect.stringMatching(/^no model was trained: kernel 'nonsense' is unknown/),
     ]);
     expect((await add('auto_train=perhaps')).status).toBe(422);
+    const before = (await call('GET', `${path}/experiments`)).body.total;
+    for (const [query, words] of [
+      ['training_backend=botorch', "training_backend: 'botorch' has no effect without auto_train"],
+      ['auto_train=false&training_kernel=RBF', "training_kernel: 'RBF' has no effect without auto_train"],
+    ] as const) {
+      const refused = await add(query);
+      expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining(words)]);
+    }
+    expect((await call('GET', `${path}/experiments`)).body.total).toBe(before);
   });
 });
 

@@ -25,9 +25,11 @@ async function numbered(entries: readonly unknown[], { params, sessions }: Excha
   });
 }
 
-/** 0.4.0 tries to train with whatever backend it is told, and only logs that there is none of that name. */
+/** 0.4.0 tries to train with whatever backend it is told, only logs that there is none of that name, and ignores it without `auto_train`. */
 function trainingQuery(query: Json): Json {
-  const { training_backend: backend, ...rest } = query;
+  const { training_backend: backend, training_kernel: kernel, ...rest } = query;
+  if (backend === undefined && kernel === undefined) return query;
+  if (!/^(true|1)$/i.test(String(query.auto_train))) return rest;
   if (backend === undefined || backend === 'sklearn' || backend === 'botorch') return query;
   return { ...rest, auto_train: 'false' };
 }
