@@ -10796,7 +10796,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only with auto_train */
+                /** @description Both only beside auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -11072,7 +11072,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only with auto_train */
+                /** @description Both only beside auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -11227,7 +11227,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only with auto_train */
+                /** @description Both only beside auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -14059,7 +14059,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only with auto_train */
+                /** @description Both only beside auto_train */
                 training_kernel?: string;
             };
             header?: {
@@ -15115,7 +15115,7 @@ export interface operations {
                 /** @description Train after recording, from five rows on */
                 auto_train?: boolean;
                 training_backend?: "sklearn" | "botorch" | "auto";
-                /** @description Both only with auto_train */
+                /** @description Both only beside auto_train */
                 training_kernel?: string;
             };
             header?: {

@@ -301,9 +301,13 @@ export function applyAutoTrain(
 /** Rows from which recording with `auto_train` trains. */
 export const autoTrainRows = 5;
 
-/** @throws ValueError a backend or kernel of a training that is not asked for */
+/**
+ * A client that sends `auto_train=false` knows that nothing is trained, whatever else it always sends.
+ *
+ * @throws ValueError a backend or kernel of a training that nothing is said of
+ */
 export function checkAutoTrain(query: AutoTrainQuery): void {
-  if (query.auto_train === true) return;
+  if (query.auto_train !== undefined) return;
   for (const name of ['training_backend', 'training_kernel'] as const)
     if (query[name] !== undefined)
       throw new ValueError(

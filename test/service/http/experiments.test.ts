@@ -300,12 +300,13 @@ describe('recording', () => {
     const before = (await call('GET', `${path}/experiments`)).body.total;
     for (const [query, words] of [
       ['training_backend=botorch', "training_backend: 'botorch' has no effect without auto_train"],
-      ['auto_train=false&training_kernel=RBF', "training_kernel: 'RBF' has no effect without auto_train"],
+      ['training_kernel=RBF', "training_kernel: 'RBF' has no effect without auto_train"],
     ] as const) {
       const refused = await add(query);
       expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining(words)]);
     }
     expect((await call('GET', `${path}/experiments`)).body.total).toBe(before);
+    expect((await add('auto_train=false&training_backend=botorch&training_kernel=RBF')).status).toBe(201);
   });
 });
 
