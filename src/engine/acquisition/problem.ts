@@ -95,7 +95,7 @@ export function prepareProblem(task: SuggestTask, context: RunContext, takesSpar
     whole,
     posteriors,
     rough: roughOf(posteriors[0], task.pending),
-    part: partOf(posteriors[0], task.pending, signs[0]),
+    part: partOf(posteriors[0], task, signs[0]),
     nearby: isExact(posteriors[0].model, NEARBY.from)
       ? (points, after) => nearbyOf(posteriors[0], points, after ? task.pending : new Float64Array(0))
       : undefined,
@@ -124,8 +124,11 @@ export function fantasiesOf({ pending, settledFrom }: SuggestTask, posterior: Po
 /** Rows from which an exact posterior has an approximation, and the rows that it takes for a point. */
 const ROUGH = { from: 2000, neighbours: 32 };
 
-/** Rows from which starts are screened by a part of them, below those with an approximation; and the rows of the part, an even choice among them. */
-const PART = { from: 450, rows: 64, even: 32 };
+/**
+ * Rows from which the starts of one point and of a batch are screened by a part of them, below those with an approximation; and the rows of the part, an
+ * even choice among them.
+ */
+const PART = { fromOne: 192, fromBatch: 450, rows: 64, even: 32 };
 
 const isExact = ({ n, sparse, censored }: GpModel, from: number): boolean =>
   n >= from && !sparse && !censored;
@@ -134,9 +137,10 @@ const isExact = ({ n, sparse, censored }: GpModel, from: number): boolean =>
 const evenRows = (n: number, count: number): Int32Array =>
   Int32Array.from({ length: count }, (_, i) => Math.floor((i * n) / count));
 
-function partOf(posterior: Posterior, pending: Float64Array, sign: 1 | -1): Posterior | undefined {
+function partOf(posterior: Posterior, { pending, count }: SuggestTask, sign: 1 | -1): Posterior | undefined {
   const { model, backend } = posterior;
-  if (!isExact(model, PART.from) || model.n >= ROUGH.from) return undefined;
+  const from = count === 1 ? PART.fromOne : PART.fromBatch;
+  if (!isExact(model, from) || model.n >= ROUGH.from) return undefined;
   return conditioned(createExactPosterior(partOfModel(posterior, sign), backend), pending);
 }
 

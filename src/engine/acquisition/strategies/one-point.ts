@@ -94,15 +94,15 @@ function passing<T>(
   }
 }
 
-/** Points that are scored by the means of all rows: the best by a part of them. */
-const BY_MEANS = 224;
+/** Rows from which only so many points are scored by the means of all of them: those that are best by the part. */
+const BY_MEANS = { from: 450, most: 224 };
 
 /**
- * Scores by the means of a posterior and the deviations given a part of its rows. The means take work for every row: of many points only those have them that
- * are best by the part alone. The others are worth nothing.
+ * Scores by the means of a posterior and the deviations given a part of its rows. The means take work for every row: with many rows only those points have them that
+ * are best by the part alone, and the others are worth nothing.
  */
 function screenBy(
-  { model: { d }, mean: meanOf }: Posterior,
+  { model: { n, d }, mean: meanOf }: Posterior,
   part: Posterior,
   acquisition: Acquisition,
   options: AnalyticOptions,
@@ -114,7 +114,8 @@ function screenBy(
       const { value } = acquisition(own, std[i], options);
       return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
     });
-    const least = m > BY_MEANS ? worth.slice().sort()[m - BY_MEANS] : Number.NEGATIVE_INFINITY;
+    const most = n < BY_MEANS.from ? m : BY_MEANS.most;
+    const least = m > most ? worth.slice().sort()[m - most] : Number.NEGATIVE_INFINITY;
     const rows: number[] = [];
     for (let i = 0; i < m; i++) if (worth[i] >= least) rows.push(i);
     const some = new Float64Array(rows.length * d);
