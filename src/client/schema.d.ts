@@ -2095,6 +2095,8 @@ export interface components {
          *       "total_experiments": 15,
          *       "n_experiments": 15,
          *       "message": "2 experiments recorded",
+         *       "completed_item_ids": [],
+         *       "ambiguous": [],
          *       "warnings": [
          *         "variable 'temperature': 130 is outside its bounds [20, 120]"
          *       ],
@@ -2108,6 +2110,10 @@ export interface components {
             /** @description Same as total_experiments */
             n_experiments: number;
             message: string;
+            /** @description Runs of the queue that complete_waiting completed */
+            completed_item_ids: string[];
+            /** @description Experiments, by index, that may be of runs of several blocks or plots, which still wait */
+            ambiguous: number[];
             warnings: string[];
             model_trained: boolean;
             training_metrics: {
@@ -2132,6 +2138,11 @@ export interface components {
          */
         BatchRequest: {
             experiments: components["schemas"]["ExperimentRequest"][];
+            /**
+             * @description Each experiment with the settings of a waiting run, to six digits, completes one such run; none where runs of several blocks or plots have them and some would wait on
+             * @default false
+             */
+            complete_waiting?: boolean;
         };
         /**
          * BranchRequest

@@ -74,7 +74,16 @@ export const ExperimentCreated = Type.Object(
 export type ExperimentCreated = Static<typeof ExperimentCreated>;
 
 export const BatchRequest = Type.Object(
-  { experiments: Type.Array(ExperimentRequest) },
+  {
+    experiments: Type.Array(ExperimentRequest),
+    complete_waiting: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Each experiment with the settings of a waiting run, to six digits, completes one such run; none where runs of several blocks or plots have them and some would wait on',
+      }),
+    ),
+  },
   { title: 'BatchRequest', examples: [{ experiments: [{ inputs: { temperature: 80 }, output: 0.4 }] }] },
 );
 export type BatchRequest = Static<typeof BatchRequest>;
@@ -85,6 +94,12 @@ export const BatchRecorded = Type.Object(
     total_experiments: Type.Integer(),
     n_experiments: Type.Integer({ description: 'Same as total_experiments' }),
     message: Type.String(),
+    completed_item_ids: Type.Array(Type.String(), {
+      description: 'Runs of the queue that complete_waiting completed',
+    }),
+    ambiguous: Type.Array(Type.Integer(), {
+      description: 'Experiments, by index, that may be of runs of several blocks or plots, which still wait',
+    }),
     warnings: Type.Array(Type.String()),
     ...autoTrained,
   },
@@ -96,6 +111,8 @@ export const BatchRecorded = Type.Object(
         total_experiments: 15,
         n_experiments: 15,
         message: '2 experiments recorded',
+        completed_item_ids: [],
+        ambiguous: [],
         warnings: ["variable 'temperature': 130 is outside its bounds [20, 120]"],
         model_trained: false,
         training_metrics: null,

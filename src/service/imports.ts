@@ -14,7 +14,7 @@ import { NoVariablesError } from './errors.ts';
 import { cellTextLength, tooLargeTable } from './limits.ts';
 import { isPlainId } from './repository.ts';
 import { type FileRows, importRows } from './session/import-rows.ts';
-import { freeRuns } from './session/imported-queue.ts';
+import { freeRuns } from './session/matched-runs.ts';
 import { goneImport, isRecorded, recordImport } from './session/recorded-import.ts';
 import { boundsOfFile } from './session/result-bounds.ts';
 import { rulesView } from './session/rules.ts';

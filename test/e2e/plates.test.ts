@@ -15,15 +15,18 @@ const field = (run: number) =>
     ? page.getByRole('article').getByLabel('Yield (%)', { exact: true })
     : page.getByLabel(`Yield of run ${run}`);
 
-/** Pastes text into a field, as from a spreadsheet. */
-const paste = async (run: number, text: string): Promise<void> => {
-  await field(run).focus();
-  await page.evaluate(`(() => {
+/** Pastes text where the focus is, as from a spreadsheet. */
+const pasteHere = (text: string): Promise<unknown> =>
+  page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', ${JSON.stringify(text)});
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     document.activeElement.dispatchEvent(event);
   })()`);
+
+const paste = async (run: number, text: string): Promise<void> => {
+  await field(run).focus();
+  await pasteHere(text);
 };
 
 story('a plate', { timeout: 120_000 }, () => {
@@ -135,6 +138,36 @@ story('a plate', { timeout: 120_000 }, () => {
     expect(requests).toEqual(['/fail']);
     expect((await experiments()).at(-1)).toMatchObject({ T: 10, Yield: null });
     expect(stage.faults).toEqual([]);
+  });
+
+  it('takes rows with the settings of waiting runs as their results, and gives them back at once', async () => {
+    session = await makeSession('Rows', [{ name: 'T', type: 'real', bounds: [0, 100], unit: '°C' }]);
+    await ask('PUT', `/sessions/${session}/objectives`, {
+      objectives: [{ name: 'Yield', goal: 'maximize', unit: '%' }],
+    });
+    const runs = [{ T: 10 }, { T: 20 }, { T: 100 / 3 }, { T: 40, Block: 1 }, { T: 40, Block: 2 }];
+    const items = runs.map((inputs) => ({ inputs }));
+    await ask('POST', `/sessions/${session}/experiments/queue`, { items });
+    const statuses = async (): Promise<string[]> =>
+      (await ask<{ items: { status: string }[] }>('GET', `/sessions/${session}/experiments/queue`)).items.map(
+        ({ status }) => status,
+      );
+    await show(session, 'experiments');
+    await page.locator('#cell-0-0').click();
+    await pasteHere('33.3333\t7\r\n50\t8\r\n10\t9\r\n40\t6\r\n');
+    await press('Record 4 rows');
+    await says(
+      '4 experiments recorded. 2 runs of the queue are done. 1 row fits runs of several blocks or plots',
+    );
+    expect(await statuses()).toEqual(['done', 'pending', 'done', 'pending', 'pending']);
+    expect(await violations(page)).toEqual([]);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await says('Undone: 4 experiments recorded.');
+    await expect.poll(experiments).toHaveLength(0);
+    expect(await statuses()).toEqual(Array(5).fill('pending'));
+    const { items: left } = await ask<{ items: object[] }>('GET', `/sessions/${session}/experiments/queue`);
+    expect(left).toMatchObject([10, 20, 100 / 3, 40, 40].map((T) => ({ inputs: { T } })));
+    await press('Discard new rows');
   });
 
   it('puts old suggestions away while new ones are searched for', async () => {

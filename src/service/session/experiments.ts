@@ -1,8 +1,6 @@
 import { bookkeeping, plotColumns } from '../../contract/bookkeeping.ts';
 import type { Cell, Inputs, Row } from '../../contract/common.ts';
 import type {
-  BatchRecorded,
-  BatchRequest,
   DataSummary,
   ExperimentCreated,
   ExperimentList,
@@ -23,8 +21,7 @@ import {
 import { NotFoundError } from '../errors.ts';
 import type { List } from './document-list.ts';
 import { runRevision, runRevisions } from './history.ts';
-import { atPlace } from './places.ts';
-import { appendEntries, appendInSlices, checkEntry, checkHasVariables, nextIteration } from './record.ts';
+import { appendEntries, checkEntry, nextIteration } from './record.ts';
 import { detailedInSlices, detailNames, shownIn } from './row-details.ts';
 import { type CellKind, rowFilter } from './row-filter.ts';
 import { rowNames } from './row-names.ts';
@@ -64,36 +61,6 @@ export function addExperiment(
       ...notTrained,
     },
     events: [experimentAdded(result.state, 1)],
-  };
-}
-
-/** All or nothing; experiments without an iteration share the next one. */
-export function* addBatch(
-  state: State,
-  request: BatchRequest,
-  surroundings: Surroundings,
-): Slices<Change<BatchRecorded>> {
-  checkHasVariables(state);
-  const shared = nextIteration(state);
-  const checked = yield* mapInSlices(request.experiments, (entry, i) =>
-    atPlace('experiment', 'experiments', i, () =>
-      checkEntry(state, { ...entry, iteration: entry.iteration ?? shared }),
-    ),
-  );
-  const count = checked.length;
-  const result = count === 0 ? { state } : yield* appendInSlices(state, checked, surroundings);
-  const total = result.state.rows.length;
-  return {
-    state: result.state,
-    answer: {
-      added: count,
-      total_experiments: total,
-      n_experiments: total,
-      message: `${count} experiments recorded`,
-      warnings: checked.flatMap((entry) => entry.warnings),
-      ...notTrained,
-    },
-    events: count === 0 ? [] : [experimentAdded(result.state, count)],
   };
 }
 

@@ -8,9 +8,17 @@ import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown, shareable } from './document-list.ts';
-import { runsOfFile, withRunsOfFile } from './imported-queue.ts';
+import { matchedRuns, withMatchedRuns } from './matched-runs.ts';
 import { placedIn, queueUpdated } from './queue.ts';
-import { completedEntry, emptyCells, nextIteration, plotOf, provenanceOf, withRows } from './record.ts';
+import {
+  completedEntry,
+  type Entry,
+  emptyCells,
+  nextIteration,
+  plotOf,
+  provenanceOf,
+  withRows,
+} from './record.ts';
 import { rowsBeyondBounds } from './result-bounds.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
@@ -132,6 +140,14 @@ function recorded(
   return { row, detail, provenance };
 }
 
+/** What a row says of the run that it completes. */
+function entryOfRow({ targets }: State, row: ImportedRow): Entry {
+  const { inputs, outputs, failed, noise, iteration, reason } = row;
+  const values = targets.map((target) => outputs[target] ?? null);
+  const output = failed ? null : values.length === 1 ? (values[0] ?? null) : values;
+  return { inputs, output, status: failed ? 'failed' : null, noise, reason, iteration: iteration ?? 0 };
+}
+
 function* auditOf(
   file: FileRows,
   state: State,
@@ -172,7 +188,9 @@ export function* importRows(
   const kept = new Set<string>();
   yield* mapInSlices(state.provenance, ({ id }) => kept.add(id));
   const shared = file.mode === 'replace' ? 0 : nextIteration(base);
-  const runs = yield* runsOfFile(base, file.rows);
+  const isMade = ({ failed, outputs }: ImportedRow): boolean =>
+    failed || base.targets.some((target) => outputs[target] != null);
+  const runs = yield* matchedRuns(base, file.rows, isMade);
   const rows: Row[] = [];
   const records: Provenance[] = [];
   const details = new Map<string, RowDetail>();
@@ -197,7 +215,8 @@ export function* importRows(
     data_revision: state.data_revision + 1,
   };
   const first = recordedState.rows.length - rows.length;
-  const done = withRunsOfFile(recordedState, runs, file.rows, first, surroundings.now);
+  const entryAt = (row: number): Entry => entryOfRow(base, file.rows[row] as ImportedRow);
+  const done = withMatchedRuns(recordedState, runs, entryAt, first, surroundings.now);
   const { state: next, ids } = yield* done;
   const failed = [...details.values()].filter(({ status }) => status === 'failed').length;
   return {

@@ -160,6 +160,23 @@ export function entryOf(
   };
 }
 
+/** The entry of a batch that completes an item: what it says itself, and the rest of the item. */
+export const completing = (
+  state: State,
+  item: StoredQueueItem,
+  { inputs, output, noise, reason, status, error, comment, attachments }: Omit<Entry, 'iteration'>,
+  iteration: number,
+): Entry =>
+  entryOf(state, item, output ?? undefined, iteration, {
+    inputs,
+    noise: noise ?? null,
+    reason: reason ?? item.reason,
+    status,
+    error,
+    comment,
+    attachments,
+  });
+
 export function findItem(state: State, id: string): StoredQueueItem {
   const item = state.queue.find((one) => one.id === id);
   if (item === undefined) throw new NotFoundError(`queue item '${id}' not found`);
@@ -349,18 +366,7 @@ export function recordBatch(
   const checked = entries.map(({ item_id: _id, ...entry }, i) => {
     const item = items[i];
     const iteration = entry.iteration ?? shared;
-    const whole: Entry =
-      item === undefined
-        ? { ...entry, iteration }
-        : entryOf(state, item, entry.output, iteration, {
-            inputs: entry.inputs,
-            noise: entry.noise ?? null,
-            reason: entry.reason ?? item.reason,
-            status: entry.status,
-            error: entry.error,
-            comment: entry.comment,
-            attachments: entry.attachments,
-          });
+    const whole = item === undefined ? { ...entry, iteration } : completing(state, item, entry, iteration);
     return atPlace('entry', 'entries', i, () => checkEntry(state, whole));
   });
   const conflict = itemConflict(state, entries);

@@ -87,8 +87,11 @@ export const calls = {
     sessionCall('POST', id, 'candidates/upload', { form: { file } }),
   patchCandidates: (id: string, body: CandidatesPatch) => sessionCall('PATCH', id, 'candidates', { body }),
   deleteCandidates: (id: string) => sessionCall('DELETE', id, 'candidates'),
+  /** Records experiments; those with the settings of waiting runs complete these. */
   recordBatch: (id: string, experiments: Experiments) =>
-    sessionCall('POST', id, 'experiments/batch', { body: { experiments: [...experiments] } }),
+    sessionCall('POST', id, 'experiments/batch', {
+      body: { experiments: [...experiments], complete_waiting: true },
+    }),
   correctRow: (id: string, row: string, body: RowPatch) =>
     sessionCall('PATCH', id, 'experiments/{provenance_id}', { body }, { provenance_id: row }),
   removeRow: (id: string, row: string, why?: string) =>

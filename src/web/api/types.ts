@@ -5,7 +5,7 @@ export type { Backtest, BacktestRequest, Candidates, CandidatesPatch } from '../
 export type { Goal, Inputs, Measured, Output, Row, Scalar } from '../../contract/common.ts';
 export type { Constraint } from '../../contract/constraints.ts';
 export type { Feasibility } from '../../contract/design.ts';
-export type { ExperimentList, RowPatch, UploadResponse } from '../../contract/experiments.ts';
+export type { BatchRecorded, ExperimentList, RowPatch, UploadResponse } from '../../contract/experiments.ts';
 export type { PastCampaign, Revision } from '../../contract/history.ts';
 export type {
   ColumnMeaning,

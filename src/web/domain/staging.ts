@@ -92,6 +92,10 @@ export async function stageAgain(id: string, ids: readonly string[]): Promise<vo
   );
 }
 
+/** Says how many runs of the queue were completed by rows of the table; nothing where there are none. */
+export const doneWords = (runs: number): string =>
+  runs === 0 ? '' : ` ${count(runs, 'run')} of the queue ${runs === 1 ? 'is' : 'are'} done.`;
+
 /** Columns of the candidate list that runs bring beside their settings, such as the name of a well. */
 export const labelNames = (items: readonly QueueItem[]): string[] => [
   ...new Set(items.flatMap(({ labels }) => Object.keys(labels ?? {}))),

@@ -19,10 +19,10 @@ import {
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import { ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
 import { Provenance, ProvenanceList, ProvenanceParams } from '../../../contract/provenance.ts';
+import { addBatch } from '../../session/add-batch.ts';
 import { correctRow } from '../../session/correct-row.ts';
 import { exportCsv } from '../../session/csv.ts';
 import {
-  addBatch,
   addExperiment,
   clearExperiments,
   findProvenance,

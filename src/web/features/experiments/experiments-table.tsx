@@ -2,11 +2,13 @@ import { useCallback, useMemo, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import type { Call } from '../../api/call.ts';
 import { loadDataset } from '../../api/session.ts';
+import type { BatchRecorded } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { type Column, isBlank, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
 import { measuredIn, writeMeasured } from '../../domain/measured.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
+import { doneWords, stageAgain } from '../../domain/staging.ts';
 import { dropRows } from '../../domain/table-edits.ts';
 import { count } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
@@ -41,27 +43,38 @@ function useCells({ data }: TableProps, table: Table, errors: readonly RowErrors
   );
 }
 
-/** Takes rows back that were added at the end. */
-async function undoRecord({ id, targets }: TableProps, rowsBefore: number, added: number): Promise<void> {
+/** Takes rows back that were added at the end. The runs that they completed wait again, each in its place: they are staged first, as in imports. */
+async function undoRecord(
+  { id, targets }: TableProps,
+  rowsBefore: number,
+  answer: BatchRecorded,
+): Promise<void> {
   const { rows, columns } = await loadDataset(id);
-  if (rows.length !== rowsBefore + added)
+  if (rows.length !== rowsBefore + answer.added)
     throw new Error('Other rows have been recorded since. Delete these rows in the table instead.');
+  if (answer.completed_item_ids.length > 0) await stageAgain(id, answer.completed_item_ids);
   await dropRows(id, { rows, columns }, new Set(rows.map((_, index) => index).slice(rowsBefore)), targets);
 }
 
+/** What was recorded, which runs of the queue are done with it, and which rows fit several of them. */
+function recordedWords({ added, completed_item_ids: done, ambiguous: { length: n } }: BatchRecorded): string {
+  const unclear =
+    n === 0
+      ? ''
+      : ` ${count(n, 'row')} ${n === 1 ? 'fits' : 'fit'} runs of several blocks or plots, which still wait: record such results in the queue.`;
+  return `${count(added, 'experiment')} recorded.${doneWords(done.length)}${unclear}`;
+}
+
 /** Sends the rows that were typed; they come back when the server refuses or the reader undoes. */
-async function record(props: TableProps, table: Table, request: Call<unknown>, n: number): Promise<void> {
+async function record(props: TableProps, table: Table, request: Call<BatchRecorded>): Promise<void> {
   const kept = table.drafts;
   const before = props.data.rows.length;
   const giveBack = (): void => table.setDrafts((typed) => [...kept, ...typed]);
   table.forget();
-  const done = await attempt(async () => {
-    await change(props.id, request);
-    return true;
-  });
-  if (!done) return giveBack();
-  notify(`${count(n, 'experiment')} recorded.`, async () => {
-    await undoRecord(props, before, n);
+  const answer = await attempt(() => change(props.id, request));
+  if (!answer) return giveBack();
+  notify(recordedWords(answer), async () => {
+    await undoRecord(props, before, answer);
     giveBack();
   });
 }
@@ -86,7 +99,7 @@ function NewRows({ grid, table, wrong }: { grid: TableProps; table: Table; wrong
         type="button"
         className="primary"
         disabled={wrong > 0}
-        onClick={() => void record(grid, table, call(), filled.length)}
+        onClick={() => void record(grid, table, call())}
       >
         Record {count(filled.length, 'row')}
       </button>

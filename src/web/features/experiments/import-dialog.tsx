@@ -8,7 +8,7 @@ import { CopyAs } from '../../components/copy-as.tsx';
 import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
-import { stageAgain } from '../../domain/staging.ts';
+import { doneWords, stageAgain } from '../../domain/staging.ts';
 import { dropRows, replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
@@ -87,8 +87,7 @@ async function commit(props: ImportProps, state: Import): Promise<boolean> {
   forgetDataset(id);
   invalidate(keyOf(id));
   const failed = answer.failed > 0 ? `, ${answer.failed} of them failed` : '';
-  const runs = answer.completed_item_ids.length;
-  const queue = runs > 0 ? ` ${count(runs, 'run')} of the queue ${runs === 1 ? 'is' : 'are'} done.` : '';
+  const queue = doneWords(answer.completed_item_ids.length);
   notify(`${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.${queue}`, () =>
     takeBack(props, before, answer),
   );
