@@ -597,6 +597,23 @@ export interface paths {
         patch: operations["patch_sessions_session_id_experiments_provenance_id"];
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/experiments/remove-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove experiments that should not be there, all or none; the audit log keeps each */
+        post: operations["post_sessions_session_id_experiments_remove_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/experiments/provenance": {
         parameters: {
             query?: never;
@@ -5160,6 +5177,21 @@ export interface components {
             n_experiments: number;
             model_trained: boolean;
         };
+        /**
+         * RemoveBatchRequest
+         * @example {
+         *       "provenance_ids": [
+         *         "3f0e7c58-58a5-4b7b-8a0f-6d1e5a2b9c11"
+         *       ],
+         *       "why": "entered twice"
+         *     }
+         */
+        RemoveBatchRequest: {
+            /** @description ProvenanceIds of the rows, each once */
+            provenance_ids: string[];
+            /** @description For the audit log */
+            why?: string;
+        };
         /** ResultBounds */
         ResultBounds: {
             low: number | null;
@@ -5282,6 +5314,14 @@ export interface components {
             row: components["schemas"]["Row"];
             /** @description Row index that it had, from 0; later rows have moved up */
             experiment_id: number;
+            /** @description Rows that are left */
+            n_experiments: number;
+            data_revision: number;
+        };
+        /** RowsRemoved */
+        RowsRemoved: {
+            /** @description In the order of the request */
+            rows: components["schemas"]["Row"][];
             /** @description Rows that are left */
             n_experiments: number;
             data_revision: number;
@@ -11769,6 +11809,151 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RowPatched"];
+                };
+            };
+            /** @description An impossible value; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Authentication is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed for this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not match its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Another person holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
+            503: {
+                headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_remove_batch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Token of the lock, if the session enforces it */
+                "X-Lock-Token"?: string;
+                /** @description ETag of the session on which the change is based */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowsRemoved"];
                 };
             };
             /** @description An impossible value; nothing was changed */

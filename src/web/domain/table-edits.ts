@@ -1,6 +1,5 @@
 import { calls, upload } from '../api/actions.ts';
 import { send } from '../api/http.ts';
-import { readOnceAfter } from '../api/live.ts';
 import { invalidate, keyOf } from '../api/queries.ts';
 import { forgetDataset, rowsFrom } from '../api/session.ts';
 import type { Inputs, Row, RowPatch } from '../api/types.ts';
@@ -42,18 +41,16 @@ export async function replaceTable(
   await upload(id, file, targets);
 }
 
-/** More rows than this are written together with the whole table. */
+/** More rows than this are corrected together with the whole table. */
 export const oneByOne = 100;
 
 /**
- * Takes rows out one by one, whatever was recorded since; the audit log keeps each.
+ * Takes rows out by one request, whatever was recorded since; the audit log keeps each.
  *
- * @throws {Error} when one of them is gone
+ * @throws {Error} when one of them is gone; nothing is changed then
  */
 export async function removeRows(id: string, runs: readonly string[]): Promise<void> {
-  await readOnceAfter(async () => {
-    for (const run of runs) await send(calls.removeRow(id, run));
-  });
+  if (runs.length > 0) await send(calls.removeRows(id, runs));
   forgetDataset(id);
   invalidate(keyOf(id));
 }
@@ -66,8 +63,8 @@ export async function dropRows(
   targets: readonly string[],
 ): Promise<void> {
   const runs = [...gone].map((index) => rows[index]?.['ProvenanceId']);
-  // A table of old has rows without a name of their own, and many rows are written faster together.
-  if (runs.length <= oneByOne && runs.every((run) => typeof run === 'string')) return removeRows(id, runs);
+  if (runs.every((run) => typeof run === 'string')) return removeRows(id, runs);
+  // A table of old has rows without a name of their own.
   const kept = rows.filter((_, index) => !gone.has(index));
   await replaceTable(id, rows, kept, columns, targets);
   invalidate(keyOf(id));

@@ -106,6 +106,47 @@ describe('a row that should not be there', () => {
   });
 });
 
+describe('rows that should not be there', () => {
+  it('are taken out together or not at all; finished runs go with them, and others keep their rows', async () => {
+    const path = await withVariables();
+    const items = [1, 2, 3, 4].map((x) => ({ inputs: { x, c: 'A' } }));
+    const staged = await service.call('POST', `${path}/experiments/queue`, { items });
+    const ids = staged.body.items.map(({ id }: { id: string }) => id);
+    for (const [i, id] of ids.entries())
+      await service.call('POST', `${path}/experiments/queue/${id}/complete`, { outputs: [i] });
+    const remove = (provenance_ids: readonly string[], more: object = {}) =>
+      service.call('POST', `${path}/experiments/remove-batch`, { provenance_ids, ...more });
+    const unknown = await remove([ids[0], 'none']);
+    expect([unknown.status, unknown.body.detail]).toEqual([404, "no experiment has the ProvenanceId 'none'"]);
+    const twice = await remove([ids[0], ids[0]]);
+    expect([twice.status, twice.body.detail]).toEqual([400, `provenance_ids: '${ids[0]}' is named twice`]);
+    expect((await remove([])).status).toBe(422);
+    const rows = async () => (await service.call('GET', `${path}/experiments`)).body.experiments;
+    expect(await rows()).toHaveLength(4);
+    const { status, body } = await remove([ids[2], ids[0]], { why: 'entered twice' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      rows: [
+        { x: 3, Output: 2 },
+        { x: 1, Output: 0 },
+      ],
+      n_experiments: 2,
+    });
+    expect(await rows()).toMatchObject([{ x: 2 }, { x: 4 }]);
+    const queue = (await service.call('GET', `${path}/experiments/queue`)).body.items;
+    expect(queue).toMatchObject([
+      { id: ids[1], dataset_ref: 0 },
+      { id: ids[3], dataset_ref: 1 },
+    ]);
+    const { entries } = (await service.call('GET', `${path}/audit`)).body;
+    const told = entries.filter((one: { entry_type: string }) => one.entry_type === 'experiment_removed');
+    expect(told).toMatchObject([
+      { notes: 'entered twice', parameters: { row: 2, before: { x: 3 } } },
+      { notes: 'entered twice', parameters: { row: 0, before: { x: 1 } } },
+    ]);
+  });
+});
+
 describe('recording', () => {
   it('records one and numbers it', async () => {
     const { call } = service;

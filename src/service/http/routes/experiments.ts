@@ -10,11 +10,13 @@ import {
   ObjectiveMetadata,
   RecordBatchRequest,
   RecordBatchResponse,
+  RemoveBatchRequest,
   RemoveQuery,
   RowParams,
   RowPatch,
   RowPatched,
   RowRemoved,
+  RowsRemoved,
 } from '../../../contract/experiments.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import { ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
@@ -33,7 +35,7 @@ import {
 import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective-metadata.ts';
 import { objectiveList, putObjectives } from '../../session/objectives.ts';
 import { recordBatch } from '../../session/queue.ts';
-import { removeRow } from '../../session/remove-row.ts';
+import { removeRow, removeRows } from '../../session/remove-rows.ts';
 import type { State } from '../../session/state.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
@@ -174,6 +176,18 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
         { id: provenance_id, ...(why === undefined ? {} : { why }) },
         terms,
       ),
+  }),
+
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/experiments/remove-batch',
+    permission: 'session:write',
+    schema: {
+      summary: 'Remove experiments that should not be there, all or none; the audit log keeps each',
+      body: RemoveBatchRequest,
+      response: sessionAnswers(200, RowsRemoved, 400),
+    },
+    handler: edits(removeRows),
   }),
 
   route({

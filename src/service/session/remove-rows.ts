@@ -1,0 +1,111 @@
+import type { Row } from '../../contract/common.ts';
+import type { RemoveBatchRequest, RowRemoved, RowsRemoved } from '../../contract/experiments.ts';
+import { ValueError } from '../../engine/errors.ts';
+import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
+import { NotFoundError } from '../errors.ts';
+import { auditEntry, withEntries } from './audit.ts';
+import { shareable } from './document-list.ts';
+import { columnsInSlices } from './experiments.ts';
+import { shownIn, withDetails } from './row-details.ts';
+import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
+import { withoutGone } from './steps.ts';
+
+/** A row that goes. */
+interface Gone {
+  readonly id: string;
+  /** Its index in the table, from 0. */
+  readonly place: number;
+  readonly row: Row;
+}
+
+/** Rows by ProvenanceId, the first one where several have it. */
+function* goneRows({ rows }: State, ids: readonly string[]): Slices<Gone[]> {
+  const wanted = new Set(ids);
+  if (wanted.size < ids.length) {
+    const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+    throw new ValueError(`provenance_ids: '${twice}' is named twice`);
+  }
+  const found = new Map<string, Gone>();
+  let place = 0;
+  yield* eachInSlices(rows, (row) => {
+    const id = row.ProvenanceId as string;
+    if (wanted.has(id) && !found.has(id)) found.set(id, { id, place, row });
+    place++;
+  });
+  return ids.map((id) => {
+    const gone = found.get(id);
+    if (gone === undefined) throw new NotFoundError(`no experiment has the ProvenanceId '${id}'`);
+    return gone;
+  });
+}
+
+/** The queue without the finished items whose results go; the others have the places that their rows move up to. */
+function* queueWithout({ queue, rows }: State, gone: ReadonlySet<Row>): Slices<StoredQueueItem[]> {
+  let kept = 0;
+  const places = yield* mapInSlices(rows, (row) => (gone.has(row) ? undefined : kept++));
+  return queue.flatMap((item) => {
+    const { dataset_ref: place } = item;
+    if (place === null || place >= places.length) return [item];
+    const next = places[place];
+    return next === undefined ? [] : [next === place ? item : { ...item, dataset_ref: next }];
+  });
+}
+
+/**
+ * Takes out rows that should not be there: all of them, or none when one is unknown. The audit log keeps each, and so does its provenance
+ * record; a finished item of the queue whose result it was goes with it.
+ *
+ * @returns the rows in the order of the request. The last row of the table is reported first, so that each index holds when its event comes
+ * @throws NotFoundError no row has this ProvenanceId
+ * @throws ValueError    a row is named twice
+ */
+export function* removeRows(
+  state: State,
+  { provenance_ids: ids, why }: RemoveBatchRequest,
+  surroundings: Surroundings,
+): Slices<Change<RowsRemoved>> {
+  const gone = yield* goneRows(state, ids);
+  const columns = yield* columnsInSlices(state);
+  const show = shownIn(state);
+  const removed = yield* mapInSlices(gone, ({ id, place, row }) => {
+    const shown = show(row);
+    return { id, place, row: Object.fromEntries(columns.map((column) => [column, shown[column] ?? null])) };
+  });
+  const taken = new Set(gone.map(({ row }) => row));
+  const next = withoutGone({
+    ...state,
+    rows: shareable(yield* filterInSlices(state.rows, (one) => !taken.has(one))),
+    details: yield* withDetails(state.details, new Map(ids.map((id) => [id, {}]))),
+    queue: yield* queueWithout(state, taken),
+    data_revision: state.data_revision + 1,
+  });
+  const lastFirst = removed.toSorted((a, b) => b.place - a.place);
+  const audit = yield* mapInSlices(lastFirst, ({ id, place, row }) =>
+    auditEntry('experiment_removed', { id, row: place, before: row }, surroundings, why ?? ''),
+  );
+  const counts = { n_experiments: next.rows.length, data_revision: next.data_revision };
+  return {
+    state: { ...next, audit: withEntries(next.audit, audit) },
+    answer: { rows: removed.map(({ row }) => row), ...counts },
+    events: lastFirst.map(({ id, place }) => ({
+      type: 'experiment_removed' as const,
+      data: { id, row: place, ...counts },
+    })),
+  };
+}
+
+/**
+ * Takes out one row, as `removeRows`.
+ *
+ * @throws NotFoundError no row has this ProvenanceId
+ */
+export function* removeRow(
+  state: State,
+  { id, ...more }: { readonly id: string; readonly why?: string },
+  surroundings: Surroundings,
+): Slices<Change<RowRemoved>> {
+  const [{ place }] = (yield* goneRows(state, [id])) as [Gone];
+  const change = yield* removeRows(state, { provenance_ids: [id], ...more }, surroundings);
+  const { rows, ...counts } = change.answer;
+  return { ...change, answer: { row: rows[0] as Row, experiment_id: place, ...counts } };
+}
