@@ -18,9 +18,16 @@ story('safety limits and approval', { timeout: 180_000 }, () => {
 
   it('are set in the settings, and bounds move in', async () => {
     await open('settings');
-    await page.getByLabel('T at most').fill('x');
+    await page.getByLabel('Upper limit of T').fill('x');
     await page.getByText('needs a number').or(page.locator('.cell-error')).first().waitFor();
-    await page.getByLabel('T at most').fill('120');
+    await page.getByLabel('Upper limit of T').fill('120');
+    // On a tablet the two limits of a variable stand side by side.
+    await page.setViewportSize({ width: 820, height: 900 });
+    const tops = await Promise.all(
+      ['Lower', 'Upper'].map(async (side) => (await page.getByLabel(`${side} limit of T`).boundingBox())?.y),
+    );
+    expect(tops[0]).toBe(tops[1]);
+    await page.setViewportSize({ width: 1024, height: 900 });
     await page.getByLabel('Name of a limited sum').fill('vial');
     await page.getByLabel('Limited sum', { exact: true }).fill('0.05 T + V <= 12');
     await press('Add to the limits');

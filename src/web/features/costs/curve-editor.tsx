@@ -5,8 +5,10 @@ import { Figure } from '../../plots/figure.tsx';
 import { Line, Points } from '../../plots/marks.tsx';
 import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
+import { labelled } from '../../text/format.ts';
 import {
   type CostFunction,
+  coefficientUnit,
   fault,
   type Kind,
   kindWords,
@@ -28,13 +30,13 @@ interface Props {
 
 const terms = {
   linear: [
-    ['proportional_term', 'Per unit (m)'],
-    ['constant_term', 'Fixed (c)'],
+    ['proportional_term', 'Slope m', 1],
+    ['constant_term', 'Intercept c', 0],
   ],
   quadratic: [
-    ['quadratic_term', 'Per unit squared (a)'],
-    ['proportional_term', 'Per unit (b)'],
-    ['constant_term', 'Fixed (c)'],
+    ['quadratic_term', 'Quadratic coefficient a', 2],
+    ['proportional_term', 'Linear coefficient b', 1],
+    ['constant_term', 'Intercept c', 0],
   ],
 } as const;
 
@@ -50,10 +52,10 @@ const Remove = (props: { what: string; onClick: () => void }) => (
 function PointFields({
   curve,
   onChange,
-}: {
-  curve: Of<'piecewise_linear'>;
-  onChange: (curve: CostFunction) => void;
-}) {
+  xLabel,
+  xUnit,
+  units,
+}: Omit<Props, 'curve'> & { curve: Of<'piecewise_linear'> }) {
   const points = curve.points as [number, number][];
   const set = (index: number, point: [number, number]): void =>
     onChange({ ...curve, points: points.map((old, i) => (i === index ? point : old)) });
@@ -64,8 +66,16 @@ function PointFields({
       {points.map(([x, y], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its place in the list
         <div key={index} className="row">
-          <NumberField label={`x ${index + 1}`} value={x} onChange={(value) => set(index, [value, y])} />
-          <NumberField label={`y ${index + 1}`} value={y} onChange={(value) => set(index, [x, value])} />
+          <NumberField
+            label={labelled(`${xLabel} ${index + 1}`, xUnit)}
+            value={x}
+            onChange={(value) => set(index, [value, y])}
+          />
+          <NumberField
+            label={labelled(`Cost ${index + 1}`, units)}
+            value={y}
+            onChange={(value) => set(index, [x, value])}
+          />
           {points.length > 2 && (
             <Remove
               what={`point ${index + 1}`}
@@ -88,10 +98,9 @@ function PointFields({
 function StepFields({
   curve,
   onChange,
-}: {
-  curve: Of<'piecewise_step'>;
-  onChange: (curve: CostFunction) => void;
-}) {
+  xUnit,
+  units,
+}: Omit<Props, 'curve'> & { curve: Of<'piecewise_step'> }) {
   const { x_coords: xs, y_coords: ys } = curve;
   const replaced = (all: readonly number[], index: number, value: number) =>
     all.map((old, i) => (i === index ? value : old));
@@ -112,13 +121,13 @@ function StepFields({
         // biome-ignore lint/suspicious/noArrayIndexKey: an edge is its place in the list
         <div key={index} className="row">
           <NumberField
-            label={`Edge ${index + 1}`}
+            label={labelled(`Edge ${index + 1}`, xUnit)}
             value={x}
             onChange={(value) => onChange({ ...curve, x_coords: replaced(xs, index, value) })}
           />
           {index < ys.length && (
             <NumberField
-              label="Cost from there"
+              label={labelled('Cost from there', units)}
               value={ys[index] as number}
               onChange={(value) => onChange({ ...curve, y_coords: replaced(ys, index, value) })}
             />
@@ -133,9 +142,9 @@ function StepFields({
   );
 }
 
-function Corners({ curve, onChange }: Pick<Props, 'curve' | 'onChange'>) {
-  if (curve.kind === 'piecewise_linear') return <PointFields curve={curve} onChange={onChange} />;
-  if (curve.kind === 'piecewise_step') return <StepFields curve={curve} onChange={onChange} />;
+function Corners({ curve, ...rest }: Props) {
+  if (curve.kind === 'piecewise_linear') return <PointFields curve={curve} {...rest} />;
+  if (curve.kind === 'piecewise_step') return <StepFields curve={curve} {...rest} />;
   return null;
 }
 
@@ -228,7 +237,7 @@ function Graph(props: Props) {
 
 /** Draws and edits one cost function. */
 export function CurveEditor(props: Props) {
-  const { curve, onChange, low, high } = props;
+  const { curve, onChange, low, high, units, xUnit } = props;
   const wrong = fault(curve);
   return (
     <div className="curve">
@@ -241,24 +250,24 @@ export function CurveEditor(props: Props) {
           narrow
         />
         {curve.kind === 'linear' &&
-          terms.linear.map(([name, label]) => (
+          terms.linear.map(([name, label, power]) => (
             <NumberField
               key={name}
-              label={label}
+              label={labelled(label, coefficientUnit(power, units, xUnit))}
               value={curve[name]}
               onChange={(value) => onChange({ ...curve, [name]: value })}
             />
           ))}
         {curve.kind === 'quadratic' &&
-          terms.quadratic.map(([name, label]) => (
+          terms.quadratic.map(([name, label, power]) => (
             <NumberField
               key={name}
-              label={label}
+              label={labelled(label, coefficientUnit(power, units, xUnit))}
               value={curve[name]}
               onChange={(value) => onChange({ ...curve, [name]: value })}
             />
           ))}
-        <Corners key={curve.kind} curve={curve} onChange={onChange} />
+        <Corners key={curve.kind} {...props} />
         {wrong && <p className="note bad">{wrong}</p>}
         {(curve.kind === 'piecewise_linear' || curve.kind === 'piecewise_step') && (
           <p className="hint">Drag the points in the plot, or enter values.</p>

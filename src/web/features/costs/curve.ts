@@ -10,6 +10,22 @@ export const kindWords: Readonly<Record<Kind, string>> = {
   piecewise_step: 'Steps',
 };
 
+/**
+ * Unit of a coefficient that multiplies a power of x, such as `EUR/°C²`; undefined where neither unit is known.
+ *
+ * @param cost unit of the cost
+ * @param x unit of x
+ */
+export function coefficientUnit(
+  power: 0 | 1 | 2,
+  cost: string | null | undefined,
+  x: string | null | undefined,
+): string | undefined {
+  if (power === 0 || !x) return cost || undefined;
+  const plain = /^[\p{L}%°]+$/u.test(x) ? x : `(${x})`;
+  return `${cost || '1'}/${plain}${power === 2 ? '²' : ''}`;
+}
+
 /** A record of the kind that is right for x from `low` to `high`, to start from. */
 export function startingCurve(kind: Kind, low: number, high: number): CostFunction {
   const middle = (low + high) / 2;

@@ -40,7 +40,7 @@ export function readRules(draft: RulesDraft) {
     };
     const [low, high] = [read('low'), read('high')];
     if (low !== undefined && high !== undefined && low > high)
-      errors[`${variable}.high`] = `at least ${writeNumber(low)}`;
+      errors[`${variable}.high`] = `below the lower limit, ${writeNumber(low)}`;
     if (low === undefined && high === undefined) continue;
     limits.push({
       variable,

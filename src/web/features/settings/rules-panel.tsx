@@ -6,7 +6,7 @@ import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
-import { TableHead } from '../../components/table-head.tsx';
+import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { readConstraint, unitsOf, writeConstraint } from '../../domain/expression.ts';
 import { useRules } from '../../domain/steps.tsx';
@@ -14,6 +14,11 @@ import { count, labelled } from '../../text/format.ts';
 import { draftOf, limitsIn, type RulesDraft, readRules } from './rules-draft.ts';
 
 const ruled = ['variables', 'rules', 'queue', 'audit', 'history'];
+
+const sides = [
+  ['low', 'Lower limit'],
+  ['high', 'Upper limit'],
+] as const;
 
 interface PartProps {
   draft: RulesDraft;
@@ -24,18 +29,18 @@ interface PartProps {
 function VariableLimits({ draft, set, numeric }: PartProps) {
   const { errors } = readRules(draft);
   return (
-    <table className="table cards">
-      <TableHead columns={['Variable', 'At least', 'At most']} />
+    <table className="table stacks">
+      <TableHead columns={['Variable', ...sides.map(([, words]) => numberHead(words))]} />
       <tbody>
         {numeric.map(({ name, unit }) => (
           <tr key={name}>
-            <td data-label="Variable">{labelled(name, unit)}</td>
-            {(['low', 'high'] as const).map((side) => (
-              <td key={side} data-label={side === 'low' ? 'At least' : 'At most'}>
+            <td>{labelled(name, unit)}</td>
+            {sides.map(([side, words]) => (
+              <td key={side} className="number" data-label={words}>
                 <span className="cell-input">
                   <input
                     className="short"
-                    aria-label={`${name} ${side === 'low' ? 'at least' : 'at most'}`}
+                    aria-label={`${words} of ${name}`}
                     aria-invalid={errors[`${name}.${side}`] ? true : undefined}
                     value={limitsIn(draft, name)[side]}
                     onChange={(event) =>
