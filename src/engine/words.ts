@@ -23,3 +23,20 @@ export const placeOf = (what: string, index: number): string => `${what} ${index
 
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Faults that a message names; the rest are counted. */
+export const MOST_FAULTS = 5;
+
+/**
+ * What is wrong with one request, as one message: a single fault as it is, several numbered, the first five of them.
+ *
+ * @param faults the first faults found; at least one
+ * @param count  how many there are in all
+ */
+export function listFaults(faults: readonly string[], count = faults.length): string {
+  if (count === 1) return faults[0] as string;
+  const named = faults.slice(0, MOST_FAULTS);
+  const more = count - named.length;
+  const lines = named.map((fault, i) => `(${i + 1}) ${fault}`).join('. ');
+  return `${count} faults: ${lines}${more === 0 ? '' : `. ${more} more`}`;
+}

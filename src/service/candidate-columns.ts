@@ -2,7 +2,7 @@ import type { Scalar } from '../contract/common.ts';
 import type { StoredVariable } from '../contract/variables.ts';
 import { ValueError } from '../engine/errors.ts';
 import { stepAt } from '../engine/space/encode.ts';
-import { list, placeOf, show } from '../engine/words.ts';
+import { list, listFaults, MOST_FAULTS, placeOf, show } from '../engine/words.ts';
 
 /** Values of one variable: numbers, or positions among its declared categories. */
 export interface ListColumn {
@@ -23,15 +23,12 @@ export interface LabelColumn {
   readonly values: readonly Scalar[];
 }
 
-/** Values of a list that are named together when they do not fit. */
-const mostNamed = 5;
-
 /**
  * Rows of a list as columns, in the order of the variables; it may be interrupted where it yields. What is no variable is kept as it is.
  *
  * @param rows    values by variable
  * @param rowName a row (from 0) as the person who made the list counts it
- * @throws ValueError rows do not fit the variables; it names the first of them
+ * @throws ValueError rows do not fit the variables; it names the first five and counts the rest
  */
 export function* checkedColumns(
   variables: readonly StoredVariable[],
@@ -47,18 +44,18 @@ export function* checkedColumns(
     }),
   );
   const labels = new Map<string, Scalar[]>();
-  const problems: string[] = [];
+  const faults: string[] = [];
+  let count = 0;
   for (const [i, row] of rows.entries()) {
     const others = Object.keys(row).filter((name) => !names.has(name));
     variables.forEach((variable, k) => {
       const value = valueIn(variable, row[variable.name]);
       if (typeof value === 'number') (columns[k] as ListColumn).values[i] = value;
-      else
-        problems.push(
+      else if (++count <= MOST_FAULTS)
+        faults.push(
           `${rowName(i)}, variable '${variable.name}'${value.problem}${hintOf(row, variable.name, others)}`,
         );
     });
-    if (problems.length >= mostNamed) break;
     for (const name of others) {
       if (!labels.has(name))
         labels.set(
@@ -69,7 +66,7 @@ export function* checkedColumns(
     }
     if (i % 64 === 63) yield;
   }
-  if (problems.length > 0) throw new ValueError(`candidates: ${problems.slice(0, mostNamed).join('; ')}`);
+  if (faults.length > 0) throw new ValueError(`candidates: ${listFaults(faults, count)}`);
   return { columns, labels: [...labels].map(([name, values]) => ({ name, values })) };
 }
 

@@ -11,6 +11,7 @@ import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { decodeValue, encodeRows } from '../../engine/space/encode.ts';
 import { meets } from '../../engine/space/linked-rows.ts';
 import type { Space } from '../../engine/space/space.ts';
+import { listFaults, MOST_FAULTS, placeOf } from '../../engine/words.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumns } from '../candidate-columns.ts';
 import { ConflictError, NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
@@ -52,22 +53,23 @@ function* tableOf({ columns, labels }: ListColumns, repeats: boolean): Slices<Ca
   };
 }
 
-/** @throws ValueError a run of the list lies outside the safety limits */
+/** @throws ValueError runs of the list lie outside the safety limits; it names the first and counts the rest */
 function* checkTable(
   { rules }: State,
   { names, columns }: CandidateTable,
   lines?: ArrayLike<number>,
 ): Slices<void> {
   if (rules.limits.length + rules.linear.length === 0) return;
+  const faults: string[] = [];
+  let count = 0;
   for (let i = 0; i < (columns[0]?.length ?? 0); i++) {
     const values = Object.fromEntries(names.map((name, k) => [name, columns[k]?.[i]]));
-    const [broken] = brokenLimits(rules, values);
-    if (broken !== undefined) {
-      const place = lines === undefined ? `row ${i + 1}` : `line ${lines[i]}`;
-      throw new ValueError(`candidates: ${place}: ${broken}`);
-    }
+    const place = lines === undefined ? placeOf('row', i) : `line ${lines[i]}`;
+    for (const broken of brokenLimits(rules, values))
+      if (++count <= MOST_FAULTS) faults.push(`${place}: ${broken}`);
     if (i % 64 === 63) yield;
   }
+  if (count > 0) throw new ValueError(`candidates: ${listFaults(faults, count)}`);
 }
 
 const entryType = 'candidates_changed';

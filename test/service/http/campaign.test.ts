@@ -91,10 +91,11 @@ describe('candidates', () => {
     };
     expect(await refused('x,Well\n1,A1\n')).toContain('the file has no column for');
     expect(await refused('Stock list\n\nx,c\n1,A\n99,A\n\n,B\n2,Q\n')).toMatch(
-      /^candidates: line 5, variable 'x': 99 is outside .*; line 7, variable 'x' has no value; give one; line 8, variable 'c': 'Q' is not declared/,
+      /^candidates: 3 faults: \(1\) line 5, variable 'x': 99 is outside .*\. \(2\) line 7, variable 'x' has no value; give one\. \(3\) line 8, variable 'c': 'Q' is not declared/,
     );
     const many = await refused(`x,c\n${'99,A\n'.repeat(40)}`);
     expect(many.match(/line \d+/g)).toEqual(['line 2', 'line 3', 'line 4', 'line 5', 'line 6']);
+    expect(many).toMatch(/^candidates: 40 faults: .*\. 35 more$/);
     const said = await refused('sep=;\nx;c\n1;A\n99;A\n');
     expect(said).toContain("line 4, variable 'x'");
     const linear = [{ name: 'vial', coefficients: { x: 2 }, at_most: 10 }];

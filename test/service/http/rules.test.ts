@@ -83,6 +83,50 @@ describe('safety limits', () => {
     expect(answer.body.detail).toContain(words);
   });
 
+  it('name all faults of a request, and of a list of candidates', async () => {
+    const path = await campaign();
+    const refused = async (where: string, body: object) => {
+      const { status, body: answer } = await service.call('PUT', `${path}/${where}`, body);
+      expect(status).toBe(400);
+      return answer.detail;
+    };
+    const limits = [
+      { variable: 'z', at_most: 5 },
+      { variable: 'x', at_least: 3, at_most: 2 },
+      { variable: 'y' },
+    ];
+    const linear = [
+      { name: 'vial', coefficients: {}, at_most: 1 },
+      { name: 'vial', coefficients: { c: 1, z: 1 }, at_most: 1 },
+    ];
+    expect(await refused('rules', { limits, linear })).toBe(
+      [
+        "7 faults: (1) limit 1: variable 'z' not found; use one of 'y', 'x', 'c'",
+        "(2) limit 2: variable 'x': at_least 3 is above at_most 2; exchange them, or give one",
+        "(3) limit 3: variable 'y' needs at_least, at_most or both",
+        "(4) linear limit 'vial': coefficients is empty; give at least one variable",
+        "(5) linear limit 'vial': the name is given twice; name each limit once",
+        '2 more',
+      ].join('. '),
+    );
+    const tight = [
+      { variable: 'x', at_most: 5 },
+      { variable: 'y', at_least: 1 },
+    ];
+    expect(await refused('rules', { limits: tight })).toMatch(
+      /^2 faults: \(1\) variable 'y': 0 is below the safety limit 1; .*\. \(2\) variable 'x': 8 is above/,
+    );
+    const apart = [
+      { variable: 'x', at_most: -5 },
+      { variable: 'y', at_least: 11 },
+    ];
+    expect(await refused('rules', { limits: apart, move_bounds: true })).toContain('2 faults: ');
+    const candidates = [0, 7, 8].map((y) => ({ x: 8, y, c: 'A' }));
+    expect(await refused('candidates', { candidates })).toMatch(
+      /^candidates: 2 faults: \(1\) row 2 \(index 1\): .*'vial'.*\. \(2\) row 3 \(index 2\): .*'vial'/,
+    );
+  });
+
   it('flag what happened outside, and keep it', async () => {
     const { call } = service;
     const path = await campaign();
