@@ -19,14 +19,21 @@ type OnProgress = (fraction: number, message: string) => void;
 /** How long to wait between two looks at a job, ms. */
 const lookEvery = 100;
 
-/** @throws UsageError a refusal, Error a failure, with the service's own words */
+/** What a command says of errors whose way out is a request to the server, by `error_type`. */
+const ownWords: Readonly<Record<string, string>> = {
+  NoModelError:
+    "the campaign has no trained model; write one with 'athanor fit <file> --out <file>', or suggest by the strategy auto, which needs none",
+};
+
+/** @throws UsageError a refusal, Error a failure, with the service's own words where it has no other way out */
 function refuse(status: number, body: unknown): never {
-  const { detail } = body as {
+  const { detail, error_type: type = '' } = body as {
     detail: string | readonly { loc: readonly (string | number)[]; msg: string }[];
+    error_type?: string;
   };
   const text =
     typeof detail === 'string'
-      ? detail
+      ? (ownWords[type] ?? detail)
       : detail.map(({ loc, msg }) => `${loc.slice(1).join('.')} ${msg}`.trimStart()).join('; ');
   throw status < 500 ? new UsageError(text) : new Error(text);
 }

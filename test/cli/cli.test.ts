@@ -302,7 +302,10 @@ describe('the command line', () => {
     const bad = athanor('suggest', campaign, '--number', 'x');
     expect(bad.status).toBe(2);
     expect(bad.stderr).toContain("argument 'x' is invalid. It must be a whole number.");
-    expect(athanor('suggest', campaign, '--strategy', 'EI').stderr).toContain('no trained model');
+    const untrained = athanor('suggest', campaign, '--strategy', 'EI');
+    expect(untrained.status).toBe(2);
+    expect(untrained.stderr).toContain("no trained model; write one with 'athanor fit <file> --out <file>'");
+    expect(untrained.stderr).not.toContain('POST');
     expect(athanor('propose')).toMatchObject({ status: 2 });
   });
 });
