@@ -23,6 +23,7 @@ import { runOf } from './session/steps.ts';
 import type { Sessions } from './sessions.ts';
 import type { UploadStore } from './store/store.ts';
 import type { ImportAnswer } from './tables/describe.ts';
+import { refuseIdle } from './tables/idle-patches.ts';
 import type { KnownSession, RecordedRow, RecordedRun } from './tables/known-session.ts';
 import { previewOf } from './tables/preview.ts';
 import { readInThread } from './tables/read-in-thread.ts';
@@ -202,6 +203,7 @@ export class Imports {
       plan: patched(emptyPlan(mode), patch),
     };
     const answer = await this.#read(sessionId, content, kept.plan, false);
+    refuseIdle(patch.columns, answer.description.columns);
     const old = new Date(Date.parse(kept.created_at) - lifetimeMs);
     await this.#uploads.removeOlder(old, uploadId(''));
     await this.#uploads.put(uploadId(id), content);
@@ -219,6 +221,7 @@ export class Imports {
     const { kept, content } = await this.#find(sessionId, id);
     const next = { ...kept, plan: patched(kept.plan, patch) };
     const answer = await this.#read(sessionId, content, next.plan, false);
+    refuseIdle(patch.columns, answer.description.columns);
     await this.#keep(id, next);
     return viewOf(id, next, answer);
   }
@@ -260,6 +263,7 @@ export class Imports {
   async preview(sessionId: string, content: Uint8Array, patch: ImportPatch): Promise<PreviewResponse> {
     const plan = patched(emptyPlan('replace'), patch);
     const { description } = await this.#read(sessionId, content, plan, false);
+    refuseIdle(patch.columns, description.columns);
     return previewOf(description, await this.#sessions.read(sessionId, knownOf));
   }
 
@@ -276,6 +280,7 @@ export class Imports {
     if (isEmpty) throw new NoVariablesError('the session has no variables; add variables before experiments');
     const plan = patched(emptyPlan('replace'), patch);
     const answer = await this.#read(sessionId, content, plan, true, choices);
+    refuseIdle(patch.columns, answer.description.columns);
     const { problems, blocking } = answer.description;
     const open = problems.find(({ choice }) => choice === 'ask');
     if (open !== undefined) throw new ValueError(`CSV ${placeOf(open)}: ${open.message}; correct the file`);

@@ -89,3 +89,26 @@ export function checkTrainOptions(options: Readonly<Record<string, unknown>>): v
     throw new ValueError(`options.${name}: ${problem} ${allowed(parameter)}${got}`);
   }
 }
+
+/**
+ * Options that the others, or the recipe, leave without effect.
+ *
+ * @throws ValueError naming the first of them with its value
+ */
+export function checkTogether(options: TrainOptions, recipe: 'sklearn' | 'botorch'): void {
+  const { approximation = 'auto', priors = 'none', structure = 'joint' } = options;
+  const idle = (names: readonly (keyof TrainOptions)[], why: string) => {
+    const name = names.find((one) => options[one] !== undefined);
+    if (name !== undefined)
+      throw new ValueError(`options.${name}: ${options[name]} has no effect ${why}; leave it out`);
+  };
+  if (approximation === 'exact')
+    idle(['neighbours', 'inducing', 'exact_mean'], "with approximation 'exact', which uses every row");
+  if (approximation === 'vecchia')
+    idle(['inducing'], "with approximation 'vecchia', which has no inducing points");
+  if (recipe === 'sklearn' && priors !== 'none')
+    idle(['priors'], "with backend 'sklearn', which has no priors");
+  if (recipe === 'sklearn' && structure !== 'joint')
+    idle(['structure'], "with backend 'sklearn', whose covariance is joint");
+  if (priors !== 'sparse') idle(['shrinkage'], "without priors 'sparse'");
+}

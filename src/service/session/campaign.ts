@@ -11,7 +11,7 @@ import { attainedIn } from './attained.ts';
 import { sizeOf } from './candidates.ts';
 import { outcomeLimits } from './front.ts';
 import type { CampaignSettings, Change, State } from './state.ts';
-import { list } from './words.ts';
+import { list, show } from './words.ts';
 
 /** Goals and reference point of requests that do not name their own; null where they do not fit the objectives. */
 export function settingsOf({ campaign, targets }: State): Pick<CampaignSettings, 'goals' | 'ref_point'> {
@@ -37,7 +37,7 @@ function checkLength(
 /**
  * The reference point of a request for suggestions: its own, or that of the campaign where the request has the goals of the campaign.
  *
- * @throws ValueError not one value per objective
+ * @throws ValueError not one value per objective, or one objective
  */
 export function referenceFor(
   state: State,
@@ -47,6 +47,8 @@ export function referenceFor(
 ): { readonly referencePoint?: readonly number[] } {
   if (given != null) {
     checkLength('ref_point', given, targets);
+    if (targets.length === 1)
+      throw new ValueError(`ref_point: one objective has no front, got ${show(given)}; leave it out`);
     return { referencePoint: given };
   }
   const { goals, ref_point } = settingsOf(state);

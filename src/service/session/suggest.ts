@@ -141,6 +141,15 @@ const namedParameters = ({ xi, kappa, beta }: SuggestRequest) => ({
   ...(beta == null ? {} : { beta }),
 });
 
+/** @throws ValueError samples are asked of a strategy that draws none */
+function checkSamples(strategy: StrategyName, samples: number | null | undefined): void {
+  const rule: Strategy = strategies[strategy];
+  if (samples == null || rule.samples === true) return;
+  throw new ValueError(
+    `mc_samples: strategy '${strategy}' draws no samples, got ${samples}; leave it out, or use ${named((one) => one.samples === true)}`,
+  );
+}
+
 /** @throws ValueError where values are held and the strategy looks at the whole space */
 function heldBy(strategy: StrategyName, { hold = {} }: SuggestRequest): Inputs {
   if (!strategies[strategy].fixed && Object.keys(hold ?? {}).length > 0) {
@@ -159,6 +168,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   const strategy = asked ?? (record.targets.length > 1 ? 'qEHVI' : 'EI');
   const parts = request.goal == null ? desirabilities(state, record.targets) : undefined;
   checkStrategy(record, strategy, count, parts !== undefined);
+  checkSamples(strategy, request.mc_samples);
   const hold = heldBy(strategy, request);
   const observed = observedOf(request);
   const space = modelSpace(state, record);

@@ -2,7 +2,7 @@ import type { Goal, Goals } from '../../contract/common.ts';
 import type { ModelBackend, TrainingConfig, TrainRequest } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { kernelParametersOf, kernelsOf } from '../../engine/gp/covariance/requests.ts';
-import { checkTrainOptions } from '../../engine/gp/train-options.ts';
+import { checkTogether, checkTrainOptions } from '../../engine/gp/train-options.ts';
 import { fieldError } from '../errors.ts';
 import type { State } from './state.ts';
 import { list, show } from './words.ts';
@@ -119,6 +119,7 @@ export function callOf(state: State, request: TrainRequest): Call {
   if (backend === 'auto') checkInferred(request);
   else checkKernelParams(backend, request.kernel_params);
   checkTrainOptions(request.options ?? {});
+  if (backend !== 'auto') checkTogether(request.options ?? {}, backend);
   const kernel = kernelOf(backend, request.kernel ?? 'Matern');
   const input = oneOf('input_transform_type', request.input_transform_type, request.input_transform);
   const output = oneOf('output_transform_type', request.output_transform_type, request.output_transform);

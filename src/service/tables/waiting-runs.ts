@@ -64,6 +64,10 @@ const wellColumn = ({ columns }: Table): number =>
 /** The run of each row as a client says it. @throws ValueError the rows are not those of the runs */
 function runsAsSaid(table: Table, rows: readonly number[], said: WaitingRuns, runs: readonly WaitingRun[]) {
   const cellsOf = (at: number) => rows.map((i) => table.rows[i]?.[at] ?? '');
+  if (said.by !== 'column' && said.column !== undefined)
+    throw new ValueError(
+      `waiting_runs.column: '${said.column}' has no effect with by: '${said.by}'; leave it out, or send by: 'column'`,
+    );
   if (said.by === 'column') {
     const at = table.columns.indexOf(said.column ?? '');
     if (at < 0)

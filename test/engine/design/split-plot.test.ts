@@ -54,6 +54,23 @@ describe('recorded cases', () => {
   });
 });
 
+test('what is asked of levels that there are not is named', () => {
+  const asked = {
+    middleMode: 'crossed',
+    order: { very_hard: 'as_generated', hard: 'as_generated' },
+  } as const;
+  const idle = ({ warnings }: { warnings: readonly string[] }) =>
+    warnings.filter((warning) => warning.includes('no effect'));
+  expect(idle(splitPlotDesign({ ...two, ...asked }, context))).toEqual([
+    "middle mode 'crossed' has no effect: it is of designs with three levels",
+    "order 'as_generated' of very_hard has no effect: no variable has this level",
+  ]);
+  expect(
+    idle(splitPlotDesign({ ...two, middleMode: 'fresh', order: { very_hard: 'random' } }, context)),
+  ).toEqual([]);
+  expect(idle(splitPlotDesign({ ...three, ...asked }, context))).toEqual([]);
+});
+
 test('restricted variables are constant inside their plots', () => {
   const result = splitPlotDesign({ ...three, replicates: { very_hard: 2, hard: 2 }, seed: 5 }, context);
   const rows = rowsOf(result.points, 3);

@@ -112,6 +112,7 @@ describe('designs in blocks', () => {
       [{ blocks: [4, 0] }, 422, /blocks/],
       [{ blocks: [4, 5], n_points: 8 }, 400, /n_points is 8, and the blocks have 9 runs/],
       [{ blocks: [4, 5], criterion: 'G' }, 400, /criterion: .*got 'G'/],
+      [{ blocks: [4, 5], criterion: 'I', moments: 'grid' }, 400, /moments: .*got 'grid'; leave it out/],
     ];
     for (const [wrong, code, message] of cases) {
       const answer = await optimal(wrong);

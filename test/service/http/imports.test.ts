@@ -407,6 +407,34 @@ describe('decisions', () => {
     expect(absent.body.blocking.join()).toContain("no column 'q'");
   });
 
+  it('what is said of a column and has no effect on its meaning is refused, and nothing is kept', async () => {
+    const path = await service.session();
+    const csv = 'x,Solvent,Yield\n1,A,40\n2,B,55\n3,A,60\n';
+    const { import_id } = (await open(path, csv)).body;
+    const columns = [
+      { column: 'x', limit: 3, synonyms: { '1': 'one' } },
+      { column: 'Yield', noise_is: 'variance', errors_as: 'noise' },
+    ];
+    const refused = await patch(path, import_id, { columns });
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      [
+        "4 faults: (1) column 'x': limit 3 belongs to a column of meaning 'output', and the column is taken for 'input'; leave it out",
+        `(2) column 'x': synonyms {"1":"one"} belongs to a categorical input, and the column is taken for 'input'; leave it out`,
+        "(3) column 'Yield': noise_is 'variance' belongs to a column of meaning 'noise', and the column is taken for 'output'; leave it out",
+        "(4) column 'Yield': errors_as 'noise' belongs to an output with errors behind its values, and the column is taken for 'output'; leave it out",
+      ].join('. '),
+    ]);
+    expect((await service.call('GET', `${path}/imports/${import_id}`)).body.decided).toEqual([]);
+    expect((await open(path, csv, { columns })).status).toBe(400);
+    const noise = [{ column: 'Yield', meaning: 'noise', noise_is: 'variance' }];
+    const solvent = [{ column: 'Solvent', synonyms: { A: 'acetone' } }];
+    expect((await patch(path, import_id, { columns: [...noise, ...solvent] })).status).toBe(200);
+    // A meaning that changes later leaves what was said before without effect.
+    const back = await patch(path, import_id, { columns: [{ column: 'Yield', meaning: 'output' }] });
+    expect(back.body.columns[2]).toMatchObject({ meaning: 'output', noise_is: null });
+  });
+
   it('a column that changes is told apart: uncertainties, one value throughout, dates', async () => {
     const text =
       'Date,Batch,x,k,Yield,Yield SD\n2026-01-02,7,1,5,10,0.5\n2026-01-03,7,2,5,11,0.4\n2026-01-04,7,3,5,12,0.6\n';

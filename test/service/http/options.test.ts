@@ -50,7 +50,50 @@ it.each([
   [{ shrinkage: 0 }, 'options.shrinkage: expected a number above 0, got 0'],
   [{ calibration_enabled: 1 }, 'options.calibration_enabled: expected true or false, got 1'],
   [{ structure: 'layered' }, "options.structure: unknown 'layered'; use joint, additive or product"],
+  [{ shrinkage: 0.1 }, "options.shrinkage: 0.1 has no effect without priors 'sparse'; leave it out"],
+  [
+    { approximation: 'exact', neighbours: 20 },
+    "options.neighbours: 20 has no effect with approximation 'exact', which uses every row; leave it out",
+  ],
+  [
+    { approximation: 'exact', exact_mean: false },
+    "options.exact_mean: false has no effect with approximation 'exact', which uses every row; leave it out",
+  ],
+  [
+    { approximation: 'vecchia', inducing: 3 },
+    "options.inducing: 3 has no effect with approximation 'vecchia', which has no inducing points; leave it out",
+  ],
 ])('%j is refused', async (options, text) => {
   const answer = await train(options);
   expect([answer.status, answer.body.detail]).toEqual([400, text]);
+});
+
+it.each([
+  [{ priors: 'sparse' }, "options.priors: sparse has no effect with backend 'sklearn'"],
+  [{ structure: 'additive' }, "options.structure: additive has no effect with backend 'sklearn'"],
+])('sklearn refuses %j, and takes the default', async (options, text) => {
+  const answer = await service.call('POST', `${path}/model/train`, { backend: 'sklearn', options });
+  expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(text)]);
+  const plain = { priors: 'none', structure: 'joint', restarts: 1 };
+  const trained = await service.call('POST', `${path}/model/train`, { backend: 'sklearn', options: plain });
+  expect(trained.status).toBe(200);
+});
+
+it.each([
+  [
+    { strategy: 'EI', mc_samples: 64 },
+    "mc_samples: strategy 'EI' draws no samples, got 64; leave it out, or use",
+  ],
+  [{ strategy: 'EI', ref_point: [0] }, 'ref_point: one objective has no front, got [0]; leave it out'],
+  [{ strategy: 'auto', ref_point: [0] }, 'ref_point: one objective has no front, got [0]; leave it out'],
+])('%j is refused, as nothing would follow it', async (body, text) => {
+  await train({ restarts: 1 });
+  const answer = await service.call('POST', `${path}/acquisition/suggest`, { seed: 1, ...body });
+  expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(text)]);
+});
+
+it('xi, kappa and beta are taken by every strategy, as 0.4.0 takes them', async () => {
+  await train({ restarts: 1 });
+  const body = { strategy: 'PosteriorMean', seed: 1, xi: 0.1, kappa: 2, beta: 1 };
+  expect((await service.call('POST', `${path}/acquisition/suggest`, body)).status).toBe(200);
 });

@@ -108,6 +108,7 @@ it('keeps settings that the file has', async () => {
 it.each([
   [{ by: 'order' }, 'the file has 2 rows and 8 runs wait'],
   [{ by: 'column', column: 'Weld' }, "the file has no column 'Weld'"],
+  [{ by: 'order', column: 'Well' }, "waiting_runs.column: 'Well' has no effect with by: 'order'"],
   [
     { by: 'column', column: 'Yield' },
     "column 'Yield' neither names the waiting runs nor has their numbers, 1 to 8",

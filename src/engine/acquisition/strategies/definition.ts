@@ -38,6 +38,8 @@ export interface Strategy {
   readonly weighsCosts?: true;
   /** Whether it takes the posterior of a sparse model as it is; others take the exact one of the rows around the best. */
   readonly sparse?: true;
+  /** Whether it averages over samples of the posterior (`mc_samples`). */
+  readonly samples?: true;
   readonly run: RunStrategy;
   /** How it proposes where the outputs of any number of objectives are joined by desirability; absent: it cannot. */
   readonly joined?: RunStrategy;

@@ -213,6 +213,7 @@ export const hypervolume = {
     label: 'Extend the front (qEHVI)',
     purpose: 'Looks for points that enlarge the hypervolume of the Pareto front; for results without noise.',
     value: 'expected hypervolume gained over the recorded front',
+    samples: true,
     run: hypervolumeImprovement(false),
   },
   qNEHVI: {
@@ -221,6 +222,7 @@ export const hypervolume = {
     usual: ['botorch'],
     purpose: 'Looks for points that enlarge the hypervolume of the Pareto front; for noisy results.',
     value: 'the same gain, averaged over fronts drawn from the posterior at the recorded points',
+    samples: true,
     run: hypervolumeImprovement(true),
   },
   Scalarization: {

@@ -171,6 +171,7 @@ export const monteCarloBatches = {
     value: 'E max_j (g(Y_j − f*))⁺ over 128 Sobol normal samples, optimized in smoothed log form',
     aliases: ['qexpectedimprovement'],
     weighsCosts: true,
+    samples: true,
     run: monteCarloBatch({
       climbed: monteCarlo.logQEI,
       kind: monteCarlo.qEI,
@@ -190,6 +191,7 @@ export const monteCarloBatches = {
     purpose: 'Measures where a good result is still plausible.',
     value: 'E max_j (gμ_j + √(βπ/2)·|Y_j − μ_j|)',
     aliases: ['qupperconfidencebound'],
+    samples: true,
     run: monteCarloBatch({
       climbed: monteCarlo.qUCB,
       kind: monteCarlo.qUCB,

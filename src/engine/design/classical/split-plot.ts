@@ -86,6 +86,15 @@ function checkCrossed(plan: Plan): void {
   });
 }
 
+/** Names what the task asks of levels that there are not. */
+function warnIdle({ task, levels, warnings }: Plan): void {
+  if (task.middleMode === 'crossed' && levels.length < 3)
+    warnings.add("middle mode 'crossed' has no effect: it is of designs with three levels");
+  for (const [level, order] of Object.entries(task.order ?? {}))
+    if (order === 'as_generated' && !levels.includes(level as ChangeLevel))
+      warnings.add(`order '${order}' of ${level} has no effect: no variable has this level`);
+}
+
 /** Words for the plot that is set up with these values. */
 function plotName({ task, columns, levels }: Plan, depth: number, point: Float64Array): string {
   const outer = columns.slice(0, depth).flat();
@@ -225,6 +234,7 @@ export function splitPlotDesign(task: SplitPlotTask, context: RunContext): Split
     warnings: new Set(),
   };
   checkCrossed(plan);
+  warnIdle(plan);
   const region = task.space.constraints.length > 0 ? createFeasibleRegion(task.space) : undefined;
 
   const d = task.space.dimensions.length;

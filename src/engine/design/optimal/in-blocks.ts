@@ -95,6 +95,8 @@ function checkBlocks(task: BlockedTask, givenBlocks: number, givenRuns: number):
     );
   if (pMultiplier !== undefined)
     throw new ValueError('p_multiplier: the runs are those of the blocks; leave it out');
+  if (task.moments === 'grid')
+    throw new ValueError("moments: designs in blocks average over the region, got 'grid'; leave it out");
   const runs = givenRuns + blocks.reduce((sum, size) => sum + size, 0);
   if (nPoints !== undefined && nPoints !== runs)
     throw new ValueError(
