@@ -56,6 +56,9 @@ function keeping<Rest extends readonly unknown[]>(
 /**
  * A run for a worker: the first of the queue, or a fresh suggestion. No two callers get the same: a run leaves the queue in the
  * commit that hands it out, and a suggestion that does not know of every open run is sought again, on other servers too.
+ *
+ * @returns `item` null, with a reason, where there is none
+ * @throws StaleSuggestionError runs joined the queue, or variables or constraints changed, during every attempt
  */
 export async function leaseRun(
   sessions: Sessions,

@@ -51,7 +51,11 @@ export async function listRecoveries(
   return { recoveries, count: recoveries.length };
 }
 
-/** The copies are handed to the new session, once it is on disk. */
+/**
+ * The newest copy of an unsaved session as a new session. The copies are handed to it, once it is on disk.
+ *
+ * @throws NotFoundError there is no copy
+ */
 export async function restoreBackup(sessions: Sessions, id: string, terms: Terms): Promise<SessionCreated> {
   const backup = isPlainId(id) ? await sessions.store.backups.newest(id) : undefined;
   if (backup === undefined)

@@ -82,7 +82,12 @@ export function logarithm(x: number, from: number): { value: number; slope: numb
   return { value: Math.log(from) + (x - from) / from, slope: 1 / from };
 }
 
-/** Value of a raw column as the shift and the scale take it. */
+/**
+ * Value of a raw column as the shift and the scale take it.
+ *
+ * @param x        in the units of the column
+ * @param inputLog [d], by column the value from which on its logarithm is taken, and below which the tangent there; 0: neither
+ */
 export const unscaled = (x: number, inputLog: Float64Array | undefined, column: number): number =>
   inputLog && inputLog[column] > 0 ? logarithm(x, inputLog[column]).value : x;
 

@@ -12,7 +12,12 @@ const REACH = 1 / 3;
 const LEAST = 5e-4;
 const MOST = 0.02;
 
-/** Where an output is at a bound, nothing is known of how near others come to it, and the distance is the largest share. */
+/**
+ * Between which values logits are taken. Where an output is at a bound, nothing is known of how near others come to it, and
+ * the distance is the largest share.
+ *
+ * @param y outputs [n] within the bounds, in output units, as `low` and `high` of the result
+ */
 export function logitEndsOf(y: Float64Array, bounds: readonly [number, number]): LogitEnds {
   const range = bounds[1] - bounds[0];
   const [lowest, highest] = extent(y);

@@ -122,7 +122,12 @@ function* withTable(state: State, candidates: CandidateTable | null): Slices<Cha
 
 export const sizeOf = ({ columns }: CandidateTable): number => columns[0]?.length ?? 0;
 
-/** Replaces the list of runs that may be proposed. */
+/**
+ * Replaces the list of runs that may be proposed.
+ *
+ * @throws NoVariablesError there is no variable to set
+ * @throws ValueError runs do not fit the variables, or lie outside the safety limits
+ */
 export function* putCandidates(
   state: State,
   { candidates, repeats }: CandidatesRequest,
@@ -142,7 +147,12 @@ export interface CandidateUpload extends ListColumns {
   readonly warnings: readonly string[];
 }
 
-/** The list from a file with a column for each variable that is set. */
+/**
+ * The list from a file with a column for each variable that is set.
+ *
+ * @throws ConflictError the variables changed while the file was read
+ * @throws ValueError runs lie outside the safety limits
+ */
 export function* uploadCandidates(
   state: State,
   upload: CandidateUpload,
@@ -154,6 +164,7 @@ export function* uploadCandidates(
   return yield* withList(state, yield* tableOf(upload, upload.repeats), surroundings, upload);
 }
 
+/** Removes the list. @throws NotFoundError there is none */
 export function* deleteCandidates(
   state: State,
   _request: unknown,
@@ -165,7 +176,7 @@ export function* deleteCandidates(
 
 const absent = () => new NotFoundError('the session has no candidates; PUT or upload some');
 
-/** Sets whether a run may be proposed more than once; the list stays. */
+/** Sets whether a run may be proposed more than once; the list stays. @throws NotFoundError there is none */
 export function* patchCandidates(state: State, { repeats }: CandidatesPatch): Slices<Change<Candidates>> {
   const { candidates } = state.campaign;
   if (candidates === null) throw absent();
@@ -190,6 +201,7 @@ function* leftIn({ rows, queue }: State, { names, columns, repeats }: CandidateT
   return taken.size - before;
 }
 
+/** Runs of the list from `skip` (0) on, `limit` (100) at most, with their labels. @throws NotFoundError there is no list */
 export function* listCandidates(
   state: State,
   { skip = 0, limit = 100 }: CandidatesQuery,

@@ -68,6 +68,12 @@ const changed = (constraints: readonly Constraint[]) => ({
   data: { n_constraints: constraints.length },
 });
 
+/**
+ * Adds a linear constraint, named by the request or by a free number; `warnings` say if no run is left.
+ *
+ * @throws ValidationError (422) there is no type, or two that differ, or the name is blank or cannot stand in an address
+ * @throws ValueError (400) the name is taken, or a coefficient is of no variable that can have one
+ */
 export function* addConstraint(state: State, request: ConstraintRequest): Slices<Change<ConstraintCreated>> {
   const type = request.constraint_type ?? request.type;
   if (type === undefined) throw fieldError(['body', 'constraint_type'], 'field is required', 'missing');
@@ -94,6 +100,7 @@ export function listConstraints(state: State): ConstraintList {
   return { constraints: [...state.constraints], n_constraints: count, count };
 }
 
+/** Removes a constraint. @throws NotFoundError none has this name */
 export function deleteConstraint(state: State, name: string): Change<{ message: string }> {
   const position = state.constraints.findIndex((constraint) => constraint.name === name);
   if (position < 0) {

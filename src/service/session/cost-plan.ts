@@ -45,7 +45,11 @@ const named = (costs: Float64Array, columns: readonly CostColumn[]): Record<stri
     columns.map(({ name }, i) => [name, costs[i] as number] as const).filter(([, cost]) => cost !== 0),
   );
 
-/** What planned runs would cost, one after another, after `start` or the last experiment. */
+/**
+ * What planned runs would cost, one after another, after `start` or the last experiment, in the units of the cost model.
+ *
+ * @throws ValueError a run names no controllable variable, has no value of one that has a cost, or the total is beyond a 64-bit float
+ */
 export function evaluateCostModel(state: State, request: EvaluateCostRequest): EvaluateCostResponse {
   const model = modelOf(state);
   const columns = controllable(state).map(costColumn);

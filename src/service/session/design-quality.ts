@@ -28,7 +28,12 @@ import type { Change, State } from './state.ts';
 import { wireNamesInSlices } from './wire-names.ts';
 import { list, placeOf } from './words.ts';
 
-/** Judges the given points, or the recorded experiments, under a model. */
+/**
+ * Judges the given points, or the recorded experiments, under a model.
+ *
+ * @throws NoDataError there are neither
+ * @throws ValueError a point names no variable or has a value that it cannot have, or `variance_ratios` names plots that the runs do not have
+ */
 export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequest) {
   const space = designSpace(state, { whole: true });
   const points = request.points ?? state.rows;
@@ -122,7 +127,12 @@ interface AnalysisContext {
 const withoutPlots = (reason: string): string =>
   `The runs were made in whole plots, whose own error is not part of the model: ${reason}. The standard errors of variables that are hard to change are too small. With block 'WholePlot' the other variables are tested within plots.`;
 
-/** Analysis of the recorded experiments, by least squares and where runs were made in plots by a mixed model. */
+/**
+ * Analysis of the recorded experiments, by least squares and where runs were made in plots by a mixed model.
+ *
+ * @throws NoDataError no experiment has a measured value of the objective
+ * @throws ValueError `target` is no objective, or both model_type and effects are given
+ */
 export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequest) {
   const space = designSpace(session, { whole: true });
   const target = request.target ?? (session.targets[0] as string);

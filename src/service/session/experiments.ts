@@ -113,6 +113,11 @@ function cellKind({ variables, targets, rows }: State): (column: string) => Cell
   };
 }
 
+/**
+ * A page of the recorded rows: those that `filter` chooses, in the order of `sort_by`, from `skip` (0) on, `limit` (100) at most.
+ *
+ * @throws ValueError `sort_by` or `filter` names no column, or asks what no cell of its column can be
+ */
 export function* listExperiments(state: State, query: ListExperimentsQuery): Slices<ExperimentList> {
   const { skip = 0, limit = 100 } = query;
   const columns = yield* columnsInSlices(state);
@@ -209,6 +214,7 @@ export function* listProvenance(state: State): Slices<ProvenanceList> {
   return { records, n_records: records.length };
 }
 
+/** The provenance of one row, with its detail and revision where it has them. @throws NotFoundError there is no such record */
 export function findProvenance(state: State, id: string): Provenance {
   const record = state.provenance.find((one) => one.id === id);
   if (record === undefined) throw new NotFoundError(`provenance record '${id}' not found`);

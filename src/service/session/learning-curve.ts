@@ -27,7 +27,13 @@ export function curveSizes(low: number, high: number): number[] {
   });
 }
 
-/** Training tasks on the first rows of the model's data, at no more than ten sizes. */
+/**
+ * Training tasks on the first rows of the model's data, at no more than ten sizes.
+ *
+ * @returns sizes in rows, ascending, and the task of each
+ * @throws NoModelError there is no trained model
+ * @throws ValueError `target` is no objective of the model, or it was trained on too few rows
+ */
 export function* learningCurveTasks(
   state: State,
   { target, cv_splits }: LearningCurveQuery,

@@ -20,7 +20,12 @@ const locked = ({ locked_by, locked_at }: LockInfo): LockedError =>
     `the session is locked by '${locked_by}' since ${locked_at} and enforces that; send the lock's token as X-Lock-Token, or wait for them`,
   );
 
-/** The holder, known by `client_id` or else by name, may take its lock again; others need `force`. */
+/**
+ * The holder, known by `client_id` or else by name, may take its lock again; others need `force`.
+ *
+ * @throws ConflictError somebody else holds it
+ * @throws LockedError somebody else holds it, `force` is sent, and the session enforces its lock
+ */
 export function takeLock(
   state: State,
   { locked_by, client_id = null, force = false }: LockRequest,
@@ -43,7 +48,12 @@ export function takeLock(
   };
 }
 
-/** With a token it must be the right one; without one the lock is forced open. */
+/**
+ * With a token it must be the right one; without one the lock is forced open.
+ *
+ * @throws ForbiddenError the token is another one
+ * @throws LockedError there is no token, and the session enforces its lock
+ */
 export function releaseLock(state: State, token: string | undefined): Change<Lock> {
   if (token !== undefined && token !== state.lock?.lock_token) {
     throw new ForbiddenError('the lock_token does not match the lock; leave it out to force the lock open');

@@ -221,7 +221,12 @@ function fixedValue(state: State, name: string, given: Inputs): number | string 
   return decodeValue(dimension, dimension.kind === 'categorical' ? 0 : centreValue(dimension));
 }
 
-/** Predictions over a grid of two axes, the other variables fixed. */
+/**
+ * Predictions over a grid of two axes, the other variables fixed; points [ny·nx, d], x varies fastest.
+ *
+ * @throws NoModelError there is no trained model
+ * @throws ValueError the axes are one variable, or an axis or a fixed value is of no variable of the model, or a value is given for an axis
+ */
 export function prepareContour(state: State, request: ContourRequest) {
   const { record, models } = trainedModel(state);
   const objective = objectiveOf(record, request.target);

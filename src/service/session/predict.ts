@@ -21,7 +21,12 @@ interface PredictContext {
   readonly shares: number;
 }
 
-/** Columns are found by name, so the order of keys does not matter. */
+/**
+ * Points to predict; columns are found by name, so the order of keys does not matter.
+ *
+ * @throws NoModelError there is no trained model
+ * @throws ValueError there is no point, or one lacks a column of the model, has another, or a value that it cannot have
+ */
 export function* preparePredict(state: State, { inputs, quantiles = [], output }: PredictRequest) {
   const { record, models } = trainedModel(state);
   if (inputs.length === 0) throw new ValueError('inputs: expected at least one point, got an empty list');

@@ -18,7 +18,11 @@ function withPlaces(
   return placed;
 }
 
-/** Every item is checked before any is staged; messages name the item. */
+/**
+ * Every item is checked before any is staged; messages name the item.
+ *
+ * @throws ValueError settings that cannot be staged, or `after` names no item of the queue
+ */
 export function stageItems(
   state: State,
   request: QueueRequest,

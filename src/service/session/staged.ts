@@ -94,7 +94,12 @@ export function clearStaged(state: State): Change<StagedCleared> {
   };
 }
 
-/** All pending items become experiments, in order. */
+/**
+ * All pending items become experiments, in order.
+ *
+ * @throws ConflictError items are running, or one is not ready to be measured
+ * @throws ValueError not one output, or noise, per item, or one that cannot be recorded
+ */
 export function completeStaged(
   state: State,
   request: StagedCompleteRequest,

@@ -317,6 +317,12 @@ function observedValues(state: State, given: Inputs): Inputs {
   return values;
 }
 
+/**
+ * Every rule of a request for the optimum of one objective that the model predicts.
+ *
+ * @throws NoModelError there is no trained model
+ * @throws ValueError the model has several objectives, variables changed since the training, or an observed value does not fit
+ */
 export function prepareFindOptimum(state: State, request: FindOptimumRequest, surroundings: Surroundings) {
   const { record, models } = trainedModel(state);
   if (record.targets.length > 1) {

@@ -92,7 +92,12 @@ const auditedBesideRows = (
   surroundings: Surroundings,
 ): State => (state.rows.length === 0 ? state : withAudit(state, auditEntry(type, parameters, surroundings)));
 
-/** A variable joins; where rows are recorded, with the value that it had in them. */
+/**
+ * A variable joins; where rows are recorded, with the value that it had in them.
+ *
+ * @throws ValidationError (422) a field is missing, has the wrong shape, or contradicts another
+ * @throws ValueError (400) the name is taken, the values break a rule or a safety limit, or `recorded_value` does not fit
+ */
 export function* addVariable(
   state: State,
   { recorded_value: value, ...request }: NewVariableRequest,
@@ -137,6 +142,13 @@ export function withDefinition(state: State, position: number, stored: StoredVar
   return { ...state, variables };
 }
 
+/**
+ * Another definition for a variable of the same name.
+ *
+ * @throws NotFoundError there is no such variable
+ * @throws ValidationError (422) a field is missing, has the wrong shape, or contradicts another
+ * @throws ValueError (400) the body has another name, or the values break a rule, a safety limit or a constraint
+ */
 export function* replaceVariable(
   state: State,
   name: string,
@@ -239,8 +251,10 @@ function readVariables(entries: readonly unknown[]): StoredVariable[] {
 }
 
 /**
- * A bare array is appended; an object replaces variables and constraints.
- * One bad entry refuses the whole document.
+ * A bare array is appended; an object replaces variables and constraints. One bad entry refuses the whole document.
+ *
+ * @throws ValidationError (422) an entry has the wrong shape
+ * @throws ValueError (400) a name stands twice, or a variable or constraint breaks a rule
  */
 export function* loadVariables(state: State, document: VariablesDocument): Slices<Change<VariablesLoaded>> {
   const replaces = !Array.isArray(document);

@@ -22,7 +22,7 @@ export interface DataFolder {
 /** A folder that nobody else writes to. */
 export const plainFolder = (path: string): DataFolder => ({ path, disk: nodeDisk, owner: noOwner });
 
-/** The content of a file; undefined when there is none. */
+/** The content of a file; undefined when there is none. @throws Error of the file system: it cannot be read */
 export async function readFile({ path, disk }: DataFolder, name: string): Promise<Buffer | undefined> {
   try {
     const file = await disk.open(join(path, name), 'read');

@@ -48,7 +48,9 @@ const OFFSETS = [0.03, 0.3, 3];
  * Outputs over decades to be maximized may also be modelled by their own logarithm, which squeezes the good end: the optimum
  * exceeds the best one by a factor (decisions 0321, 0441).
  *
+ * @param y    outputs [n]
  * @param sign +1 when larger outputs are better, −1 when smaller ones are
+ * @returns the identity first; it alone where at least half of the outputs are the best one
  */
 export function outputTransforms(y: Float64Array, sign: 1 | -1): OutputTransform[] {
   const sorted = y.slice().sort((a, b) => sign * (b - a));

@@ -60,6 +60,8 @@ const roughly = ({ restarts, iterations }: SearchOptions, { rough }: Scorer) => 
  * @param wholeAlone score of the whole batch; without it the greedy batch is the answer, with the value of its last member
  * @param unit   size of the scores, 1 for logarithmic ones; see `successScorer`
  * @param given  starts of the search for members, where it is not to make its own
+ * @returns points [d] each, and the value of each member when it was chosen
+ * @throws CancelledError the job was cancelled
  */
 export function searchBatch(
   problem: Problem,

@@ -67,7 +67,8 @@ const MOST_CHECKED = 4096;
  * Says which terms a whole design cannot estimate, such as a square without centre runs; nothing when it can. Products
  * are left to the aliases of the answer.
  *
- * @param way what helps, as the end of the sentence
+ * @param points [runs, d], values of the space
+ * @param way    what helps, as the end of the sentence
  */
 export function estimabilityWarning(
   method: string,

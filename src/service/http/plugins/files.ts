@@ -101,7 +101,12 @@ async function checkFieldTexts(fields: Upload['fields'], textLength: number): Pr
   }
 }
 
-/** Everything a form holds; text parts may stand before or after the file. */
+/**
+ * Everything a form holds; text parts may stand before or after the file.
+ *
+ * @throws ValidationError (422) it cannot be read, has no file, a part twice, a second file, or a text that is too long
+ * @throws OverloadedError (503) the server has no room for a form of this size now
+ */
 export async function readUpload(request: FastifyRequest, limits: Limits): Promise<Upload> {
   let found: { filename: string; content: Buffer } | undefined;
   const fields: Record<string, string> = {};
