@@ -67,10 +67,19 @@ export const useResource = <T>(key: QueryKey | null, load: (signal: AbortSignal)
 
 /**
  * The same for short lists that are read often: what a newer answer says again stays the same object, so that rows drawn from
- * it are not drawn again.
+ * it are not drawn again. `select` takes a part of the answer; only a change of this part counts.
  */
-export const useList = <T>(key: QueryKey, load: (signal: AbortSignal) => Promise<T>) =>
-  useQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), structuralSharing: true });
+export const useList = <T, Part = T>(
+  key: QueryKey,
+  load: (signal: AbortSignal) => Promise<T>,
+  select?: (answer: T) => Part,
+) =>
+  useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => load(signal),
+    structuralSharing: true,
+    ...(select && { select }),
+  });
 
 /** Reads the answer of one request. */
 export const useAnswer = <T>(key: QueryKey | null, call: Call<T>) =>

@@ -8,8 +8,14 @@ import { showEstimate, showIn, showRough, showWithin } from '../text/format.ts';
 import { measuredIn } from './measured.ts';
 import type { Direction } from './trace.ts';
 
-/** An objective as the campaign declares it. */
+/** An objective as the campaign declares it, with what follows from the results so far. */
 export type Declared = ObjectiveList['objectives'][number];
+
+/** The same without what each result changes: rows drawn from it would be drawn again with every result. */
+type Lasting = Omit<Declared, 'n_values' | 'desirability_now'>;
+
+export const lastingOf = ({ objectives }: ObjectiveList): Lasting[] =>
+  objectives.map(({ n_values: _count, desirability_now: _range, ...lasting }) => lasting);
 
 export interface Objective {
   readonly name: string;
@@ -18,20 +24,21 @@ export interface Objective {
   /** Between which values its results lie, as far as it is known; null: open. */
   readonly bounds?: Declared['bounds_now'] | undefined;
   /** Absent until it is loaded, and where no goal was declared. */
-  readonly declared?: Declared | undefined;
+  readonly declared?: Lasting | undefined;
 }
 
+const listOf =
+  (id: string) =>
+  async (signal: AbortSignal): Promise<ObjectiveList> =>
+    (await send(sessionCall('GET', id, 'objectives'), signal)) as ObjectiveList;
+
 /** What the campaign is for. */
-export const useDeclared = (id: string) =>
-  useList(
-    keyOf(id, 'objectives'),
-    async (signal) => (await send(sessionCall('GET', id, 'objectives'), signal)) as ObjectiveList,
-  );
+export const useDeclared = (id: string) => useList(keyOf(id, 'objectives'), listOf(id));
 
 /** Objectives of the session with the labels, units and goals given to them. */
 export function useObjectives(id: string): Objective[] {
   const names = useDetail(id).data?.target_columns;
-  const list = useDeclared(id).data?.objectives;
+  const list = useList(keyOf(id, 'objectives'), listOf(id), lastingOf).data;
   return useMemo(
     () =>
       (names?.length ? names : ['Output']).map((name) => {
