@@ -43,7 +43,7 @@ async function member(server: Launched, name: string) {
 /** What another server wrote is seen after a second. */
 const seen = () => new Promise((done) => setTimeout(done, 1100));
 
-/** Opens a socket; `closed` tells with which code it ended. */
+/** Opens a socket and waits until it hears the events of the session, which is after it is open; `closed` tells with which code it ended. */
 async function listen(server: Launched, session: string, key: string) {
   const socket = new WebSocket(`${server.address.replace('http', 'ws')}/ws/${session}`, {
     headers: bearer(key),
@@ -51,7 +51,8 @@ async function listen(server: Launched, session: string, key: string) {
   const types: string[] = [];
   socket.on('message', (text) => types.push(JSON.parse(String(text)).type));
   const closed = new Promise<number>((done) => socket.on('close', (code) => done(code)));
-  await new Promise((done, failed) => socket.on('open', done).on('error', failed));
+  await new Promise((done, failed) => socket.once('message', done).on('error', failed));
+  expect(types).toEqual(['connected']);
   return { types, closed };
 }
 
