@@ -21,20 +21,25 @@ async function isUp(base: string): Promise<boolean> {
   }
 }
 
-/** Starts a command that serves HTTP on `port`; the promise resolves when it answers and rejects when the process ends first. */
+/**
+ * Starts a command that serves HTTP on `port`; the promise resolves when it answers and rejects when the process ends first.
+ *
+ * @throws Error another server answers on the port: that one would be measured
+ */
 export async function startServer(
   command: string,
   args: readonly string[],
   port: number,
   options: { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
 ): Promise<Server> {
+  const base = `http://127.0.0.1:${port}`;
+  if (await isUp(base)) throw new Error(`${base} is answered by another server; stop it`);
   const before = performance.now();
   const child = spawn(command, args, {
     env: { ...process.env, ...options.env },
     ...(options.cwd ? { cwd: options.cwd } : {}),
     stdio: 'ignore',
   });
-  const base = `http://127.0.0.1:${port}`;
   while (!(await isUp(base))) {
     if (child.exitCode !== null)
       throw new Error(`${command}: ended with ${child.exitCode} before it answered`);
