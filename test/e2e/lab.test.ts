@@ -132,14 +132,20 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
     const dialog = page.getByRole('dialog', { name: 'Experiment 1' });
     await dialog.getByText('Remove this experiment').click();
     await dialog.getByLabel('Why, for the audit log').fill('wrong flask');
+    // What somebody else records meanwhile does not take away what was typed.
+    await ask('POST', `/sessions/${id}/experiments`, { inputs: { T: 95 }, output: 63 });
+    await page.getByText('3 experiments recorded.').waitFor();
     expect(await violations(page)).toEqual([]);
     const call = page.waitForRequest((one) => one.method() === 'DELETE');
     await dialog.getByRole('button', { name: 'Remove experiment' }).click();
     expect((await call).url()).toMatch(/\/experiments\/[^/?]+\?why=wrong(\+|%20)flask$/);
     await page.getByText('Experiment removed. The audit log keeps it.').waitFor();
-    await page.getByText('1 experiment recorded.').waitFor();
+    await page.getByText('2 experiments recorded.').waitFor();
     const { experiments } = await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`);
-    expect(experiments).toMatchObject([{ T: 90, Output: 62 }]);
+    expect(experiments).toMatchObject([
+      { T: 90, Output: 62 },
+      { T: 95, Output: 63 },
+    ]);
   });
 
   it('keeps long names of categories inside the page and its figures', async () => {

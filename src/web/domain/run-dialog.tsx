@@ -110,9 +110,14 @@ function Removal({ id, record, onClose }: { id: string; record: Provenance; onCl
   );
 }
 
+const idOf = (row: Row | undefined): string | undefined =>
+  typeof row?.['ProvenanceId'] === 'string' ? row['ProvenanceId'] : undefined;
+
 function RunDialog(props: { id: string; row: Row; number: number; onClose: () => void }) {
   const { id, row, number, onClose } = props;
-  const one = typeof row['ProvenanceId'] === 'string' ? row['ProvenanceId'] : undefined;
+  const one = idOf(row);
+  // The fields begin with what was saved last; what arrives later must not take away what is being typed.
+  const [begun, setBegun] = useState<Provenance | undefined>();
   const record = useResource(keyOf(id, 'provenance', one ?? ''), async (signal) =>
     one === undefined
       ? null
@@ -121,6 +126,7 @@ function RunDialog(props: { id: string; row: Row; number: number; onClose: () =>
           signal,
         ),
   );
+  if (!begun && record.data && !record.isFetching) setBegun(record.data);
   return (
     <Dialog title={`Experiment ${number}`} onClose={onClose}>
       <dl className="run-values">
@@ -133,11 +139,10 @@ function RunDialog(props: { id: string; row: Row; number: number; onClose: () =>
             </div>
           ))}
       </dl>
-      {/* Not before what was saved last has come: the fields begin with it. */}
-      {record.data && !record.isFetching && (
+      {begun && (
         <>
-          <Remarks id={id} record={record.data} onClose={onClose} />
-          <Removal id={id} record={record.data} onClose={onClose} />
+          <Remarks id={id} record={begun} onClose={onClose} />
+          <Removal id={id} record={begun} onClose={onClose} />
         </>
       )}
     </Dialog>
@@ -149,10 +154,12 @@ export function useRunDialog(
   id: string,
   rows: readonly Row[],
 ): [open: (row: number) => void, dialog: ReactNode] {
-  const [shown, setShown] = useState<number | undefined>();
-  const row = shown === undefined ? undefined : rows[shown];
-  const dialog = row && shown !== undefined && (
-    <RunDialog id={id} row={row} number={shown + 1} onClose={() => setShown(undefined)} />
+  const [shown, setShown] = useState<{ index: number; id: string | undefined } | undefined>();
+  // Rows before it may come and go while it is open.
+  const index = shown?.id === undefined ? shown?.index : rows.findIndex((row) => idOf(row) === shown.id);
+  const row = index === undefined ? undefined : rows[index];
+  const dialog = row && index !== undefined && (
+    <RunDialog id={id} row={row} number={index + 1} onClose={() => setShown(undefined)} />
   );
-  return [setShown, dialog];
+  return [(at) => setShown({ index: at, id: idOf(rows[at]) }), dialog];
 }
