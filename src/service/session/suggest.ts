@@ -150,6 +150,16 @@ function checkSamples(strategy: StrategyName, samples: number | null | undefined
   );
 }
 
+/** @throws ValueError the noise is to be discounted by a strategy, or a joint desirability, that does not */
+function checkNoisy(strategy: StrategyName, { options }: SuggestRequest, isJoined: boolean): void {
+  const rule: Strategy = strategies[strategy];
+  if (options?.noisy !== true || (rule.discountsNoise === true && !isJoined)) return;
+  const who = isJoined ? 'the joint desirability' : `strategy '${strategy}'`;
+  throw new ValueError(
+    `options.noisy: ${who} does not discount noise, got true; leave it out, or use ${named((one) => one.discountsNoise === true)} on one objective`,
+  );
+}
+
 /** @throws ValueError where values are held and the strategy looks at the whole space */
 function heldBy(strategy: StrategyName, { hold = {} }: SuggestRequest): Inputs {
   if (!strategies[strategy].fixed && Object.keys(hold ?? {}).length > 0) {
@@ -169,6 +179,7 @@ export function* prepareSuggest(state: State, request: SuggestRequest, around: S
   const parts = request.goal == null ? desirabilities(state, record.targets) : undefined;
   checkStrategy(record, strategy, count, parts !== undefined);
   checkSamples(strategy, request.mc_samples);
+  checkNoisy(strategy, request, parts !== undefined);
   const hold = heldBy(strategy, request);
   const observed = observedOf(request);
   const space = modelSpace(state, record);

@@ -84,6 +84,10 @@ it.each([
     { strategy: 'EI', mc_samples: 64 },
     "mc_samples: strategy 'EI' draws no samples, got 64; leave it out, or use",
   ],
+  [
+    { strategy: 'UCB', options: { noisy: true } },
+    "options.noisy: strategy 'UCB' does not discount noise, got true; leave it out, or use 'EI', 'LogEI' on one objective",
+  ],
   [{ strategy: 'EI', ref_point: [0] }, 'ref_point: one objective has no front, got [0]; leave it out'],
   [{ strategy: 'auto', ref_point: [0] }, 'ref_point: one objective has no front, got [0]; leave it out'],
 ])('%j is refused, as nothing would follow it', async (body, text) => {
@@ -96,4 +100,16 @@ it('xi, kappa and beta are taken by every strategy, as 0.4.0 takes them', async 
   await train({ restarts: 1 });
   const body = { strategy: 'PosteriorMean', seed: 1, xi: 0.1, kappa: 2, beta: 1 };
   expect((await service.call('POST', `${path}/acquisition/suggest`, body)).status).toBe(200);
+});
+
+it('noisy is taken by the strategies that discount noise, and as its default by all', async () => {
+  await train({ restarts: 1 });
+  const bodies = [
+    { strategy: 'LogEI', options: { noisy: true } },
+    { strategy: 'UCB', options: { noisy: false } },
+  ];
+  for (const body of bodies)
+    expect((await service.call('POST', `${path}/acquisition/suggest`, { seed: 1, ...body })).status).toBe(
+      200,
+    );
 });

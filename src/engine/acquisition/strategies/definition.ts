@@ -40,6 +40,8 @@ export interface Strategy {
   readonly sparse?: true;
   /** Whether it averages over samples of the posterior (`mc_samples`). */
   readonly samples?: true;
+  /** Whether it can search with what the noise hides discounted (`options.noisy`); joined by desirability it cannot. */
+  readonly discountsNoise?: true;
   readonly run: RunStrategy;
   /** How it proposes where the outputs of any number of objectives are joined by desirability; absent: it cannot. */
   readonly joined?: RunStrategy;
