@@ -33,7 +33,7 @@ export function* addBatch(
   const result = count === 0 ? { state } : yield* appendInSlices(state, checked, surroundings);
   const entryAt = (row: number) => (checked[row] as CheckedEntry).entry;
   const first = state.rows.length;
-  const done = withMatchedRuns(result.state, certain, entryAt, first, surroundings.now);
+  const done = withMatchedRuns(result.state, certain, entryAt, first, surroundings);
   const { state: next, ids } = yield* done;
   const total = next.rows.length;
   return {

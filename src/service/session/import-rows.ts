@@ -216,7 +216,7 @@ export function* importRows(
   };
   const first = recordedState.rows.length - rows.length;
   const entryAt = (row: number): Entry => entryOfRow(base, file.rows[row] as ImportedRow);
-  const done = withMatchedRuns(recordedState, runs, entryAt, first, surroundings.now);
+  const done = withMatchedRuns(recordedState, runs, entryAt, first, surroundings);
   const { state: next, ids } = yield* done;
   const failed = [...details.values()].filter(({ status }) => status === 'failed').length;
   return {

@@ -4,8 +4,8 @@ import { keyOfSettings } from '../settings-key.ts';
 import { doneItem, withItem } from './queue.ts';
 import type { Entry } from './record.ts';
 import { isObserved } from './space.ts';
-import type { State, StoredQueueItem } from './state.ts';
-import { runOf, settled } from './steps.ts';
+import type { State, StoredQueueItem, Surroundings } from './state.ts';
+import { runOf, settled, withStep } from './steps.ts';
 
 /** Rows between two places where other requests may come in. */
 const sliceRows = 64;
@@ -89,7 +89,7 @@ export function certainRuns(
 }
 
 /**
- * The queue without the runs that rows complete.
+ * The queue without the runs that rows complete. A caller who is known measured them.
  *
  * @param state with these rows, of which `first` is the place of the first
  * @param entryAt what a row records, by its index
@@ -99,13 +99,15 @@ export function* withMatchedRuns(
   runs: MatchedRuns,
   entryAt: (row: number) => Entry,
   first: number,
-  now: string,
+  surroundings: Surroundings,
 ): Slices<{ state: State; ids: string[] }> {
   const ids: string[] = [];
   let next = state;
   for (const [i, item] of runs) {
     if (ids.length % sliceRows === sliceRows - 1) yield;
-    next = settled(withItem(next, doneItem(item, entryAt(i), first + i, now)), item.id, null);
+    const measured = withStep(next, item, 'measured', null, surroundings);
+    const done = doneItem(item, entryAt(i), first + i, surroundings.now);
+    next = settled(withItem(measured, done), item.id, null);
     ids.push(item.id);
   }
   return { state: next, ids };

@@ -17,7 +17,7 @@ import { checkStaged, doneItem, entryOf, newItem, pendingOf, queueUpdated, withI
 import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from './record.ts';
 import { stageItems } from './stage-items.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
-import { checkStep, withItems, withoutGone } from './steps.ts';
+import { checkStep, withItems, withoutGone, withStep } from './steps.ts';
 
 export function stageOne(
   state: State,
@@ -135,7 +135,8 @@ export function completeStaged(
     const answer = { n_added: 0, n_experiments: state.rows.length, warnings: [], ...notTrained };
     return { state, answer: { message: 'no experiment is staged', ...answer } };
   }
-  let next = appendEntries(state, checked, surroundings).state;
+  const measured = items.reduce((now, item) => withStep(now, item, 'measured', null, surroundings), state);
+  let next = appendEntries(measured, checked, surroundings).state;
   items.forEach((item, i) => {
     const { entry } = checked[i] as CheckedEntry;
     next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fillSession } from '../support/app.ts';
+import { bearer, testGate } from '../support/accounts.ts';
+import { fillSession, testApp } from '../support/app.ts';
 import { fileApp } from '../support/file-app.ts';
 
 /** Batches whose experiments complete waiting runs with their settings. */
@@ -99,5 +100,30 @@ describe('complete_waiting', () => {
     expect(refused.body.detail).toContain('experiment 2 (index 1)');
     expect(await statusesOf(path)).toEqual(['pending']);
     expect(await rowsOf(path)).toEqual([]);
+  });
+});
+
+describe('who measured', () => {
+  it('is known of runs that rows complete, where people sign in', async () => {
+    const people = await testGate();
+    const app = await testApp(undefined, undefined, {}, people.gate);
+    const { key } = await people.person('Ann');
+    const call: typeof app.call = (method, at, body) => app.call(method, at, body, bearer(key));
+    const path = `/sessions/${(await call('POST', '/sessions', {})).body.session_id}`;
+    await fillSession({ ...app, call }, path, 0);
+    await call('POST', `${path}/experiments/queue`, { items: [run(1), run(2), run(3)] });
+    await call('POST', `${path}/experiments/batch`, {
+      experiments: [run(1, { output: 1 })],
+      complete_waiting: true,
+    });
+    const file = await app.upload(`${path}/imports`, 'x,c,Output\n2,A,2\n', {}, bearer(key));
+    await call('POST', `${path}/imports/${file.body.import_id}/commit`);
+    await call('POST', `${path}/experiments/staged/complete`, { outputs: [3] });
+    const { items } = (await call('GET', `${path}/experiments/queue`)).body;
+    expect(items).toMatchObject(
+      [1, 2, 3].map((output) => ({ output, steps: [{ step: 'measured', by: 'Ann' }] })),
+    );
+    await app.close();
+    people.remove();
   });
 });
