@@ -99,6 +99,17 @@ export type QueueRequest = Static<typeof QueueRequest>;
 
 export const QueueQuery = Type.Object({ status: Type.Optional(Type.String()) });
 
+export const QueueRemoveRequest = Type.Object(
+  {
+    item_ids: Type.Array(Type.String(), {
+      minItems: 1,
+      description: 'Ids of pending items, each once',
+    }),
+  },
+  { title: 'QueueRemoveRequest', examples: [{ item_ids: ['3f0e7c58-58a5-4b7b-8a0f-6d1e5a2b9c11'] }] },
+);
+export type QueueRemoveRequest = Static<typeof QueueRemoveRequest>;
+
 export const QueueItemParams = Type.Object({ session_id: Type.String(), item_id: Type.String() });
 
 export const QueueCompleteRequest = Type.Object(

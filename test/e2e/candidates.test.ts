@@ -106,8 +106,13 @@ story('a candidate list in the browser', { timeout: 120_000 }, () => {
     await open('monitor');
     for (const well of wells) await says(`Well ${well}`);
     await open('queue');
+    const changes: string[] = [];
+    const note = (one: Request): unknown => one.method() !== 'GET' && changes.push(one.url());
+    page.on('request', note);
     await press('Clear waiting');
     await says('The queue is empty');
+    expect(changes).toEqual([expect.stringMatching(/\/queue\/remove-batch$/)]);
+    page.off('request', note);
   });
 
   it('a number that is none is refused by the name of its field, and nothing is asked', async () => {

@@ -1,11 +1,9 @@
 import type { Inputs, Output, Row } from '../../contract/common.ts';
-import type { RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
 import type { QueueCompleteRequest, QueueItem, QueueList } from '../../contract/queue.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';
 import { experimentAdded, notTrained } from './experiments.ts';
-import { atPlace } from './places.ts';
 import {
   appendEntries,
   type CheckedEntry,
@@ -183,7 +181,8 @@ export function findItem(state: State, id: string): StoredQueueItem {
   return item;
 }
 
-function inState(item: StoredQueueItem, wanted: readonly string[], verb: string): StoredQueueItem {
+/** @throws ConflictError the item is in another state */
+export function inState(item: StoredQueueItem, wanted: readonly string[], verb: string): StoredQueueItem {
   if (wanted.includes(item.status)) return item;
   throw new ConflictError(
     `queue item '${item.id}' is ${item.status}; only a ${wanted.join(' or ')} one can be ${verb}`,
@@ -321,12 +320,6 @@ export function completeItem(
   };
 }
 
-export function deleteItem(state: State, id: string): Change<QueueList> {
-  inState(findItem(state, id), ['pending'], 'deleted');
-  const next = withoutGone({ ...state, queue: state.queue.filter((one) => one.id !== id) });
-  return { state: next, answer: queueView(next), events: [queueUpdated(next)] };
-}
-
 export function purgeQueue(state: State): Change<{ message: string; n_purged: number }> {
   const queue = state.queue.filter(isOpen);
   const count = state.queue.length - queue.length;
@@ -335,65 +328,5 @@ export function purgeQueue(state: State): Change<{ message: string; n_purged: nu
     state: count === 0 ? state : next,
     answer: { message: `${count} finished items removed`, n_purged: count },
     events: count === 0 ? [] : [queueUpdated(next)],
-  };
-}
-
-type BatchEntry = RecordBatchRequest['entries'][number];
-
-/** Why the items that a batch names cannot be completed by it; undefined when they can. */
-function itemConflict(state: State, entries: readonly BatchEntry[]): string | undefined {
-  const ids = entries.map((entry) => entry.item_id).filter((id) => typeof id === 'string');
-  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
-  if (twice !== undefined) return `queue item '${twice}' is named twice`;
-  for (const id of ids) {
-    const item = state.queue.find((one) => one.id === id);
-    if (item === undefined) return `queue item '${id}' not found`;
-    if (item.status === 'done' || item.status === 'failed')
-      return `queue item '${id}' is ${item.status} already`;
-    checkStep(state, item, 'measured');
-  }
-  return undefined;
-}
-
-/** All or nothing. Bad values (400) are reported before items that cannot be completed (409). */
-export function recordBatch(
-  state: State,
-  { entries, by }: RecordBatchRequest,
-  surroundings: Surroundings,
-): Change<RecordBatchResponse> {
-  const shared = nextIteration(state);
-  const items = entries.map((entry) => state.queue.find((item) => item.id === entry.item_id));
-  const checked = entries.map(({ item_id: _id, ...entry }, i) => {
-    const item = items[i];
-    const iteration = entry.iteration ?? shared;
-    const whole = item === undefined ? { ...entry, iteration } : completing(state, item, entry, iteration);
-    return atPlace('entry', 'entries', i, () => checkEntry(state, whole));
-  });
-  const conflict = itemConflict(state, entries);
-  if (conflict !== undefined) throw new ConflictError(`${conflict}; nothing was recorded`);
-  const measured = items.reduce<State>(
-    (now, item) => (item === undefined ? now : withStep(now, item, 'measured', by, surroundings)),
-    state,
-  );
-  let next = appendEntries(measured, checked, surroundings).state;
-  const completed: string[] = [];
-  items.forEach((item, i) => {
-    if (item === undefined) return;
-    const { entry } = checked[i] as CheckedEntry;
-    next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));
-    next = settled(next, item.id, null);
-    completed.push(item.id);
-  });
-  return {
-    state: next,
-    answer: {
-      message: `${checked.length} experiments recorded`,
-      n_added: checked.length,
-      n_experiments: next.rows.length,
-      completed_item_ids: completed,
-      warnings: checked.flatMap((one) => one.warnings),
-      ...notTrained,
-    },
-    events: [experimentAdded(next, checked.length), ...(completed.length === 0 ? [] : [queueUpdated(next)])],
   };
 }

@@ -130,6 +130,11 @@ export const calls = {
     sessionCall('POST', id, 'experiments/queue/{item_id}/fail', { body }, item(one)),
   removeItem: (id: string, one: string) =>
     sessionCall('DELETE', id, 'experiments/queue/{item_id}', {}, item(one)),
+  /** Takes waiting runs out of the queue: all of them, or none when one is under way. */
+  removeItems: (id: string, items: readonly Pick<QueueItem, 'id'>[]) =>
+    sessionCall('POST', id, 'experiments/queue/remove-batch', {
+      body: { item_ids: items.map((one) => one.id) },
+    }),
   purgeQueue: (id: string) => sessionCall('POST', id, 'experiments/queue/purge'),
   train: (id: string, body: TrainRequest) => sessionCall('POST', id, 'model/train', { body }),
   /** The same, as a job that goes on when the page is left. */

@@ -3,7 +3,6 @@ import { blockColumn, plotColumns } from '../../contract/bookkeeping.ts';
 import { calls, change, stage } from '../api/actions.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
-import { invalidate, keyOf } from '../api/queries.ts';
 import type { Inputs, QueueItem, QueueList, Row } from '../api/types.ts';
 import { attempt, notify } from '../components/toasts.tsx';
 import { count } from '../text/format.ts';
@@ -36,14 +35,14 @@ export function useRunsFrom(runs: readonly QueueItem[]): (item: QueueItem) => re
 async function unstage(id: string, added: readonly QueueItem[]): Promise<void> {
   const { items } = await send(sessionCall('GET', id, 'experiments/queue'));
   const waiting = items.filter((item) => item.status === 'pending');
-  for (const one of added) {
+  const found = added.flatMap((one) => {
     const same = (item: QueueItem): boolean => JSON.stringify(item.inputs) === JSON.stringify(one.inputs);
     const item = waiting.find(({ id: own }) => own === one.id) ?? waiting.find(same);
-    if (!item) continue;
+    if (!item) return [];
     waiting.splice(waiting.indexOf(item), 1);
-    await change(id, calls.removeItem(id, item.id), []);
-  }
-  invalidate(keyOf(id, 'queue'));
+    return [item];
+  });
+  if (found.length > 0) await change(id, calls.removeItems(id, found), ['queue']);
 }
 
 /** Puts runs into the queue and says so, with a way to take them out again. @returns whether it worked */

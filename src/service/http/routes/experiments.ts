@@ -34,7 +34,7 @@ import {
 } from '../../session/experiments.ts';
 import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective-metadata.ts';
 import { objectiveList, putObjectives } from '../../session/objectives.ts';
-import { recordBatch } from '../../session/queue.ts';
+import { recordBatch } from '../../session/record-batch.ts';
 import { removeRow, removeRows } from '../../session/remove-rows.ts';
 import type { State } from '../../session/state.ts';
 import { clears, edits, reads, records } from '../handlers.ts';

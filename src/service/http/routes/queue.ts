@@ -8,6 +8,7 @@ import {
   QueueList,
   QueuePurged,
   QueueQuery,
+  QueueRemoveRequest,
   QueueRequest,
   StepRequest,
 } from '../../../contract/queue.ts';
@@ -15,7 +16,6 @@ import { sweepLeases } from '../../leases.ts';
 import {
   approveItem,
   completeItem,
-  deleteItem,
   failItem,
   findItem,
   itemView,
@@ -23,6 +23,7 @@ import {
   queueView,
   startItem,
 } from '../../session/queue.ts';
+import { deleteItem, removeItems } from '../../session/remove-items.ts';
 import { stageItems } from '../../session/stage-items.ts';
 import { clears, edits } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
@@ -76,6 +77,19 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
     once: true,
     schema: { summary: 'Remove finished items', response: sessionAnswers(200, QueuePurged) },
     handler: clears(purgeQueue),
+  }),
+
+  route({
+    method: 'POST',
+    path: `${queue}/remove-batch`,
+    permission: 'session:write',
+    once: true,
+    schema: {
+      summary: 'Remove pending items, all or none',
+      body: QueueRemoveRequest,
+      response: sessionAnswers(200, QueueList, 400, 409),
+    },
+    handler: edits(removeItems),
   }),
 
   route({

@@ -1,7 +1,5 @@
 import { useMemo, useState } from 'react';
 import { calls, change, stage } from '../../api/actions.ts';
-import { readOnceAfter } from '../../api/live.ts';
-import { invalidate, keyOf } from '../../api/queries.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
 import { Empty, Heading, Panel, waiting } from '../../components/bits.tsx';
@@ -76,13 +74,10 @@ const openRuns = ({ items }: QueueList): QueueItem[] => [
 /** Takes every waiting run out of the queue, with a way back. */
 async function clearWaiting(id: string, queue: QueueList): Promise<void> {
   const items = queue.items.filter((item) => item.status === 'pending');
-  await readOnceAfter(async () => {
-    for (const item of items) await change(id, calls.removeItem(id, item.id), []);
-  });
+  await change(id, calls.removeItems(id, items), ['queue']);
   notify(`${count(items.length, 'run')} removed from the queue.`, async () => {
     await stage(id, items.map(asRun));
   });
-  invalidate(keyOf(id, 'queue'));
 }
 
 /** Saves the runs with their numbers, by which an import joins the results to them in any order. */
@@ -189,7 +184,11 @@ const Actions = ({ queue, ...runs }: OpenProps & { queue: QueueList }) => (
     <button type="button" onClick={() => saveQueue(runs)}>
       Save CSV
     </button>
-    <button type="button" onClick={() => void attempt(() => clearWaiting(runs.id, queue))}>
+    <button
+      type="button"
+      disabled={queue.n_pending === 0}
+      onClick={() => void attempt(() => clearWaiting(runs.id, queue))}
+    >
       Clear waiting
     </button>
   </>
