@@ -185,6 +185,14 @@ export function levelCount(dimension: Dimension): number {
 export const isLattice = (dimension: Dimension): boolean =>
   levelCount(dimension) !== Number.POSITIVE_INFINITY || stepOf(dimension) !== undefined;
 
+/** Count of values that can be set of a dimension, steps counted; Infinity where it is no lattice. */
+export function settableCount(dimension: Dimension): number {
+  const step = stepOf(dimension);
+  return step !== undefined && dimension.kind === 'real'
+    ? stepCount(dimension.low, dimension.high, step)
+    : levelCount(dimension);
+}
+
 const stepOf = (dimension: Dimension): number | undefined =>
   dimension.kind === 'real' && dimension.low < dimension.high ? dimension.step : undefined;
 

@@ -1,5 +1,5 @@
 import { vectorLength } from '../../linalg/vector-length.ts';
-import { levelCount } from '../../space/encode.ts';
+import { settableCount } from '../../space/encode.ts';
 import { modelMatrix } from '../optimal/coding.ts';
 import { buildModel, type LinearModel } from '../optimal/model-terms.ts';
 import { deviation } from './contrasts.ts';
@@ -33,7 +33,7 @@ export function aliasEffects(model: LinearModel, block?: number): LinearModel | 
     });
   });
   dimensions.forEach((dimension, k) => {
-    if (!isComponent(k) && dimension.kind !== 'categorical' && levelCount(dimension) > 2)
+    if (!isComponent(k) && dimension.kind !== 'categorical' && settableCount(dimension) > 2)
       offer(`${dimension.name}^2`);
   });
   const free = names.filter((_, k) => k !== block);

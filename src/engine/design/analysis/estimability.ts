@@ -1,6 +1,6 @@
 import { DesignNotEstimableError } from '../../errors.ts';
 import { pivotedRank } from '../../linalg/pivoted-qr.ts';
-import { levelCount } from '../../space/encode.ts';
+import { settableCount } from '../../space/encode.ts';
 import type { Space } from '../../space/space.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import { buildModel, type LinearModel, type ModelType } from '../optimal/model-terms.ts';
@@ -22,23 +22,17 @@ const shown = (names: readonly string[]): string =>
   (names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '');
 
 /**
- * Terms of the model that a design implies which its points cannot estimate. Variables with one value have no terms;
- * squares belong to real and integer variables with three values or more.
+ * Terms of the model that a design implies which its points cannot estimate. Variables with one value have no terms.
  */
 function lostTerms(space: Space, type: ModelType, points: Float64Array): string[] {
-  const free = space.dimensions.map((_, k) => k).filter((k) => levelCount(space.dimensions[k]) > 1);
+  const free = space.dimensions.map((_, k) => k).filter((k) => settableCount(space.dimensions[k]) > 1);
   const dimensions = free.map((k) => space.dimensions[k]);
   const d = space.dimensions.length;
   const reduced = Float64Array.from({ length: (points.length / d) * free.length }, (_, at) => {
     const row = Math.floor(at / free.length);
     return points[row * d + free[at % free.length]];
   });
-  const model = buildModel(dimensions, { modelType: type });
-  const kept = model.terms.map(({ factors }) =>
-    factors.every(({ dimension, power }) => power === 1 || levelCount(dimensions[dimension]) > 2),
-  );
-  const columns = model.columns.filter(({ term }) => kept[term]);
-  return inestimableTerms({ ...model, columns }, reduced);
+  return inestimableTerms(buildModel(dimensions, { modelType: type }), reduced);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hull } from '../../space/encode.ts';
+import { hull, snap } from '../../space/encode.ts';
 import type { Dimension } from '../../space/space.ts';
 import type { LinearModel } from './model-terms.ts';
 
@@ -29,7 +29,7 @@ export function toCoded(dimensions: readonly Dimension[], points: ArrayLike<numb
 
 /**
  * The way back of `toCoded`. Reals keep 15 digits, so that a bound comes back as it was given, and are clipped to
- * their bounds; integers and discrete values are snapped to the nearest allowed one. So what leaves here is always a
+ * their bounds; integers, steps and discrete values are snapped to the nearest allowed one. So what leaves here is always a
  * value of the dimension.
  */
 export function fromCoded(dimensions: readonly Dimension[], coded: ArrayLike<number>): Float64Array {
@@ -46,7 +46,7 @@ export function fromCoded(dimensions: readonly Dimension[], coded: ArrayLike<num
 function allowed(dimension: Dimension, value: number): number {
   switch (dimension.kind) {
     case 'real':
-      return Math.min(Math.max(Number(value.toPrecision(15)), dimension.low), dimension.high);
+      return snap(dimension, Number(value.toPrecision(15)));
     case 'integer':
       return Math.min(Math.max(Math.round(value), Math.ceil(dimension.low)), Math.floor(dimension.high));
     case 'discrete':

@@ -1,5 +1,6 @@
 import { CancelledError } from '../../errors.ts';
 import type { RunContext } from '../../run-context.ts';
+import { isLattice } from '../../space/encode.ts';
 import { type ExchangeBatch, runExchange } from './exchange-step.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 
@@ -121,7 +122,7 @@ function runChains(
     model: problem.model,
     runs: problem.runs,
     levels: search.levels,
-    ends: problem.model.dimensions.map((dimension) => search.ends && dimension.kind === 'real'),
+    ends: problem.model.dimensions.map((dimension) => search.ends && !isLattice(dimension)),
     fixedInformation: problem.fixedInformation,
     weights: problem.weights,
     normals: problem.region.normals,

@@ -1,35 +1,40 @@
-import { levelCount, snap } from '../../space/encode.ts';
+import { isLattice, levelAt, settableCount, snap } from '../../space/encode.ts';
 import type { Dimension } from '../../space/space.ts';
 import { midAndHalf } from './coding.ts';
 
-/** An integer dimension with at most this many values is offered all of them. */
-const ALL_INTEGERS = 25;
+/** A dimension with at most this many integers or steps is offered all of them. */
+export const ALL_STEPS = 25;
 
 /**
  * Coded lattice values of a dimension.
  *
- * real: `count` equidistant ones; integer: all values up to 25 of them, else `count` equidistant, rounded, distinct;
- * discrete: the allowed values, of a long logarithmic list `count` in equal ratios; categorical: positions of the labels.
+ * real: `count` equidistant ones; integer, or with a step: all values up to 25 of them, else `count` equidistant, put on
+ * such values, distinct; discrete: the allowed values, of a long logarithmic list `count` in equal ratios; categorical:
+ * positions of the labels.
  */
 export function latticeLevels(dimension: Dimension, count: number): Float64Array {
   if (dimension.kind === 'categorical') return Float64Array.from(dimension.labels, (_, k) => k);
   const { mid, half } = midAndHalf(dimension);
-  const values = levelCount(dimension);
-  if (values === 1) return Float64Array.of(0);
-  if (dimension.kind === 'discrete' && dimension.log !== undefined && values > ALL_INTEGERS) {
-    const near = Array.from(equidistant(count), (value) => snap(dimension, mid + half * value));
-    return Float64Array.from(new Set(near), (value) => (value - mid) / half);
-  }
-  if (dimension.kind === 'discrete')
-    return Float64Array.from(dimension.values, (value) => (value - mid) / half);
-  if (dimension.kind === 'real') return equidistant(count);
-  const low = Math.ceil(dimension.low);
-  const raw =
-    values <= ALL_INTEGERS
-      ? Array.from({ length: values }, (_, k) => low + k)
-      : Array.from(equidistant(count), (value) => Math.round(mid + half * value));
-  return Float64Array.from(new Set(raw), (value) => (value - mid) / half);
+  const values = settableCount(dimension);
+  if (values === Number.POSITIVE_INFINITY) return equidistant(count);
+  const isList = dimension.kind === 'discrete' && dimension.log === undefined;
+  if (isList || values <= ALL_STEPS) return allLevels(dimension);
+  const near = Array.from(equidistant(count), (value) => nearestValue(dimension, mid + half * value));
+  return Float64Array.from(new Set(near), (value) => (value - mid) / half);
 }
+
+/** Coded values of all that can be set, ascending, of a dimension that is a lattice. */
+export function allLevels(dimension: Dimension): Float64Array {
+  const { mid, half } = midAndHalf(dimension);
+  return Float64Array.from(
+    { length: settableCount(dimension) },
+    (_, k) => (levelAt(dimension, k) - mid) / half,
+  );
+}
+
+/** The nearest value that can be set; of two integers the higher one. */
+const nearestValue = (dimension: Dimension, value: number): number =>
+  snap(dimension, dimension.kind === 'integer' ? Math.round(value) : value);
 
 /** `count` ≥ 2 equidistant values from −1 to 1, symmetric to the last bit. */
 export function equidistant(count: number): Float64Array {
@@ -38,16 +43,17 @@ export function equidistant(count: number): Float64Array {
 
 /**
  * Values of a dimension when it may leave the lattice: the lattice's and, between them, `count` equidistant ones for a real
- * dimension or (up to 101) all values for an integer one.
+ * dimension or (up to 101) all values for an integer one and one with a step.
  */
 export function fineLevels(dimension: Dimension, lattice: Float64Array, count: number): Float64Array {
-  if (dimension.kind === 'real') return merged(lattice, equidistant(count));
-  if (dimension.kind !== 'integer' || levelCount(dimension) <= lattice.length) return lattice;
+  if (!isLattice(dimension)) return merged(lattice, equidistant(count));
+  const isRange = dimension.kind === 'integer' || dimension.kind === 'real';
+  if (!isRange || settableCount(dimension) <= lattice.length) return lattice;
   const { mid, half } = midAndHalf(dimension);
-  const values = Math.min(levelCount(dimension), 101);
+  const values = Math.min(settableCount(dimension), 101);
   return merged(
     lattice,
-    equidistant(values).map((value) => (Math.round(mid + half * value) - mid) / half),
+    equidistant(values).map((value) => (nearestValue(dimension, mid + half * value) - mid) / half),
   );
 }
 

@@ -1,5 +1,5 @@
 import { ValueError } from '../../errors.ts';
-import { levelCount } from '../../space/encode.ts';
+import { settableCount } from '../../space/encode.ts';
 import type { Dimension, Space } from '../../space/space.ts';
 import { mixtureOfSpace } from '../mixture-space.ts';
 
@@ -183,11 +183,10 @@ function presetTerms(
   return terms;
 }
 
-/** Whether the quadratic model has the square: of a real or integer variable, stepped or not. */
+/** Whether the quadratic model has the square: of a real or integer variable of three values or more, stepped or not. */
 const hasSquare = (dimension: Dimension): boolean =>
-  dimension.kind === 'discrete'
-    ? dimension.stepped === true && dimension.values.length > 2
-    : dimension.kind !== 'categorical';
+  (dimension.kind === 'discrete' ? dimension.stepped === true : dimension.kind !== 'categorical') &&
+  settableCount(dimension) > 2;
 
 function makeTerm(dimensions: readonly Dimension[], factors: readonly TermFactor[]): Term {
   const name = factors
@@ -228,7 +227,7 @@ function squareTerm(dimensions: readonly Dimension[], dimension: number, effect:
       `effect '${effect}': '${chosen.name}' is categorical and has no square; use its main effect`,
     );
   }
-  const values = levelCount(chosen);
+  const values = settableCount(chosen);
   if (values < 3) {
     throw new ValueError(
       `effect '${effect}': '${chosen.name}' has ${values} values, a square needs three; drop the effect or add a value`,

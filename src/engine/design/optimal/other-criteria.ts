@@ -2,6 +2,7 @@ import { CancelledError } from '../../errors.ts';
 import { choleskyLower, inverseFromFactor, logDeterminant } from '../../linalg/cholesky.ts';
 import { addInformation } from '../../linalg/products.ts';
 import type { RunContext } from '../../run-context.ts';
+import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
 import { modelMatrix } from './coding.ts';
 import { buildModel, type LinearModel } from './model-terms.ts';
@@ -189,7 +190,7 @@ const shiftRow =
     const { state, offer } = offering(problem, rows, at, value, judge);
     if (problem.region.equalityLimits.length > 0) return value;
     problem.model.dimensions.forEach((dimension, j) => {
-      if (dimension.kind !== 'real' || problem.levels[j].length < 2) return;
+      if (isLattice(dimension)) return;
       for (const by of [step, -step]) {
         const row = rows.slice(at, at + problem.levels.length);
         row[j] = Math.max(-1, Math.min(1, row[j] + by));

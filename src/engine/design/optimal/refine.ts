@@ -1,3 +1,4 @@
+import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
 import { inform } from './informed.ts';
 import { type Direction, moveAlong, rowForms } from './line-move.ts';
@@ -7,7 +8,7 @@ import type { DesignProblem, FoundDesign } from './problem.ts';
 const ENOUGH = 1e-9;
 
 /**
- * Moves real coordinates of a design off the lattice, row by row and line by line, as long as the criterion grows.
+ * Moves real coordinates without a step off the lattice, row by row and line by line, as long as the criterion grows.
  *
  * Lines are the axes of the real dimensions and, for every constraint, the directions within its plane that change two of
  * them; they keep all equalities. Along a line the model row is f + t·l + t²·e (at most two factors of a column move), so
@@ -45,9 +46,7 @@ export function refineContinuously(problem: DesignProblem, design: FoundDesign, 
 function directionsOf(problem: DesignProblem): Direction[] {
   const { region, model } = problem;
   const d = model.dimensions.length;
-  const real = model.dimensions.flatMap((dimension, j) =>
-    dimension.kind === 'real' && dimension.high > dimension.low ? [j] : [],
-  );
+  const real = model.dimensions.flatMap((dimension, j) => (isLattice(dimension) ? [] : [j]));
   const steps = real.map((j) => axis(d, j, 1));
   const planes = [
     { normals: region.normals, count: region.limits.length },
@@ -108,7 +107,7 @@ export function roundRows(
   for (let at = 0; at < rows.length; at += d) {
     const row = rows.slice(at, at + d);
     problem.model.dimensions.forEach((dimension, j) => {
-      if (dimension.kind === 'real') row[j] = Math.round(row[j] / grain) * grain;
+      if (!isLattice(dimension)) row[j] = Math.round(row[j] / grain) * grain;
     });
     if (isFeasible(problem.region, row, 0, d)) rows.set(row, at);
   }

@@ -1,10 +1,10 @@
 import type { Generator } from '../../random/generator.ts';
-import { levelCount } from '../../space/encode.ts';
+import { isLogarithmic, settableCount } from '../../space/encode.ts';
 import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import type { Dimension, Space } from '../../space/space.ts';
 import { type CodedRegion, isFeasible } from './coded-region.ts';
 import { modelMatrix, toCoded } from './coding.ts';
-import { equidistant, latticeLevels } from './levels.ts';
+import { ALL_STEPS, allLevels, equidistant } from './levels.ts';
 import type { LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
 
@@ -13,7 +13,7 @@ const LATTICE_POINTS = 60_000;
 const SAMPLE_POINTS = 20_000;
 /** A lattice with fewer feasible points than this is too thin. */
 const ENOUGH_POINTS = 1000;
-/** An integer dimension with more values is averaged as if it were real. */
+/** A dimension with more integers or steps is averaged as if it were real. */
 const MANY_VALUES = 1000;
 
 /**
@@ -36,17 +36,13 @@ export function regionMoments(
   return sampleMoments(modelMatrix(model, toCoded(model.dimensions, sample)), p);
 }
 
-/** Values that a dimension is averaged over; undefined: uniform on [−1, 1]. */
+/** Values that a dimension is averaged over; undefined: uniform on [−1, 1], of a long logarithmic list as well. */
 function averagedValues(dimension: Dimension): Float64Array | undefined {
-  if (dimension.kind === 'real' || (dimension.kind === 'integer' && levelCount(dimension) > MANY_VALUES)) {
-    return undefined;
-  }
-  return dimension.kind === 'integer' ? integers(dimension) : latticeLevels(dimension, 2);
-}
-
-function integers(dimension: Dimension): Float64Array {
-  const count = levelCount(dimension);
-  return count === 1 ? Float64Array.of(0) : equidistant(count);
+  const count = settableCount(dimension);
+  if (isLogarithmic(dimension) && count > ALL_STEPS) return undefined;
+  if (dimension.kind === 'integer' && count > 1) return count > MANY_VALUES ? undefined : equidistant(count);
+  if (dimension.kind === 'real' && count > MANY_VALUES) return undefined;
+  return allLevels(dimension);
 }
 
 /** Feasible points of a lattice of cell midpoints, about 60,000 in the whole box. */

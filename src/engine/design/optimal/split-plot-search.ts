@@ -1,6 +1,7 @@
 import { CancelledError } from '../../errors.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
+import { isLattice } from '../../space/encode.ts';
 import { isFeasible } from './coded-region.ts';
 import type { FoundDesign } from './problem.ts';
 import {
@@ -148,7 +149,7 @@ function offered(
   step: number | undefined,
 ): ArrayLike<number> {
   if (step === undefined) return problem.levels[j];
-  if (problem.model.dimensions[j].kind !== 'real') return [];
+  if (isLattice(problem.model.dimensions[j])) return [];
   return [current - step, current + step].map((value) => Math.min(1, Math.max(-1, value)));
 }
 

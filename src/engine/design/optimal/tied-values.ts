@@ -1,3 +1,4 @@
+import { isLattice } from '../../space/encode.ts';
 import { type CodedRegion, isFeasible } from './coded-region.ts';
 import type { DesignProblem } from './problem.ts';
 
@@ -46,7 +47,7 @@ export function tiedRows(
   const t = dimensions.length;
   const d = current.length;
   const stride = Math.ceil(sets.length / t / OFFERED);
-  const isReal = dimensions.map((j) => model.dimensions[j].kind === 'real');
+  const isReal = dimensions.map((j) => !isLattice(model.dimensions[j]));
   const offered: number[] = [];
   for (let k = turn % stride; k < sets.length / t; k += stride)
     for (const part of step === undefined ? [1] : [step, -step]) {
