@@ -1,12 +1,12 @@
 #include "linalg.h"
 
+#include "thin_solve.h"
 #include "tile.h"
 #include "workspace.h"
 
 namespace athanor::ATHANOR_ISA {
 namespace {
 
-constexpr int kBlock = 192;     // rows that are updated together: 24 register tiles, and the run of a sum that stays in cache
 constexpr int kChunkTiles = 4;  // tiles of columns per task
 constexpr int kChunkColumns = kChunkTiles * kTile;
 
@@ -261,7 +261,8 @@ void solve_lower(const double* U_data, int n, double* R_data, int columns, const
   const int rows = padded(n);
   const Panels U = {const_cast<double*>(U_data), panel_stride(rows)};
   const Panels R = {R_data, panel_stride(rows)};
-  for (int i0 = 0; i0 < rows; i0 += kBlock) {
+  if (zeros == nullptr) columns = solve_thin_lower(U_data, rows, R_data, columns);
+  for (int i0 = 0; i0 < rows && columns > 0; i0 += kBlock) {
     const int i1 = i0 + kBlock < rows ? i0 + kBlock : rows;
     DiagonalTiles D;
     for (int i = i0; i < i1; i += kRows) {
@@ -280,7 +281,8 @@ void solve_lower_transposed(const double* Lp_data, int n, double* R_data, int co
   const int rows = padded(n);
   const Panels Lp = {const_cast<double*>(Lp_data), panel_stride(rows)};
   const Panels R = {R_data, panel_stride(rows)};
-  for (int i1 = rows; i1 > 0;) {
+  columns = solve_thin_lower_transposed(Lp_data, rows, R_data, columns);
+  for (int i1 = rows; i1 > 0 && columns > 0;) {
     const int i0 = (i1 - 1) / kBlock * kBlock;
     update(kSubtract, Shape::kFull, R, Lp, R, i0, i1, 0, columns, i1, rows);
     for (int i = i1 - kRows; i >= i0; i -= kRows) {

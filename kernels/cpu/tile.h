@@ -4,6 +4,8 @@
 
 namespace athanor::ATHANOR_ISA {
 
+constexpr int kBlock = 192;  // rows that are updated together: 24 register tiles, and the run of a sum that stays in cache
+
 template <int NV>
 struct Tile {
   Vec row[kRows][NV];
