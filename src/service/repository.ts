@@ -280,8 +280,17 @@ export class Repository {
       throw error;
     }
     this.#open.remove(id);
+    await this.#dropLate(id);
     if (!existed && session === undefined) throw new SessionNotFoundError(id);
     this.#options.publisher.committed(id, deleted);
+  }
+
+  /** Who was reading the session while it was deleted may hold what is gone. */
+  async #dropLate(id: string): Promise<void> {
+    const late = await this.#loading.get(id)?.catch(() => undefined);
+    if (late === undefined) return;
+    late.isGone = true;
+    if (this.#open.peek(id) === late) this.#open.remove(id);
   }
 
   async #load(id: string): Promise<OpenSession> {

@@ -206,6 +206,33 @@ describe('a change', () => {
   });
 });
 
+describe('a deletion', () => {
+  it('reaches a session that is being read meanwhile', async () => {
+    const store = memoryStore();
+    const id = await newSession(server(store));
+    const [asked, hold] = [gate(), gate()];
+    const load: Store['load'] = async (one) => {
+      const found = await store.load(one);
+      asked.open();
+      await hold.passed;
+      return found;
+    };
+    const remove: Store['remove'] = async (one) => {
+      // Begins after the deletion, and reads what is still there.
+      const reading = sessions.read(id, xs).catch(() => {});
+      await asked.passed;
+      const existed = await store.remove(one);
+      hold.open();
+      void reading;
+      return existed;
+    };
+    const sessions = server({ ...store, load, remove });
+    await sessions.remove(id);
+    await expect(sessions.read(id, xs)).rejects.toThrow('not found');
+    await expect(sessions.edit(id, addRow, 1)).rejects.toThrow('not found');
+  });
+});
+
 describe('a change that brings more than a quarter of what was saved', () => {
   const written = async (shared: boolean) => {
     const store = memoryStore(shared);
