@@ -160,7 +160,9 @@ export function fileRecords(folder: DataFolder): RecordStore {
   };
   return recordsOn({
     read: async (kind) => {
-      const found = known.get(kind) ?? (await load(kind));
+      const loaded = known.get(kind) ?? (await load(kind));
+      // A change that was faster is newer than what was read.
+      const found = known.get(kind) ?? loaded;
       known.set(kind, found);
       return found;
     },
@@ -178,7 +180,9 @@ export function fileRecords(folder: DataFolder): RecordStore {
       known.set(kind, entries);
     },
     kinds: async () => {
-      const names = await folder.disk.names(folder.path).catch(() => [] as string[]);
+      const names = await folder.disk.names(folder.path).catch((cause: unknown) => {
+        throw new StoreError(`the records cannot be listed (${errorCode(cause) ?? cause})`, { cause });
+      });
       return names.filter((name) => /^[a-z][a-z0-9-]*\.json$/.test(name)).map((name) => name.slice(0, -5));
     },
   });
