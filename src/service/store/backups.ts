@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Document } from '../session/document.ts';
 import { readFully, removeFile, writeAtomically } from './atomic-write.ts';
-import type { Disk } from './disk.ts';
+import { copyTime } from './backup-time.ts';
+import { type Disk, errorCode } from './disk.ts';
 import { jsonChunks } from './json-chunks.ts';
 import { parseInSlices } from './json-slices.ts';
 import type { Backup, BackupStore } from './store.ts';
@@ -54,8 +55,9 @@ export function fileBackups(folder: string, disk: Disk): BackupStore {
     return undefined;
   };
   return {
-    put: async (id: string, time: string, document: Document) => {
-      const older = (await ofSession(id)).slice(1);
+    put: async (id: string, now: string, document: Document) => {
+      const before = await ofSession(id);
+      const time = copyTime(now, before[0]?.time);
       const whole = {
         ...document,
         _recovery_metadata: { session_id: id, backup_time: time, session_name: document.metadata.name },
@@ -64,7 +66,7 @@ export function fileBackups(folder: string, disk: Disk): BackupStore {
       const path = join(folder, `${id}_recovery_${stampOf(time)}.json`);
       await writeAtomically(path, jsonChunks(whole), { disk });
       // Only now: a failed copy must not remove an older one.
-      await remove(older);
+      await remove(before.slice(1));
     },
     newest: async (id) => newest(await ofSession(id)),
     list: async () => {
@@ -76,7 +78,11 @@ export function fileBackups(folder: string, disk: Disk): BackupStore {
     remove: async (id) => remove(await ofSession(id)),
     rename: async (from, to) => {
       for (const { name } of await ofSession(from)) {
-        await disk.rename(join(folder, name), join(folder, `${to}${name.slice(from.length)}`));
+        const path = join(folder, `${to}${name.slice(from.length)}`);
+        await disk.rename(join(folder, name), path).catch((error: unknown) => {
+          // Somebody else was handed it, or it was removed.
+          if (errorCode(error) !== 'ENOENT') throw error;
+        });
       }
     },
     removeOlder: async (time) => remove((await files()).filter((file) => file.time < time)),

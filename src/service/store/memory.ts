@@ -2,6 +2,7 @@ import { atOnce } from '../../engine/slices.ts';
 import { RevisionConflictError, StoreError } from '../errors.ts';
 import type { Document } from '../session/document.ts';
 import { applySteps } from '../session/document-patch.ts';
+import { copyTime } from './backup-time.ts';
 import { memoryRecords } from './records.ts';
 import type { Backup, BackupStore, Store, Write } from './store.ts';
 import { memoryUploads } from './uploads.ts';
@@ -80,7 +81,9 @@ function memoryBackups(): BackupStore {
   };
   return {
     put: async (id: string, time: string, document: Document) => {
-      copies.set(id, [...(copies.get(id) ?? []).slice(-1), { time, text: JSON.stringify(document) }]);
+      const before = (copies.get(id) ?? []).slice(-1);
+      const copy = { time: copyTime(time, before[0]?.time), text: JSON.stringify(document) };
+      copies.set(id, [...before, copy]);
     },
     newest: async (id) => newest(id),
     list: async () =>

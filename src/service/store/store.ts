@@ -129,7 +129,7 @@ export interface Backup {
 
 /** Copies of sessions taken between saves. */
 export interface BackupStore {
-  /** Keeps a copy; of the older copies of this session only the newest stays. */
+  /** Keeps a copy as the newest one, whatever the clock says; of the older copies of this session only the newest stays. */
   put(id: string, time: string, document: Document): Promise<void>;
   /** The newest copy of one session; unreadable ones are passed over. */
   newest(id: string): Promise<Backup | undefined>;

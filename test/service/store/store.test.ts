@@ -239,4 +239,22 @@ describe.each(stores)('%s store', (name, make) => {
     expect(await backups.remove('u')).toBe(2);
     expect(await backups.removeOlder(at(5))).toBe(1);
   });
+
+  it('the newest backup is the one taken last, though the clock was set back; two may ask for it', async () => {
+    const { backups } = await (await make()).open();
+    const named = (name: string) => {
+      const state = emptyState('s', now);
+      return toDocument({ ...state, metadata: { ...state.metadata, name } });
+    };
+    await backups.put('s', '2026-01-01T12:00:00.000Z', named('before'));
+    for (const name of ['after', 'last']) {
+      await backups.put('s', '2026-01-01T11:00:00.000Z', named(name));
+      const found = await backups.newest('s');
+      expect((found?.document as Document | undefined)?.metadata.name).toBe(name);
+    }
+    expect((await backups.list()).map(({ id }) => id)).toEqual(['s']);
+    // As two requests do that restore it at the same time.
+    await Promise.all(['t', 'u'].map((to) => backups.rename('s', to)));
+    expect((await backups.remove('t')) + (await backups.remove('u'))).toBe(2);
+  });
 });

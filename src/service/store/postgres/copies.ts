@@ -1,3 +1,4 @@
+import { copyTime } from '../backup-time.ts';
 import type { Backup, BackupStore, UploadStore } from '../store.ts';
 import { type Database, type Rows, statement } from './database.ts';
 import { jsonParts } from './write.ts';
@@ -5,6 +6,10 @@ import { jsonParts } from './write.ts';
 const putCopy = statement(
   'backup-put',
   'insert into backup (session_id, taken_at, document) values ($1, $2, $3) on conflict (session_id, taken_at) do update set document = excluded.document',
+);
+const lastTime = statement(
+  'backup-last',
+  'select max(taken_at) as taken_at from backup where session_id = $1',
 );
 const trim = statement(
   'backup-trim',
@@ -36,7 +41,8 @@ export const databaseBackups = (database: Database): BackupStore => ({
   put: async (id, time, document) => {
     const text = (await jsonParts(document)).join('');
     await database.transaction(async (runner) => {
-      await runner.run(putCopy, [id, time, text]);
+      const last = (await runner.run(lastTime, [id]))[0]?.taken_at as string | null | undefined;
+      await runner.run(putCopy, [id, copyTime(time, last ?? undefined), text]);
       await runner.run(trim, [id]);
     });
   },
