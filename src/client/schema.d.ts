@@ -614,6 +614,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sessions/{session_id}/experiments/restore-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put removed experiments back as they were, all or none */
+        post: operations["post_sessions_session_id_experiments_restore_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions/{session_id}/experiments/provenance": {
         parameters: {
             query?: never;
@@ -5220,6 +5237,23 @@ export interface components {
             provenance_ids: string[];
             /** @description For the audit log */
             why?: string;
+            /** @description Finished queue items whose results go wait again, each in its place under a new id; by default they go with their results */
+            restage?: boolean;
+        };
+        /**
+         * RestoreBatchRequest
+         * @example {
+         *       "provenance_ids": [
+         *         "3f0e7c58-58a5-4b7b-8a0f-6d1e5a2b9c11"
+         *       ],
+         *       "why": "removed by mistake"
+         *     }
+         */
+        RestoreBatchRequest: {
+            /** @description ProvenanceIds of the rows, each once */
+            provenance_ids: string[];
+            /** @description For the audit log */
+            why?: string;
         };
         /** ResultBounds */
         ResultBounds: {
@@ -5351,7 +5385,16 @@ export interface components {
         RowsRemoved: {
             /** @description In the order of the request */
             rows: components["schemas"]["Row"][];
+            /** @description By row, the queue item that `restage` staged again; null where there was none */
+            restaged_item_ids: (string | null)[];
             /** @description Rows that are left */
+            n_experiments: number;
+            data_revision: number;
+        };
+        /** RowsRestored */
+        RowsRestored: {
+            /** @description Row indices, from 0, in the order of the request; later rows have moved down */
+            experiment_ids: number[];
             n_experiments: number;
             data_revision: number;
         };
@@ -11983,6 +12026,155 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RowsRemoved"];
+                };
+            };
+            /** @description An impossible value; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Authentication is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed for this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not match its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Another person holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
+            503: {
+                headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_sessions_session_id_experiments_restore_batch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request sent again under the same key is carried out once */
+                "Idempotency-Key"?: string;
+                /** @description Token of the lock, if the session enforces it */
+                "X-Lock-Token"?: string;
+                /** @description ETag of the session on which the change is based */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    /** @description true: the stored answer of an earlier request with the same key */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowsRestored"];
                 };
             };
             /** @description An impossible value; nothing was changed */

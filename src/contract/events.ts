@@ -5,6 +5,7 @@ export const EventType = Type.Enum([
   'experiment_added',
   'experiment_changed',
   'experiment_removed',
+  'experiment_restored',
   'experiments_cleared',
   'variables_changed',
   'constraints_changed',

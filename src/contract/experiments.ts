@@ -335,40 +335,6 @@ export const RowParams = Type.Object({
   provenance_id: Type.String({ description: 'ProvenanceId of the row' }),
 });
 
-export const RemoveQuery = Type.Object({
-  why: Type.Optional(Type.String({ maxLength: 2000, description: 'For the audit log' })),
-});
-
-export const RowRemoved = titled('RowRemoved', {
-  row: Row,
-  experiment_id: Type.Integer({ description: 'Row index that it had, from 0; later rows have moved up' }),
-  n_experiments: Type.Integer({ description: 'Rows that are left' }),
-  data_revision: Type.Integer(),
-});
-export type RowRemoved = Static<typeof RowRemoved>;
-
-export const RemoveBatchRequest = Type.Object(
-  {
-    provenance_ids: Type.Array(Type.String(), {
-      minItems: 1,
-      description: 'ProvenanceIds of the rows, each once',
-    }),
-    why: Type.Optional(Type.String({ maxLength: 2000, description: 'For the audit log' })),
-  },
-  {
-    title: 'RemoveBatchRequest',
-    examples: [{ provenance_ids: ['3f0e7c58-58a5-4b7b-8a0f-6d1e5a2b9c11'], why: 'entered twice' }],
-  },
-);
-export type RemoveBatchRequest = Static<typeof RemoveBatchRequest>;
-
-export const RowsRemoved = titled('RowsRemoved', {
-  rows: Type.Array(Row, { description: 'In the order of the request' }),
-  n_experiments: Type.Integer({ description: 'Rows that are left' }),
-  data_revision: Type.Integer(),
-});
-export type RowsRemoved = Static<typeof RowsRemoved>;
-
 /** `PATCH …/experiments/{provenance_id}`: what is left out stays; null takes a remark or the noise away. */
 export const RowPatch = Type.Object(
   {

@@ -1,6 +1,6 @@
-import type { Route } from 'playwright-core';
+import type { Request, Route } from 'playwright-core';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { ask, lookAt, makeSession, page, show, stage, story } from './pages.ts';
+import { ask, lookAt, makeSession, page, press, show, stage, story } from './pages.ts';
 
 /** A page that changes of others reach at the worst moment; requests are held and refused, so that nothing depends on time. */
 
@@ -165,6 +165,44 @@ story('a page beside others', { timeout: 120_000 }, () => {
     await remove(2);
     await page.getByText('Someone else removed the run that you were editing').waitFor();
     expect(await results()).toEqual([10, 22]);
+  });
+
+  it('takes back what was removed or recorded, and leaves what others recorded meanwhile', async () => {
+    await show(id, 'experiments');
+    await live();
+    const before = await runs();
+    const undo = () => page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click();
+    const changes: string[] = [];
+    const note = (one: Request): unknown => one.method() !== 'GET' && changes.push(one.url());
+    page.on('request', note);
+    await page.locator('#cell-0-0').click();
+    await page.keyboard.press('Delete');
+    await page.getByText('1 row removed.', { exact: true }).waitFor();
+    await addRow();
+    await undo();
+    await page.getByText('Undone: 1 row removed.').waitFor();
+    const after = await runs();
+    expect(after.slice(0, -1)).toEqual(before);
+    expect(after).toHaveLength(before.length + 1);
+    await page.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.type('7');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('70');
+    await page.keyboard.press('Enter');
+    await press('Record 1 row');
+    await page.getByText('1 experiment recorded.', { exact: true }).waitFor();
+    await expect.poll(runs).toHaveLength(before.length + 2);
+    await addRow();
+    await undo();
+    await page.getByText('Undone: 1 experiment recorded.').waitFor();
+    expect((await runs()).map(({ x }) => x)).not.toContain(7);
+    expect(await runs()).toHaveLength(before.length + 2);
+    expect(changes.map((url) => url.replace(/.*\//, ''))).toEqual([
+      ...['remove-batch', 'restore-batch'],
+      ...['batch', 'remove-batch'],
+    ]);
+    page.off('request', note);
+    await press('Discard new rows');
   });
 
   it('does not stage suggestions of a variable that has another name now', async () => {

@@ -141,11 +141,16 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
     expect((await call).url()).toMatch(/\/experiments\/[^/?]+\?why=wrong(\+|%20)flask$/);
     await page.getByText('Experiment removed. The audit log keeps it.').waitFor();
     await page.getByText('2 experiments recorded.').waitFor();
-    const { experiments } = await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`);
+    const answer = await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`);
+    const { experiments } = answer;
     expect(experiments).toMatchObject([
       { T: 90, Output: 62 },
       { T: 95, Output: 63 },
     ]);
+    await page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('3 experiments recorded.').waitFor();
+    const { experiments: back } = await ask<typeof answer>('GET', `/sessions/${id}/experiments`);
+    expect(back.slice(1)).toEqual(experiments);
   });
 
   it('keeps long names of categories inside the page and its figures', async () => {

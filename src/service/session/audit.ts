@@ -42,8 +42,14 @@ export function auditEntry(
   };
 }
 
-/** Types of entries that provenance, history, changes of the configuration and remarks on the candidate list are read from. */
-const readTypes = ['acquisition_locked', 'candidates_changed', 'config_changed', 'experiment_completed'];
+/** Types of entries that provenance, history, changes of the configuration, remarks on the candidate list and removed rows are read from. */
+const readTypes = [
+  'acquisition_locked',
+  'candidates_changed',
+  'config_changed',
+  'experiment_completed',
+  'experiment_removed',
+];
 
 /** An entry that a client words itself. Where others would take it for one of the server, its parameters name the source. */
 export function clientEntry(

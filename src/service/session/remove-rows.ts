@@ -1,14 +1,15 @@
 import type { Row } from '../../contract/common.ts';
-import type { RemoveBatchRequest, RowRemoved, RowsRemoved } from '../../contract/experiments.ts';
+import type { RemoveBatchRequest, RowRemoved, RowsRemoved } from '../../contract/row-removal.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { shareable } from './document-list.ts';
 import { columnsInSlices } from './experiments.ts';
-import { shownIn, withDetails } from './row-details.ts';
+import { checkStaged, newItem, queueUpdated } from './queue.ts';
+import { detailOf, shownIn, withDetails } from './row-details.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
-import { withoutGone } from './steps.ts';
+import { withLabels, withoutGone } from './steps.ts';
 
 /** A row that goes. */
 interface Gone {
@@ -18,13 +19,17 @@ interface Gone {
   readonly row: Row;
 }
 
+/** @throws ValueError a row is named twice */
+export function checkNamedOnce(ids: readonly string[]): ReadonlySet<string> {
+  const wanted = new Set(ids);
+  if (wanted.size === ids.length) return wanted;
+  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  throw new ValueError(`provenance_ids: '${twice}' is named twice`);
+}
+
 /** Rows by ProvenanceId, the first one where several have it. */
 function* goneRows({ rows }: State, ids: readonly string[]): Slices<Gone[]> {
-  const wanted = new Set(ids);
-  if (wanted.size < ids.length) {
-    const twice = ids.find((id, i) => ids.indexOf(id) !== i);
-    throw new ValueError(`provenance_ids: '${twice}' is named twice`);
-  }
+  const wanted = checkNamedOnce(ids);
   const found = new Map<string, Gone>();
   let place = 0;
   yield* eachInSlices(rows, (row) => {
@@ -39,29 +44,56 @@ function* goneRows({ rows }: State, ids: readonly string[]): Slices<Gone[]> {
   });
 }
 
-/** The queue without the finished items whose results go; the others have the places that their rows move up to. */
-function* queueWithout({ queue, rows }: State, gone: ReadonlySet<Row>): Slices<StoredQueueItem[]> {
+/** The queue once rows are gone, and the new items by the place of the row whose result the finished ones had. */
+interface QueueAfter {
+  readonly queue: StoredQueueItem[];
+  readonly restaged: ReadonlyMap<number, StoredQueueItem>;
+}
+
+/** A finished run as it waits again, as it was planned. */
+function waitingAgain(state: State, item: StoredQueueItem, surroundings: Surroundings): StoredQueueItem {
+  const inputs = { ...item.inputs, ...item.plot };
+  checkStaged(state, inputs);
+  return newItem(state, inputs, item.reason, surroundings);
+}
+
+/**
+ * The queue without the finished items whose results go, or with new items in their places; the others have the places that
+ * their rows move up to.
+ */
+function* queueAfter(
+  state: State,
+  gone: ReadonlySet<Row>,
+  restage: boolean,
+  surroundings: Surroundings,
+): Slices<QueueAfter> {
   let kept = 0;
-  const places = yield* mapInSlices(rows, (row) => (gone.has(row) ? undefined : kept++));
-  return queue.flatMap((item) => {
+  const places = yield* mapInSlices(state.rows, (row) => (gone.has(row) ? undefined : kept++));
+  const restaged = new Map<number, StoredQueueItem>();
+  const queue = state.queue.flatMap((item) => {
     const { dataset_ref: place } = item;
     if (place === null || place >= places.length) return [item];
     const next = places[place];
-    return next === undefined ? [] : [next === place ? item : { ...item, dataset_ref: next }];
+    if (next !== undefined) return [next === place ? item : { ...item, dataset_ref: next }];
+    if (!restage) return [];
+    const again = waitingAgain(state, item, surroundings);
+    restaged.set(place, again);
+    return [again];
   });
+  return { queue, restaged };
 }
 
 /**
  * Takes out rows that should not be there: all of them, or none when one is unknown. The audit log keeps each, and so does its provenance
- * record; a finished item of the queue whose result it was goes with it.
+ * record. A finished item of the queue whose result it was goes with it, or with `restage` waits again under a new id.
  *
  * @returns the rows in the order of the request. The last row of the table is reported first, so that each index holds when its event comes
  * @throws NotFoundError no row has this ProvenanceId
- * @throws ValueError    a row is named twice
+ * @throws ValueError    a row is named twice, or a run cannot be staged again
  */
 export function* removeRows(
   state: State,
-  { provenance_ids: ids, why }: RemoveBatchRequest,
+  { provenance_ids: ids, why, restage = false }: RemoveBatchRequest,
   surroundings: Surroundings,
 ): Slices<Change<RowsRemoved>> {
   const gone = yield* goneRows(state, ids);
@@ -69,28 +101,40 @@ export function* removeRows(
   const show = shownIn(state);
   const removed = yield* mapInSlices(gone, ({ id, place, row }) => {
     const shown = show(row);
-    return { id, place, row: Object.fromEntries(columns.map((column) => [column, shown[column] ?? null])) };
+    const detail = detailOf(state.details, row) ?? null;
+    return {
+      ...{ id, place, detail },
+      row: Object.fromEntries(columns.map((column) => [column, shown[column] ?? null])),
+    };
   });
   const taken = new Set(gone.map(({ row }) => row));
+  const { queue, restaged } = yield* queueAfter(state, taken, restage, surroundings);
   const next = withoutGone({
-    ...state,
+    ...withLabels(state, [...restaged.values()]),
     rows: shareable(yield* filterInSlices(state.rows, (one) => !taken.has(one))),
     details: yield* withDetails(state.details, new Map(ids.map((id) => [id, {}]))),
-    queue: yield* queueWithout(state, taken),
+    queue,
     data_revision: state.data_revision + 1,
   });
   const lastFirst = removed.toSorted((a, b) => b.place - a.place);
-  const audit = yield* mapInSlices(lastFirst, ({ id, place, row }) =>
-    auditEntry('experiment_removed', { id, row: place, before: row }, surroundings, why ?? ''),
+  const audit = yield* mapInSlices(lastFirst, ({ id, place, row, detail }) =>
+    auditEntry('experiment_removed', { id, row: place, before: row, detail }, surroundings, why ?? ''),
   );
   const counts = { n_experiments: next.rows.length, data_revision: next.data_revision };
   return {
     state: { ...next, audit: withEntries(next.audit, audit) },
-    answer: { rows: removed.map(({ row }) => row), ...counts },
-    events: lastFirst.map(({ id, place }) => ({
-      type: 'experiment_removed' as const,
-      data: { id, row: place, ...counts },
-    })),
+    answer: {
+      rows: removed.map(({ row }) => row),
+      restaged_item_ids: removed.map(({ place }) => restaged.get(place)?.id ?? null),
+      ...counts,
+    },
+    events: [
+      ...lastFirst.map(({ id, place }) => ({
+        type: 'experiment_removed' as const,
+        data: { id, row: place, ...counts },
+      })),
+      ...(restaged.size === 0 ? [] : [queueUpdated(next)]),
+    ],
   };
 }
 
@@ -106,6 +150,6 @@ export function* removeRow(
 ): Slices<Change<RowRemoved>> {
   const [{ place }] = (yield* goneRows(state, [id])) as [Gone];
   const change = yield* removeRows(state, { provenance_ids: [id], ...more }, surroundings);
-  const { rows, ...counts } = change.answer;
+  const { rows, restaged_item_ids: _none, ...counts } = change.answer;
   return { ...change, answer: { row: rows[0] as Row, experiment_id: place, ...counts } };
 }

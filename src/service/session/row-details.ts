@@ -109,6 +109,12 @@ function shownColumns(state: State): readonly string[] {
   return detailColumns.filter((name) => !taken.has(name));
 }
 
+/** The cells of a shown row without those of its details. */
+export function withoutDetails(state: State, row: Row): Row {
+  const shown = shownColumns(state);
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !shown.includes(name)));
+}
+
 /** Makes rows as they are shown: with the cells of their details. */
 export function shownIn(state: State): (row: Row) => Row {
   if (!hasDetails(state.details)) return (row) => row;

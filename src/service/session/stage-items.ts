@@ -3,7 +3,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { atPlace } from './places.ts';
 import { checkStaged, newItem, queueUpdated, queueView } from './queue.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
-import { withItems } from './steps.ts';
+import { withLabels } from './steps.ts';
 
 /** The queue with new items at their places: each behind the item that it names, else at the end. */
 function withPlaces(
@@ -38,10 +38,7 @@ export function stageItems(
     item: newItem(state, inputs, reason, surroundings),
     after,
   }));
-  const { queue: _, ...rest } = withItems(
-    state,
-    added.map(({ item }) => item),
-  );
-  const next = { ...rest, queue: withPlaces(state.queue, added) };
+  const items = added.map(({ item }) => item);
+  const next = { ...withLabels(state, items), queue: withPlaces(state.queue, added) };
   return { state: next, answer: queueView(next), events: added.length === 0 ? [] : [queueUpdated(next)] };
 }

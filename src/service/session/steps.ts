@@ -11,18 +11,18 @@ export const withRun = (state: State, id: string, detail: RunDetail): State => (
   runs: { ...state.runs, [id]: detail },
 });
 
-/** Adds items, with what the candidate list says of their settings. */
-export function withItems(state: State, items: readonly StoredQueueItem[]): State {
+/** What the candidate list says of the settings of items. */
+export function withLabels(state: State, items: readonly StoredQueueItem[]): State {
   const runs = items.flatMap(({ id, inputs }): [string, RunDetail][] => {
     const labels = labelsOf(state, inputs);
     return labels === undefined ? [] : [[id, { labels }]];
   });
-  return {
-    ...state,
-    queue: [...state.queue, ...items],
-    runs: runs.length === 0 ? state.runs : { ...state.runs, ...Object.fromEntries(runs) },
-  };
+  return runs.length === 0 ? state : { ...state, runs: { ...state.runs, ...Object.fromEntries(runs) } };
 }
+
+/** Adds items at the end of the queue, with what the candidate list says of their settings. */
+export const withItems = (state: State, items: readonly StoredQueueItem[]): State =>
+  withLabels({ ...state, queue: [...state.queue, ...items] }, items);
 
 /** Only of items that are still there. */
 export function withoutGone(state: State): State {

@@ -98,9 +98,14 @@ export const calls = {
     sessionCall('DELETE', id, 'experiments/{provenance_id}', why ? { query: { why } } : {}, {
       provenance_id: row,
     }),
-  /** Takes rows out: all of them, or none when one is gone. */
-  removeRows: (id: string, rows: readonly string[]) =>
-    sessionCall('POST', id, 'experiments/remove-batch', { body: { provenance_ids: [...rows] } }),
+  /** Takes rows out: all of them, or none when one is gone. With `restage` the runs whose results they are wait again. */
+  removeRows: (id: string, rows: readonly string[], restage: boolean) =>
+    sessionCall('POST', id, 'experiments/remove-batch', {
+      body: { provenance_ids: [...rows], ...(restage && { restage }) },
+    }),
+  /** Puts removed rows back as they were, beside what was recorded since. */
+  restoreRows: (id: string, rows: readonly string[]) =>
+    sessionCall('POST', id, 'experiments/restore-batch', { body: { provenance_ids: [...rows] } }),
   deleteExperiments: (id: string) => sessionCall('DELETE', id, 'experiments'),
   upload: (id: string, file: File, targets: readonly string[]) =>
     sessionCall('POST', id, 'experiments/upload', { form: { target_column: targets.join(','), file } }),

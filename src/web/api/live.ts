@@ -33,6 +33,16 @@ const touched: Record<string, readonly string[]> = {
   session_saved: [],
   experiment_added: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit', 'candidates'],
   experiment_removed: ['data', 'detail', 'objectives', 'state', 'queue', 'provenance', 'audit', 'candidates'],
+  experiment_restored: [
+    'data',
+    'detail',
+    'objectives',
+    'state',
+    'queue',
+    'provenance',
+    'audit',
+    'candidates',
+  ],
   experiments_cleared: ['data', 'detail', 'objectives', 'state', 'provenance', 'audit', 'candidates'],
   variables_changed: ['variables', 'constraints', 'detail', 'state', 'audit', 'rules', 'candidates'],
   constraints_changed: ['constraints'],
@@ -95,6 +105,7 @@ requestLog.subscribe(() => {
 const replaced = (type: string, data: Record<string, unknown>): boolean =>
   type === 'experiments_cleared' ||
   type === 'experiment_removed' ||
+  type === 'experiment_restored' ||
   type === 'experiment_changed' ||
   type === 'resync' ||
   data['rows_changed'] === true ||

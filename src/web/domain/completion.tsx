@@ -9,8 +9,7 @@ import { learn } from './learning.ts';
 import type { Objective } from './objectives.ts';
 import { asRun, restage } from './staging.ts';
 import { nextStep, useSteps } from './steps.tsx';
-import { removeRows } from './table-edits.ts';
-import { takeBackResults, typedKey } from './typed-results.ts';
+import { takeBackResults, typedKey, unrecord } from './typed-results.ts';
 
 /** Takes an item out of the queue, at once on screen, with a way back. */
 async function removeRun(id: string, item: QueueItem): Promise<void> {
@@ -41,8 +40,7 @@ async function failRun(id: string, item: QueueItem, failure: Failure): Promise<v
   const done = await attempt(() => change(id, calls.failItem(id, item.id, failure)));
   if (!done) return;
   notify(failure.record ? 'Recorded as a failed run.' : 'Marked as failed.', async () => {
-    await restage(id, [item]);
-    if (failure.record) await removeRows(id, [item.id]);
+    await (failure.record ? unrecord : restage)(id, [item]);
   });
 }
 

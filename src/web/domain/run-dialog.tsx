@@ -10,6 +10,7 @@ import { TextArea, TextField } from '../components/field.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { attempt, notify } from '../components/toasts.tsx';
 import { show } from '../text/format.ts';
+import { restoreRows } from './table-edits.ts';
 
 /** Columns that the form below shows in its own way. */
 const own = new Set(['ProvenanceId', 'Comment', 'Attachments']);
@@ -96,7 +97,7 @@ function Removal({ id, record, onClose }: { id: string; record: Provenance; onCl
     const done = await attempt(() => change(id, calls.removeRow(id, record.id, why.trim()), ['']));
     if (!done) return;
     forgetDataset(id);
-    notify('Experiment removed. The audit log keeps it.');
+    notify('Experiment removed. The audit log keeps it.', () => restoreRows(id, [record.id]));
     onClose();
   };
   return (

@@ -1,7 +1,7 @@
 import { calls, upload } from '../api/actions.ts';
 import { send } from '../api/http.ts';
 import { invalidate, keyOf } from '../api/queries.ts';
-import { forgetDataset, rowsFrom } from '../api/session.ts';
+import { forgetDataset, loadDataset, rowsFrom } from '../api/session.ts';
 import type { Inputs, Row, RowPatch } from '../api/types.ts';
 import { toCsv } from '../text/csv.ts';
 import type { Column } from './columns.ts';
@@ -47,12 +47,31 @@ export const oneByOne = 100;
 /**
  * Takes rows out by one request, whatever was recorded since; the audit log keeps each.
  *
+ * @returns by row, the run that waits again with `restage`; null where no run of the queue had this result
  * @throws {Error} when one of them is gone; nothing is changed then
  */
-export async function removeRows(id: string, runs: readonly string[]): Promise<void> {
-  if (runs.length > 0) await send(calls.removeRows(id, runs));
+export async function removeRows(
+  id: string,
+  runs: readonly string[],
+  { restage = false }: { readonly restage?: boolean } = {},
+): Promise<readonly (string | null)[]> {
+  const answer = runs.length > 0 && (await send(calls.removeRows(id, runs, restage)));
   forgetDataset(id);
   invalidate(keyOf(id));
+  return answer ? answer.restaged_item_ids : [];
+}
+
+/** Puts removed rows back, as they were and in their places; what was recorded since stays. */
+export async function restoreRows(id: string, runs: readonly string[]): Promise<void> {
+  await send(calls.restoreRows(id, runs));
+  forgetDataset(id);
+  invalidate(keyOf(id));
+}
+
+/** ProvenanceIds of rows by their index; undefined in a table of old, whose rows have no name of their own. */
+export function namesOf(rows: readonly Row[], indices: Iterable<number>): string[] | undefined {
+  const names = [...indices].map((index) => rows[index]?.['ProvenanceId']);
+  return names.every((name) => typeof name === 'string') ? names : undefined;
 }
 
 /** Takes rows out of a table, by their index; the server still has `data`. */
@@ -62,12 +81,35 @@ export async function dropRows(
   gone: ReadonlySet<number>,
   targets: readonly string[],
 ): Promise<void> {
-  const runs = [...gone].map((index) => rows[index]?.['ProvenanceId']);
-  if (runs.every((run) => typeof run === 'string')) return removeRows(id, runs);
-  // A table of old has rows without a name of their own.
+  const names = namesOf(rows, gone);
+  if (names) {
+    await removeRows(id, names);
+    return;
+  }
   const kept = rows.filter((_, index) => !gone.has(index));
   await replaceTable(id, rows, kept, columns, targets);
   invalidate(keyOf(id));
+}
+
+/**
+ * ProvenanceIds of the rows that a request has just added: read at once, before others remove rows above them.
+ *
+ * @throws {Error} when they can no longer be told from others
+ */
+export function addedRows(
+  id: string,
+  { added, total_experiments: total }: { readonly added: number; readonly total_experiments: number },
+): Promise<readonly string[]> {
+  const names = loadDataset(id).then(({ rows }) => {
+    const own = rows.slice(total - added, total);
+    const found = namesOf(own, own.keys());
+    if (!found || found.length < added)
+      throw new Error('Other rows have changed since. Remove these rows in the table instead.');
+    return found;
+  });
+  // Whoever asks for them hears of it.
+  names.catch(() => undefined);
+  return names;
 }
 
 /** A result of a row that was edited: text where a limit was typed, else what is recorded. */

@@ -29,24 +29,32 @@ export interface Recorded {
 }
 
 /**
- * Takes results out of the table again; their runs wait where they were, with what was typed. They are staged first: with
- * its row, a finished run leaves the queue, and its place is lost.
+ * Takes results out of the table again; their runs wait where they were, or last where the list of finished runs was cleared.
+ *
+ * @returns ids of the waiting runs, in the order of `done`
  */
-export async function takeBackResults(id: string, done: readonly Recorded[]): Promise<void> {
-  await readOnceAfter(() => takeBack(id, done));
-  invalidate(keyOf(id));
+export async function unrecord(id: string, done: readonly QueueItem[]): Promise<(string | undefined)[]> {
+  const names = done.map((item) => item.id);
+  const again = await removeRows(id, names, { restage: true });
+  const cleared = await restage(
+    id,
+    done.filter((_, i) => again[i] == null),
+  );
+  return again.map((one) => one ?? cleared.shift()?.id);
 }
 
-async function takeBack(id: string, done: readonly Recorded[]): Promise<void> {
-  const waiting = await restage(
-    id,
-    done.map(({ item }) => item),
-  );
-  writeDrafts(waiting.map((item, i) => [typedKey(id, item), done[i]?.typed] as const));
-  await removeRows(
-    id,
-    done.map(({ item }) => item.id),
-  );
+/** As `unrecord`; what was typed for the runs stands in their fields again. */
+export async function takeBackResults(id: string, done: readonly Recorded[]): Promise<void> {
+  await readOnceAfter(async () => {
+    const items = done.map(({ item }) => item);
+    const waiting = await unrecord(id, items);
+    writeDrafts(
+      waiting.flatMap((one, i) =>
+        one === undefined ? [] : [[typedKey(id, { id: one }), done[i]?.typed] as const],
+      ),
+    );
+  });
+  invalidate(keyOf(id));
 }
 
 /** Whether a column is named as an objective, with or without its unit. */

@@ -147,6 +147,103 @@ describe('rows that should not be there', () => {
   });
 });
 
+describe('rows that were removed', () => {
+  it('come back as they were, in their places, beside what was recorded since', async () => {
+    const path = await withVariables();
+    const remarks = { comment: 'cloudy', attachments: [{ title: 'NMR', url: 'https://eln.example/1' }] };
+    const experiments = [
+      { inputs: { x: 1, c: 'A' }, output: { above: 99 }, noise: 0.1, ...remarks },
+      { inputs: { x: 2, c: 'A' }, output: 2 },
+      { inputs: { x: 3, c: 'A' }, status: 'failed', error: 'leak' },
+    ];
+    await service.call('POST', `${path}/experiments/batch`, { experiments });
+    const rows = async () => (await service.call('GET', `${path}/experiments`)).body.experiments;
+    const before = await rows();
+    const [first, second, third] = before.map((row: { ProvenanceId: string }) => row.ProvenanceId);
+    const restore = async (provenance_ids: readonly string[], more: object = {}) => {
+      const answer = await service.call('POST', `${path}/experiments/restore-batch`, {
+        provenance_ids,
+        ...more,
+      });
+      return [answer.status, answer.body.detail ?? answer.body.experiment_ids];
+    };
+    await service.call('POST', `${path}/experiments/remove-batch`, { provenance_ids: [third, first] });
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 4, c: 'A' }, output: 4 });
+    const late = (await rows()).at(-1);
+    expect(await restore([first, 'none'])).toEqual([
+      404,
+      "no removed experiment has the ProvenanceId 'none'",
+    ]);
+    expect(await restore([first, second])).toEqual([404, expect.stringContaining(second)]);
+    expect(await restore([first, first])).toEqual([400, `provenance_ids: '${first}' is named twice`]);
+    expect(await restore([third, first], { why: 'by mistake' })).toEqual([200, [2, 0]]);
+    expect(await rows()).toEqual([...before, expect.objectContaining(late)]);
+    expect(await restore([first])).toEqual([
+      409,
+      `experiment '${first}' is in the table already; nothing was restored`,
+    ]);
+    const { body } = await service.call('GET', `${path}/experiments/provenance/${first}`);
+    expect(body.detail).toEqual({ censored: { Output: 'above' }, ...remarks });
+    const { entries } = (await service.call('GET', `${path}/audit`)).body;
+    expect(entries.slice(-2)).toMatchObject([
+      { entry_type: 'experiment_restored', notes: 'by mistake', parameters: { id: first, row: 0 } },
+      { entry_type: 'experiment_restored', notes: 'by mistake', parameters: { id: third, row: 2 } },
+    ]);
+  });
+
+  it('stay away where the variables no longer fit, or the log is that of a client', async () => {
+    const path = await withVariables();
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 1, c: 'A' }, output: 1 });
+    const [row] = (await service.call('GET', `${path}/experiments`)).body.experiments;
+    const at = `${path}/experiments/${row.ProvenanceId}`;
+    await service.call('DELETE', at);
+    await service.call('PATCH', `${path}/variables/x`, { name: 'z' });
+    const restore = (id: string) =>
+      service.call('POST', `${path}/experiments/restore-batch`, { provenance_ids: [id] });
+    const { status, body } = await restore(row.ProvenanceId);
+    expect([status, body.detail]).toEqual([
+      400,
+      `experiment '${row.ProvenanceId}' does not fit the variables and objectives as they are now (inputs: variable 'z' has no value; give one); record it again`,
+    ]);
+    await service.call('POST', `${path}/audit`, {
+      entry_type: 'experiment_removed',
+      parameters: { id: 'own', row: 0, before: { z: 1, c: 'A', Output: 1 }, detail: null },
+    });
+    expect((await restore('own')).status).toBe(404);
+  });
+});
+
+describe('results that are taken back', () => {
+  it('leave their runs waiting, each in its place and as it was planned', async () => {
+    const path = await withVariables();
+    const queue = `${path}/experiments/queue`;
+    const items = [1, 2, 3].map((x) => ({ inputs: { x, c: 'A' }, reason: `plan ${x}` }));
+    const { body: staged } = await service.call('POST', queue, { items });
+    const [first, second, third] = staged.items.map(({ id }: { id: string }) => id);
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 9, c: 'A' }, output: 9 });
+    const other = (await service.call('GET', `${path}/experiments`)).body.experiments[0].ProvenanceId;
+    const actual_inputs = { x: 1.5 };
+    await service.call('POST', `${queue}/${first}/complete`, { outputs: [1], actual_inputs });
+    await service.call('POST', `${queue}/${second}/fail`, { error: 'leak', record: true });
+    await service.call('POST', `${queue}/${third}/complete`, { outputs: [3] });
+    const { status, body } = await service.call('POST', `${path}/experiments/remove-batch`, {
+      provenance_ids: [second, other, first],
+      restage: true,
+    });
+    const [again, none, before] = body.restaged_item_ids;
+    expect([status, none, body.n_experiments]).toEqual([200, null, 1]);
+    const { items: left } = (await service.call('GET', queue)).body;
+    expect(left).toMatchObject([
+      { id: before, status: 'pending', inputs: { x: 1 }, reason: 'plan 1', dataset_ref: null, output: null },
+      { id: again, status: 'pending', inputs: { x: 2 }, reason: 'plan 2', error: null },
+      { id: third, status: 'done', dataset_ref: 0 },
+    ]);
+    expect([first, second]).not.toContain(before);
+    const kept = (await service.call('GET', `${path}/experiments/provenance/${first}`)).body;
+    expect(kept).toMatchObject({ suggested: { x: 1 }, actual: { x: 1.5 } });
+  });
+});
+
 describe('recording', () => {
   it('records one and numbers it', async () => {
     const { call } = service;

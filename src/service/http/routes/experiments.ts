@@ -10,17 +10,21 @@ import {
   ObjectiveMetadata,
   RecordBatchRequest,
   RecordBatchResponse,
-  RemoveBatchRequest,
-  RemoveQuery,
   RowParams,
   RowPatch,
   RowPatched,
-  RowRemoved,
-  RowsRemoved,
 } from '../../../contract/experiments.ts';
 import { AutoTrainQuery } from '../../../contract/model.ts';
 import { ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
 import { Provenance, ProvenanceList, ProvenanceParams } from '../../../contract/provenance.ts';
+import {
+  RemoveBatchRequest,
+  RemoveQuery,
+  RestoreBatchRequest,
+  RowRemoved,
+  RowsRemoved,
+  RowsRestored,
+} from '../../../contract/row-removal.ts';
 import { addBatch } from '../../session/add-batch.ts';
 import { correctRow } from '../../session/correct-row.ts';
 import { exportCsv } from '../../session/csv.ts';
@@ -36,6 +40,7 @@ import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective
 import { objectiveList, putObjectives } from '../../session/objectives.ts';
 import { recordBatch } from '../../session/record-batch.ts';
 import { removeRow, removeRows } from '../../session/remove-rows.ts';
+import { restoreRows } from '../../session/restore-rows.ts';
 import type { State } from '../../session/state.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
@@ -188,6 +193,19 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
       response: sessionAnswers(200, RowsRemoved, 400),
     },
     handler: edits(removeRows),
+  }),
+
+  route({
+    method: 'POST',
+    path: '/sessions/:session_id/experiments/restore-batch',
+    permission: 'session:write',
+    once: true,
+    schema: {
+      summary: 'Put removed experiments back as they were, all or none',
+      body: RestoreBatchRequest,
+      response: sessionAnswers(200, RowsRestored, 400, 409),
+    },
+    handler: edits(restoreRows),
   }),
 
   route({

@@ -1,15 +1,14 @@
 import { useCallback, useMemo, useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import type { Call } from '../../api/call.ts';
-import { loadDataset } from '../../api/session.ts';
 import type { BatchRecorded } from '../../api/types.ts';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { type Column, isBlank, readCell, rowErrors, toExperiment } from '../../domain/columns.ts';
 import { measuredIn, writeMeasured } from '../../domain/measured.ts';
 import { useRunDialog } from '../../domain/run-dialog.tsx';
-import { doneWords, stageAgain } from '../../domain/staging.ts';
-import { dropRows } from '../../domain/table-edits.ts';
+import { doneWords } from '../../domain/staging.ts';
+import { addedRows, removeRows } from '../../domain/table-edits.ts';
 import { count } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import { Grid } from './grid.tsx';
@@ -43,19 +42,6 @@ function useCells({ data }: TableProps, table: Table, errors: readonly RowErrors
   );
 }
 
-/** Takes rows back that were added at the end. The runs that they completed wait again, each in its place: they are staged first, as in imports. */
-async function undoRecord(
-  { id, targets }: TableProps,
-  rowsBefore: number,
-  answer: BatchRecorded,
-): Promise<void> {
-  const { rows, columns } = await loadDataset(id);
-  if (rows.length !== rowsBefore + answer.added)
-    throw new Error('Other rows have been recorded since. Delete these rows in the table instead.');
-  if (answer.completed_item_ids.length > 0) await stageAgain(id, answer.completed_item_ids);
-  await dropRows(id, { rows, columns }, new Set(rows.map((_, index) => index).slice(rowsBefore)), targets);
-}
-
 /** What was recorded, which runs of the queue are done with it, and which rows fit several of them. */
 function recordedWords({ added, completed_item_ids: done, ambiguous: { length: n } }: BatchRecorded): string {
   const unclear =
@@ -68,13 +54,13 @@ function recordedWords({ added, completed_item_ids: done, ambiguous: { length: n
 /** Sends the rows that were typed; they come back when the server refuses or the reader undoes. */
 async function record(props: TableProps, table: Table, request: Call<BatchRecorded>): Promise<void> {
   const kept = table.drafts;
-  const before = props.data.rows.length;
   const giveBack = (): void => table.setDrafts((typed) => [...kept, ...typed]);
   table.forget();
   const answer = await attempt(() => change(props.id, request));
   if (!answer) return giveBack();
+  const own = addedRows(props.id, answer);
   notify(recordedWords(answer), async () => {
-    await undoRecord(props, before, answer);
+    await removeRows(props.id, await own, { restage: true });
     giveBack();
   });
 }

@@ -9,7 +9,7 @@ import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { doneWords, stageAgain } from '../../domain/staging.ts';
-import { dropRows, replaceTable } from '../../domain/table-edits.ts';
+import { addedRows, removeRows, replaceTable } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportConstants } from './import-constants.tsx';
@@ -56,22 +56,22 @@ function Preview({ state }: { state: Import }) {
 }
 
 /**
- * Takes an import back: the table without its rows, or as it was before they took the place of others, and without the variables
- * that the file brought. Runs are staged first: with its row a finished run leaves the queue, and its place is lost.
+ * Takes an import back: its rows, and the variables that the file brought. Where it took the place of other rows, the table is
+ * as it was before; the runs that it completed are staged first, as their places in the queue are lost with its rows.
  */
 async function takeBack(
   { id, targets }: ImportProps,
   before: readonly Row[],
-  { added, total_experiments: total, variables_added: names, completed_item_ids: done }: ImportCommitted,
+  own: readonly string[] | undefined,
+  { variables_added: names, completed_item_ids: done }: ImportCommitted,
 ): Promise<void> {
-  if (done.length > 0) await stageAgain(id, done);
-  const { rows } = await loadDataset(id);
-  const columns = [...new Set([...before, ...rows].flatMap((row) => Object.keys(row)))];
-  const first = total - added;
-  if (first === before.length) {
-    const own = new Set(Array.from({ length: added }, (_, i) => first + i));
-    await dropRows(id, { rows, columns }, own, targets);
-  } else await replaceTable(id, rows, before, columns, targets);
+  if (own) await removeRows(id, own, { restage: true });
+  else {
+    if (done.length > 0) await stageAgain(id, done);
+    const { rows } = await loadDataset(id);
+    const columns = [...new Set([...before, ...rows].flatMap((row) => Object.keys(row)))];
+    await replaceTable(id, rows, before, columns, targets);
+  }
   for (const name of names) await change(id, calls.deleteVariable(id, name), []);
   invalidate(keyOf(id));
 }
@@ -88,8 +88,10 @@ async function commit(props: ImportProps, state: Import): Promise<boolean> {
   invalidate(keyOf(id));
   const failed = answer.failed > 0 ? `, ${answer.failed} of them failed` : '';
   const queue = doneWords(answer.completed_item_ids.length);
-  notify(`${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.${queue}`, () =>
-    takeBack(props, before, answer),
+  const isAdded = state.mode === 'append' || before.length === 0;
+  const own = addedRows(id, answer);
+  notify(`${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.${queue}`, async () =>
+    takeBack(props, before, isAdded ? await own : undefined, answer),
   );
   return true;
 }

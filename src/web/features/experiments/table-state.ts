@@ -7,7 +7,14 @@ import { useQuery } from '../../components/route.ts';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { type Column, type DraftRow, readCell, sortedOrder } from '../../domain/columns.ts';
 import { withResult } from '../../domain/measured.ts';
-import { correctRows, dropRows, oneByOne, replaceTable } from '../../domain/table-edits.ts';
+import {
+  correctRows,
+  dropRows,
+  namesOf,
+  oneByOne,
+  replaceTable,
+  restoreRows,
+} from '../../domain/table-edits.ts';
 import { count } from '../../text/format.ts';
 
 export interface TableProps {
@@ -53,7 +60,9 @@ async function replace(props: TableProps, rows: readonly Row[], label: string): 
 async function takeOut(props: TableProps, gone: ReadonlySet<number>): Promise<void> {
   const { id, data, targets } = props;
   const rows = data.rows.filter((_, index) => !gone.has(index));
+  const names = namesOf(data.rows, gone);
   const giveBack = async (): Promise<void> => {
+    if (names) return restoreRows(id, names);
     await replaceTable(id, rows, data.rows, data.columns, targets).finally(() =>
       invalidate(keyOf(id, 'data')),
     );
