@@ -53,6 +53,7 @@ const serviceRoot = {
     'service/session',
     'service/sessions',
     'service/store/store',
+    'service/store/turns',
     'service/tables',
     'service/terms',
   ],

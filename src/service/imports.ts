@@ -22,6 +22,7 @@ import type { State, StoredQueueItem } from './session/state.ts';
 import { runOf } from './session/steps.ts';
 import type { Sessions } from './sessions.ts';
 import type { UploadStore } from './store/store.ts';
+import { Turns } from './store/turns.ts';
 import type { ImportAnswer } from './tables/describe.ts';
 import { refuseIdle } from './tables/idle-patches.ts';
 import type { KnownSession, RecordedRow, RecordedRun } from './tables/known-session.ts';
@@ -180,6 +181,8 @@ const placeOf = ({ row, line }: ImportProblem): string =>
 export class Imports {
   readonly #sessions: Sessions;
   readonly #uploads: UploadStore;
+  /** Decisions about one file are made one after another: each begins from those before. */
+  readonly #turns = new Turns();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -217,7 +220,11 @@ export class Imports {
   }
 
   /** Puts decisions in place; they are kept only where the file can be read by them. */
-  async patch(sessionId: string, id: string, patch: ImportPatch): Promise<Import> {
+  patch(sessionId: string, id: string, patch: ImportPatch): Promise<Import> {
+    return this.#turns.take([id], () => this.#patch(sessionId, id, patch));
+  }
+
+  async #patch(sessionId: string, id: string, patch: ImportPatch): Promise<Import> {
     const { kept, content } = await this.#find(sessionId, id);
     const next = { ...kept, plan: patched(kept.plan, patch) };
     const answer = await this.#read(sessionId, content, next.plan, false);
@@ -231,7 +238,11 @@ export class Imports {
    *
    * @throws ValueError something still needs a decision; nothing was changed
    */
-  async commit(sessionId: string, id: string, terms: Terms = {}): Promise<ImportCommitted> {
+  commit(sessionId: string, id: string, terms: Terms = {}): Promise<ImportCommitted> {
+    return this.#turns.take([id], () => this.#commit(sessionId, id, terms));
+  }
+
+  async #commit(sessionId: string, id: string, terms: Terms): Promise<ImportCommitted> {
     const { kept, content } = await this.#find(sessionId, id);
     const answer = await this.#read(sessionId, content, kept.plan, true);
     const { blocking } = answer.description;

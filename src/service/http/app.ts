@@ -9,6 +9,7 @@ import { AsyncJobs } from '../async-jobs.ts';
 import type { Gate } from '../auth/gate.ts';
 import { openSecrets } from '../auth/secrets.ts';
 import type { Config } from '../config.ts';
+import { Imports } from '../imports.ts';
 import type { Pool } from '../jobs/pool.ts';
 import type { JobRunner } from '../lazy-pool.ts';
 import { Sessions } from '../sessions.ts';
@@ -259,6 +260,7 @@ function openServices(app: App, { config, store, pool, gate }: AppOptions, jobs:
     compute,
     assistant,
     jobs,
+    imports: new Imports(sessions),
     kept,
     log: app.log,
     gate,

@@ -2,6 +2,7 @@ import type { AssistantSettings } from '../assistant/settings.ts';
 import type { AsyncJobs } from '../async-jobs.ts';
 import type { Gate } from '../auth/gate.ts';
 import type { Config } from '../config.ts';
+import type { Imports } from '../imports.ts';
 import type { PoolDescription } from '../jobs/pool.ts';
 import type { Log } from '../repository.ts';
 import type { Sessions } from '../sessions.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly compute: () => PoolDescription | undefined;
   readonly assistant: AssistantSettings;
   readonly jobs: AsyncJobs;
+  readonly imports: Imports;
   readonly kept: KeptAnswers;
   readonly log: Log;
   /** Authenticates callers; undefined without authentication. */

@@ -383,6 +383,22 @@ describe('decisions', () => {
     expect((await commit(path, body.import_id)).body).toMatchObject({ added: 4, skipped: 1, failed: 1 });
   });
 
+  it('keeps decisions of two requests that come together', async () => {
+    const path = await service.session();
+    const { import_id } = (await open(path, 'a;b;y\n1;2;3\n2;3;4\n')).body;
+    const both = await Promise.all(
+      ['a', 'b'].map((column) => patch(path, import_id, { columns: [{ column, unit: 'mL' }] })),
+    );
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const found = await service.call('GET', `${path}/imports/${import_id}`);
+    expect(named(found)).toEqual(
+      expect.arrayContaining([
+        ['a', 'mL'],
+        ['b', 'mL'],
+      ]),
+    );
+  });
+
   it('columns are renamed, given other meanings, and kept from colliding', async () => {
     const path = await service.session();
     const { body } = await open(path, 'a,b,c\n1,2,3\n2,3,5\n');

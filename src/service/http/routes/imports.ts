@@ -8,7 +8,6 @@ import {
 } from '../../../contract/experiments.ts';
 import { Import, ImportCommitted, ImportForm, ImportParams, ImportPatch } from '../../../contract/imports.ts';
 import { fieldError } from '../../errors.ts';
-import { Imports } from '../../imports.ts';
 import { composedJson } from '../../normal-form.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
 import { checkFields, readUpload, type Upload } from '../plugins/files.ts';
@@ -16,7 +15,7 @@ import { checkAgainst } from '../plugins/validation.ts';
 import { type Route, route, tagged } from '../route.ts';
 import type { Services } from '../services.ts';
 
-const imports = '/sessions/:session_id/imports';
+const openImports = '/sessions/:session_id/imports';
 
 /** The part `plan` of a form: JSON, as the body of PATCH. */
 function planOf({ fields }: Upload): ImportPatch {
@@ -46,7 +45,7 @@ async function readForm(
 export const importRoutes: readonly Route[] = tagged('imports', [
   route({
     method: 'POST',
-    path: imports,
+    path: openImports,
     permission: 'session:write',
     status: 201,
     schema: {
@@ -57,13 +56,13 @@ export const importRoutes: readonly Route[] = tagged('imports', [
     },
     handler: async (request, services) => {
       const upload = await readForm(request, ImportForm, services);
-      return new Imports(services.sessions).open(request.params.session_id, upload, planOf(upload));
+      return services.imports.open(request.params.session_id, upload, planOf(upload));
     },
   }),
 
   route({
     method: 'GET',
-    path: `${imports}/:import_id`,
+    path: `${openImports}/:import_id`,
     permission: 'session:read',
     unversioned: true,
     schema: {
@@ -71,13 +70,12 @@ export const importRoutes: readonly Route[] = tagged('imports', [
       params: ImportParams,
       response: sessionAnswers(200, Import, 400),
     },
-    handler: ({ params: { session_id, import_id } }, { sessions }) =>
-      new Imports(sessions).get(session_id, import_id),
+    handler: ({ params: { session_id, import_id } }, { imports }) => imports.get(session_id, import_id),
   }),
 
   route({
     method: 'PATCH',
-    path: `${imports}/:import_id`,
+    path: `${openImports}/:import_id`,
     permission: 'session:write',
     schema: {
       summary: 'Decide how the file is read, what columns mean and how problems are solved',
@@ -85,13 +83,13 @@ export const importRoutes: readonly Route[] = tagged('imports', [
       body: ImportPatch,
       response: sessionAnswers(200, Import, 400),
     },
-    handler: ({ params: { session_id, import_id }, body }, { sessions }) =>
-      new Imports(sessions).patch(session_id, import_id, body),
+    handler: ({ params: { session_id, import_id }, body }, { imports }) =>
+      imports.patch(session_id, import_id, body),
   }),
 
   route({
     method: 'POST',
-    path: `${imports}/:import_id/commit`,
+    path: `${openImports}/:import_id/commit`,
     permission: 'session:write',
     once: true,
     schema: {
@@ -99,18 +97,18 @@ export const importRoutes: readonly Route[] = tagged('imports', [
       params: ImportParams,
       response: sessionAnswers(200, ImportCommitted, 400),
     },
-    handler: ({ params: { session_id, import_id } }, { sessions, terms }) =>
-      new Imports(sessions).commit(session_id, import_id, terms),
+    handler: ({ params: { session_id, import_id } }, { imports, terms }) =>
+      imports.commit(session_id, import_id, terms),
   }),
 
   route({
     method: 'DELETE',
-    path: `${imports}/:import_id`,
+    path: `${openImports}/:import_id`,
     permission: 'session:write',
     status: 204,
     schema: { summary: 'Delete an import', params: ImportParams, response: sessionAnswers(204, empty) },
-    handler: async ({ params: { session_id, import_id } }, { sessions }) => {
-      await new Imports(sessions).remove(session_id, import_id);
+    handler: async ({ params: { session_id, import_id } }, { imports }) => {
+      await imports.remove(session_id, import_id);
       return null;
     },
   }),
@@ -127,10 +125,10 @@ export const importRoutes: readonly Route[] = tagged('imports', [
       response: sessionAnswers(200, PreviewResponse, 400),
     },
     handler: async (request, services) => {
-      const { sessions } = services;
+      const { sessions, imports } = services;
       await sessions.read(request.params.session_id, () => null);
       const upload = await readForm(request, FileForm, services);
-      return new Imports(sessions).preview(request.params.session_id, upload.content, planOf(upload));
+      return imports.preview(request.params.session_id, upload.content, planOf(upload));
     },
   }),
 
@@ -156,13 +154,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
         iterationColumn: fields.iteration_column,
       };
       const { session_id } = request.params;
-      return new Imports(services.sessions).upload(
-        session_id,
-        upload,
-        choices,
-        planOf(upload),
-        services.terms,
-      );
+      return services.imports.upload(session_id, upload, choices, planOf(upload), services.terms);
     },
   }),
 ]);
