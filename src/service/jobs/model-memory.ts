@@ -85,6 +85,14 @@ export function withKeptModels(task: unknown, received: ReadonlyMap<string, GpMo
   });
 }
 
+/** Says of the models of a result that their buffers stay in this worker. */
+export function holdModels(result: unknown): void {
+  withModels(result, (entry) => {
+    if (isGpModel(entry)) for (const { buffer } of viewsOf(entry)) keptBuffers.add(buffer);
+    return entry;
+  });
+}
+
 /** The result with each model replaced by the equal one of this worker; the worker keeps those it had not met. */
 export const keepModels = (result: unknown): unknown =>
   withModels(result, (entry) => (isGpModel(entry) ? keepModel(modelId(entry), entry) : entry));
@@ -95,7 +103,7 @@ const keptBuffers = new WeakSet<ArrayBufferLike>();
 export const isKept = (buffer: ArrayBufferLike): boolean => keptBuffers.has(buffer);
 
 function keepModel(id: string, model: GpModel): GpModel {
-  if (!known.has(id)) for (const { buffer } of viewsOf(model)) keptBuffers.add(buffer);
+  if (!known.has(id)) holdModels({ model });
   const entry = known.get(id) ?? { model, held: { bytes: bytesOf(model), drop: () => known.delete(id) } };
   known.set(id, entry);
   if (entry.model.theta !== model.theta) factors.giveUp(model.theta);

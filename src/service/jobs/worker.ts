@@ -9,7 +9,7 @@ import type { RunContext } from '../../engine/run-context.ts';
 import { packError } from './errors.ts';
 import { giveWay } from './give-way.ts';
 import type { JobMessage, ModelsMessage, WorkerMessage, WorkerSettings } from './messages.ts';
-import { keepModels, missingModels, withKeptModels } from './model-memory.ts';
+import { holdModels, keepModels, missingModels, withKeptModels } from './model-memory.ts';
 import type { OpenBackend } from './open-backend.ts';
 import { sparingly } from './progress.ts';
 import type { Stepwise, Tasks } from './tasks.ts';
@@ -67,9 +67,12 @@ function contextOf(message: JobMessage, backend: RunContext['backend']): RunCont
   };
 }
 
-// A model that stays in the memory of this worker is copied, everything else moves.
-const answer = (id: number, result: unknown) =>
-  send({ kind: 'done', id, result }, transferables(keepModels(result)));
+/** A model that stays in the memory of this worker is copied, everything else moves. Its id, a hash, is made while the answer is on its way. */
+function answer(id: number, result: unknown): void {
+  holdModels(result);
+  send({ kind: 'done', id, result }, transferables(result));
+  keepModels(result);
+}
 const refuse = (id: number, thrown: unknown) =>
   send(
     thrown instanceof DeviceLostError
@@ -79,6 +82,16 @@ const refuse = (id: number, thrown: unknown) =>
 
 /** Asking the loader of modules again takes as long as a message to this thread. */
 let training: ReturnType<Stepwise['train']> | undefined;
+const loaded = new Map<string, Awaited<ReturnType<Tasks[keyof Tasks]>>>();
+
+/** @throws Error there is no such task */
+async function load(name: string): Promise<Awaited<ReturnType<Tasks[keyof Tasks]>>> {
+  if (!Object.hasOwn(tasks, name)) throw new Error(`jobs: no task is called '${name}'`);
+  const task = await tasks[name as keyof Tasks]();
+  loaded.set(name, task);
+  return task;
+}
+
 let lockstep: Lockstep | undefined;
 let advancing = false;
 
@@ -136,9 +149,7 @@ async function work(message: JobMessage): Promise<void> {
       await join(message, await training);
       return;
     }
-    const task = Object.hasOwn(tasks, message.name) ? tasks[message.name as keyof Tasks] : undefined;
-    if (task === undefined) throw new Error(`jobs: no task is called '${message.name}'`);
-    const run = await task();
+    const run = loaded.get(message.name) ?? (await load(message.name));
     const given = await completed(message);
     const result = await run(given as never, contextOf(message, await opening));
     answer(id, result);

@@ -8,6 +8,7 @@ import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { createPosterior } from '../../../src/engine/gp/posterior.ts';
 import { modelId } from '../../../src/service/jobs/model-id.ts';
 import {
+  holdModels,
   keepModels,
   missingModels,
   withKeptModels,
@@ -185,5 +186,13 @@ describe('transferables', () => {
     const held = kept(model(50));
     const fresh = Float64Array.of(9);
     expect(transferables({ models: [held], actual: held.y, fresh })).toEqual([fresh.buffer]);
+  });
+
+  it('never are what a model holds that is about to be remembered', () => {
+    const trained = model(51);
+    const [fresh, results] = [Float64Array.of(9), { models: [trained], actual: trained.y }];
+    holdModels(results);
+    expect(transferables({ ...results, fresh })).toEqual([fresh.buffer]);
+    expect(kept(trained)).toBe(trained);
   });
 });
