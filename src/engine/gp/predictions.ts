@@ -38,10 +38,22 @@ export function toOutput({ outputShift, outputScale }: OutputUnits, values: Floa
   return found;
 }
 
+/** Values times a factor, in place: a search makes thousands of small arrays, and each is memory outside of the heap. */
+function scale(values: Float64Array, by: number): Float64Array {
+  for (let i = 0; i < values.length; i++) values[i] *= by;
+  return values;
+}
+
+/** As `toOutput`, in place. */
+function output(values: Float64Array, { outputShift, outputScale }: OutputUnits): Float64Array {
+  for (let i = 0; i < values.length; i++) values[i] = outputShift + outputScale * values[i];
+  return values;
+}
+
 /**
  * The pointwise part of a posterior, in output units.
  *
- * @param raw predictions of raw rows Xs [m, d]; `wanted` are bits of `wantedOfPrediction`
+ * @param raw predictions of raw rows Xs [m, d], in arrays that nobody else holds; `wanted` are bits of `wantedOfPrediction`
  */
 export function pointwise(
   model: GpModel,
@@ -54,19 +66,18 @@ export function pointwise(
   return {
     predict(Xs: Float64Array, m: number) {
       const { mean, variance } = raw(Xs, m, wants.mean | wants.variance);
-      const std = new Float64Array(m);
-      for (let i = 0; i < m; i++) std[i] = deviationScale * Math.sqrt(Math.max(variance[i], floor));
-      return { mean: toOutput(units, mean), std };
+      for (let i = 0; i < m; i++) variance[i] = deviationScale * Math.sqrt(Math.max(variance[i], floor));
+      return { mean: output(mean, units), std: variance };
     },
-    mean: (Xs: Float64Array, m: number) => toOutput(units, raw(Xs, m, wants.mean).mean),
+    mean: (Xs: Float64Array, m: number) => output(raw(Xs, m, wants.mean).mean, units),
     predictGradient(Xs: Float64Array, m: number) {
       const wanted = wants.mean | wants.variance | wants.gradient;
       const { mean, variance, dMean, dVariance } = raw(Xs, m, wanted);
       return {
-        mean: toOutput(units, mean),
-        variance: scaled(variance, deviationScale ** 2),
-        dMean: scaled(inputs.pullback(Xs, m, dMean), outputScale),
-        dVariance: scaled(inputs.pullback(Xs, m, dVariance), deviationScale ** 2),
+        mean: output(mean, units),
+        variance: scale(variance, deviationScale ** 2),
+        dMean: scale(inputs.pullback(Xs, m, dMean), outputScale),
+        dVariance: scale(inputs.pullback(Xs, m, dVariance), deviationScale ** 2),
       };
     },
   };
