@@ -205,6 +205,50 @@ story('a page beside others', { timeout: 120_000 }, () => {
     await press('Discard new rows');
   });
 
+  it('keeps what is typed in forms when others record results or change the same', async () => {
+    const session = `/sessions/${id}`;
+    await show(id, 'settings');
+    await live();
+    await page.getByLabel('Description').fill('mine');
+    await page.getByLabel('Upper limit of x').fill('9');
+    await page.getByLabel('Reason, for the audit log').fill('vial');
+    await ask('PATCH', `${session}/metadata`, { author: 'Ann' });
+    await ask('PUT', `${session}/rules`, { limits: [{ variable: 'x', at_least: 0 }] });
+    await expect.poll(() => page.getByLabel('Author').inputValue()).toBe('Ann');
+    await expect.poll(() => page.getByLabel('Lower limit of x').inputValue()).toBe('0');
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    await press('Save safety limits');
+    await page.getByText('Safety limits saved.').waitFor();
+    expect(await ask('GET', `${session}/metadata`)).toMatchObject({ author: 'Ann', description: 'mine' });
+    const rules = await ask<{ limits: object[] }>('GET', `${session}/rules`);
+    expect(rules.limits).toEqual([{ variable: 'x', at_least: 0, at_most: 9 }]);
+    await show(id, 'variables');
+    const unit = page.getByRole('group').getByLabel('Unit', { exact: true }).first();
+    await unit.fill('%');
+    await addRow();
+    const objectives = [
+      { name: 'yield', goal: 'maximize' },
+      { name: 'purity', goal: 'minimize' },
+    ];
+    await ask('PUT', `${session}/objectives`, { objectives });
+    await expect.poll(() => page.locator('fieldset.objective').count()).toBe(2);
+    await press('Save objectives');
+    await page.getByText(/^Objectives saved/).waitFor();
+    const saved = await ask<{ objectives: object[] }>('GET', `${session}/objectives`);
+    expect(saved.objectives).toMatchObject([
+      { name: 'yield', unit: '%' },
+      { name: 'purity', goal: 'minimize' },
+    ]);
+    await page.getByLabel('Max of x').fill('8');
+    await ask('PATCH', `${session}/variables/x`, { unit: 'mL' });
+    await expect.poll(() => page.getByLabel('Unit of x').inputValue()).toBe('mL');
+    await page.getByLabel('Max of x').press('Enter');
+    await page.getByText('Variable “x” changed.').waitFor();
+    const { variables: [x] = [] } = await ask<{ variables: object[] }>('GET', `${session}/variables`);
+    expect(x).toMatchObject({ bounds: [0, 8], unit: 'mL' });
+  });
+
   it('does not stage suggestions of a variable that has another name now', async () => {
     await show(id, 'suggest');
     await live();

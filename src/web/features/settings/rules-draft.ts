@@ -16,13 +16,15 @@ export interface RulesDraft {
 export const limitsIn = ({ limits }: RulesDraft, name: string): Ends =>
   Object.hasOwn(limits, name) ? (limits[name] as Ends) : { low: '', high: '' };
 
-export const draftOf = ({ limits, linear, approval }: Rules): RulesDraft => ({
-  limits: Object.fromEntries(
-    limits.map(({ variable, at_least, at_most }) => [
-      variable,
-      { low: writeValue(at_least), high: writeValue(at_most) },
-    ]),
-  ),
+/** @param names variables that have fields, limited or not */
+export const draftOf = ({ limits, linear, approval }: Rules, names: readonly string[]): RulesDraft => ({
+  limits: Object.fromEntries([
+    ...names.map((name) => [name, { low: '', high: '' }] as const),
+    ...limits.map(
+      ({ variable, at_least, at_most }) =>
+        [variable, { low: writeValue(at_least), high: writeValue(at_most) }] as const,
+    ),
+  ]),
   linear,
   approval,
 });

@@ -5,6 +5,7 @@ import type { Rules, RulesRequest, Variable } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
+import { useFollowing } from '../../components/follow.ts';
 import { Form } from '../../components/form.tsx';
 import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
@@ -134,12 +135,15 @@ const requestOf = (rules: Rules): RulesRequest => ({
 });
 
 function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: readonly Variable[] }) {
-  const [draft, setDraft] = useState(() => draftOf(rules));
+  const stored = draftOf(
+    rules,
+    numeric.map(({ name }) => name),
+  );
+  const [draft, setDraft, onSaved] = useFollowing(stored);
   const [moveBounds, setMoveBounds] = useState(true);
   const [why, setWhy] = useState('');
   const { request, errors } = readRules(draft);
-  const before = JSON.stringify(draftOf(rules));
-  const changed = JSON.stringify(draft) !== before;
+  const changed = JSON.stringify(draft) !== JSON.stringify(stored);
   const call = () =>
     calls.putRules(id, {
       ...request,
@@ -149,6 +153,7 @@ function RulesForm({ id, rules, numeric }: { id: string; rules: Rules; numeric: 
   const save = async (): Promise<void> => {
     const answer = await attempt(() => change<Rules>(id, call(), ruled));
     if (!answer) return;
+    onSaved();
     setWhy('');
     const moved = answer.moved ? ` Bounds of ${answer.moved.join(', ')} adjusted.` : '';
     notify(`Safety limits saved.${moved}`, async () => {
@@ -205,7 +210,7 @@ export function RulesPanel({ id }: { id: string }) {
           {count(rules.runs_outside.length, 'staged run')} outside the limits cannot be started.
         </p>
       )}
-      <RulesForm key={JSON.stringify(draftOf(rules))} id={id} rules={rules} numeric={numeric} />
+      <RulesForm id={id} rules={rules} numeric={numeric} />
     </Panel>
   );
 }

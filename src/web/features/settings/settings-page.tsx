@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { calls, change, importSession } from '../../api/actions.ts';
 import { lockTokenKey, send, sendForFile } from '../../api/http.ts';
 import { invalidate, sessionsKey } from '../../api/queries.ts';
@@ -8,6 +8,7 @@ import { Heading, Panel, waiting } from '../../components/bits.tsx';
 import { copyText } from '../../components/copy-as.tsx';
 import { download } from '../../components/download.ts';
 import { ChipsField, TextField } from '../../components/field.tsx';
+import { useFollowing } from '../../components/follow.ts';
 import { Form, Submit } from '../../components/form.tsx';
 import { go, link } from '../../components/route.ts';
 import { attempt, notify } from '../../components/toasts.tsx';
@@ -24,17 +25,21 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
     author: metadata.author,
     tags: metadata.tags as readonly string[],
   };
-  const [form, setForm] = useState(stored);
-  const text = JSON.stringify(stored);
-  useEffect(() => setForm(JSON.parse(text) as typeof stored), [text]);
-  const changed = JSON.stringify(form) !== text;
+  const [form, setForm, onSaved] = useFollowing(stored);
+  const changed = (Object.keys(stored) as (keyof typeof stored)[]).filter(
+    (name) => JSON.stringify(form[name]) !== JSON.stringify(stored[name]),
+  );
+  const patch = (from: typeof stored) => {
+    const all = { ...from, tags: [...from.tags] };
+    return Object.fromEntries(changed.map((name) => [name, all[name]])) as Partial<typeof all>;
+  };
   const save = async (): Promise<void> => {
-    const body = { ...form, tags: [...form.tags] };
-    const done = await attempt(() => change(id, calls.patchMetadata(id, body), ['detail']));
+    const done = await attempt(() => change(id, calls.patchMetadata(id, patch(form)), ['detail']));
     if (done === undefined) return;
+    onSaved();
     invalidate(sessionsKey);
     notify('Saved.', async () => {
-      await change(id, calls.patchMetadata(id, metadata), ['detail']);
+      await change(id, calls.patchMetadata(id, patch(stored)), ['detail']);
     });
   };
   return (
@@ -55,7 +60,7 @@ function MetadataPanel({ id, detail }: { id: string; detail: SessionDetail }) {
             placeholder="A tag, then Enter"
           />
         </div>
-        <Submit label="Save" disabled={!changed} />
+        <Submit label="Save" disabled={changed.length === 0} />
       </Form>
       <p className="hint">
         Created {when(detail.created_at)}, last changed {when(metadata.last_modified)}. ID <code>{id}</code>

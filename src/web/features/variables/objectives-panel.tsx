@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { calls, change } from '../../api/actions.ts';
 import type { ObjectiveList, ObjectivesRequest } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { useFollowing } from '../../components/follow.ts';
 import { Form } from '../../components/form.tsx';
 import { Term } from '../../components/term.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
@@ -163,16 +164,17 @@ function ObjectiveFields(props: FieldsProps) {
   );
 }
 
-/** Objectives and how they are joined, as they are typed; the server's come in when they change. */
+type Drafts = readonly ObjectiveDraft[];
+
+/** Objectives and how they are joined, as they are typed; the server's come in where nothing was typed. */
 function useObjectiveDrafts(list: ObjectiveList) {
-  const [drafts, setDrafts] = useState(() => list.objectives.map(draftOf));
-  const [join, setJoin] = useState(list.join);
-  useEffect(() => {
-    setDrafts(list.objectives.map(draftOf));
-    setJoin(list.join);
-  }, [list]);
+  const stored = { drafts: list.objectives.map(draftOf) as Drafts, join: list.join };
+  const [{ drafts, join }, setForm, onSaved] = useFollowing(stored);
+  const setDrafts = (step: (now: Drafts) => Drafts): void =>
+    setForm((now) => ({ ...now, drafts: step(now.drafts) }));
+  const setJoin = (next: ObjectiveList['join']): void => setForm((now) => ({ ...now, join: next }));
   const special = drafts.some(({ goal }) => goal !== 'maximize' && goal !== 'minimize');
-  return { drafts, setDrafts, join, setJoin, special, ...readObjectives(drafts, join) };
+  return { drafts, setDrafts, join, setJoin, special, onSaved, ...readObjectives(drafts, join) };
 }
 
 const byDesirability = ['desirability', 'desirability: one best compromise'] as const;
@@ -213,7 +215,9 @@ function Editor({ id, list }: { id: string; list: ObjectiveList }) {
   const joined = drafts.length > 1 && (typed.special || typed.join === 'desirability');
   const submit = async (): Promise<void> => {
     setTried(true);
-    if (typed.ok && (await save(id, request, list))) setTried(false);
+    if (!typed.ok || !(await save(id, request, list))) return;
+    typed.onSaved();
+    setTried(false);
   };
   return (
     <Form onSubmit={submit}>

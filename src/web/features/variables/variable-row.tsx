@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { Variable } from '../../api/types.ts';
 import { Chips } from '../../components/chips.tsx';
+import { useFollowing } from '../../components/follow.ts';
 import { numbersOf, typedList } from '../../text/lists.ts';
 import { type DraftErrors, readDraft, toDraft, type VariableDraft } from './variable-draft.ts';
 
@@ -173,18 +174,19 @@ interface RowProps {
 
 /** What is being changed in the row, and how it is sent or dropped. */
 function useRowDraft({ variable, recorded, onSave }: RowProps) {
-  const [draft, setDraft] = useState(() => toDraft(variable));
-  const before = JSON.stringify(toDraft(variable));
+  const stored = toDraft(variable);
+  const [draft, setDraft, onSaved] = useFollowing(stored);
+  const before = JSON.stringify(stored);
   // Where numbers become categories the recorded values do, unless others are listed.
   const errorsOf = (next: VariableDraft): DraftErrors => {
     const { values, ...others } = readDraft(next).errors;
     const fills = recorded && variable.type !== 'categorical' && next.type === 'categorical';
     return values === undefined || (fills && next.values.length === 0) ? others : { ...others, values };
   };
-  const reset = (): void => setDraft(JSON.parse(before) as VariableDraft);
-  useEffect(() => setDraft(JSON.parse(before) as VariableDraft), [before]);
+  const reset = (): void => setDraft(stored);
   const save = async (next: VariableDraft): Promise<void> => {
     if (JSON.stringify(next) === before || Object.keys(errorsOf(next)).length > 0) return;
+    onSaved();
     if (!(await onSave(next))) reset();
   };
   const change = (step: Partial<VariableDraft>): void => {
