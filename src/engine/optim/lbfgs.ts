@@ -101,10 +101,13 @@ interface Run {
   /** [B, memory, P] rings of steps and gradient changes. */
   readonly S: Float64Array;
   readonly Y: Float64Array;
+  /** [B, memory] s·y and y·y of the pairs over all variables. */
+  readonly sy: Float64Array;
+  readonly yy: Float64Array;
   /** Pairs stored so far; the last `min(pairs, memory)` are in the ring. */
   readonly pairs: Int32Array;
-  /** Scratch of one direction: [P] variables not held at a bound, [memory] weights and 1/s·y. */
-  readonly free: Uint8Array;
+  /** Scratch of one direction: the first of [P] are the variables not held at a bound; [memory] weights and 1/s·y. */
+  readonly free: Int32Array;
   readonly weights: Float64Array;
   readonly inverses: Float64Array;
 }
@@ -126,7 +129,9 @@ function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P
     ...{ iterations: counts(), evaluated: counts(), backtracks: counts(), pairs: counts() },
     S: new Float64Array(B * memory * P),
     Y: new Float64Array(B * memory * P),
-    free: new Uint8Array(P),
+    sy: new Float64Array(B * memory),
+    yy: new Float64Array(B * memory),
+    free: new Int32Array(P),
     weights: new Float64Array(memory),
     inverses: new Float64Array(memory),
   };
@@ -140,11 +145,20 @@ function createRun(problem: Omit<MinimizeBatchProblem, 'evaluate'>, B: number, P
 }
 
 /** Gives restart b the last of the pairs that are known beforehand. */
-function begin({ P, S, Y, pairs, rules }: Run, b: number, known: CurvaturePairs): void {
+function begin({ P, S, Y, sy, yy, pairs, rules }: Run, b: number, known: CurvaturePairs): void {
   const count = Math.min(rules.memory, known.steps.length / P);
   const skipped = known.steps.length - count * P;
-  S.set(known.steps.subarray(skipped), b * rules.memory * P);
-  Y.set(known.changes.subarray(skipped), b * rules.memory * P);
+  const first = b * rules.memory;
+  S.set(known.steps.subarray(skipped), first * P);
+  Y.set(known.changes.subarray(skipped), first * P);
+  for (let pair = first; pair < first + count; pair++) {
+    sy[pair] = 0;
+    yy[pair] = 0;
+    for (let i = pair * P; i < (pair + 1) * P; i++) {
+      sy[pair] += S[i] * Y[i];
+      yy[pair] += Y[i] * Y[i];
+    }
+  }
   pairs[b] = count;
 }
 
@@ -165,12 +179,14 @@ function pairsOf({ P, S, Y, pairs, rules: { memory } }: Run, b: number): Curvatu
 function findDirection(run: Run, b: number): number {
   const { P, lower, upper, x, g, direction, free, rules } = run;
   const at = b * P;
+  let count = 0;
   for (let k = 0; k < P; k++) {
     const slope = g[at + k];
-    free[k] = (x[at + k] <= lower[k] && slope > 0) || (x[at + k] >= upper[k] && slope < 0) ? 0 : 1;
-    direction[at + k] = free[k] ? -slope : 0;
+    const isHeld = (x[at + k] <= lower[k] && slope > 0) || (x[at + k] >= upper[k] && slope < 0);
+    if (!isHeld) free[count++] = k;
+    direction[at + k] = isHeld ? 0 : -slope;
   }
-  const isCurved = applyPairs(run, b);
+  const isCurved = applyPairs(run, b, count);
   let slope = 0;
   let largest = 0;
   for (let k = 0; k < P; k++) {
@@ -187,8 +203,8 @@ function findDirection(run: Run, b: number): number {
   return largest > 0 ? slope * shrink : 0;
 }
 
-/** The two loops of the inverse Hessian over the free variables; false where no pair has curvature. */
-function applyPairs(run: Run, b: number): boolean {
+/** The two loops of the inverse Hessian over the first `left` variables in `free`; false where no pair has curvature. */
+function applyPairs(run: Run, b: number, left: number): boolean {
   const { P, S, Y, direction, free, weights, inverses, rules } = run;
   const { memory } = rules;
   const at = b * P;
@@ -198,20 +214,19 @@ function applyPairs(run: Run, b: number): boolean {
   for (let back = 1; back <= count; back++) {
     const slot = (stored - back) % memory;
     const row = (b * memory + slot) * P;
-    let sy = 0;
-    let yy = 0;
     let sd = 0;
-    for (let k = 0; k < P; k++) {
-      if (!free[k]) continue;
-      sy += S[row + k] * Y[row + k];
-      yy += Y[row + k] * Y[row + k];
-      sd += S[row + k] * direction[at + k];
+    let sy = left === P ? run.sy[b * memory + slot] : 0;
+    let yy = left === P ? run.yy[b * memory + slot] : 0;
+    for (let f = 0; f < left; f++) sd += S[row + free[f]] * direction[at + free[f]];
+    for (let f = 0; left < P && f < left; f++) {
+      sy += S[row + free[f]] * Y[row + free[f]];
+      yy += Y[row + free[f]] * Y[row + free[f]];
     }
     inverses[slot] = sy > CURVATURE * yy ? 1 / sy : 0;
     if (inverses[slot] === 0) continue;
     if (gamma === 0) gamma = sy / yy;
     weights[slot] = sd * inverses[slot];
-    for (let k = 0; k < P; k++) if (free[k]) direction[at + k] -= weights[slot] * Y[row + k];
+    for (let f = 0; f < left; f++) direction[at + free[f]] -= weights[slot] * Y[row + free[f]];
   }
   if (!(gamma > 0)) return false;
   for (let k = 0; k < P; k++) direction[at + k] *= gamma;
@@ -220,9 +235,9 @@ function applyPairs(run: Run, b: number): boolean {
     if (inverses[slot] === 0) continue;
     const row = (b * memory + slot) * P;
     let yd = 0;
-    for (let k = 0; k < P; k++) if (free[k]) yd += Y[row + k] * direction[at + k];
+    for (let f = 0; f < left; f++) yd += Y[row + free[f]] * direction[at + free[f]];
     const change = weights[slot] - yd * inverses[slot];
-    for (let k = 0; k < P; k++) if (free[k]) direction[at + k] += change * S[row + k];
+    for (let f = 0; f < left; f++) direction[at + free[f]] += change * S[row + free[f]];
   }
   return true;
 }
@@ -266,7 +281,8 @@ function advance(run: Run, b: number): StopReason | undefined {
 function accept(run: Run, b: number, value: number, gradients: ArrayLike<number>, from: number): void {
   const { P, S, Y, x, g, trial, pairs, rules } = run;
   const at = b * P;
-  const row = (b * rules.memory + (pairs[b] % rules.memory)) * P;
+  const pair = b * rules.memory + (pairs[b] % rules.memory);
+  const row = pair * P;
   let sy = 0;
   let yy = 0;
   let ss = 0;
@@ -281,6 +297,8 @@ function accept(run: Run, b: number, value: number, gradients: ArrayLike<number>
     x[at + k] = trial[at + k];
     g[at + k] = gradients[from + k];
   }
+  run.sy[pair] = sy;
+  run.yy[pair] = yy;
   if (sy > CURVATURE * Math.sqrt(ss * yy)) pairs[b]++;
   else run.scale[b] *= 4;
   run.values[b] = value;

@@ -1,5 +1,6 @@
 import type { Posterior } from '../../gp/posterior.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
+import { sobolNormal } from '../../random/sobol.ts';
 import { type Problem, startsIn, withPending } from '../problem.ts';
 import { searchBatch } from '../search/batch.ts';
 import type { Scorer } from '../search/climb.ts';
@@ -38,15 +39,28 @@ interface Form {
 function monteCarloBatch(form: Form): RunStrategy {
   return (problem) => {
     const opened: MonteCarloScorer[] = [];
+    const drawn = sharedDraws();
     try {
       return proposeBatch(problem, form, (posterior, options) => {
-        const scorer = monteCarloScorer(posterior, options);
+        const scorer = monteCarloScorer(posterior, { ...options, baseSamples: drawn(posterior, options) });
         opened.push(scorer);
         return scorer;
       });
     } finally {
       for (const scorer of opened) scorer.free();
     }
+  };
+}
+
+/** Normal draws by their numbers of samples and of points: the scorers of a batch have one seed, and many of them the same draws. */
+function sharedDraws() {
+  const known = new Map<string, Float64Array>();
+  return ({ model }: Posterior, { samples, seed, q, pending }: MonteCarloOptions): Float64Array => {
+    const points = q + pending.length / model.d;
+    const sizes = `${samples}×${points}`;
+    const draws = known.get(sizes) ?? sobolNormal(samples, points, seed);
+    known.set(sizes, draws);
+    return draws;
   };
 }
 
