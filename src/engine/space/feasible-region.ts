@@ -29,7 +29,8 @@ export interface FeasibleRegion {
   project(point: ArrayLike<number>): Float64Array;
   /**
    * [v, d] corners over the free numeric columns, put on the lattice, those of them that are feasible, each once;
-   * categories at their fixed or first value. undefined with more than `maxColumns` free numeric columns (default 5).
+   * categories at their fixed or first value. undefined with more than `maxColumns` free numeric columns (default 5), or
+   * too many constraints to look at all that may meet.
    */
   vertices(maxColumns?: number): Float64Array | undefined;
 }

@@ -4,7 +4,7 @@ import { type DesignMethodName, designMethods } from '../../../src/engine/design
 import type { InitialDesignTask } from '../../../src/engine/design/task.ts';
 import { decodeRows } from '../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
-import type { Space } from '../../../src/engine/space/space.ts';
+import type { LinearConstraint, Space } from '../../../src/engine/space/space.ts';
 import { atMost, box, context, discrete, equals, integer, labels, real, rowsOf, spaceOf } from './support.ts';
 
 const spaceFilling: DesignMethodName[] = [
@@ -230,6 +230,22 @@ describe('mixtures', () => {
   test('a space without a total is refused', () => {
     expect(() => make(box(3), 'simplex_lattice')).toThrow(/equality constraint that fixes the sum/);
     expect(() => make(box(3), 'extreme_vertices')).toThrow(/needs linear constraints/);
+  });
+
+  test('more runs or vertices than can be made are refused, at once', () => {
+    const many = (count: number, ...more: LinearConstraint[]) =>
+      spaceOf(
+        Array.from({ length: count }, (_, k) => real(`x${k}`, 0, 1)),
+        [equals(1, ...new Array<number>(count).fill(1)), ...more],
+      );
+    expect(() => make(many(40), 'simplex_lattice', { latticeDegree: 8 })).toThrow(
+      /314457495 runs are more than 100000/,
+    );
+    const cuts = Array.from({ length: 40 }, (_, k) =>
+      atMost(0.5, ...Array.from({ length: 12 }, (_, j) => Math.sin(1 + k * 12 + j))),
+    );
+    expect(() => make(many(12, ...cuts), 'extreme_vertices')).toThrow(/with so many constraints \(41\)/);
+    expect(make(many(12), 'extreme_vertices', { nCenter: 0 }).count).toBe(12);
   });
 });
 

@@ -15,10 +15,14 @@ export const extremeVerticesDesign: DesignMethod = {
   parameters: ['nCenter'],
   run: mixture((space, region, { nCenter = 1 }) => {
     const d = space.dimensions.length;
-    const corners = region?.vertices(MAX_COMPONENTS);
-    if (!region || !corners)
+    if (!region)
       throw new ValueError(
         `extreme_vertices: needs linear constraints over at most ${MAX_COMPONENTS} numeric variables; add some, or use an optimal design`,
+      );
+    const corners = region.vertices(MAX_COMPONENTS);
+    if (!corners)
+      throw new ValueError(
+        `extreme_vertices: the vertices cannot be listed with more than ${MAX_COMPONENTS} free numeric variables, or with so many constraints (${space.constraints.length}); use an optimal design`,
       );
     const points = rowsOf(corners, d);
     const middle = Float64Array.from({ length: d }, (_, k) =>
