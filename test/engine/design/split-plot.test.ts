@@ -196,6 +196,7 @@ describe('refused', () => {
       },
       /more than 5000 runs/,
     ],
+    ['more replicates than memory', { ...two, replicates: { hard: 1e9 } }, /more than 5000 runs/],
     [
       'reference outside',
       { ...two, space: linked, reference: { position: 'start', values: Float64Array.of(9, 0) } },

@@ -156,6 +156,7 @@ function plotSettings(plan: Plan, depth: number, point: Float64Array): Float64Ar
   const level = levels[depth];
   const rows = designRows(plan, depth, point);
   const times = level === 'easy' ? 1 : (task.replicates?.[level] ?? 1);
+  checkRuns(times * rows.length);
   const all = Array.from({ length: times }, () => rows).flat();
   return task.order?.[level] === 'as_generated' ? all : generator.shuffle(all);
 }
