@@ -33,6 +33,11 @@ describe('what a design cannot estimate', () => {
     ]);
   });
 
+  test('variables of one value have no terms to lose, not even the intercept', () => {
+    expect(make(spaceOf([labels('c', 'one')]), 'full_factorial', { nCenter: 0 }).warnings).toBeUndefined();
+    expect(make(spaceOf([real('a', 1, 1), labels('c', 'one')]), 'orthogonal_array').warnings).toBeUndefined();
+  });
+
   test('two values of a discrete variable have no square to lose', () => {
     const space = spaceOf([real('a'), real('b'), discrete('c', 1, 2)]);
     expect(make(space, 'ccd', { ccdFace: 'faced' }).warnings).toBeUndefined();

@@ -26,6 +26,7 @@ const shown = (names: readonly string[]): string =>
  */
 function lostTerms(space: Space, type: ModelType, points: Float64Array): string[] {
   const free = space.dimensions.map((_, k) => k).filter((k) => settableCount(space.dimensions[k]) > 1);
+  if (free.length === 0) return [];
   const dimensions = free.map((k) => space.dimensions[k]);
   const d = space.dimensions.length;
   const reduced = Float64Array.from({ length: (points.length / d) * free.length }, (_, at) => {

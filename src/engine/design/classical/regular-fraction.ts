@@ -1,4 +1,5 @@
 import { ValueError } from '../../errors.ts';
+import { show } from '../../words.ts';
 import { MINIMUM_ABERRATION } from './minimum-aberration.ts';
 
 /**
@@ -29,7 +30,7 @@ const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 function badGenerators(text: string, why: string): ValueError {
   return new ValueError(
-    `fractional_factorial: generators '${text}' ${why}; write one word per factor as in 'a b c ab -ac', or equations as in 'D=ABC E=-AB'`,
+    `fractional_factorial: generators ${show(text)} ${why}; write one word per factor as in 'a b c ab -ac', or equations as in 'D=ABC E=-AB'`,
   );
 }
 
