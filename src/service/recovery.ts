@@ -27,6 +27,7 @@ export async function deleteBackup({ store }: Sessions, id: string): Promise<Bac
   };
 }
 
+/** The newest copy of every session that a caller may see, newest first. */
 export async function listRecoveries(
   { store }: Sessions,
   isVisible: (session: string) => boolean = () => true,
@@ -65,6 +66,7 @@ export async function restoreBackup(sessions: Sessions, id: string, terms: Terms
   return created;
 }
 
+/** Removes copies that were taken longer ago, of all sessions. */
 export async function removeOldBackups({ store }: Sessions, hours: number): Promise<{ message: string }> {
   // No copy is older than the epoch, and dates do not reach much further back.
   const before = new Date(Math.max(0, Date.now() - hours * 3600 * 1000)).toISOString();

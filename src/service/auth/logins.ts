@@ -30,6 +30,7 @@ export function addLogin(
   return { book: { ...book, logins: [...standing, login] }, answer: token };
 }
 
+/** The login of a cookie, expired or not; undefined if there is none. */
 export function findLogin({ logins }: Book, token: string, secrets: Secrets): Login | undefined {
   return logins.find((one) => secrets.matches(purpose, token, one.id) !== undefined);
 }

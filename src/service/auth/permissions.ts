@@ -42,8 +42,10 @@ export const neededScope: Readonly<Record<Permission, KeyScope>> = {
 const roles: readonly GrantRole[] = ['viewer', 'operator', 'owner'];
 const scopes: readonly KeyScope[] = ['read', 'write', 'full'];
 
+/** Whether a role on a session includes another one. */
 export const roleSuffices = (has: GrantRole, needed: GrantRole): boolean =>
   roles.indexOf(has) >= roles.indexOf(needed);
 
+/** Whether the scope of a key includes another one. */
 export const scopeSuffices = (has: KeyScope, needed: KeyScope): boolean =>
   scopes.indexOf(has) >= scopes.indexOf(needed);

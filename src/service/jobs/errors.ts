@@ -57,6 +57,7 @@ function isPlain(value: unknown): boolean {
   return Array.isArray(value) && value.every(isPlain);
 }
 
+/** What of an error crosses threads: its name, message, stack and plain fields. */
 export function packError(thrown: unknown): PackedError {
   if (!(thrown instanceof Error)) {
     return { name: 'Error', message: `a task threw ${String(thrown)}`, stack: undefined, fields: {} };

@@ -45,6 +45,7 @@ export type TaskName = keyof TaskTable;
 /** Short tasks, which the light worker takes as well. */
 const light: readonly TaskName[] = ['predict', 'find_optimum'];
 
+/** Whether a task is short: the light worker takes it, too, and it does not stand behind trainings. */
 export function isLight(name: TaskName): boolean {
   return light.includes(name);
 }

@@ -9,6 +9,7 @@ import type { Aim, State } from './state.ts';
 /** Goals that a direction alone cannot express. */
 const special: readonly ObjectiveGoal[] = ['target', 'at_least', 'at_most'];
 
+/** Whether a goal needs more than a direction: a target, or a limit to reach. */
 export const isSpecial = (goal: ObjectiveGoal | undefined): boolean =>
   goal !== undefined && special.includes(goal);
 

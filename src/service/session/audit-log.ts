@@ -16,6 +16,7 @@ import { entryRevisions } from './history.ts';
 import { nextIteration } from './record.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
+/** The entries, or those of one type, oldest first, each with the revision that it came with where that is known. */
 export function* listAudit(state: State, type: string | undefined): Slices<AuditList> {
   const revisions = yield* entryRevisions(state);
   const all = yield* mapInSlices(state.audit, (entry, at) => {
@@ -74,6 +75,7 @@ function lockParameters(state: State, request: AuditLockRequest): Record<string,
   return { strategy, parameters, suggestions, iteration: nextIteration(state) };
 }
 
+/** Notes a decision of the client: data, model or acquisition. @throws NoModelError, ValueError there is no model, a part of an acquisition is missing, or a number is not finite */
 export function lockAudit(
   state: State,
   request: AuditLockRequest,
@@ -87,6 +89,7 @@ export function lockAudit(
   };
 }
 
+/** Notes an event of the client. @throws ValueError a number is not finite */
 export function addAuditEvent(
   state: State,
   request: AuditEventRequest,
@@ -98,6 +101,7 @@ export function addAuditEvent(
   return { ...recorded(state, entry), answer: { entry } };
 }
 
+/** What the log says of changes of models and acquisitions, oldest first. */
 export function configChanges(state: State): ConfigChanges {
   const objectOf = (value: unknown) =>
     (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;

@@ -25,6 +25,7 @@ export function canonicalJson(value: unknown): string {
 /** In one call: a hash object for each of 100,000 rows would be as many weak handles, which a collection goes through while all else waits. */
 export const shortHash = (text: string): string => hash('sha256', text).slice(0, 16);
 
+/** An entry with its hash. The person who asked, if known, is among the parameters. */
 export function auditEntry(
   type: string,
   parameters: Record<string, unknown>,
@@ -95,6 +96,7 @@ export function withEntries(log: List<AuditEntry>, more: readonly AuditEntry[]):
   return longer;
 }
 
+/** The state with entries at the end of its log. */
 export function withAudit(state: State, ...entries: readonly AuditEntry[]): State {
   return { ...state, audit: withEntries(state.audit, entries) };
 }

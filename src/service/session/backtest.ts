@@ -110,6 +110,7 @@ function curveAnswer(
   };
 }
 
+/** Answers medians and intervals of 80 % over the repeats. Changes nothing. */
 export function applyBacktest(
   state: State,
   result: BacktestResult,

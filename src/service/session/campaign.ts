@@ -81,6 +81,7 @@ export function* putCampaign(state: State, request: CampaignRequest): Slices<Cha
   return { state: next, answer: yield* campaignView(next), events: [campaignChanged(next)] };
 }
 
+/** Goals and reference point, the front, and the best result after each experiment. */
 export function* campaignView(state: State): Slices<Campaign> {
   const { goals, ref_point } = settingsOf(state);
   const { candidates } = state.campaign;

@@ -95,6 +95,7 @@ export function* addConstraint(state: State, request: ConstraintRequest): Slices
   };
 }
 
+/** The constraints in their order. */
 export function listConstraints(state: State): ConstraintList {
   const count = state.constraints.length;
   return { constraints: [...state.constraints], n_constraints: count, count };

@@ -43,6 +43,12 @@ function recordedRuns(state: State, space: Space): Float64Array {
   return Float64Array.from(rows.flatMap((row) => [...row]));
 }
 
+/**
+ * The task of the best design that a sum pays for.
+ *
+ * @throws NotFoundError the session has no cost model
+ * @throws ValueError there is no budget, none of it remains, or less than was asked for
+ */
 export function prepareCostDesign(state: State, request: CostDesignRequest, surroundings: Surroundings) {
   const space = designSpace(state);
   const model = modelOf(state);
@@ -67,6 +73,7 @@ export function prepareCostDesign(state: State, request: CostDesignRequest, surr
   return { name: 'budget_design' as const, task, context };
 }
 
+/** Answers the runs with their costs, in the unit of the cost model, and notes the design in the audit log. */
 export function applyCostDesign(
   state: State,
   result: BudgetDesignResult,

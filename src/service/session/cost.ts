@@ -35,6 +35,7 @@ export function asValidationError<T>(loc: readonly string[], check: () => T): T 
   }
 }
 
+/** Variables that somebody sets. */
 export const controllable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
 
 function costedVariable(variable: StoredVariable): CostedVariable {
@@ -44,6 +45,7 @@ function costedVariable(variable: StoredVariable): CostedVariable {
   return { name, low: variable.min ?? Math.min(...allowed), high: variable.max ?? Math.max(...allowed) };
 }
 
+/** A variable as costs are computed by it: its categories, or a number. */
 export const costColumn = (variable: StoredVariable): CostColumn => ({
   name: variable.name,
   labels: variable.type === 'categorical' ? (variable.values ?? []) : null,
@@ -53,14 +55,11 @@ function checkFit(state: State, model: CostModel): void {
   checkFits(model, controllable(state).map(costedVariable), state.targets);
 }
 
-const answer = (state: State): CostModelAnswer => ({
+/** The cost model with what the campaign has cost; null where there is none. */
+export const getCostModel = (state: State): CostModelAnswer => ({
   cost_model: (state.cost_model ?? null) as WireCostModel | null,
   summary: costSummary(state),
 });
-
-export function getCostModel(state: State): CostModelAnswer {
-  return answer(state);
-}
 
 /**
  * Checks a cost model by itself, each record by the rules of its own kind.
@@ -80,9 +79,10 @@ export function putCostModel(state: State, request: CostModelRequest): Change<Co
   const cost_model = checkCostModel(request);
   checkFit(state, cost_model);
   const next: State = { ...state, cost_model };
-  return { state: next, answer: answer(next), events: [changed(next)] };
+  return { state: next, answer: getCostModel(next), events: [changed(next)] };
 }
 
+/** @throws NotFoundError there is no cost model */
 export function deleteCostModel(state: State): Change<null> {
   modelOf(state);
   const next: State = { ...state, cost_model: null };

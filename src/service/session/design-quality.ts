@@ -56,6 +56,7 @@ export function* prepareEvaluateDesign(state: State, request: EvaluateDesignRequ
   return { name: 'evaluate_design' as const, task, context: null };
 }
 
+/** The answer in the names of the interface. Changes nothing. */
 export function* applyEvaluateDesign(
   state: State,
   { quality, ...result }: EvaluationInColumns,
@@ -179,6 +180,7 @@ export function* prepareAnalyseDesign(session: State, request: AnalyseDesignRequ
   return { name: 'analyse_design' as const, task, context };
 }
 
+/** The answer in the names of the interface, with the rows that were analysed where some were left out. Changes nothing. */
 export function* applyAnalyseDesign(
   state: State,
   result: Analysis,

@@ -64,6 +64,7 @@ export function designSpace(state: State, { whole = false } = {}): Space {
   return space;
 }
 
+/** The `feasibility` of an answer; null without constraints. */
 export function feasibilityView(block: FeasibilityBlock | null): Feasibility | null {
   if (block === null) return null;
   return {
@@ -96,6 +97,11 @@ export interface DesignContext<Request> {
   readonly seed: number;
 }
 
+/**
+ * The task of a space-filling or classical design. What the method cannot do with the space, the job says.
+ *
+ * @throws NoVariablesError there is no controllable variable
+ */
 export function prepareInitialDesign(
   state: State,
   request: InitialDesignRequest,
@@ -113,6 +119,7 @@ export function prepareInitialDesign(
   return { name: 'initial_design' as const, task, context: { request, space, seed } };
 }
 
+/** Answers the runs, in the order asked for, and notes the design in the audit log. No run is staged. @throws ValueError runs have blocks, and a column of the session is named Block */
 export function applyInitialDesign(
   state: State,
   result: InitialDesignResult,
@@ -145,6 +152,7 @@ export function applyInitialDesign(
   };
 }
 
+/** What the model of a design holds; that exactly one is given, the engine checks. */
 export const modelSpec = ({ model_type, effects }: OptimalDesignInfoRequest) => ({
   ...whenGiven('modelType', model_type),
   ...whenGiven('effects', effects),
@@ -177,6 +185,12 @@ export function designInfo(state: State, request: OptimalDesignInfoRequest): Opt
   };
 }
 
+/**
+ * The task of an optimal design.
+ *
+ * @throws NoVariablesError there is no controllable variable
+ * @throws ValueError an existing run or a forbidden combination names no variable or has a value that it cannot have, or there are blocks and a column of the session is named Block
+ */
 export function prepareOptimalDesign(
   state: State,
   request: OptimalDesignRequest,
@@ -224,6 +238,7 @@ export const summaryView = <Criterion extends string>(
   model_terms: [...summary.terms],
 });
 
+/** Answers existing runs first, then new ones, with the numbers that judge the design, and notes it in the audit log. */
 export function applyOptimalDesign(
   state: State,
   result: OptimalDesignResult,
@@ -299,6 +314,12 @@ export function plotRows(
   }));
 }
 
+/**
+ * The task of a split-plot design made level by level.
+ *
+ * @throws NoVariablesError there is no controllable variable
+ * @throws ValueError a value of the reference run is of no easy variable, or one that it cannot have
+ */
 export function prepareSplitPlot(state: State, request: SplitPlotRequest, surroundings: Surroundings) {
   const space = designSpace(state);
   const seed = seedOf(request.random_seed, surroundings);
@@ -332,6 +353,7 @@ export function prepareSplitPlot(state: State, request: SplitPlotRequest, surrou
   return { name: 'split_plot_design' as const, task, context: { request, space, seed } };
 }
 
+/** Answers the runs with their plots, and notes the design in the audit log. */
 export function applySplitPlot(
   state: State,
   result: SplitPlotResult,

@@ -35,15 +35,18 @@ export function describeNew(state: State, request: CreateSessionRequest | null):
   return { state: withMetadata(withMetadata(state, flat), metadata ?? {}), answer: null };
 }
 
+/** What is answered about a new session. */
 export function created(state: State): SessionCreated {
   return { session_id: state.id, created_at: state.metadata.created_at, expires_at: expiresAt(state) };
 }
 
+/** The metadata as requests spell them. */
 export function metadataView(state: State): Metadata {
   const { name, created_at, last_modified, description, tags, author } = state.metadata;
   return { session_id: state.id, name, created_at, last_modified, description, tags: [...tags], author };
 }
 
+/** Changes the fields that are given; the others stay. */
 export function patchMetadata(state: State, patch: MetadataPatch): Change<Metadata> {
   const next = withMetadata(state, patch);
   const answer = metadataView(next);
@@ -60,6 +63,7 @@ function* dataSummary(state: State): Slices<DataSummary> {
   }
 }
 
+/** The session at a glance: variables by type, data and model in numbers. */
 export function* detail(state: State): Slices<SessionDetail> {
   const { name, description, tags, author, last_modified } = state.metadata;
   const named = (type: string) => state.variables.filter((v) => v.type === type).map((v) => v.name);

@@ -31,11 +31,17 @@ import { list } from './words.ts';
 /** Parts of a record answer that training fills in afterwards. */
 export const notTrained = { model_trained: false, training_metrics: null };
 
+/** Says that rows were recorded. */
 export const experimentAdded = (state: State, count: number) => ({
   type: 'experiment_added' as const,
   data: { n_experiments: state.rows.length, n_added: count, data_revision: state.data_revision },
 });
 
+/**
+ * Records one run at the end of the table.
+ *
+ * @throws NoVariablesError, ValueError settings or results do not fit the session; see `checkEntry`
+ */
 export function addExperiment(
   state: State,
   request: ExperimentRequest,
@@ -175,6 +181,7 @@ function* eachNumber(rows: List<Row>, name: string, take: (value: number) => voi
   });
 }
 
+/** Numbers of the first objective, in its unit; `std` has n − 1 degrees of freedom. Null without results. */
 export function* targetStats({ rows, targets }: State): Slices<TargetStats | null> {
   const target = targets[0] as string;
   let [count, sum, squares] = [0, 0, 0];
@@ -194,6 +201,7 @@ export function* targetStats({ rows, targets }: State): Slices<TargetStats | nul
   return { min, max, mean, std: count < 2 ? null : Math.sqrt(squares / (count - 1)) };
 }
 
+/** The table in numbers. */
 export function* summarize(state: State): Slices<DataSummary> {
   if (state.rows.length === 0) return { n_experiments: 0, has_data: false };
   return {
@@ -205,6 +213,7 @@ export function* summarize(state: State): Slices<DataSummary> {
   };
 }
 
+/** Where all rows come from, each with the revision that brought it where that is known. */
 export function* listProvenance(state: State): Slices<ProvenanceList> {
   const revisions = yield* runRevisions(state);
   const records = yield* mapInSlices(state.provenance, (record) => {

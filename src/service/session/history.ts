@@ -77,6 +77,7 @@ function* bounded(records: readonly HistoryRecord[], most: number): Slices<reado
   });
 }
 
+/** Number of the last change of the campaign; 0 before the first one. */
 export const revisionOf = ({ history }: State): number => history.at(-1)?.revision ?? 0;
 
 /** The state after a change, with the record of it; a change that touches nothing of the campaign has none. */

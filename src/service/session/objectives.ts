@@ -26,6 +26,7 @@ function rangeNow(state: State, name: string): { low: number; high: number; curv
   return { low, high, curve };
 }
 
+/** The objectives in their order, as requests spell them. */
 export function objectiveList(state: State): ObjectiveList {
   const { goals } = settingsOf(state);
   const { aims } = state.campaign;

@@ -63,6 +63,12 @@ function strataOf(changes: readonly ChangeLevel[], request: OptimalSplitPlotRequ
   return strata;
 }
 
+/**
+ * The task of an optimal design in plots.
+ *
+ * @throws NoVariablesError there is no controllable variable
+ * @throws ValueError no variable is hard to change, `units` or `variance_ratios` do not fit the change levels, or the plots hold more than 5,000 runs
+ */
 export function prepareOptimalSplitPlot(
   state: State,
   request: OptimalSplitPlotRequest,
@@ -85,6 +91,7 @@ export function prepareOptimalSplitPlot(
   return { name: 'optimal_split_plot_design' as const, task, context };
 }
 
+/** Answers the runs with their plots, and notes the design in the audit log. */
 export function applyOptimalSplitPlot(
   state: State,
   result: OptimalSplitPlotResult,

@@ -14,6 +14,7 @@ import { answerSpelling } from './variable-spelling.ts';
 /** Differences of a comparison per part; the others are counted. */
 const mostListed = 200;
 
+/** A page of the changes of the campaign, newest first. */
 export function historyList(state: State, { skip = 0, limit = 100 }: HistoryQuery): HistoryList {
   const { history } = state;
   const oldest = oldestKept(state);
@@ -41,6 +42,12 @@ function* checkedPast(state: State, revision: number): Slices<State> {
   return past;
 }
 
+/**
+ * The campaign as it was after a change, with a page of its experiments.
+ *
+ * @throws NotFoundError there is no such revision
+ * @throws ValueError it is no longer stored, because too much has changed since
+ */
 export function* pastView(
   state: State,
   { revision, skip = 0, limit = 100 }: HistoryQuery & { readonly revision: number },
@@ -64,6 +71,7 @@ export function* pastView(
   };
 }
 
+/** What changed between two revisions; `to` is the last one by default. @throws as `pastView` */
 export function* comparison(
   state: State,
   { from, to }: { readonly from: number; readonly to?: number | undefined },

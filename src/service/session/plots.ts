@@ -75,11 +75,13 @@ function pointsOf(state: State, { target, use_calibrated = false }: PlotQuery): 
   };
 }
 
+/** Errors of predictions: root mean square and mean absolute ones in the unit of the objective, `mape` in per cent; null where not defined. */
 export const metricsView = (residuals: Residuals) => {
   const { rmse, mae, r2, mape } = errorMetrics(residuals);
   return { rmse: orNull(rmse), mae: orNull(mae), r2: orNull(r2), mape: orNull(mape) };
 };
 
+/** Measured against predicted values. @throws NoModelError, ValueError there is no model, or no objective of that name, or too few rows for cross-validation */
 export function parityPlot(state: State, query: PlotQuery): ParityPlot {
   const { residuals, named } = pointsOf(state, query);
   const data = parityData(residuals);
@@ -94,6 +96,7 @@ export function parityPlot(state: State, query: PlotQuery): ParityPlot {
   };
 }
 
+/** Quantiles of standardized residuals against those of the normal distribution. @throws as `parityPlot` */
 export function qqPlot(state: State, query: PlotQuery): QqPlot {
   const { residuals, named } = pointsOf(state, query);
   const data = quantileData(residuals);
@@ -110,6 +113,7 @@ export function qqPlot(state: State, query: PlotQuery): QqPlot {
   };
 }
 
+/** Share of measured values within predicted intervals, by their level from 0 to 1. @throws as `parityPlot` */
 export function calibrationPlot(state: State, query: PlotQuery): CalibrationPlot {
   const { residuals, named } = pointsOf(state, query);
   const data = calibrationData(residuals);
@@ -123,6 +127,7 @@ export function calibrationPlot(state: State, query: PlotQuery): CalibrationPlot
   };
 }
 
+/** Hyperparameters of the model by objective. @throws NoModelError */
 export function hyperparametersPlot(state: State): HyperparametersView {
   const { record } = trainedModel(state);
   const call = record.training_config;
@@ -297,6 +302,7 @@ function rangeOf(values: Iterable<number>): [number, number] {
   return [low, high];
 }
 
+/** Answers mean and standard deviation on the grid, [y][x], in the unit of the objective. Changes nothing. */
 export function applyContour(
   state: State,
   result: { readonly mean: readonly Float64Array[]; readonly std: readonly Float64Array[] },

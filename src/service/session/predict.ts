@@ -97,6 +97,7 @@ function momentsAt(result: PredictResult, j: number, i: number, shares: number) 
   };
 }
 
+/** Answers one prediction per point, in the unit of each objective. Changes nothing. */
 export function* applyPredict(
   state: State,
   result: PredictResult,

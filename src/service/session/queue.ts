@@ -32,6 +32,7 @@ export function itemView(state: State, { actual_inputs: _actual, ...item }: Stor
   };
 }
 
+/** The runs of the queue, or those in one state; the counts are of all. */
 export function queueView(state: State, status?: string): QueueList {
   const count = (wanted: string) => state.queue.filter((item) => item.status === wanted).length;
   const items = status === undefined ? state.queue : state.queue.filter((item) => item.status === status);
@@ -44,13 +45,16 @@ export function queueView(state: State, status?: string): QueueList {
   };
 }
 
+/** Runs that nobody has started. */
 export const pendingOf = (state: State) => state.queue.filter((item) => item.status === 'pending');
 
+/** Says that runs joined or left the queue. */
 export const queueUpdated = (state: State) => ({
   type: 'queue_updated' as const,
   data: { n_items: state.queue.length, n_pending: pendingOf(state).length },
 });
 
+/** Says that one run of the queue changed. */
 export const itemUpdated = ({ id, status, reason, output, error }: StoredQueueItem) => ({
   type: 'queue_item_updated' as const,
   data: { item_id: id, status, reason, output, error },
@@ -80,6 +84,7 @@ export function checkStaged(state: State, inputs: Inputs): void {
   checkLimits(state, inputs);
 }
 
+/** A pending run. Numbers under names that are no variables, such as `WholePlot`, become its plots; `_reason` is left out. */
 export function newItem(
   state: State,
   inputs: Inputs,
@@ -111,6 +116,7 @@ export function withItem(state: State, item: StoredQueueItem): State {
   return { ...state, queue: state.queue.with(position, item) };
 }
 
+/** The run with its result. @param row place of its row in the table, from 0 @param now ISO 8601 */
 export function doneItem(item: StoredQueueItem, entry: Entry, row: number, now: string): StoredQueueItem {
   const output = Array.isArray(entry.output) && entry.output.length === 1 ? entry.output[0] : entry.output;
   return {
@@ -175,6 +181,7 @@ export const completing = (
     attachments,
   });
 
+/** @throws NotFoundError the queue has no such run */
 export function findItem(state: State, id: string): StoredQueueItem {
   const item = state.queue.find((one) => one.id === id);
   if (item === undefined) throw new NotFoundError(`queue item '${id}' not found`);
@@ -189,6 +196,12 @@ export function inState(item: StoredQueueItem, wanted: readonly string[], verb: 
   );
 }
 
+/**
+ * Marks a pending run as running.
+ *
+ * @throws NotFoundError, ConflictError there is no such run, it is not pending, or it waits for its approval
+ * @throws ValueError it breaks a safety limit that was set since
+ */
 export function startItem(
   state: State,
   { id, by }: { readonly id: string; readonly by?: string | null | undefined },
@@ -320,6 +333,7 @@ export function completeItem(
   };
 }
 
+/** Takes finished runs out of the queue: done and failed ones. */
 export function purgeQueue(state: State): Change<{ message: string; n_purged: number }> {
   const queue = state.queue.filter(isOpen);
   const count = state.queue.length - queue.length;

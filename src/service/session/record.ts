@@ -213,6 +213,7 @@ export function plotOf(state: State, entry: Pick<Entry, 'inputs' | 'plot'>): Rec
   return found;
 }
 
+/** Where a row comes from: suggested and actual settings, strategy and time. */
 export function provenanceOf(
   state: State,
   { entry, outputs }: Pick<CheckedEntry, 'entry' | 'outputs'>,

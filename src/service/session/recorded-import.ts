@@ -8,9 +8,11 @@ import type { Change, State, Surroundings } from './state.ts';
 /** Notes in the session that the file of an import was recorded. No key of a client holds a blank. */
 const note = (id: string): Once => ({ key: `import ${id}`, route: 'import', bodyHash: '', status: 200 });
 
+/** Whether an import was recorded already: its answer is still kept. @param now ISO 8601 */
 export const isRecorded = (state: State, id: string, now: string): boolean =>
   replyTo(state, note(id), now) !== undefined;
 
+/** The error of an import that is not there: recorded, removed, expired, or of another session. */
 export const goneImport = (id: string): NotFoundError =>
   new NotFoundError(
     `import '${id}' not found; it was committed or removed, or is older than an hour: upload the file again`,

@@ -31,6 +31,7 @@ function fills({ status, censored, comment, attachments }: RowDetail, column: De
   return (column === 'Comment' ? comment : attachments) !== undefined;
 }
 
+/** What is noted of a row beside its values; undefined without a note. */
 export function detailOf(details: RowDetails, row: Row): RowDetail | undefined {
   const id = row.ProvenanceId;
   return typeof id === 'string' && Object.hasOwn(details, id) ? details[id] : undefined;

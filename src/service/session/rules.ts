@@ -172,6 +172,7 @@ function variablesWithin(state: State, rules: StoredRules, mayMove: boolean): St
   return variables;
 }
 
+/** Safety limits and approval, as requests spell them. */
 export function rulesView(state: State): Rules {
   const { limits, linear, approval } = state.rules;
   return {

@@ -3,6 +3,7 @@ import { stepAt, stepCount } from '../../engine/space/encode.ts';
 import type { Dimension, LinearConstraint, Space } from '../../engine/space/space.ts';
 import type { State } from './state.ts';
 
+/** Whether the variable is measured, not set. */
 export const isObserved = (variable: StoredVariable): boolean =>
   variable.role === 'observed' || variable.type === 'context';
 

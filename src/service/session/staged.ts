@@ -19,6 +19,11 @@ import { stageItems } from './stage-items.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
 import { checkStep, withItems, withoutGone, withStep } from './steps.ts';
 
+/**
+ * Puts one run at the end of the queue.
+ *
+ * @throws NoVariablesError, ValueError see `checkStaged`
+ */
 export function stageOne(
   state: State,
   request: StageRequest,
@@ -45,6 +50,7 @@ const stagedItem = (item: StoredQueueItem): StagedItem => ({
   _reason: item.reason,
 });
 
+/** The pending runs of the queue, first ones first. */
 export function stagedView(state: State): StagedList {
   const items = pendingOf(state);
   return {
@@ -60,6 +66,11 @@ export function stagedView(state: State): StagedList {
 const reasonOf = ({ _reason }: Inputs, shared: string | null): string | null =>
   _reason === undefined ? shared : String(_reason);
 
+/**
+ * Puts runs at the end of the queue, all or none.
+ *
+ * @throws NoVariablesError, ValueError see `checkStaged`
+ */
 export function stageBatch(
   state: State,
   { experiments, reason = null }: StageBatchRequest,
@@ -84,6 +95,7 @@ export function stageBatch(
   };
 }
 
+/** Takes all pending runs out of the queue; running ones stay. */
 export function clearStaged(state: State): Change<StagedCleared> {
   const count = pendingOf(state).length;
   const next = withoutGone({ ...state, queue: state.queue.filter((item) => item.status !== 'pending') });

@@ -288,6 +288,7 @@ export const noCampaign: CampaignSettings = { goals: null, ref_point: null, cand
 
 export const noRules: StoredRules = { limits: [], linear: [], approval: false };
 
+/** A session without variables or data. @param now ISO 8601 */
 export function emptyState(id: string, now: string): State {
   return {
     id,
@@ -334,6 +335,7 @@ export const mostValues = 100_000;
 /** Time to live reported to clients; nothing is deleted when it ends. */
 const lifetimeMs = 24 * 3600 * 1000;
 
+/** 24 hours after its last use, ISO 8601: told to clients, and nothing is deleted then. */
 export function expiresAt(state: State): string {
   return new Date(Date.parse(state.last_accessed) + lifetimeMs).toISOString();
 }

@@ -6,6 +6,7 @@ import type { RunDetail, State, StepName, StoredQueueItem, Surroundings } from '
 export const runOf = (state: State, id: string): RunDetail =>
   Object.hasOwn(state.runs, id) ? (state.runs[id] as RunDetail) : {};
 
+/** The state with what is noted of a run of the queue. */
 export const withRun = (state: State, id: string, detail: RunDetail): State => ({
   ...state,
   runs: { ...state.runs, [id]: detail },

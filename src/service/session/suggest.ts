@@ -356,6 +356,7 @@ export function prepareFindOptimum(state: State, request: FindOptimumRequest, su
   return { name: 'find_optimum' as const, task, context: { space, goal } };
 }
 
+/** Answers the best predicted settings with the prediction there. Changes nothing. */
 export function applyFindOptimum(
   state: State,
   result: FindOptimumResult,

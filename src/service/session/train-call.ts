@@ -62,6 +62,7 @@ function oneOf(name: string, a: string | null | undefined, b: string | null | un
   return a ?? b ?? undefined;
 }
 
+/** The name of a covariance as the backend spells it, whatever its letter case. @throws ValueError the backend has none of that name */
 export function kernelOf(backend: ModelBackend, kernel: string): string {
   const known = kernels[backend];
   const found = known.find((name) => name.toLowerCase() === kernel.toLowerCase());
@@ -114,6 +115,7 @@ export function goalsFor(targets: readonly string[], goal: Goals): readonly Goal
   return goal;
 }
 
+/** What a training does, with all that the request leaves open filled in. @throws ValueError options that the backend or the data rule out */
 export function callOf(state: State, request: TrainRequest): Call {
   const backend = request.backend ?? 'sklearn';
   if (backend === 'auto') checkInferred(request);

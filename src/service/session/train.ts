@@ -274,6 +274,7 @@ export function applyTrain(
   };
 }
 
+/** Scores of the first objective by cross-validation; null where there are none. */
 export function trainingMetrics(record: ModelRecord): TrainingMetrics {
   return {
     rmse: record.metrics.cv_rmse ?? null,
@@ -327,6 +328,7 @@ export function autoTrainRequest(state: State, wanted: Omit<AutoTrainQuery, 'aut
   return isSame ? base : { ...base, kernel, kernel_params: null };
 }
 
+/** What is known of the model; its fields are null before the first training. */
 export function modelView(state: State): Model {
   const record = state.model;
   const trained = record?.fitted ?? false;

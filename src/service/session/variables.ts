@@ -26,6 +26,7 @@ import { type Change, isOpen, type State, type Surroundings } from './state.ts';
 import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';
 import { show } from './words.ts';
 
+/** Says that variables or constraints changed. */
 export const variablesChanged = (state: State) => ({
   type: 'variables_changed' as const,
   data: { n_variables: state.variables.length, n_constraints: state.constraints.length },
@@ -127,6 +128,7 @@ export function* addVariable(
   };
 }
 
+/** The variables in their order, as requests spell them. */
 export function listVariables(state: State): VariableList {
   const variables = state.variables.map(answerSpelling);
   return { variables, count: variables.length, n_variables: variables.length };
@@ -290,6 +292,7 @@ export function* loadVariables(state: State, document: VariablesDocument): Slice
   };
 }
 
+/** What `POST …/variables/load` takes. */
 export function exportVariables(
   state: State,
   withConstraints: boolean,

@@ -24,8 +24,10 @@ export interface FolderNames {
   readonly temporary: readonly string[];
 }
 
+/** The document of a session. */
 export const documentPath = (folder: string, id: string): string => join(folder, `${id}.json`);
 
+/** A journal of a session: what changed after the document of that generation. */
 export const journalPath = (folder: string, id: string, generation: number): string =>
   join(folder, `${id}.${generation}.journal`);
 
@@ -47,6 +49,7 @@ export async function readNames(disk: Disk, folder: string): Promise<FolderNames
   return found;
 }
 
+/** Takes a journal into the names that are known. */
 export function noteJournal({ journals }: FolderNames, id: string, generation: number): void {
   const known = journals.get(id);
   if (known === undefined) journals.set(id, new Set([generation]));

@@ -61,6 +61,7 @@ const unavailable = (cause: unknown): StoreUnavailableError =>
 /** The connection itself failed, the server shut down, or the answer did not come in time. */
 const lostCodes = /^(08|57P0|58)/;
 
+/** What became of a statement, by the error of the driver. */
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof StoreUnavailableError) return 'away';
   const code = errorCode(error);

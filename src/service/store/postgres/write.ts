@@ -43,6 +43,7 @@ export interface ReadyWrite {
   readonly jobs: readonly string[];
 }
 
+/** Makes the text of a write, in slices. @param writeId a UUID that no other write has */
 export async function readyWrite(write: Write, writeId: string): Promise<ReadyWrite> {
   const { id, expected, along } = write;
   const value = write.kind === 'save' ? write.document : write.steps;
