@@ -13,6 +13,7 @@ import { withBracketsApart } from './bracketed.ts';
 import { columnRemarks, couldBeDecimals, couldBeThousands } from './column-remarks.ts';
 import { describeColumns } from './columns.ts';
 import { checkConstants, constantRemarks, givenTwice } from './constants.ts';
+import { doubledRows } from './doubled-rows.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations, wordedTimes } from './durations.ts';
 import { type Evaluation, evaluateRows } from './evaluate.ts';
 import { isExported } from './exported-table.ts';
@@ -273,6 +274,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
         ...(task.plan.settings.decimal === undefined ? couldBeDecimals(table, columns) : []),
         ...couldBeThousands(table, columns),
         ...numberedRemarks(rows),
+        ...doubledRows(table, columns),
         ...constantRemarks(task.plan.constants, task.known.variables),
         ...timesOfDay(table, durations, task.plan.columns),
         ...longTimes(written, durations),

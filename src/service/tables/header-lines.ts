@@ -91,15 +91,36 @@ export function withRowNames(
   return isShort && rows.length > 1 && areNamed && areLong ? ['', ...line.slice(0, -1)] : line;
 }
 
-/** Whether a line below the names numbers the columns: 1, 2, 3, … */
-export const numbersColumns = (
+/** Whether a number is far from those below it: outside of their range by more than its width, or over text. */
+function isFar(number: number, below: readonly TableCell[]): boolean {
+  const values = below.filter((cell) => cell !== '').map((cell) => Number(String(cell).replace(',', '.')));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const isNear = number >= low - (high - low) && number <= high + (high - low);
+  return values.length > 0 && !isNear;
+}
+
+/**
+ * Whether a line below the names numbers the columns: 1, 2, 3, … A first run may have these numbers, too: `surely` where most
+ * of them are far from the numbers below.
+ */
+export function numbersColumns(
   names: readonly TableCell[],
   line: readonly TableCell[] | undefined,
   below: readonly (readonly TableCell[])[],
-): boolean =>
-  names.length > 2 &&
-  below.length > 1 &&
-  names.every((name, i) => name !== '' && String(line?.[i]) === String(i + 1));
+): 'surely' | 'perhaps' | undefined {
+  const isNumbered =
+    names.length > 2 &&
+    below.length > 1 &&
+    names.every((name, i) => name !== '' && String(line?.[i]) === String(i + 1));
+  if (!isNumbered) return undefined;
+  const far = names.filter((_, i) =>
+    isFar(
+      i + 1,
+      below.slice(0, 50).map((row) => row[i] ?? ''),
+    ),
+  );
+  return far.length * 2 > names.length ? 'surely' : 'perhaps';
+}
 
 /** Whether a line names the first column alone, which has no name above: the index of a pandas table. */
 export const isIndexName = (

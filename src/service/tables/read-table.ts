@@ -133,7 +133,8 @@ function partsOf(
       !isUnitLine(named, below[0], below.slice(1)),
   );
   const units = exported ?? take(isUnitLine(named, below[0], below.slice(1))) ?? unitsAbove;
-  const numbered = take(header >= 0 && numbersColumns(named, below[0], below.slice(1))) !== undefined;
+  const numbered = header < 0 ? undefined : numbersColumns(named, below[0], below.slice(1));
+  take(numbered === 'surely');
   const index = take(header >= 0 && isIndexName(named, below[0], below.slice(1)));
   const headerLine = index === undefined ? named : named.with(0, index[0] as TableCell);
   const isExact = exported !== undefined;
@@ -299,7 +300,8 @@ function lineRemarks(
     ...(leftOut > 0 && !isGiven
       ? [`${counted(leftOut, 'line')} above the names ${leftOut === 1 ? 'was' : 'were'} left out`]
       : []),
-    ...(numbered ? ['a line that numbers the columns was left out'] : []),
+    ...(numbered === 'surely' ? ['a line that numbers the columns was left out'] : []),
+    ...(numbered === 'perhaps' ? ['the first row is 1, 2, 3, …; if it numbers the columns, skip it'] : []),
     ...(leftOut < header ? ['the line above the names holds their units'] : []),
     ...(namedAgain > 0
       ? [`the column names are repeated in ${counted(namedAgain, 'line')} below, left out`]

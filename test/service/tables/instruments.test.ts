@@ -147,6 +147,14 @@ describe('tables of programs', () => {
     expect(rows.map(({ Temp }) => Temp)).toEqual([60, 80, 60]);
     expect(remarks).toEqual(['a line that numbers the columns was left out']);
   });
+
+  it('a first run of 1, 2, 3 is kept where the runs below are like it', async () => {
+    const { rows, remarks } = await madeOf(sheet(['T', 'p', 'y'], [1, 2, 3], [1, 2, 3], [2, 3, 4]));
+    expect(rows.map(({ T }) => T)).toEqual([1, 1, 2]);
+    expect(remarks).toEqual(['the first row is 1, 2, 3, …; if it numbers the columns, skip it']);
+    const categories = sheet(['T', 'Base', 'y'], [1, 2, 3], [60, 'KOH', 4], [80, 'KOH', 5], [60, 'NaH', 9]);
+    expect((await madeOf(categories)).rows).toHaveLength(3);
+  });
 });
 
 describe('tables that people write', () => {
