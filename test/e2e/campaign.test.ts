@@ -348,7 +348,8 @@ story('a campaign in the browser', { timeout: 180_000 }, () => {
   it('draws and saves what experiments cost', async () => {
     await open('Costs');
     await page.getByLabel('Currency or unit').fill('EUR');
-    await page.getByLabel('Fixed cost of a run').fill('20');
+    await page.getByLabel('Fixed cost of a run (EUR)').fill('20');
+    await page.getByLabel('Budget (EUR)').waitFor();
     await page.getByRole('button', { name: 'Add cost of its value' }).first().click();
     await page.getByLabel('Shape').selectOption('Through points');
     await page.getByLabel('Cost of temperature as a curve').waitFor();

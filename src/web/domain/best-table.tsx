@@ -32,7 +32,7 @@ function columnsOf(
     ...variables.map(({ name, unit, type }) => ({
       key: `variable ${name}`,
       head: named(name, unit),
-      cell: (index: number) => show(rows[index]?.[name]),
+      cell: (index: number) => show(rows[index]?.[name], 6),
       ...(type === 'categorical' ? {} : { className: 'number' }),
     })),
     { key: 'why', head: 'Why', cell: (index) => String(rows[index]?.['Reason'] ?? '') },

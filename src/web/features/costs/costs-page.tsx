@@ -12,7 +12,7 @@ import { attempt, notify } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { rangeOf } from '../../domain/variable-range.ts';
-import { count, showIn } from '../../text/format.ts';
+import { count, labelled, showIn } from '../../text/format.ts';
 import { type CostFunction, fault, startingCurve } from './curve.ts';
 import { CurveEditor } from './curve-editor.tsx';
 
@@ -36,6 +36,7 @@ const without = <T,>(record: Readonly<Record<string, T>>, name: string): Record<
 /** Cost of each label of a categorical variable. */
 function LabelCosts(props: {
   variable: Variable;
+  units: string | null | undefined;
   values: Readonly<Record<string, number>>;
   set: (values: Record<string, number>) => void;
 }) {
@@ -44,7 +45,7 @@ function LabelCosts(props: {
       {(props.variable.categories ?? []).map((label) => (
         <NumberField
           key={label}
-          label={label}
+          label={labelled(label, props.units)}
           value={props.values[label] ?? 0}
           least={0}
           onChange={(value) => props.set({ ...props.values, [label]: value })}
@@ -90,6 +91,7 @@ function ValueCost({ variable, model, cost, set }: VariableProps & { cost: Varia
       {cost.kind === 'table' ? (
         <LabelCosts
           variable={variable}
+          units={model.units}
           values={cost.values}
           set={(values) => change({ kind: 'table', values })}
         />
@@ -118,7 +120,7 @@ function StepCost({ variable, model, cost, set }: VariableProps & { cost: Change
       <h3>Changing it between runs</h3>
       {cost.kind === 'table' ? (
         <NumberField
-          label="Cost of a change of category"
+          label={labelled('Cost of a change of category', model.units)}
           value={Object.values(Object.values(cost.values)[0] ?? {})[0] ?? 0}
           least={0}
           onChange={(value) => change(evenChange(variable.categories ?? [], value))}
@@ -212,7 +214,7 @@ function GeneralPanel(props: { id: string; model: CostModel; set: Set; objective
           narrow
         />
         <NumberField
-          label="Fixed cost of a run"
+          label={labelled('Fixed cost of a run', model.units)}
           value={model.run_cost}
           least={0}
           onChange={(value) => set({ run_cost: value })}
@@ -220,14 +222,14 @@ function GeneralPanel(props: { id: string; model: CostModel; set: Set; objective
         {objectives.map((objective) => (
           <NumberField
             key={objective.name}
-            label={`Measuring ${objective.label}`}
+            label={labelled(`Measuring ${objective.label}`, model.units)}
             value={model.measurements[objective.name] ?? 0}
             least={0}
             onChange={(value) => set({ measurements: { ...model.measurements, [objective.name]: value } })}
           />
         ))}
         <OptionalNumberField
-          label="Budget"
+          label={labelled('Budget', model.units)}
           value={model.budget}
           least={0}
           onChange={(value) => set({ budget: value })}

@@ -39,12 +39,16 @@ export function LateInput(props: {
   );
 }
 
+function rangeWords({ min, max, n_numbers: n }: ImportColumn): string {
+  if (min === null || max === null) return '';
+  if (min === max) return `, ${n === 1 ? '' : 'all '}${show(min, 6)}`;
+  return `, ${show(min, 6)} to ${show(max, 6)}`;
+}
+
 /** What a column holds, in a few words. */
 function contentWords(column: ImportColumn): string {
   const parts = [
-    column.min !== null && column.max !== null
-      ? `${count(column.n_numbers, 'number')}, ${show(column.min, 6)} to ${show(column.max, 6)}`
-      : column.n_numbers > 0 && count(column.n_numbers, 'number'),
+    column.n_numbers > 0 && `${count(column.n_numbers, 'number')}${rangeWords(column)}`,
     column.n_texts > 0 && count(column.n_texts, 'text'),
     column.n_censored > 0 && `${count(column.n_censored, 'limit')} (>, <)`,
     column.n_unstated > 0 && `${column.n_unstated} below an unstated limit`,
