@@ -173,6 +173,55 @@ story('habits in the browser', { timeout: 120_000 }, () => {
     await gone('This page stopped working');
   });
 
+  it('gives the focus back to what opened a window', async () => {
+    const session = await makeSession('windows', [{ name: 'T', type: 'real', bounds: [0, 100] }], {
+      csv: 'T,Yield\n20,1\n30,2\n',
+      target: 'Yield',
+    });
+    await ask('POST', `/sessions/${session}/experiments/queue`, { items: [{ inputs: { T: 40 } }] });
+    const focused = (): Promise<string> =>
+      page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.innerText');
+    const closed = async (title: string | RegExp): Promise<string> => {
+      const window = page.getByRole('dialog', { name: title });
+      await window.waitFor();
+      await window.locator(':focus').waitFor();
+      await page.keyboard.press('Escape');
+      await window.waitFor({ state: 'detached' });
+      await expect.poll(focused).not.toContain('Skip to content');
+      return focused();
+    };
+    const open = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await show(session, 'variables');
+    await open('Edit variable T');
+    expect(await closed('Variable “T”')).toBe('Edit variable T');
+    await show(session, 'queue');
+    await open('More for run 1');
+    await page.getByRole('menuitem', { name: 'Failed…' }).press('Enter');
+    expect(await closed('This run failed')).toBe('More for run 1');
+    await show(session, 'experiments');
+    await page.locator('#cell-1-0').click();
+    const grid = await focused();
+    await page.keyboard.press('Control+Enter');
+    expect(await closed('Experiment 2')).toBe(grid);
+    await page.getByRole('button', { name: 'Import file' }).focus();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    await chooser.setFiles({
+      name: 'more.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('T,Yield\n50,3\n'),
+    });
+    expect(await closed('Import more.csv')).toBe('Import file');
+    // A window that another one opens, and closes.
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor();
+    await page.keyboard.type('Keyboard');
+    await page.keyboard.press('Enter');
+    expect(await closed('Keyboard')).toBe('Import file');
+  });
+
   it('types into an objective that was just added', async () => {
     await open('variables');
     const names = page.getByRole('group', { name: /^Objective / }).getByLabel('Name', { exact: true });

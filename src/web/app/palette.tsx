@@ -111,6 +111,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl Z', 'Undo the last change (in an input field: the text typed there)'],
   ['?', 'This list'],
   ['Arrow keys, Enter, Escape', 'Move, edit and leave cells in the experiments table'],
+  ['Ctrl Enter', 'Values, comment and links of the experiment, to read, change or remove it'],
+  ['Delete', 'Remove the selected experiments; in new rows, empty the selected cells'],
   ['Ctrl C / Ctrl V', 'Copy and paste cells from and to a spreadsheet'],
 ];
 

@@ -1,11 +1,14 @@
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { typeEarlyKeys } from './early-keys.tsx';
+import { giveFocusBack, noteOpener, type Opener } from './focus-back.ts';
 
 export interface DialogProps {
   title: string;
   onClose: () => void;
   wide?: boolean;
+  /** What takes the focus when the window closes. */
+  opener: Opener;
   children: ReactNode;
 }
 
@@ -17,7 +20,12 @@ export function DialogWindow(props: DialogProps) {
         <Primitive.Content
           className={props.wide ? 'dialog wide' : 'dialog'}
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            giveFocusBack(props.opener);
+          }}
           onOpenAutoFocus={(event) => {
+            noteOpener(event.currentTarget as HTMLElement, props.opener);
             const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[data-first]');
             if (first) {
               event.preventDefault();

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { DialogProps } from './dialog-window.tsx';
 import { EarlyKeys } from './early-keys.tsx';
+import { focusNow } from './focus-back.ts';
 
 const DialogWindow = lazy(() =>
   import('./dialog-window.tsx').then((part) => ({ default: part.DialogWindow })),
@@ -10,10 +11,11 @@ const DialogWindow = lazy(() =>
  * A window over the page. Escape or a click beside it closes it; the focus returns to where it was. Its code is loaded when the first
  * one opens; what is typed meanwhile goes to its first field.
  */
-export function Dialog(props: DialogProps) {
+export function Dialog(props: Omit<DialogProps, 'opener'>) {
+  const [opener] = useState(focusNow);
   return (
     <Suspense fallback={<EarlyKeys />}>
-      <DialogWindow {...props} />
+      <DialogWindow {...props} opener={opener} />
     </Suspense>
   );
 }

@@ -34,9 +34,10 @@ export function FileButton(props: {
       />
       <button
         type="button"
-        disabled={props.disabled}
+        // It keeps the focus, to which a window that the file opens gives it back.
+        aria-disabled={props.disabled}
         aria-describedby={error === undefined ? undefined : id}
-        onClick={() => picker.current?.click()}
+        onClick={() => !props.disabled && picker.current?.click()}
       >
         {props.label}
       </button>

@@ -47,6 +47,8 @@ export function onKeyDown(event: KeyboardEvent, props: GridProps, cursor: Cursor
     if (column && column.kind !== 'fixed') cursor.edit(text(column));
   };
   if (step) move(step, event.shiftKey);
+  else if (control && event.key === 'Enter' && cursor.at.row < props.firstDraft)
+    props.onOpen?.(cursor.at.row);
   else if (event.key === 'Enter' || event.key === 'F2') edit((of) => props.cell(cursor.at.row, of).text);
   else if (event.key === 'Delete' || event.key === 'Backspace') erase(props, cursor, control);
   else if (event.key === 'Escape') cursor.unselect();
