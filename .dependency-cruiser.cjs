@@ -218,6 +218,7 @@ module.exports = {
         'engine/errors',
         'engine/parameter',
         'engine/run-context',
+        'engine/words',
         'engine/linalg',
         'engine/compute',
         'engine/tensor',
