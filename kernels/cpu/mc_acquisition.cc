@@ -93,6 +93,79 @@ bool prepare_pending(const PosteriorModel& model, const double* X, bool with_gra
   return true;
 }
 
+/** What `prepare_pending` made for the last call with pending points, kept by each thread: a climb asks for the same ones round after round. */
+class KeptPending {
+ public:
+  ~KeptPending() { free_aligned(data_); }
+
+  /** Gives the call what was kept where it asks for the same: groups may be others and of another number, and slopes may be wanted no longer. */
+  bool restore(const Opened<McAcquisition>& step, MonteCarlo& mc, Call& call) const {
+    int64_t key[kLongestKey];
+    const size_t length = key_of(step, key);
+    if (length == 0 || length != length_ || memcmp(key, key_, sizeof(int64_t) * length) != 0) return false;
+    if (call.gradient != nullptr && pending_.Y == nullptr) return false;
+    call.pending = pending_;
+    call.L = L_;
+    mc.known = numbers_;
+    return true;
+  }
+
+  /** Copies what was made for the call. Nothing is kept where an input has no stamp, or memory runs out. */
+  void keep(const Opened<McAcquisition>& step, const MonteCarlo& mc, const Call& call) {
+    free_aligned(data_);
+    data_ = nullptr;
+    length_ = 0;
+    const KnownPoints& from = call.pending;
+    const size_t panel = panel_length(padded(step.n), from.count);
+    const size_t sizes[] = {times(step.d, from.ldm) + kTile, panel, panel, times(from.count, 1), times(from.count, from.count), times(mc.q, mc.q),
+                            times(from.count, mc.stride)};
+    const double* const made[] = {from.MT, from.V, from.Y, from.mean, from.cov, call.L, mc.known};
+    const double** const kept[] = {&pending_.MT, &pending_.V, &pending_.Y, &pending_.mean, &pending_.cov, &L_, &numbers_};
+    size_t total = 0;
+    for (const size_t size : sizes) total += whole_line(size);
+    const size_t length = key_of(step, key_);
+    if (length == 0 || total > kMostNumbers) return;
+    double* to = data_ = static_cast<double*>(allocate_aligned(64, sizeof(double) * total));
+    if (to == nullptr) return;
+    pending_ = from;
+    for (int i = 0; i < 7; i++) {
+      *kept[i] = made[i] == nullptr ? nullptr : to;
+      if (made[i] != nullptr) memcpy(to, made[i], sizeof(double) * sizes[i]);
+      to += whole_line(sizes[i]);
+    }
+    length_ = length;
+  }
+
+ private:
+  static constexpr size_t kMostNumbers = size_t{1} << 17;  // 1 MiB
+  static constexpr size_t kLongestKey = 128;
+
+  static size_t whole_line(size_t length) { return (length + 7) / 8 * 8; }
+
+  /** Sizes, covariance code and stamps, all but those of the groups. @returns its length; 0 where an input has no stamp or the code is long */
+  static size_t key_of(const Opened<McAcquisition>& step, int64_t* key) {
+    const int64_t sizes[] = {step.q, step.n, step.d, step.parameters, step.samples, step.kind, step.pending};
+    size_t length = 0;
+    for (const int64_t size : sizes) key[length++] = size;
+    for (int i = 0; i < McAcquisition::kInputs; i++) {
+      if (step.in[i].stamp == 0) return 0;
+      if (i != McAcquisition::kXs) key[length++] = step.in[i].stamp;
+    }
+    if (step.rest_length > kLongestKey - length) return 0;
+    for (size_t i = 0; i < step.rest_length; i++) key[length++] = step.rest[i];
+    return length;
+  }
+
+  double* data_ = nullptr;
+  KnownPoints pending_;
+  const double* L_ = nullptr;
+  const double* numbers_ = nullptr;
+  size_t length_ = 0;  // of the key; 0: nothing is kept
+  int64_t key_[kLongestKey] = {};
+};
+
+thread_local KeptPending kept_pending;
+
 /** Groups [from, from + groups). @returns false when memory runs out */
 bool evaluate_groups(const PosteriorModel& model, const MonteCarlo& mc, const Call& call, int from, int groups) {
   const ScratchScope scope;
@@ -169,7 +242,10 @@ Status mc_acquisition(const int32_t* dims, size_t n_dims, const Span* inputs, si
                q,
                {},
                nullptr};
-  if (!prepare_pending(model, step.in[step.kXpending].data, with_gradient, mc, call)) return kOutOfMemory;
+  if (!kept_pending.restore(step, mc, call)) {
+    if (!prepare_pending(model, step.in[step.kXpending].data, with_gradient, mc, call)) return kOutOfMemory;
+    if (pending > 0) kept_pending.keep(step, mc, call);
+  }
   const int per_task = groups_of_task(q, total);
   bool ok = true;
   parallel((G + per_task - 1) / per_task, threads, [&](int task) {

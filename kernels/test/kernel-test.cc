@@ -57,12 +57,13 @@ struct Call {
 };
 
 /** One run on exact buffers. */
-std::vector<Numbers> run(const athanor::InstructionSet& set, const Call& call, int threads, Status expected = athanor::kOk) {
+/** With a stamp the inputs have this one and those after it: what is kept of them serves the next run with the same ones. */
+std::vector<Numbers> run(const athanor::InstructionSet& set, const Call& call, int threads, Status expected = athanor::kOk, int64_t stamp = 0) {
   std::vector<Numbers> outputs;
   for (size_t length : call.lengths) outputs.emplace_back(length, -77.25);
   std::vector<Span> in;
   std::vector<MutableSpan> out;
-  for (const Numbers& numbers : call.inputs) in.push_back({numbers.data(), numbers.size()});
+  for (const Numbers& numbers : call.inputs) in.push_back({numbers.data(), numbers.size(), stamp == 0 ? 0 : stamp++});
   for (Numbers& numbers : outputs) out.push_back({numbers.data(), numbers.size()});
   const Status status = find(set, call.op)(call.dims.data(), call.dims.size(), in.data(), in.size(), out.data(), out.size(), threads);
   calls++;
@@ -70,13 +71,21 @@ std::vector<Numbers> run(const athanor::InstructionSet& set, const Call& call, i
   return outputs;
 }
 
-/** Runs with one and three threads; demands the same bits and ordinary numbers. @returns the outputs */
+/** Runs with one and three threads, and twice with stamps; demands the same bits and ordinary numbers. @returns the outputs */
 std::vector<Numbers> check(const athanor::InstructionSet& set, const Call& call) {
+  static int64_t stamp = 1;
   const std::vector<Numbers> one = run(set, call, 1);
   const std::vector<Numbers> three = run(set, call, 3);
+  const std::vector<Numbers> keeping = run(set, call, 1, athanor::kOk, stamp);
+  const std::vector<Numbers> kept = run(set, call, 1, athanor::kOk, stamp);
+  stamp += static_cast<int64_t>(call.inputs.size());
+  const auto is_same = [](const Numbers& a, const Numbers& b) { return a.empty() || memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0; };
   for (size_t i = 0; i < one.size(); i++) {
-    if (!one[i].empty() && memcmp(one[i].data(), three[i].data(), one[i].size() * sizeof(double)) != 0) {
+    if (!is_same(one[i], three[i])) {
       fail(std::string(set.name) + " " + call.op + ": the thread count changes output " + std::to_string(i));
+    }
+    if (!is_same(one[i], keeping[i]) || !is_same(one[i], kept[i])) {
+      fail(std::string(set.name) + " " + call.op + ": what is kept changes output " + std::to_string(i));
     }
     for (double value : one[i]) {
       if (!isfinite(value) || value == -77.25) fail(std::string(set.name) + " " + call.op + ": a number is missing or not finite");
