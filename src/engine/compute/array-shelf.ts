@@ -9,6 +9,13 @@ export interface ArrayShelf {
   put(values: Float64Array): void;
 }
 
+/** Arrays of one length. */
+interface Shelf {
+  readonly arrays: Float64Array[];
+  /** Number of the last `put`. */
+  lastPut: number;
+}
+
 /**
  * Keeps at most so many bytes. Beyond that, lengths are dropped, the one requested longest ago first.
  *
@@ -16,13 +23,17 @@ export interface ArrayShelf {
  * collection per training, which took as long as the fit.
  */
 export function createArrayShelf(most: number): ArrayShelf {
-  /** By length, in the order of last use. */
-  const shelves = new Map<number, Float64Array[]>();
+  const shelves = new Map<number, Shelf>();
   let bytes = 0;
+  let puts = 0;
   const sizeOf = (length: number): number => Math.max(8 * length, LEAST);
+  const drop = ([length, { arrays }]: readonly [number, Shelf]) => {
+    bytes -= arrays.length * sizeOf(length);
+    shelves.delete(length);
+  };
   return {
     take(length) {
-      const values = shelves.get(length)?.pop();
+      const values = shelves.get(length)?.arrays.pop();
       if (values === undefined) return new Float64Array(length);
       bytes -= sizeOf(length);
       return values;
@@ -31,16 +42,15 @@ export function createArrayShelf(most: number): ArrayShelf {
       const { length } = values;
       const size = sizeOf(length);
       if (size > most) return;
-      const own = shelves.get(length) ?? [];
-      own.push(values);
-      shelves.delete(length);
-      shelves.set(length, own);
-      bytes += size;
-      for (const [other, list] of shelves) {
-        if (bytes <= most) return;
-        bytes -= list.length * sizeOf(other);
-        shelves.delete(other);
+      let own = shelves.get(length);
+      if (own === undefined) {
+        own = { arrays: [], lastPut: 0 };
+        shelves.set(length, own);
       }
+      own.arrays.push(values);
+      own.lastPut = ++puts;
+      bytes += size;
+      while (bytes > most) drop([...shelves].reduce((a, b) => (b[1].lastPut < a[1].lastPut ? b : a)));
     },
   };
 }

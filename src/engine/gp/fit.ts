@@ -1,5 +1,6 @@
 import { runAlone, type Steps } from '../compute/lockstep.ts';
 import { concatenate } from '../linalg/concatenate.ts';
+import { rowsFrom } from '../linalg/rows-from.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { type DescentOptions, descend, type Found, type Learned } from './fit-descent.ts';
@@ -311,19 +312,14 @@ function* evaluateInitial(problem: FitProblem, variables: Variables, context: Ru
 export function subset(problem: FitProblem, count: number, seed: number): FitProblem {
   const { n, d } = problem;
   if (count >= n) return problem;
-  const rows = createGenerator(seed)
-    .shuffle(Int32Array.from({ length: n }, (_, i) => i))
-    .slice(0, count)
-    .sort();
-  const X = new Float64Array(rows.length * d);
-  rows.forEach((row, i) => {
-    X.set(problem.X.subarray(row * d, (row + 1) * d), i * d);
-  });
+  const order = new Int32Array(n);
+  for (let i = 0; i < n; i++) order[i] = i;
+  const rows = createGenerator(seed).shuffle(order).slice(0, count).sort();
   return {
     ...problem,
     n: rows.length,
-    X,
-    y: Float64Array.from(rows, (row) => problem.y[row]),
-    noise: Float64Array.from(rows, (row) => problem.noise[row]),
+    X: rowsFrom(problem.X, d, rows),
+    y: rowsFrom(problem.y, 1, rows),
+    noise: rowsFrom(problem.noise, 1, rows),
   };
 }

@@ -66,27 +66,23 @@ export function repeatVariance(X: Float64Array, y: Float64Array, d: number): num
   return freedom > 0 ? sum / freedom : 0;
 }
 
-/**
- * The noise parameter of a recipe that learns none, set free where repeated rows disagree beyond the noise there is.
- *
- * @param noise   the recipe's fixed parameter
- * @param repeats pooled variance of repeated rows, model scale
- * @param given   mean of the given noise variances, model scale; 0 without
- */
-export function rescueNoise(noise: FitParameter, repeats: number, given: number): Rescued<FitParameter> {
-  if (!noise.fixed || repeats <= 1e4 * (Math.exp(noise.initial) + given))
-    return { value: noise, remarks: [] };
+/** The recipe's noise; one that is held is set free where repeated rows disagree beyond the noise there is. */
+export function noiseOf(
+  noise: FitParameter,
+  task: TrainTask,
+  y: Float64Array,
+  output: Scaling,
+): Rescued<FitParameter> {
+  const kept = { value: noise, remarks: [] };
+  if (!noise.fixed) return kept;
+  const total = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) : 0;
+  const given = total / output.scale / output.scale;
+  const scaled = y.map((value) => value / output.scale);
+  const repeats = repeatVariance(task.X, scaled, task.d);
+  if (repeats <= 1e4 * (Math.exp(noise.initial) + given)) return kept;
   const initial = Math.log(repeats);
   return {
     value: { name: noise.name, initial, lower: initial - 9, upper: initial + 9 },
     remarks: ['rows with equal inputs disagree by more than their noise: a noise variance is learned'],
   };
-}
-
-/** The recipe's noise, set free where repeated rows contradict it. */
-export function noiseOf(noise: FitParameter, task: TrainTask, y: Float64Array, output: Scaling) {
-  const total = task.noise ? task.noise.reduce((sum, value) => sum + value / task.n, 0) : 0;
-  const given = total / output.scale / output.scale;
-  const scaled = y.map((value) => value / output.scale);
-  return rescueNoise(noise, repeatVariance(task.X, scaled, task.d), given);
 }

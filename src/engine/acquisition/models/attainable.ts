@@ -31,10 +31,10 @@ function attainableIn({ space, settled }: FeasibleRegion): (X: ArrayLike<number>
       point[k] = X[row * d + k];
       if (!(point[k] >= low[k] && point[k] <= high[k])) return false;
     }
-    return (
-      categorical.every((k) => (settled.get(k) ?? snap(dimensions[k], point[k])) === point[k]) &&
-      constraints.every((constraint) => meets(space, constraint, point, tolerance))
-    );
+    for (const k of categorical)
+      if ((settled.get(k) ?? snap(dimensions[k], point[k])) !== point[k]) return false;
+    for (const constraint of constraints) if (!meets(space, constraint, point, tolerance)) return false;
+    return true;
   };
 }
 

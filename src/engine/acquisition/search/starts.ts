@@ -90,7 +90,7 @@ export function nearbyPoints(
   const free = dimensions.map((_, column) => column).filter((column) => !region.settled.has(column));
   const points = new Float64Array(count === 0 || free.length === 0 ? 0 : n * d);
   for (let i = 0; i < points.length / d; i++) {
-    const point = Float64Array.from(centers.subarray((i % count) * d, ((i % count) + 1) * d));
+    const point = centers.slice((i % count) * d, ((i % count) + 1) * d);
     const spread = generator.uniform() < 0.5 ? 0.02 : 0.15;
     const sure = free[generator.integer(free.length)];
     const share = Math.max(0.3, Math.min(1, 4 / free.length));
