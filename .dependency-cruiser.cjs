@@ -88,7 +88,14 @@ const serviceRoot = {
     'service/store/store',
     'service/turns',
   ],
-  leases: ['contract', 'service/session', 'service/sessions', 'service/telemetry', 'service/terms'],
+  leases: [
+    'contract',
+    'engine/errors',
+    'service/session',
+    'service/sessions',
+    'service/telemetry',
+    'service/terms',
+  ],
   'open-sessions': ['contract', 'service/session/state'],
   publisher: ['contract'],
   'queued-pool': [

@@ -1,4 +1,5 @@
 import type { LeaseRequest, LeaseResponse } from '../contract/leases.ts';
+import { CancelledError } from '../engine/errors.ts';
 import {
   applyLease,
   expireLeases,
@@ -58,6 +59,7 @@ function keeping<Rest extends readonly unknown[]>(
  * commit that hands it out, and a suggestion that does not know of every open run is sought again, on other servers too.
  *
  * @returns `item` null, with a reason, where there is none
+ * @throws CancelledError the client went away before it was handed one
  * @throws StaleSuggestionError runs joined the queue, or variables or constraints changed, during every attempt
  */
 export async function leaseRun(
@@ -76,6 +78,9 @@ export async function leaseRun(
   if (!isFresh) return fromQueue;
   return inTurn(sessions, id, async () => {
     for (let attempt = 1; ; attempt++) {
+      // A run that nobody hears of would wait for the end of its lease.
+      if (signal?.aborted)
+        throw new CancelledError('lease: cancelled, because its client disconnected or requested it');
       const again = await sessions.edit(id, fromList, request, { author, signal });
       if (again.item !== null || again.reason !== 'no run is pending') return again;
       try {
