@@ -102,9 +102,10 @@ const noiseKind = (column: string, patch: ImportColumnPatch | undefined): 'varia
 const withConversions = (columns: readonly ImportColumn[], known: KnownSession): ImportColumn[] =>
   columns.map((column) => ({ ...column, converts_to: convertsTo(column, known) }));
 
+/** In a column of texts, words for a missing value are texts, too. */
 const countsOf = (facts: ColumnFacts) => ({
   n_numbers: facts.numbers,
-  n_texts: facts.texts,
+  n_texts: isNumeric(facts) ? facts.texts : facts.texts + facts.missing - facts.blank,
   n_missing: isNumeric(facts) ? facts.missing : facts.blank,
   n_censored: facts.censored,
   n_unstated: facts.unstated,

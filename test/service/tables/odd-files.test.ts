@@ -74,6 +74,12 @@ describe('files that programs and people write', () => {
     expect(alone.description.preview[4]).toMatchObject({ x: '1,4-dioxane' });
   });
 
+  it('words for a missing value are texts in a column of remarks', async () => {
+    const bytes = text(['T,y,Remark', '20,1,ok', '30,2,n.d.', '40,3,']);
+    const [, , remark] = (await read(bytes)).description.columns;
+    expect(remark).toMatchObject({ meaning: 'note', n_texts: 2, n_missing: 1 });
+  });
+
   it('names with digits and a comma are no numbers with a unit', async () => {
     const solvents = ['THF', '1,4-dioxane', 'DMF'];
     const found = await columnsOf(

@@ -205,7 +205,7 @@ function GeneralPanel(props: { id: string; model: CostModel; set: Set; objective
   const { model, set, objectives } = props;
   return (
     <Panel title="Every run">
-      <div className="fields">
+      <div className="fields long-labels">
         <TextField
           label="Currency or unit"
           value={model.units ?? ''}
