@@ -4637,8 +4637,8 @@ export interface components {
             actual: number[];
             predicted: number[];
             std: number[];
-            /** @description Row index of each point */
-            rows: number[];
+            /** @description Row index of each point; null: the row was removed or corrected since the training */
+            rows: (number | null)[];
             metrics: {
                 rmse: number | null;
                 mae: number | null;

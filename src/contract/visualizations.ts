@@ -19,7 +19,9 @@ export const ParityPlot = Type.Object(
     actual: Numbers,
     predicted: Numbers,
     std: Numbers,
-    rows: Type.Array(Type.Integer(), { description: 'Row index of each point' }),
+    rows: Type.Array(nullable(Type.Integer()), {
+      description: 'Row index of each point; null: the row was removed or corrected since the training',
+    }),
     metrics: Type.Object({ rmse: MaybeNumber, mae: MaybeNumber, r2: MaybeNumber, mape: MaybeNumber }),
     bounds: Pair,
     calibrated: Type.Boolean(),

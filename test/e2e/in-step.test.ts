@@ -171,12 +171,16 @@ story('a page beside others', { timeout: 120_000 }, () => {
     await show(id, 'experiments');
     await live();
     const before = await runs();
-    const undo = () => page.locator('.toast').last().getByRole('button', { name: 'Undo' }).click();
+    const undo = () => page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
     const changes: string[] = [];
     const note = (one: Request): unknown => one.method() !== 'GET' && changes.push(one.url());
     page.on('request', note);
     await page.locator('#cell-0-0').click();
+    // A key that empties a cell in a spreadsheet must not take its row.
     await page.keyboard.press('Delete');
+    await page.getByText('Press Ctrl Delete to remove the whole experiment.').waitFor();
+    expect(await runs()).toEqual(before);
+    await page.keyboard.press('Control+Delete');
     await page.getByText('1 row removed.', { exact: true }).waitFor();
     await addRow();
     await undo();

@@ -284,7 +284,11 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
     id = await makeSession('Failures', [{ name: 'T', type: 'real', bounds: [20, 120] }]);
     await ask('POST', `/sessions/${id}/experiments`, { inputs: { T: 40 }, output: { above: 99 } });
     const items = [{ inputs: { T: 50 } }, { inputs: { T: 110 } }];
-    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
+    const { items: staged } = await ask<{ items: { id: string }[] }>(
+      'POST',
+      `/sessions/${id}/experiments/queue`,
+      { items },
+    );
     await open('queue');
     for (const [run, cause, told, left] of [
       ['More for run 2', 'settings', 'Recorded as a failed run.', '1 run to do'],
@@ -296,6 +300,12 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
       await dialog.getByLabel('What happened').fill(`${cause} were wrong`);
       await dialog.getByLabel('Cause').selectOption(cause);
       expect(await violations(page)).toEqual([]);
+      if (cause === 'settings') {
+        // A robot starts the run, which moves up; what was typed about it stays.
+        await ask('POST', `/sessions/${id}/experiments/queue/${staged[1]?.id}/start`, {});
+        await page.getByText('Running').waitFor();
+        expect(await dialog.getByLabel('What happened').inputValue()).toBe('settings were wrong');
+      }
       await dialog.getByRole('button', { name: 'Mark as failed' }).click();
       await page.getByText(told).first().waitFor();
       await page.getByText(left).waitFor();
@@ -306,5 +316,20 @@ story('a campaign that changes', { timeout: 180_000 }, () => {
     expect(experiments).toMatchObject([{ T: 40 }, { T: 110, Output: null }]);
     await open('history');
     await page.getByRole('cell', { name: '>99', exact: true }).waitFor();
+  });
+
+  it('marks a run as failed by Enter, and does not record the result beside it', async () => {
+    id = await makeSession('Enter', [{ name: 'T', type: 'real', bounds: [20, 120] }]);
+    const items = [{ inputs: { T: 50 } }, { inputs: { T: 110 } }];
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items });
+    await open('queue');
+    await page.getByLabel('Output of run 2').fill('5');
+    await press('More for run 2');
+    await page.getByRole('menuitem', { name: 'Failed…' }).click();
+    await page.getByRole('dialog').getByLabel('What happened').fill('spilled');
+    await page.keyboard.press('Enter');
+    await page.getByText('Recorded as a failed run.').waitFor();
+    const { experiments } = await ask<{ experiments: object[] }>('GET', `/sessions/${id}/experiments`);
+    expect(experiments).toMatchObject([{ T: 110, Output: null }]);
   });
 });

@@ -129,13 +129,14 @@ export function* encodeTraining(
   };
 }
 
-/** All rows of a model of several objectives, where some were not measured in every row. */
+/** All rows of a model of several objectives, where some were not measured in every row, or the table has changed since. */
 export function* recordsOf(
   state: State,
-  { columns, targets, n_rows, fits }: ModelRecord,
+  { columns, targets, n_rows, fits, data_revision }: ModelRecord,
 ): Slices<{ readonly records?: Pick<RecordedRows, 'X' | 'outputs' | 'censored'> }> {
   const rows = measuredRows(state.rows, targets).slice(0, n_rows);
-  const whole = fits.every(({ model }) => model.doubtful === undefined);
+  const changed = targets.length > 1 && data_revision !== state.data_revision;
+  const whole = !changed && fits.every(({ model }) => model.doubtful === undefined);
   if (whole && rows.every((row) => targets.every((target) => typeof row[target] === 'number'))) return {};
   const part = { rows, details: state.details };
   const { X, outputs, censored } = yield* encodeTraining(part, columns, targets, false);

@@ -18,15 +18,16 @@ import {
   zStatistics,
 } from '../../engine/diagnostics/residuals.ts';
 import { ValueError } from '../../engine/errors.ts';
+import type { GpModel } from '../../engine/gp/model.ts';
 import { decodeValue, encodeValue, isLogarithmic } from '../../engine/space/encode.ts';
 import type { Dimension } from '../../engine/space/space.ts';
 import type { List } from './document-list.ts';
 import { columnSpace, trainedModel } from './fit.ts';
-import { tableRows } from './measured-rows.ts';
 import { crossValidationKind, orNull } from './model-scores.ts';
 import { dimensionOf } from './space.ts';
 import type { Change, ModelRecord, State, StoredFit } from './state.ts';
 import { autoTrainRows } from './train.ts';
+import { trainedRows } from './trained-rows.ts';
 import { list, show } from './words.ts';
 
 /** Position of the objective that a query names; the first when it names none. */
@@ -41,6 +42,8 @@ export function objectiveOf(record: ModelRecord, target: string | null | undefin
 
 interface Points {
   readonly residuals: NonNullable<StoredFit['cross_validation']>;
+  /** Of the table now; null: removed or corrected since the training. */
+  readonly rows: readonly (number | null)[];
   readonly named: {
     readonly calibrated: boolean;
     readonly target: string;
@@ -50,7 +53,7 @@ interface Points {
 
 /** Cross-validation results of an objective, with calibrated deviations if asked for. */
 function pointsOf(state: State, { target, use_calibrated = false }: PlotQuery): Points {
-  const { record } = trainedModel(state);
+  const { record, models } = trainedModel(state);
   const objective = objectiveOf(record, target);
   const validation = record.fits[objective]?.cross_validation ?? null;
   if (validation === null) {
@@ -65,8 +68,8 @@ function pointsOf(state: State, { target, use_calibrated = false }: PlotQuery): 
     residuals: {
       ...validation,
       std: validation.std.map((value) => value * scale),
-      rows: tableRows(state, [name], validation.rows),
     },
+    rows: validation.rows.map(trainedRows(state, record, models[objective] as GpModel, name)),
     named: {
       calibrated: use_calibrated,
       target: name,
@@ -83,13 +86,13 @@ export const metricsView = (residuals: Residuals) => {
 
 /** Measured against predicted values. @throws NoModelError, ValueError there is no model, or no objective of that name, or too few rows for cross-validation */
 export function parityPlot(state: State, query: PlotQuery): ParityPlot {
-  const { residuals, named } = pointsOf(state, query);
+  const { residuals, rows, named } = pointsOf(state, query);
   const data = parityData(residuals);
   return {
     actual: [...data.actual],
     predicted: [...data.predicted],
     std: [...data.std],
-    rows: [...residuals.rows],
+    rows: [...rows],
     metrics: metricsView(residuals),
     bounds: [...data.bounds],
     ...named,

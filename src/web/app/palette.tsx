@@ -112,7 +112,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['?', 'This list'],
   ['Arrow keys, Enter, Escape', 'Move, edit and leave cells in the experiments table'],
   ['Ctrl Enter', 'Values, comment and links of the experiment, to read, change or remove it'],
-  ['Delete', 'Remove the selected experiments; in new rows, empty the selected cells'],
+  ['Delete', 'Empty the selected cells; where whole rows are selected, remove these experiments'],
+  ['Ctrl Delete', 'Remove the experiments of the selected cells'],
   ['Ctrl C / Ctrl V', 'Copy and paste cells from and to a spreadsheet'],
 ];
 

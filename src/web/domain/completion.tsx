@@ -30,13 +30,13 @@ async function removeRun(id: string, item: QueueItem): Promise<void> {
 }
 
 /** Why a run gave no result; with `record` it becomes a row that models learn from. */
-export interface Failure {
+interface Failure {
   readonly error: string;
   readonly record: boolean;
 }
 
 /** Marks a run as failed, with a way back. */
-async function failRun(id: string, item: QueueItem, failure: Failure): Promise<void> {
+export async function failRun(id: string, item: QueueItem, failure: Failure): Promise<void> {
   const done = await attempt(() => change(id, calls.failItem(id, item.id, failure)));
   if (!done) return;
   notify(failure.record ? 'Recorded as a failed run.' : 'Marked as failed.', async () => {
@@ -100,7 +100,6 @@ export function useCompletion(
       attempt(() => change(id, calls.approveItem(id, item.id, steps.by), ['queue'])),
     start: (): Promise<unknown> =>
       attempt(() => change(id, calls.startItem(id, item.id, steps.by), ['queue'])),
-    fail: (failure: Failure): Promise<void> => failRun(id, item, failure),
     remove: (): Promise<void> => removeRun(id, item),
   };
 }

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { QueueItem, Variable } from '../api/types.ts';
 import { CopyAs } from '../components/copy-as.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { SelectField, TextField } from '../components/field.tsx';
-import { Form, Submit } from '../components/form.tsx';
+import { Form } from '../components/form.tsx';
 import { Menu } from '../components/menu.tsx';
 import type { Sign } from '../components/sign-keys.tsx';
 import { labelled, show } from '../text/format.ts';
@@ -11,45 +10,6 @@ import { type Completion, useCompletion } from './completion.tsx';
 import type { Objective } from './objectives.ts';
 import { StepList } from './steps.tsx';
 import { pasteResults } from './typed-results.ts';
-
-const causes = [
-  ['settings', 'the settings: the model learns it'],
-  ['equipment', 'something else: not recorded'],
-] as const;
-
-/** Asks why a run failed, and whether its settings are the cause. */
-export function FailDialog(props: {
-  item: QueueItem;
-  variables: readonly Variable[];
-  state: Completion;
-  onClose: () => void;
-}) {
-  const { state, onClose } = props;
-  const [why, setWhy] = useState('');
-  const [cause, setCause] = useState<string>('settings');
-  // Nothing is known of values that were to be observed.
-  const mayRecord = props.variables.every((variable) => variable.name in props.item.inputs);
-  const failure = { error: why.trim() || 'failed', record: mayRecord && cause === 'settings' };
-  return (
-    <Dialog title="This run failed" onClose={onClose}>
-      <Form onSubmit={() => state.fail(failure).then(onClose)}>
-        <TextField
-          label="What happened"
-          value={why}
-          onChange={setWhy}
-          placeholder="catalyst decomposed"
-          first
-        />
-        {mayRecord ? (
-          <SelectField label="Cause" value={cause} onChange={setCause} options={causes} />
-        ) : (
-          <p className="hint">The run is not recorded, because its observed values are unknown.</p>
-        )}
-        <Submit label="Mark as failed" />
-      </Form>
-    </Dialog>
-  );
-}
 
 /** Where a run belongs in a design: runs of one plot keep what is hard to change. */
 export const plotWords = ({ Block, WholePlot, Subplot }: NonNullable<QueueItem['plot']>): string =>
@@ -59,7 +19,12 @@ export const plotWords = ({ Block, WholePlot, Subplot }: NonNullable<QueueItem['
   ].join(', ');
 
 /** What is rarer than completing a run. */
-export function RunMenu(props: { item: QueueItem; number: number; state: Completion; onFail: () => void }) {
+export function RunMenu(props: {
+  item: QueueItem;
+  number: number;
+  state: Completion;
+  onFail: (item: QueueItem) => void;
+}) {
   const { item, state } = props;
   return (
     <Menu
@@ -69,7 +34,7 @@ export function RunMenu(props: { item: QueueItem; number: number; state: Complet
         ...(item.status === 'pending' && state.next === 'complete'
           ? [{ label: 'Start', run: () => void state.start() }]
           : []),
-        ...(state.next === 'approve' ? [] : [{ label: 'Failed…', run: props.onFail }]),
+        ...(state.next === 'approve' ? [] : [{ label: 'Failed…', run: () => props.onFail(item) }]),
         ...(item.status === 'pending'
           ? [{ label: 'Remove from the queue', run: () => void state.remove(), danger: true }]
           : []),
@@ -138,6 +103,7 @@ interface CardProps {
   runsFrom: (item: QueueItem) => readonly QueueItem[];
   variables: readonly Variable[];
   objectives: readonly Objective[];
+  onFail: (item: QueueItem) => void;
 }
 
 const CardHead = ({ item, number, title }: CardProps) => (
@@ -216,7 +182,6 @@ export function StepButton({
 export function RunCard(props: CardProps & { takesFocus?: boolean; asCode?: boolean; onTyped?: () => void }) {
   const { id, item, number, variables, objectives, takesFocus = false, asCode = false } = props;
   const state = useCompletion(id, item, variables, objectives);
-  const [failing, setFailing] = useState(false);
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (takesFocus) card.current?.querySelector<HTMLInputElement>('form > .fields input')?.focus();
@@ -233,12 +198,11 @@ export function RunCard(props: CardProps & { takesFocus?: boolean; asCode?: bool
         <StepList item={item} approval={state.steps.approval} />
         {state.next === 'complete' && <ResultFields {...props} state={state} />}
         <div className="row">
-          <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
+          <RunMenu item={item} number={number} state={state} onFail={props.onFail} />
           {asCode && <CopyAs what={`Complete run ${number}`} call={state.call} />}
           <StepButton state={state} primary submit />
         </div>
       </Form>
-      {failing && <FailDialog {...{ item, variables, state }} onClose={() => setFailing(false)} />}
     </article>
   );
 }

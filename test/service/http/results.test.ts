@@ -131,6 +131,77 @@ describe('results as they come', () => {
     const parity = (await service.call('GET', `${path}/visualizations/parity`)).body;
     expect([...parity.rows].sort()).toEqual([0, 1, 3, 4, 6]);
   });
+
+  it('keep their places in plots when rows are removed, corrected and added after the training', async () => {
+    const path = await twoObjectives();
+    for (const [x, a] of [
+      [2, 11],
+      [3, 10],
+      [4, 14],
+      [5, 13],
+      [6, 10],
+      [7, 12],
+    ])
+      await record(path, { inputs: { x }, output: { a, b: 1 } });
+    await service.call('POST', `${path}/model/train`, { backend: 'sklearn', target_column: 'a' });
+    const parity = async () => (await service.call('GET', `${path}/visualizations/parity`)).body;
+    const rowsByOutput = async () => {
+      const { actual, rows } = await parity();
+      return actual
+        .map((value: number, i: number) => [value, rows[i]])
+        .sort(([a, i]: number[], [b, j]: number[]) => Number(a) - Number(b) || Number(i) - Number(j));
+    };
+    const before = await rowsByOutput();
+    expect(before).toEqual([
+      [10, 0],
+      [10, 2],
+      [10, 5],
+      [11, 1],
+      [12, 6],
+      [13, 4],
+      [14, 3],
+    ]);
+    const ids = (await rowsOf(path)).map(({ ProvenanceId }: { ProvenanceId: string }) => ProvenanceId);
+    await service.call('DELETE', `${path}/experiments/${ids[1]}`);
+    await service.call('PATCH', `${path}/experiments/${ids[6]}`, { output: { a: 15 } });
+    await record(path, { inputs: { x: 8 }, output: { a: 12, b: 1 } });
+    expect(await rowsByOutput()).toEqual([
+      [10, 0],
+      [10, 1],
+      [10, 4],
+      [11, null],
+      [12, null],
+      [13, 3],
+      [14, 2],
+    ]);
+    await service.call('DELETE', `${path}/experiments`);
+    expect((await parity()).rows).toEqual(Array(7).fill(null));
+  });
+
+  it('are those of the front that a strategy by name answers with after rows were removed', async () => {
+    const path = await twoObjectives();
+    for (const [x, a, b] of [
+      [2, 11, 21],
+      [3, 30, 5],
+      [4, 14, 19],
+      [5, 13, 30],
+      [6, 12, 12],
+    ])
+      await record(path, { inputs: { x }, output: { a, b } });
+    await service.call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const front = async () =>
+      (
+        await service.call('POST', `${path}/acquisition/suggest`, {
+          strategy: 'qEHVI',
+          goal: ['maximize', 'maximize'],
+          seed: 1,
+        })
+      ).body.pareto.rows;
+    expect(await front()).toEqual([2, 3, 4]);
+    const [first] = await rowsOf(path);
+    await service.call('DELETE', `${path}/experiments/${first.ProvenanceId}`);
+    expect(await front()).toEqual([1, 2, 3]);
+  });
 });
 
 describe('correcting a row', () => {

@@ -2,6 +2,7 @@ import { useLive } from '../../api/live.ts';
 import { useDetail, useQueue, useVariables } from '../../api/session.ts';
 import { waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
+import { useFailDialog } from '../../domain/fail-dialog.tsx';
 import { useObjectives } from '../../domain/objectives.ts';
 import { ProgressStrip } from '../../domain/progress-strip.tsx';
 import { RunCard } from '../../domain/run-card.tsx';
@@ -15,6 +16,7 @@ export function BenchPage({ id }: { id: string }) {
   const detail = useDetail(id);
   const objectives = useObjectives(id);
   const live = useLive();
+  const [onFail, failDialog] = useFailDialog(id, variables.data ?? []);
   const missing = waiting(queue, variables, detail);
   const open = (queue.data?.items ?? []).filter(({ status }) => status === 'pending' || status === 'running');
   const runsFrom = useRunsFrom(open);
@@ -43,8 +45,10 @@ export function BenchPage({ id }: { id: string }) {
           runsFrom={runsFrom}
           variables={variables.data ?? []}
           objectives={objectives}
+          onFail={onFail}
         />
       ))}
+      {failDialog}
     </>
   );
 }

@@ -23,11 +23,12 @@ const farMoves: Record<string, Place> = {
   End: { row: 1e9, column: 1e9 },
 };
 
-/** Deletes the selected rows that are recorded, or empties the selected cells of those that are not. */
-function erase(props: GridProps, { at, block }: Cursor, wholeRows: boolean): void {
+/** Empties the selected cells, or takes out the selected rows where these are whole or `wholeRows` says so. */
+function erase(props: GridProps, { block }: Cursor, wholeRows: boolean): void {
   const { top, bottom, left, right } = block;
   const rows = Array.from({ length: bottom - top + 1 }, (_, i) => top + i);
-  if (wholeRows || at.row < props.firstDraft) props.onDeleteRows(rows);
+  const isWhole = left === 0 && right === props.columns.length - 1;
+  if (wholeRows || isWhole) props.onDeleteRows(rows);
   else {
     const empty = Array.from({ length: right - left + 1 }, () => '');
     props.onWrite(

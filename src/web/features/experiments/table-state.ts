@@ -102,6 +102,11 @@ interface Edits {
   readonly drafts: DraftRow[];
 }
 
+const refusal = (name: string, text: string, error: string): string =>
+  text.trim() === ''
+    ? `${name}: ${error}. Press Ctrl Delete to remove the whole experiment.`
+    : `${name}, “${text}”: ${error}`;
+
 /**
  * What a block of texts changes when it is written with its upper left corner at a cell.
  *
@@ -126,7 +131,7 @@ function editsOf(
         const index = order[row] as number;
         const before = changed.get(index) ?? (data.rows[index] as Row);
         const { value, error } = readCell(text, target);
-        if (error !== undefined) throw new Error(`${target.name}, “${text}”: ${error}`);
+        if (error !== undefined) throw new Error(refusal(target.name, text, error));
         const after =
           target.kind === 'target'
             ? withResult(before, target.name, value)

@@ -61,7 +61,7 @@ function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; o
         { label: 'perfect', colour: colour.quiet, kind: 'dash' },
       ]}
       table={() => [
-        { name: 'Experiment', values: data.actual.map((_, i) => (data.rows[i] ?? i) + 1) },
+        { name: 'Experiment', values: data.rows.map((row) => (row === null ? 'changed since' : row + 1)) },
         { name: `Measured ${objective.label}`, unit: objective.unit, values: data.actual },
         { name: 'Predicted without it', unit: objective.unit, values: data.predicted },
         { name: 'Standard deviation', unit: objective.unit, values: data.std },
@@ -69,15 +69,16 @@ function ParityFigure({ id, data, objective }: { id: string; data: ParityPlot; o
       hit={(at) => {
         const i = nearest(at, data.actual, data.predicted);
         if (i === undefined) return undefined;
+        const row = data.rows[i] ?? null;
         return {
           x: data.actual[i] as number,
           y: data.predicted[i] as number,
           lines: [
-            `Experiment ${(data.rows[i] ?? i) + 1}`,
+            row === null ? 'Removed or corrected since the training' : `Experiment ${row + 1}`,
             `measured ${show(data.actual[i])}`,
             `predicted ${estimateOf(objective, data.predicted[i], data.std[i])}`,
           ],
-          open: () => openRun(data.rows[i] ?? i),
+          ...(row === null ? {} : { open: () => openRun(row) }),
         };
       }}
       draw={draw}

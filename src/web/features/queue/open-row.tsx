@@ -1,8 +1,8 @@
-import { type ClipboardEvent, memo, useState } from 'react';
+import { type ClipboardEvent, memo } from 'react';
 import type { QueueItem, Variable } from '../../api/types.ts';
 import { type Completion, useCompletion } from '../../domain/completion.tsx';
 import type { Objective } from '../../domain/objectives.ts';
-import { FailDialog, plotWords, RunMenu, StepButton } from '../../domain/run-card.tsx';
+import { plotWords, RunMenu, StepButton } from '../../domain/run-card.tsx';
 import { pasteResults } from '../../domain/typed-results.ts';
 import { labelled, show } from '../../text/format.ts';
 
@@ -17,6 +17,7 @@ interface RowProps {
   resultsFirst: boolean;
   variables: readonly Variable[];
   objectives: readonly Objective[];
+  onFail: (item: QueueItem) => void;
 }
 
 /** On a phone a longer text stands below its name, in full. */
@@ -98,7 +99,6 @@ async function completeFrom(field: HTMLInputElement, complete: () => Promise<boo
 export const OpenRow = memo(function OpenRow(props: RowProps) {
   const { id, item, number, labels, variables, objectives } = props;
   const state = useCompletion(id, item, variables, objectives);
-  const [failing, setFailing] = useState(false);
   const settings = <SettingCells {...props} state={state} />;
   const results = <ResultCells {...props} state={state} />;
   return (
@@ -123,9 +123,8 @@ export const OpenRow = memo(function OpenRow(props: RowProps) {
       {props.resultsFirst ? results : settings}
       {props.resultsFirst ? settings : results}
       <td className="actions pinned">
-        <RunMenu item={item} number={number} state={state} onFail={() => setFailing(true)} />
+        <RunMenu item={item} number={number} state={state} onFail={props.onFail} />
         <StepButton state={state} primary={state.ready} />
-        {failing && <FailDialog {...{ item, variables, state }} onClose={() => setFailing(false)} />}
       </td>
     </tr>
   );

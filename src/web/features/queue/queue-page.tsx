@@ -9,6 +9,7 @@ import { link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useAutoTrain } from '../../domain/completion.tsx';
+import { useFailDialog } from '../../domain/fail-dialog.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { RecordTyped } from '../../domain/record-typed.tsx';
 import { RunCard } from '../../domain/run-card.tsx';
@@ -129,6 +130,7 @@ function Waiting(props: {
   runsFrom: (item: QueueItem) => readonly QueueItem[];
   variables: readonly Variable[];
   objectives: readonly Objective[];
+  onFail: (item: QueueItem) => void;
 }) {
   const joined = JSON.stringify(labelNames(props.items));
   // The same array as long as it says the same.
@@ -159,6 +161,7 @@ function Waiting(props: {
               resultsFirst={resultsFirst}
               variables={props.variables}
               objectives={props.objectives}
+              onFail={props.onFail}
             />
           ))}
         </tbody>
@@ -174,6 +177,7 @@ interface OpenProps {
   numbers: ReadonlyMap<string, number>;
   variables: readonly Variable[];
   objectives: readonly Objective[];
+  onFail: (item: QueueItem) => void;
 }
 
 const Actions = ({ queue, ...runs }: OpenProps & { queue: QueueList }) => (
@@ -233,12 +237,13 @@ export function QueuePage({ id }: { id: string }) {
   const queue = useQueue(id);
   const variables = useVariables(id);
   const objectives = useObjectives(id);
+  const [onFail, failDialog] = useFailDialog(id, variables.data ?? []);
   const missing = waiting(queue, variables);
   if (missing || !queue.data) return missing;
   const open = openRuns(queue.data);
   const finished = queue.data.items.filter((item) => item.status === 'done' || item.status === 'failed');
   const numbers = runNumbers(queue.data);
-  const shown = { id, open, numbers, variables: variables.data ?? [], objectives };
+  const shown = { id, open, numbers, variables: variables.data ?? [], objectives, onFail };
   return (
     <>
       <Heading title="Queue" actions={open.length > 0 && <Actions {...shown} queue={queue.data} />}>
@@ -247,6 +252,7 @@ export function QueuePage({ id }: { id: string }) {
       </Heading>
       <OpenRuns {...shown} />
       <Finished id={id} items={finished} />
+      {failDialog}
     </>
   );
 }
