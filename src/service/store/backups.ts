@@ -22,38 +22,43 @@ function timeOf(stamp: string): string {
   return `${d.slice(0, 4)}-${d.slice(4, 6)}-${d.slice(6, 8)}T${d.slice(8, 10)}:${d.slice(10, 12)}:${d.slice(12, 14)}.${ms}Z`;
 }
 
+/** Copies in a folder, the newest first. */
+async function copiesIn(folder: string, disk: Disk): Promise<BackupFile[]> {
+  const found: BackupFile[] = [];
+  for (const name of await disk.names(folder)) {
+    const [, id, stamp] = /^([\w-]+)_recovery_(\d{8}_\d{6,9})\.json$/.exec(name) ?? [];
+    if (id !== undefined && stamp !== undefined) found.push({ id, time: timeOf(stamp), name });
+  }
+  return found.sort((a, b) => (a.time < b.time ? 1 : -1));
+}
+
+/** The first of the copies that can be read. */
+async function firstReadable(
+  list: readonly BackupFile[],
+  folder: string,
+  disk: Disk,
+): Promise<Backup | undefined> {
+  for (const { id, time, name } of list) {
+    try {
+      const opened = await disk.open(join(folder, name), 'read');
+      const content = await readFully(opened).finally(() => opened.close());
+      return { id, time, document: await parseInSlices(content) };
+    } catch {
+      // An older one may be whole.
+    }
+  }
+  return undefined;
+}
+
 /** Files `<id>_recovery_<YYYYMMDD_HHMMSSmmm>.json`, UTC: the export document with `_recovery_metadata`. */
 export function fileBackups(folder: string, disk: Disk): BackupStore {
-  const files = async (): Promise<BackupFile[]> => {
-    const found: BackupFile[] = [];
-    for (const name of await disk.names(folder)) {
-      const [, id, stamp] = /^([\w-]+)_recovery_(\d{8}_\d{6,9})\.json$/.exec(name) ?? [];
-      if (id !== undefined && stamp !== undefined) found.push({ id, time: timeOf(stamp), name });
-    }
-    return found.sort((a, b) => (a.time < b.time ? 1 : -1));
-  };
+  const files = (): Promise<BackupFile[]> => copiesIn(folder, disk);
   const ofSession = async (id: string) => (await files()).filter((file) => file.id === id);
   const remove = async (list: readonly BackupFile[]): Promise<number> => {
     for (const { name } of list) await removeFile(join(folder, name), disk);
     return list.length;
   };
-  const read = async (file: BackupFile): Promise<Backup | undefined> => {
-    try {
-      const opened = await disk.open(join(folder, file.name), 'read');
-      const content = await readFully(opened).finally(() => opened.close());
-      const document = await parseInSlices(content);
-      return { id: file.id, time: file.time, document };
-    } catch {
-      return undefined;
-    }
-  };
-  const newest = async (list: readonly BackupFile[]): Promise<Backup | undefined> => {
-    for (const file of list) {
-      const backup = await read(file);
-      if (backup !== undefined) return backup;
-    }
-    return undefined;
-  };
+  const newest = (list: readonly BackupFile[]) => firstReadable(list, folder, disk);
   return {
     put: async (id: string, now: string, document: Document) => {
       const before = await ofSession(id);
