@@ -21,7 +21,10 @@ export function trainedRows(
   for (const position of positions) {
     const row = state.rows.at(position) as Row;
     const key = keyOf(record, row, row[target] as number);
-    if (key !== undefined) now.set(key, [...(now.get(key) ?? []), position]);
+    if (key === undefined) continue;
+    const equal = now.get(key);
+    if (equal) equal.push(position);
+    else now.set(key, [position]);
   }
   const leftOut = new Set(model.doubtful);
   const { X, y, n, d } = model;

@@ -1,9 +1,7 @@
 import { useState } from 'react';
+import { isRecord } from '../text/is-record.ts';
 
 type Entries = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Entries =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isNamed = (value: unknown): value is { readonly name: string } =>
   isRecord(value) && typeof value['name'] === 'string';

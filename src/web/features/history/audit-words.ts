@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../api/types.ts';
 import { remarksOf } from '../../domain/candidates.ts';
 import { kernelWords } from '../../domain/model-words.ts';
 import { count, show } from '../../text/format.ts';
+import { isRecord } from '../../text/is-record.ts';
 
 /** An entry of the audit log in words. */
 export interface AuditWords {
@@ -15,9 +16,6 @@ export interface AuditWords {
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Parameters =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value for reading: numbers by the person's form, lists and records with their entries named. */
 export function valueWords(value: unknown): string {
