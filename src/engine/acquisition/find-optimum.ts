@@ -4,6 +4,7 @@ import { createPosterior } from '../gp/posterior.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion } from '../space/feasible-region.ts';
+import { signOf } from './goal.ts';
 import { findIncumbents, goodPoints } from './models/incumbent.ts';
 import { search, usualSearch } from './search/search.ts';
 import { startsOf } from './search/starts.ts';
@@ -39,7 +40,7 @@ export function findOptimum(task: FindOptimumTask, context: RunContext): FindOpt
       ...(task.desirability && { desirability: [{ ...task.desirability, ...(warp && { warp }) }] }),
     } as const;
     const incumbents = findIncumbents(asked, [posterior], 0, region);
-    const sign = task.goal === 'maximize' ? 1 : -1;
+    const sign = signOf(task.goal);
     const scorer = asked.desirability
       ? expectedDesirability({ task: asked, signs: [1] }, asked.desirability, [posterior], 0)
       : onePointScorer(posterior, posteriorMean, { sign, best: 0, xi: 0, kappa: 0 });

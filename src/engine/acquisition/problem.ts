@@ -9,6 +9,7 @@ import { concatenate } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
+import { signOf } from './goal.ts';
 import { createFantasies, type Fantasies } from './models/fantasies.ts';
 import { findIncumbents, goodPoints, type Incumbents, intoSlice } from './models/incumbent.ts';
 import { openSurrogate } from './models/local-surrogate.ts';
@@ -72,7 +73,7 @@ const GOOD = 5;
 export function prepareProblem(task: SuggestTask, context: RunContext, takesSparse = false): Problem {
   const whole = createFeasibleRegion(task.space, task.fixed);
   const remarks: Remark[] = [];
-  const signs = task.goals.map((goal) => (goal === 'maximize' ? 1 : -1));
+  const signs = task.goals.map(signOf);
   const posteriors = task.models.map((model, i) => {
     const { posterior, remark } = openSurrogate(
       { ...model, calibration: 1 },

@@ -3,6 +3,7 @@ import type { RecordedRows } from '../gp/recorded-rows.ts';
 import type { SuccessData } from '../gp/success.ts';
 import type { Space } from '../space/space.ts';
 import type { CostReport, CostTask } from './cost/task.ts';
+import type { Goal } from './goal.ts';
 import type { Desirability } from './strategies/desirability.ts';
 import type { OutcomeLimit } from './strategies/limits.ts';
 import type { SuggestOptions } from './suggest-options.ts';
@@ -19,7 +20,7 @@ export interface SuggestTask {
   readonly strategy: string;
   readonly count: number;
   /** One per objective. */
-  readonly goals: readonly ('maximize' | 'minimize')[];
+  readonly goals: readonly Goal[];
   /** Of each objective, where they are joined by desirability: then directions have no effect. */
   readonly desirability?: readonly Desirability[];
   readonly xi?: number;
@@ -79,7 +80,7 @@ export interface SuggestResult {
 export interface FindOptimumTask {
   readonly model: GpModel;
   readonly space: Space;
-  readonly goal: 'maximize' | 'minimize';
+  readonly goal: Goal;
   /** Where the expected desirability is largest, instead of the mean. */
   readonly desirability?: Desirability;
   readonly fixed: ReadonlyMap<number, number>;

@@ -1,3 +1,4 @@
+import { signOf } from '../acquisition/goal.ts';
 import { measurementNoise } from '../acquisition/search/repeats.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
@@ -130,7 +131,8 @@ export function backtest(task: BacktestTask, context: RunContext): BacktestResul
 
 const indexes = ({ truth }: World): number[] => Array.from(truth[0].keys());
 /** Hypervolumes are the larger the better, whatever the goals. */
-const signOf = ({ goals }: CampaignTask): 1 | -1 => (goals.length > 1 || goals[0] === 'maximize' ? 1 : -1);
+const worthSign = ({ goals: [goal, ...others] }: CampaignTask): 1 | -1 =>
+  others.length > 0 ? 1 : signOf(goal);
 
 /** One world per repeat. */
 function worldsOf(task: BacktestTask, region: FeasibleRegion, context: RunContext): World[] {
@@ -187,7 +189,7 @@ function withTarget(
   world: Pick<World, 'points' | 'truth'>,
   measure: World['measure'],
 ): World {
-  const sign = signOf(campaign);
+  const sign = worthSign(campaign);
   const everything = Array.from(world.truth[0].keys());
   const worth = worthOf(world.truth, campaign);
   const all = worth(everything);
@@ -212,7 +214,7 @@ function worthOf(
     ...(referencePoint ? { referencePoint } : {}),
   });
   if (truth.length > 1) {
-    const reference = Array.from(whole.reference, (value, k) => (goals[k] === 'maximize' ? value : -value));
+    const reference = Array.from(whole.reference, (value, k) => signOf(goals[k]) * value);
     return (order) => {
       const growth = frontGrowth({
         outputs: truth.map((values) => Float64Array.from(order, (at) => values[at])),
@@ -228,7 +230,7 @@ function worthOf(
       return growth;
     };
   }
-  const sign = goals[0] === 'maximize' ? 1 : -1;
+  const sign = signOf(goals[0]);
   const feasible = new Set(whole.feasible);
   const worst = truth[0].reduce((a, b) => Math.min(a, sign * b), Number.POSITIVE_INFINITY);
   return (order) => {
@@ -321,7 +323,7 @@ function curveOf(
   worlds: readonly World[],
   campaign: CampaignTask,
 ): BacktestCurve {
-  const sign = signOf(campaign);
+  const sign = worthSign(campaign);
   const best = orders.map((order, repeat) => worthOf(worlds[repeat].truth, campaign)(order));
   const reached = best.map((values, repeat) => {
     const at = values.findIndex((value) => sign * (value - worlds[repeat].target) >= 0);

@@ -1,3 +1,4 @@
+import { signOf } from '../acquisition/goal.ts';
 import type { SurrogateData, Variant } from '../acquisition/models/auto-surrogate.ts';
 import { type ColumnSet, MANY_COLUMNS, relevantColumns } from '../acquisition/models/relevant-columns.ts';
 import { createGenerator } from '../random/generator.ts';
@@ -72,7 +73,7 @@ export function heldBeside({ columns }: ColumnSet, task: CampaignTask, seed: num
 }
 
 function bestMeasured({ outputs: [y], goals: [goal], n }: CampaignTask): number {
-  const sign = goal === 'maximize' ? 1 : -1;
+  const sign = signOf(goal);
   const worth = (row: number) => (Number.isNaN(y[row]) ? Number.NEGATIVE_INFINITY : sign * y[row]);
   let best = 0;
   for (let row = 1; row < n; row++) if (worth(row) > worth(best)) best = row;

@@ -1,3 +1,4 @@
+import { signOf } from '../acquisition/goal.ts';
 import { expectedImprovement, probabilityOfImprovement } from '../acquisition/strategies/analytic.ts';
 import { jointDesirability } from '../acquisition/strategies/desirability.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
@@ -38,7 +39,7 @@ export function gainOverBest(
 
 /** Of one objective: the difference of the two values is normal under each member of the model. */
 function analyticGain({ parts }: Predictor, { goals }: Aims, pair: Float64Array): Gain {
-  const options = { sign: goals[0] === 'maximize' ? 1 : -1, best: 0, xi: 0, kappa: 0 } as const;
+  const options = { sign: signOf(goals[0]), best: 0, xi: 0, kappa: 0 } as const;
   let [gain, probability] = [0, 0];
   for (const { posterior, weight } of parts) {
     const { mean, cov } = posterior.joint(pair, 1, 2);
@@ -59,7 +60,7 @@ function drawnGain(predictors: readonly Predictor[], aims: Aims, pair: Float64Ar
   const M = predictors.length;
   const moments = predictors.map((predictor) => pairMoments(predictor, pair));
   const Z = sobolNormal(DRAWS, 2 * M, 'worth');
-  const sign = goals[0] === 'maximize' ? 1 : -1;
+  const sign = signOf(goals[0]);
   const worthOf = (y: Float64Array) => (desirability ? jointDesirability(desirability, y) : sign * y[0]);
   const isKept = (y: Float64Array) => meetsLimits(outcomeConstraints, (objective) => y[objective]);
   const expected = predictors.map(({ output }, k) => output(moments[k].mean[1]));

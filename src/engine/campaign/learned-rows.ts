@@ -1,3 +1,4 @@
+import { signOf } from '../acquisition/goal.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { type Rows, rowsOfTask } from '../gp/rows-of-task.ts';
 import type { CampaignTask } from './task.ts';
@@ -57,7 +58,7 @@ export function promisingRows<T extends Pick<CampaignTask, 'X' | 'n' | 'd' | 'ou
   if (n <= COMPARED) return task;
   const share = Math.ceil(COMPARED / outputs.length);
   const best = outputs.flatMap((y, k) => {
-    const sign = goals[k] === 'maximize' ? 1 : -1;
+    const sign = signOf(goals[k]);
     const measured = Array.from(y.keys()).filter((row) => !Number.isNaN(y[row]));
     return measured.sort((a, b) => sign * (y[b] - y[a]) || a - b).slice(0, share);
   });

@@ -1,3 +1,4 @@
+import { signOf } from '../acquisition/goal.ts';
 import { EARLY, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import { identity } from '../acquisition/models/output-transform.ts';
 import { areBeyondCliff } from '../gp/cliff.ts';
@@ -105,7 +106,7 @@ function suspectsIn(task: CampaignTask, variants: readonly Variant[], { backend 
   posterior.free();
   const { y } = model;
   const range = rangeOf(y);
-  const sign = task.goals[0] === 'maximize' ? 1 : -1;
+  const sign = signOf(task.goals[0]);
   const rows = Array.from(y.keys());
   const isAlone = (row: number) => isIsolated(task, row, rows.toSpliced(row, 1));
   const isUsual = (row: number) => y.filter((value) => value === y[row]).length >= USUAL;

@@ -1,3 +1,4 @@
+import { signOf } from '../acquisition/goal.ts';
 import { frontOfOutputs, volumeOf } from '../acquisition/strategies/front.ts';
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import { NotPositiveDefiniteError } from '../errors.ts';
@@ -128,7 +129,7 @@ type Recorded = Pick<
 
 /** Gain of one curve; where no recorded run meets the limits, over the worst of them. */
 function gainOfBest({ n, goals, outcomeConstraints }: Recorded) {
-  const sign = goals[0] === 'maximize' ? 1 : -1;
+  const sign = signOf(goals[0]);
   return ([draw]: readonly Float64Array[]): number => {
     let before = Number.NEGATIVE_INFINITY;
     let after = Number.NEGATIVE_INFINITY;
@@ -156,5 +157,5 @@ function gainOfFront({ n, goals, outcomeConstraints }: Recorded, referencePoint:
 /** The reference point of all recorded outputs, in their units. */
 function referenceOf(task: Recorded): readonly number[] {
   const { reference } = frontOfOutputs(task);
-  return Array.from(reference, (value, k) => (task.goals[k] === 'maximize' ? value : -value));
+  return Array.from(reference, (value, k) => signOf(task.goals[k]) * value);
 }

@@ -1,4 +1,5 @@
 import { BudgetError, fewerFit } from '../acquisition/cost/budget.ts';
+import { signOf } from '../acquisition/goal.ts';
 import { type Desirability, worthOf } from '../acquisition/strategies/desirability.ts';
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
@@ -220,7 +221,7 @@ function sceneOf(
   context: RunContext,
 ): Scene {
   const predictors = surrogates.map((surrogate) => createPredictor(surrogate, context));
-  const signs = task.goals.map((goal): 1 | -1 => (goal === 'maximize' ? 1 : -1));
+  const signs = task.goals.map(signOf);
   const success = task.successes && fitSuccess(task.successes, task.space);
   const { compared, asRecorded, rows, remarks } = comparedRows(task, region);
   let known: Float64Array[] | undefined;

@@ -1,3 +1,4 @@
+import { signOf } from '../acquisition/goal.ts';
 import { fitVariants, type SurrogateData, type Variant } from '../acquisition/models/auto-surrogate.ts';
 import {
   identity,
@@ -68,7 +69,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     const known = remembered.find((entry) => entry.key === key && sameData(entry.data, data));
     if (known !== undefined) return known.surrogate;
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
-    const sign = task.goals[k] === 'maximize' ? 1 : -1;
+    const sign = signOf(task.goals[k]);
     const transforms = transformsOf(task, data.y, sign);
     let predictive: GpModel | undefined;
     const fitted = (columns?: readonly number[]) =>
@@ -95,7 +96,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
 /** The data that an objective is learned from: the rows in which it was measured, of many a part, and its limits. */
 export function objectiveData(task: CampaignTask, objective: number): SurrogateData {
   const measured = measuredPart(task, objective);
-  const sign = task.goals[objective] === 'maximize' ? 1 : -1;
+  const sign = signOf(task.goals[objective]);
   const [y] = measured.outputs;
   checkMagnitudes(y);
   const best = y.reduce((top, value, row) => (sign * value > sign * y[top] ? row : top), 0);

@@ -1,4 +1,5 @@
 import type { CostReport, CostTask } from '../acquisition/cost/task.ts';
+import type { Goal } from '../acquisition/goal.ts';
 import type { Desirability } from '../acquisition/strategies/desirability.ts';
 import type { SuggestResult, SuggestTask } from '../acquisition/task.ts';
 import type { RecordedRows } from '../gp/recorded-rows.ts';
@@ -7,7 +8,7 @@ import type { Space } from '../space/space.ts';
 /** The next experiments of a campaign, from its records alone: encoded, plain data, so that it crosses threads. */
 export interface CampaignTask extends RecordedRows {
   readonly space: Space;
-  readonly goals: readonly ('maximize' | 'minimize')[];
+  readonly goals: readonly Goal[];
   /** Columns over a decade or more that nobody chose a scale for: the rows tell whether logarithms are better. Absent: none. */
   readonly spanning?: readonly number[];
   /** Column → value that is held or observed. */

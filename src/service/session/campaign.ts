@@ -1,6 +1,7 @@
 import type { SuggestRequest } from '../../contract/acquisition.ts';
 import type { Campaign, CampaignRequest } from '../../contract/campaign.ts';
 import type { Goal } from '../../contract/common.ts';
+import { signOf } from '../../engine/acquisition/goal.ts';
 import { jointDesirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { meetsLimits } from '../../engine/acquisition/strategies/limits.ts';
 import { growthInSlices } from '../../engine/campaign/front-growth.ts';
@@ -138,7 +139,7 @@ function* reachedBy(
     return (i) => ({ desirability: joint[i] as number });
   }
   if (outputs.length === 1) {
-    const sign = goals[0] === 'maximize' ? 1 : -1;
+    const sign = signOf(goals[0] as Goal);
     const valueAt = (i: number) => (isKept(i) ? sign * (first[i] as number) : Number.NEGATIVE_INFINITY);
     const top = yield* highest(first.length, valueAt);
     return (i) => (Number.isFinite(top[i]) ? { best: sign * (top[i] as number) } : {});

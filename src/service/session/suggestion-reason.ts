@@ -1,5 +1,6 @@
 import type { SuggestResponse } from '../../contract/acquisition.ts';
 import type { StopAdvice, SuggestionReason } from '../../contract/campaign.ts';
+import type { Goal } from '../../contract/common.ts';
 import type { CampaignResult, CampaignSuggestion, PointForecast } from '../../engine/campaign/task.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { tableRows } from './measured-rows.ts';
@@ -17,7 +18,7 @@ const three = (value: number): string => digits(value, 3);
 interface Asked {
   readonly space: Space;
   readonly targets: readonly string[];
-  readonly goals: readonly ('maximize' | 'minimize')[];
+  readonly goals: readonly Goal[];
   readonly isJoint: boolean;
   /** Something is held or observed. */
   readonly isFixed: boolean;

@@ -7,6 +7,7 @@ import type { TrainTask } from '../../gp/task.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { rangesOf } from '../../space/encode.ts';
+import { signOf } from '../goal.ts';
 import type { SuggestTask } from '../task.ts';
 import { identity, type OutputTransform, outputTransforms } from './output-transform.ts';
 
@@ -83,7 +84,7 @@ export interface Variant {
 export function withAutoSurrogate(task: SuggestTask, context: RunContext): SuggestTask {
   const alone = task.models.length === 1 && task.desirability === undefined;
   const drawn = task.models.map((model, k) => {
-    const sign = task.goals[k] === 'maximize' ? 1 : -1;
+    const sign = signOf(task.goals[k]);
     const transforms = alone ? outputTransforms(model.y, sign) : [identity];
     const seed = `${task.seed}/${k}`;
     const data = { ...model, ranges: rangesOf(task.space) };

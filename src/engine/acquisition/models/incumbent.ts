@@ -2,6 +2,7 @@ import { sidesOf } from '../../gp/censored.ts';
 import type { Posterior } from '../../gp/posterior.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
+import { signOf } from '../goal.ts';
 import { searchedDesirability } from '../strategies/desirability.ts';
 import type { SuggestTask } from '../task.ts';
 import { type AttainableRows, attainableRows, isAttainable } from './attainable.ts';
@@ -58,7 +59,7 @@ export function findIncumbents(
   const attainable = attainableRows(region, recorded);
   const { X, rows } = attainable;
   if (task.desirability) return byDesirability(task, posteriors, attainable);
-  const sign = task.goals[objective] === 'maximize' ? 1 : -1;
+  const sign = signOf(task.goals[objective]);
   if (posteriors[objective].model.sparse && n > LOOKED_AT)
     return amongBest(task, posteriors, objective, attainable);
   const isAsRecorded = task.fixed.size === 0 && X === recorded;
@@ -92,7 +93,7 @@ function withPending(
   const settled = task.pending.subarray((task.settledFrom ?? 0) * d);
   const count = settled.length / d;
   if (count === 0) return { best };
-  const sign = task.goals[objective] === 'maximize' ? 1 : -1;
+  const sign = signOf(task.goals[objective]);
   const points = intoSlice(settled, d, task.fixed);
   const mean = posteriors[objective].mean(points, count);
   const inside = meansInside(task, posteriors, points, count);
@@ -142,7 +143,7 @@ function amongBest(
 ): Incumbents {
   const { model } = posteriors[objective];
   const { d, y } = model;
-  const sign = task.goals[objective] === 'maximize' ? 1 : -1;
+  const sign = signOf(task.goals[objective]);
   const measured = [...rows].sort((a, b) => sign * (y[b] - y[a]));
   const few = measured.slice(0, LOOKED_AT);
   const points = new Float64Array(few.length * d);

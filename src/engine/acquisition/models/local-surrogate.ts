@@ -5,6 +5,7 @@ import { createPosterior, type Posterior } from '../../gp/posterior.ts';
 import { cloudOf } from '../../gp/sparse/cloud.ts';
 import { exactOn } from '../../gp/sparse/posterior.ts';
 import { NEIGHBOURS } from '../../gp/sparse/sizes.ts';
+import { type Goal, signOf } from '../goal.ts';
 
 /** Exact models around the best row, by the theta of the model they are part of: their factors are kept with them. */
 const localModels = new WeakMap<
@@ -18,7 +19,7 @@ const localModels = new WeakMap<
  */
 export function openSurrogate(
   model: GpModel,
-  goal: 'maximize' | 'minimize',
+  goal: Goal,
   takesSparse: boolean,
   backend: Backend,
 ): { readonly posterior: Posterior; readonly remark?: string } {
@@ -29,11 +30,11 @@ export function openSurrogate(
   return { posterior: createExactPosterior(part, backend), remark };
 }
 
-function localModel(model: GpModel, goal: 'maximize' | 'minimize'): GpModel {
+function localModel(model: GpModel, goal: Goal): GpModel {
   const known = localModels.get(model.theta);
   if (known && known.goal === goal && known.model.X === model.X && known.model.y === model.y)
     return known.part;
-  const sign = goal === 'maximize' ? 1 : -1;
+  const sign = signOf(goal);
   let best = 0;
   for (let i = 1; i < model.n; i++) if (sign * (model.y[i] - model.y[best]) > 0) best = i;
   const cloud = cloudOf(model);

@@ -3,6 +3,7 @@ import { describeHyperparameters } from '../../gp/hyperparameters.ts';
 import { rowsOf } from '../../linalg/concatenate.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
+import { signOf } from '../goal.ts';
 import { goodPoints, type Incumbents } from '../models/incumbent.ts';
 import type { SuggestTask } from '../task.ts';
 import { everyPoint } from './moves.ts';
@@ -72,7 +73,7 @@ function boxOf(task: SuggestTask): { side: number; weights: ArrayLike<number> } 
   const [model] = task.models;
   const d = task.space.dimensions.length;
   if (task.options?.trust_region === true) {
-    const sign = task.goals[0] === 'maximize' ? 1 : -1;
+    const sign = signOf(task.goals[0]);
     const outputs = model.y.map((value) => sign * value);
     return { side: trustRegionSide(outputs, d), weights: weightsOf(task) };
   }

@@ -1,5 +1,6 @@
 import type { CensoredRows } from '../../gp/censored.ts';
 import { atOnce, type Slices } from '../../slices.ts';
+import { signOf } from '../goal.ts';
 import type { SuggestTask } from '../task.ts';
 import { hypervolumeInSlices } from './dominated-volume.ts';
 import { meetsLimits } from './limits.ts';
@@ -57,7 +58,7 @@ export function* comparedInSlices({
 }: Recorded): Slices<Omit<Front, 'rows'>> {
   const m = outputs.length;
   const n = outputs[0].length;
-  const signs = goals.map((goal) => (goal === 'maximize' ? 1 : -1));
+  const signs = goals.map(signOf);
   const unreached = signs.map((sign, k) => unreachedOf(censored?.[k], sign));
   const Y = new Float64Array(n * m);
   const complete = yield* rowsThat(n, (i) => {
@@ -129,6 +130,6 @@ export function* describeInSlices({ goals }: Pick<SuggestTask, 'goals'>, front: 
   return {
     rows: Int32Array.from(front.rows),
     hypervolume: yield* hypervolumeInSlices(front.Y, front.rows, front.reference),
-    referencePoint: front.reference.map((value, k) => (goals[k] === 'maximize' ? value : -value)),
+    referencePoint: front.reference.map((value, k) => signOf(goals[k]) * value),
   };
 }
