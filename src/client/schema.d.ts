@@ -5239,6 +5239,8 @@ export interface components {
             why?: string;
             /** @description Finished queue items whose results go wait again, each in its place under a new id; by default they go with their results */
             restage?: boolean;
+            /** @description Variables that are deleted in the same change, with their constraints: those that the rows of a file brought */
+            without_variables?: string[];
         };
         /**
          * RestoreBatchRequest
@@ -5252,6 +5254,10 @@ export interface components {
         RestoreBatchRequest: {
             /** @description ProvenanceIds of the rows, each once */
             provenance_ids: string[];
+            /** @description ProvenanceIds of rows that are removed in the same change, as by `remove-batch` with `restage`; a row may go and come back as it was before */
+            in_place_of?: string[];
+            /** @description Variables that are deleted in the same change, with their constraints: those that the rows of a file brought */
+            without_variables?: string[];
             /** @description For the audit log */
             why?: string;
         };

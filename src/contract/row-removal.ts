@@ -10,6 +10,13 @@ const ids = Type.Array(Type.String(), {
   description: 'ProvenanceIds of the rows, each once',
 });
 
+const withoutVariables = Type.Optional(
+  Type.Array(Type.String(), {
+    description:
+      'Variables that are deleted in the same change, with their constraints: those that the rows of a file brought',
+  }),
+);
+
 export const RemoveQuery = Type.Object({
   why,
 });
@@ -32,6 +39,7 @@ export const RemoveBatchRequest = Type.Object(
           'Finished queue items whose results go wait again, each in its place under a new id; by default they go with their results',
       }),
     ),
+    without_variables: withoutVariables,
   },
   {
     title: 'RemoveBatchRequest',
@@ -39,6 +47,8 @@ export const RemoveBatchRequest = Type.Object(
   },
 );
 export type RemoveBatchRequest = Static<typeof RemoveBatchRequest>;
+/** What a removal of rows says beside their names. */
+export type RowsRemoval = Omit<RemoveBatchRequest, 'provenance_ids'>;
 
 export const RowsRemoved = titled('RowsRemoved', {
   rows: Type.Array(Row, { description: 'In the order of the request' }),
@@ -51,13 +61,25 @@ export const RowsRemoved = titled('RowsRemoved', {
 export type RowsRemoved = Static<typeof RowsRemoved>;
 
 export const RestoreBatchRequest = Type.Object(
-  { provenance_ids: ids, why },
+  {
+    provenance_ids: ids,
+    in_place_of: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'ProvenanceIds of rows that are removed in the same change, as by `remove-batch` with `restage`; a row may go and come back as it was before',
+      }),
+    ),
+    without_variables: withoutVariables,
+    why,
+  },
   {
     title: 'RestoreBatchRequest',
     examples: [{ provenance_ids: ['3f0e7c58-58a5-4b7b-8a0f-6d1e5a2b9c11'], why: 'removed by mistake' }],
   },
 );
 export type RestoreBatchRequest = Static<typeof RestoreBatchRequest>;
+/** What a request that puts rows back says beside their names. */
+export type RowsRestoring = Omit<RestoreBatchRequest, 'provenance_ids'>;
 
 export const RowsRestored = titled('RowsRestored', {
   experiment_ids: Type.Array(Type.Integer(), {

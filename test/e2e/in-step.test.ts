@@ -209,6 +209,38 @@ story('a page beside others', { timeout: 120_000 }, () => {
     await press('Discard new rows');
   });
 
+  it('takes an import back, added or in place of the table, and leaves what others recorded meanwhile', async () => {
+    await show(id, 'experiments');
+    await live();
+    const before = await runs();
+    await ask('PATCH', `/sessions/${id}/experiments/${before[0]?.ProvenanceId}`, { comment: 'cloudy' });
+    const changes: string[] = [];
+    const note = (one: Request): unknown => one.method() !== 'GET' && changes.push(one.url());
+    for (const mode of ['Add to the table', 'Replace the table']) {
+      await page.getByLabel('File of experiments').setInputFiles({
+        name: 'new.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('x,pH,yield\n7,1,70\n8,2,80\n'),
+      });
+      await press(mode);
+      // A table with rows takes a new variable only with a value for them, so the one of the file is a note there.
+      const isReplaced = mode.startsWith('Replace');
+      if (!isReplaced) await page.getByLabel('Meaning of column pH').selectOption('note');
+      await press(isReplaced ? 'Replace with 2 rows' : 'Import 2 rows');
+      await expect.poll(async () => (await runs()).slice(-2)).toMatchObject([{ x: 7 }, { x: 8 }]);
+      const others = { inputs: isReplaced ? { x: 4, pH: 7 } : { x: 4 }, output: 40 };
+      await ask('POST', `/sessions/${id}/experiments`, others);
+      page.on('request', note);
+      await page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
+      const left = isReplaced ? [1, 2, 3, 4, 4] : [1, 2, 3, 4];
+      await expect.poll(async () => (await runs()).map(({ x }) => x)).toEqual(left);
+      page.off('request', note);
+    }
+    const after = await runs();
+    expect(after.slice(0, 3)).toMatchObject([{ Comment: 'cloudy' }, { yield: 20 }, { yield: 30 }]);
+    expect(changes.map((url) => url.replace(/.*\//, ''))).toEqual(['remove-batch', 'restore-batch']);
+  });
+
   it('keeps what is typed in forms when others record results or change the same', async () => {
     const session = `/sessions/${id}`;
     await show(id, 'settings');

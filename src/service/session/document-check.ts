@@ -81,6 +81,10 @@ function* valuesOf(record: Readonly<Record<string, unknown>>): Generator<unknown
 
 const statuses = ['pending', 'running', 'done', 'failed'];
 
+/** Whether an object of a file is a run of the queue. */
+export const isQueueItem = ({ id, inputs, status }: Readonly<Record<string, unknown>>): boolean =>
+  isText(id) && isRecord(inputs) && statuses.includes(status as string);
+
 function checkVariables({ variables }: State): void {
   variables.forEach((variable, i) => {
     if (!isRecord(variable) || !isType(variable.type)) throw misfit('variable', i, variable);
@@ -126,11 +130,7 @@ export function* checkDocument(state: State, known?: State): Slices<void> {
     ({ entry_type, parameters }) => isText(entry_type) && isRecord(parameters),
     known?.audit,
   );
-  yield* every(
-    'staged experiment',
-    state.queue,
-    ({ id, inputs, status }) => isText(id) && isRecord(inputs) && statuses.includes(status as string),
-  );
+  yield* every('staged experiment', state.queue, isQueueItem);
   yield;
   keepRead(state.details);
   yield;

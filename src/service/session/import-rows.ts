@@ -4,7 +4,7 @@ import type { ImportColumn, ImportCommitted, ImportedRow, ImportMode } from '../
 import type { Provenance } from '../../contract/provenance.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { StoredVariable, VariableRequest } from '../../contract/variables.ts';
-import { mapInSlices, type Slices } from '../../engine/slices.ts';
+import { eachInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
 import { grown, shareable } from './document-list.ts';
@@ -19,6 +19,7 @@ import {
   provenanceOf,
   withRows,
 } from './record.ts';
+import { finishedRuns, type Gone, removedEntries } from './removed-rows.ts';
 import { rowsBeyondBounds } from './result-bounds.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
@@ -173,6 +174,20 @@ function* auditOf(
   return [auditEntry('experiments_imported', parameters, surroundings)];
 }
 
+/** Entries for the rows whose place a file takes, by which they can be put back; an upload writes none, as in release 0.4.0. */
+function* replacedOf(state: State, file: FileRows, surroundings: Surroundings): Slices<AuditEntry[]> {
+  if (file.auditRows || file.mode !== 'replace') return [];
+  const named: Gone[] = [];
+  let place = 0;
+  yield* eachInSlices(state.rows, (row) => {
+    if (typeof row.ProvenanceId === 'string') named.push({ id: row.ProvenanceId, place, row });
+    place++;
+  });
+  const why = `Replaced by ${file.filename}`;
+  const removed = yield* removedEntries(state, named, finishedRuns(state), surroundings, why);
+  return yield* mapInSlices(removed, ({ entry }) => entry);
+}
+
 /**
  * Puts the runs of a file into the session, with the variables and objectives they bring: all of them or, when anything
  * is refused, none.
@@ -204,7 +219,8 @@ export function* importRows(
   }
   const table = file.mode === 'replace' ? shareable(rows) : withRows(base, rows);
   yield;
-  const audit = yield* auditOf(file, base, records, details, surroundings);
+  const replaced = yield* replacedOf(state, file, surroundings);
+  const audit = replaced.concat(yield* auditOf(file, base, records, details, surroundings));
   const recordedState: State = {
     ...base,
     rows: table,

@@ -3,33 +3,27 @@ import type { RemoveBatchRequest, RowRemoved, RowsRemoved } from '../../contract
 import { ValueError } from '../../engine/errors.ts';
 import { eachInSlices, filterInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
-import { auditEntry, withEntries } from './audit.ts';
+import { withEntries } from './audit.ts';
 import { shareable } from './document-list.ts';
-import { columnsInSlices } from './experiments.ts';
 import { checkStaged, newItem, queueUpdated } from './queue.ts';
-import { detailOf, shownIn, withDetails } from './row-details.ts';
+import { type FinishedRun, finishedRuns, type Gone, removedEntries } from './removed-rows.ts';
+import { withDetails } from './row-details.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
 import { withLabels, withoutGone } from './steps.ts';
+import { deleteVariable } from './variables.ts';
 
-/** A row that goes. */
-interface Gone {
-  readonly id: string;
-  /** Its index in the table, from 0. */
-  readonly place: number;
-  readonly row: Row;
-}
-
-/** @throws ValueError a row is named twice */
-export function checkNamedOnce(ids: readonly string[]): ReadonlySet<string> {
+/** @param field of the request @throws ValueError a row is named twice */
+export function checkNamedOnce(ids: readonly string[], field = 'provenance_ids'): ReadonlySet<string> {
   const wanted = new Set(ids);
   if (wanted.size === ids.length) return wanted;
-  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
-  throw new ValueError(`provenance_ids: '${twice}' is named twice`);
+  const known = new Set<string>();
+  const twice = ids.find((id) => known.size === known.add(id).size);
+  throw new ValueError(`${field}: '${twice}' is named twice`);
 }
 
 /** Rows by ProvenanceId, the first one where several have it. */
 function* goneRows({ rows }: State, ids: readonly string[]): Slices<Gone[]> {
-  const wanted = checkNamedOnce(ids);
+  const wanted = new Set(ids);
   const found = new Map<string, Gone>();
   let place = 0;
   yield* eachInSlices(rows, (row) => {
@@ -57,14 +51,21 @@ function waitingAgain(state: State, item: StoredQueueItem, surroundings: Surroun
   return newItem(state, inputs, item.reason, surroundings);
 }
 
+/** What becomes of finished runs of the queue whose results go. */
+interface Removal {
+  readonly gone: ReadonlySet<Row>;
+  readonly restage: boolean;
+  /** Runs that stay finished: their rows come back at once. */
+  readonly staying: ReadonlySet<string>;
+}
+
 /**
  * The queue without the finished items whose results go, or with new items in their places; the others have the places that
  * their rows move up to.
  */
 function* queueAfter(
   state: State,
-  gone: ReadonlySet<Row>,
-  restage: boolean,
+  { gone, restage, staying }: Removal,
   surroundings: Surroundings,
 ): Slices<QueueAfter> {
   let kept = 0;
@@ -75,6 +76,7 @@ function* queueAfter(
     if (place === null || place >= places.length) return [item];
     const next = places[place];
     if (next !== undefined) return [next === place ? item : { ...item, dataset_ref: next }];
+    if (staying.has(item.id)) return [{ ...item, dataset_ref: null }];
     if (!restage) return [];
     const again = waitingAgain(state, item, surroundings);
     restaged.set(place, again);
@@ -83,32 +85,34 @@ function* queueAfter(
   return { queue, restaged };
 }
 
+/** The session without some variables. */
+function withoutVariables(state: State, names: readonly string[], surroundings: Surroundings) {
+  const changes: Change<null>[] = [];
+  for (const name of names) changes.push(deleteVariable(changes.at(-1)?.state ?? state, name, surroundings));
+  return { state: changes.at(-1)?.state ?? state, events: changes.flatMap(({ events = [] }) => events) };
+}
+
 /**
  * Takes out rows that should not be there: all of them, or none when one is unknown. The audit log keeps each, and so does its provenance
  * record. A finished item of the queue whose result it was goes with it, or with `restage` waits again under a new id.
  *
+ * @param staying  runs of the queue that stay finished, because their rows come back in the same change
  * @returns the rows in the order of the request. The last row of the table is reported first, so that each index holds when its event comes
- * @throws NotFoundError no row has this ProvenanceId
+ * @throws NotFoundError no row has this ProvenanceId, or no variable this name
  * @throws ValueError    a row is named twice, or a run cannot be staged again
  */
 export function* removeRows(
-  state: State,
-  { provenance_ids: ids, why, restage = false }: RemoveBatchRequest,
+  given: State,
+  { provenance_ids: ids, why, restage = false, without_variables: names = [] }: RemoveBatchRequest,
   surroundings: Surroundings,
+  staying: ReadonlySet<string> = new Set(),
 ): Slices<Change<RowsRemoved>> {
+  checkNamedOnce(ids);
+  // Before the runs are staged again, which did not have these variables.
+  const { state, events: deletions } = withoutVariables(given, names, surroundings);
   const gone = yield* goneRows(state, ids);
-  const columns = yield* columnsInSlices(state);
-  const show = shownIn(state);
-  const removed = yield* mapInSlices(gone, ({ id, place, row }) => {
-    const shown = show(row);
-    const detail = detailOf(state.details, row) ?? null;
-    return {
-      ...{ id, place, detail },
-      row: Object.fromEntries(columns.map((column) => [column, shown[column] ?? null])),
-    };
-  });
   const taken = new Set(gone.map(({ row }) => row));
-  const { queue, restaged } = yield* queueAfter(state, taken, restage, surroundings);
+  const { queue, restaged } = yield* queueAfter(state, { gone: taken, restage, staying }, surroundings);
   const next = withoutGone({
     ...withLabels(state, [...restaged.values()]),
     rows: shareable(yield* filterInSlices(state.rows, (one) => !taken.has(one))),
@@ -116,19 +120,22 @@ export function* removeRows(
     queue,
     data_revision: state.data_revision + 1,
   });
-  const lastFirst = removed.toSorted((a, b) => b.place - a.place);
-  const audit = yield* mapInSlices(lastFirst, ({ id, place, row, detail }) =>
-    auditEntry('experiment_removed', { id, row: place, before: row, detail }, surroundings, why ?? ''),
-  );
+  const runs = finishedRuns(state);
+  for (const [place, { id }] of restaged)
+    runs.set(place, { ...(runs.get(place) as FinishedRun), waits_as: id });
+  const lastFirst = gone.toSorted((a, b) => b.place - a.place);
+  const removed = yield* removedEntries(state, lastFirst, runs, surroundings, why);
+  const shown = new Map(lastFirst.map(({ id }, i) => [id, removed[i]?.row as Row]));
   const counts = { n_experiments: next.rows.length, data_revision: next.data_revision };
   return {
-    state: { ...next, audit: withEntries(next.audit, audit) },
+    state: { ...next, audit: withEntries(next.audit, yield* mapInSlices(removed, ({ entry }) => entry)) },
     answer: {
-      rows: removed.map(({ row }) => row),
-      restaged_item_ids: removed.map(({ place }) => restaged.get(place)?.id ?? null),
+      rows: ids.map((id) => shown.get(id) as Row),
+      restaged_item_ids: gone.map(({ place }) => restaged.get(place)?.id ?? null),
       ...counts,
     },
     events: [
+      ...deletions,
       ...lastFirst.map(({ id, place }) => ({
         type: 'experiment_removed' as const,
         data: { id, row: place, ...counts },

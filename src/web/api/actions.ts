@@ -17,6 +17,8 @@ import type {
   QueueItem,
   QueueList,
   RowPatch,
+  RowsRemoval,
+  RowsRestoring,
   RulesRequest,
   SuggestRequest,
   TrainRequest,
@@ -99,13 +101,11 @@ export const calls = {
       provenance_id: row,
     }),
   /** Takes rows out: all of them, or none when one is gone. With `restage` the runs whose results they are wait again. */
-  removeRows: (id: string, rows: readonly string[], restage: boolean) =>
-    sessionCall('POST', id, 'experiments/remove-batch', {
-      body: { provenance_ids: [...rows], ...(restage && { restage }) },
-    }),
+  removeRows: (id: string, rows: readonly string[], more: RowsRemoval) =>
+    sessionCall('POST', id, 'experiments/remove-batch', { body: { provenance_ids: [...rows], ...more } }),
   /** Puts removed rows back as they were, beside what was recorded since. */
-  restoreRows: (id: string, rows: readonly string[]) =>
-    sessionCall('POST', id, 'experiments/restore-batch', { body: { provenance_ids: [...rows] } }),
+  restoreRows: (id: string, rows: readonly string[], more: RowsRestoring) =>
+    sessionCall('POST', id, 'experiments/restore-batch', { body: { provenance_ids: [...rows], ...more } }),
   deleteExperiments: (id: string) => sessionCall('DELETE', id, 'experiments'),
   upload: (id: string, file: File, targets: readonly string[]) =>
     sessionCall('POST', id, 'experiments/upload', { form: { target_column: targets.join(','), file } }),

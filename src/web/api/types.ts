@@ -29,6 +29,7 @@ export type { ObjectiveGoal, ObjectiveList, ObjectivesRequest } from '../../cont
 export type { Provenance } from '../../contract/provenance.ts';
 export type { QueueItem, QueueList } from '../../contract/queue.ts';
 export type { Attachment } from '../../contract/row-details.ts';
+export type { RowsRemoval, RowsRestoring } from '../../contract/row-removal.ts';
 export type { Rules, RulesRequest } from '../../contract/rules.ts';
 export type {
   SessionDetail,

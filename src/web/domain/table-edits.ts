@@ -2,7 +2,7 @@ import { calls, upload } from '../api/actions.ts';
 import { send } from '../api/http.ts';
 import { invalidate, keyOf } from '../api/queries.ts';
 import { forgetDataset, loadDataset, rowsFrom } from '../api/session.ts';
-import type { Inputs, Row, RowPatch } from '../api/types.ts';
+import type { Inputs, Row, RowPatch, RowsRemoval, RowsRestoring } from '../api/types.ts';
 import { toCsv } from '../text/csv.ts';
 import type { Column } from './columns.ts';
 import { measuredIn, readMeasured, rowsForFile } from './measured.ts';
@@ -53,17 +53,21 @@ export const oneByOne = 100;
 export async function removeRows(
   id: string,
   runs: readonly string[],
-  { restage = false }: { readonly restage?: boolean } = {},
+  more: RowsRemoval = {},
 ): Promise<readonly (string | null)[]> {
-  const answer = runs.length > 0 && (await send(calls.removeRows(id, runs, restage)));
+  const answer = runs.length > 0 && (await send(calls.removeRows(id, runs, more)));
   forgetDataset(id);
   invalidate(keyOf(id));
   return answer ? answer.restaged_item_ids : [];
 }
 
 /** Puts removed rows back, as they were and in their places; what was recorded since stays. */
-export async function restoreRows(id: string, runs: readonly string[]): Promise<void> {
-  await send(calls.restoreRows(id, runs));
+export async function restoreRows(
+  id: string,
+  runs: readonly string[],
+  more: RowsRestoring = {},
+): Promise<void> {
+  await send(calls.restoreRows(id, runs, more));
   forgetDataset(id);
   invalidate(keyOf(id));
 }

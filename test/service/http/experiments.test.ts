@@ -213,6 +213,61 @@ describe('rows that were removed', () => {
   });
 });
 
+describe('finished runs of the queue', () => {
+  it('come back with their rows, in place of those that wait again', async () => {
+    const path = await withVariables();
+    const queue = `${path}/experiments/queue`;
+    await service.call('PUT', `${path}/rules`, { approval: true });
+    const items = [1, 2, 3].map((x) => ({ inputs: { x, c: 'A' }, reason: `plan ${x}` }));
+    const { body: staged } = await service.call('POST', queue, { items });
+    const ids = staged.items.map(({ id }: { id: string }) => id);
+    for (const [i, id] of ids.entries()) {
+      for (const step of ['approve', 'start'])
+        await service.call('POST', `${queue}/${id}/${step}`, { by: 'Ann' });
+      await service.call('POST', `${queue}/${id}/complete`, { outputs: [i], by: 'Ann' });
+    }
+    const listed = async () => (await service.call('GET', queue)).body.items;
+    const before = await listed();
+    const change = (name: string, body: object) => service.call('POST', `${path}/experiments/${name}`, body);
+    const [first, second, third] = ids;
+    expect((await change('remove-batch', { provenance_ids: [third, first] })).status).toBe(200);
+    expect(await listed()).toMatchObject([{ id: second, dataset_ref: 0 }]);
+    expect((await change('restore-batch', { provenance_ids: [first, third] })).status).toBe(200);
+    expect(await listed()).toEqual(before);
+    const { body } = await change('remove-batch', { provenance_ids: [first, second], restage: true });
+    const [, again] = body.restaged_item_ids;
+    await service.call('POST', `${queue}/${again}/approve`, { by: 'Ann' });
+    await service.call('POST', `${queue}/${again}/start`, { by: 'Ann' });
+    expect((await change('restore-batch', { provenance_ids: [first, second] })).status).toBe(200);
+    // The second run is under way once more; its first result has its own item.
+    expect(await listed()).toMatchObject([
+      { ...before[0] },
+      { ...before[1] },
+      { id: again, status: 'running' },
+      { id: third, dataset_ref: 2 },
+    ]);
+  });
+
+  it('of a log that somebody else wrote are left out where they are none', async () => {
+    const path = await withVariables();
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 1, c: 'A' }, output: 1 });
+    const [{ ProvenanceId: id }] = (await service.call('GET', `${path}/experiments`)).body.experiments;
+    await service.call('DELETE', `${path}/experiments/${id}`);
+    const file = (await service.call('GET', `${path}/export`)).body;
+    const entry = file.audit_log.entries.find(
+      (one: { entry_type: string }) => one.entry_type === 'experiment_removed',
+    );
+    entry.parameters.run = { place: 0, item: { id: 'a', status: 'done' } };
+    const imported = await service.upload('/sessions/import', JSON.stringify(file));
+    const copy = `/sessions/${imported.body.session_id}`;
+    const { status } = await service.call('POST', `${copy}/experiments/restore-batch`, {
+      provenance_ids: [id],
+    });
+    expect(status).toBe(200);
+    expect((await service.call('GET', `${copy}/experiments/queue`)).body.items).toEqual([]);
+  });
+});
+
 describe('results that are taken back', () => {
   it('leave their runs waiting, each in its place and as it was planned', async () => {
     const path = await withVariables();

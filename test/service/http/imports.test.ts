@@ -836,3 +836,102 @@ describe('rows outside what the session allows', () => {
     expect(trained.body.warnings[0]).toContain('only 6 of 8 experiments have a noise variance');
   });
 });
+
+describe('an import that is taken back', () => {
+  const table = (lines: string[]) => ['x,color,yield', ...lines].join('\n');
+  const ids = (rows: { ProvenanceId: string }[]) => rows.map((row) => row.ProvenanceId);
+  const replaced = async (path: string, content: string) => {
+    const { body } = await open(path, content, { mode: 'replace' });
+    const answer = await commit(path, body.import_id);
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+  const change = (path: string, name: string, body: object) =>
+    service.call('POST', `${path}/experiments/${name}`, body);
+
+  it('gives the replaced rows, their objective, its runs and what others recorded, in one request', async () => {
+    const path = await service.session();
+    await service.call('POST', `${path}/variables`, { name: 'x', type: 'real', bounds: [0, 9] });
+    const experiments = [
+      { inputs: { x: 1 }, output: { above: 99 }, comment: 'cloudy' },
+      { inputs: { x: 2 }, output: 2 },
+    ];
+    await change(path, 'batch', { experiments });
+    const items = [3, 4].map((x) => ({ inputs: { x }, reason: `plan ${x}` }));
+    const { body: staged } = await service.call('POST', `${path}/experiments/queue`, { items });
+    await change(path, `queue/${staged.items[0].id}/complete`, { outputs: [3] });
+    const queueOf = async () => (await service.call('GET', `${path}/experiments/queue`)).body.items;
+    const [before, queue] = [await rowsOf(path), await queueOf()];
+    const { variables_added: names } = await replaced(path, table(['4,red,44', '5,blue,55']));
+    expect(names).toEqual(['color']);
+    const own = ids(await rowsOf(path));
+    await service.call('POST', `${path}/experiments`, { inputs: { x: 6, color: 'red' }, output: 66 });
+    const others = (await rowsOf(path)).at(-1);
+    const request = { provenance_ids: ids(before), in_place_of: own, without_variables: names };
+    const answer = await change(path, 'restore-batch', request);
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { experiment_ids: [0, 1, 2], n_experiments: 4 },
+    ]);
+    const after = await rowsOf(path);
+    expect(ids(after)).toEqual([...ids(before), others.ProvenanceId]);
+    expect(after.at(-1)).toMatchObject({ x: 6, yield: 66 });
+    expect(await queueOf()).toMatchObject([
+      queue[0],
+      { status: 'pending', inputs: { x: 4 }, reason: 'plan 4' },
+    ]);
+    expect((await service.call('GET', `${path}/variables`)).body.n_variables).toBe(1);
+  });
+
+  it('gives the table of before where nobody recorded anything, corrected rows included', async () => {
+    const path = await service.session();
+    await replaced(path, table(['1,red,10', '2,blue,20']));
+    const before = await rowsOf(path);
+    const csv = (await service.call('GET', `${path}/experiments/export`)).body;
+    await replaced(path, csv.replace(',20,', ',21,'));
+    const now = await rowsOf(path);
+    expect(now.map((row: { yield: number }) => row.yield)).toEqual([10, 21]);
+    expect(ids(now)).toEqual(ids(before));
+    const request = { provenance_ids: ids(before), in_place_of: ids(now) };
+    expect((await change(path, 'restore-batch', request)).status).toBe(200);
+    expect(await rowsOf(path)).toEqual(before);
+  });
+
+  it('gives an open session its objective back', async () => {
+    const path = await service.session();
+    await replaced(path, table(['1,red,10', '2,blue,20']));
+    const before = await rowsOf(path);
+    const { target_columns: targets } = await replaced(path, 'x,color,purity [%]\n1,red,90\n3,blue,80');
+    expect(targets).toEqual(['purity']);
+    const request = { provenance_ids: ids(before), in_place_of: ids(await rowsOf(path)) };
+    expect((await change(path, 'restore-batch', request)).status).toBe(200);
+    expect(await rowsOf(path)).toEqual(before);
+  });
+
+  it('names what stands in its way, and changes nothing then', async () => {
+    const path = await service.session();
+    await replaced(path, table(['1,red,10', '2,blue,20']));
+    const before = await rowsOf(path);
+    await replaced(path, table(['3,red,30', '4,blue,40']));
+    const [first, second] = ids(await rowsOf(path));
+    await service.call('DELETE', `${path}/experiments/${first}`);
+    const now = await rowsOf(path);
+    const refused = async (more: object) => {
+      const { status, body } = await change(path, 'restore-batch', { provenance_ids: ids(before), ...more });
+      return [status, body.detail];
+    };
+    expect(await refused({ in_place_of: [first, second] })).toEqual([
+      404,
+      `no experiment has the ProvenanceId '${first}'`,
+    ]);
+    expect(await refused({ in_place_of: [second, second] })).toEqual([
+      400,
+      `in_place_of: '${second}' is named twice`,
+    ]);
+    expect(await refused({ without_variables: ['none'] })).toEqual([404, expect.stringContaining("'none'")]);
+    expect(await rowsOf(path)).toEqual(now);
+    expect((await refused({ in_place_of: [second] }))[0]).toBe(200);
+    expect((await refused({ in_place_of: ids(before) }))[0]).toBe(200);
+    expect(await rowsOf(path)).toEqual(before);
+  });
+});

@@ -9,7 +9,7 @@ import { DataTable, named } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { doneWords, stageAgain } from '../../domain/staging.ts';
-import { addedRows, removeRows, replaceTable } from '../../domain/table-edits.ts';
+import { addedRows, namesOf, removeRows, replaceTable, restoreRows } from '../../domain/table-edits.ts';
 import { count, show } from '../../text/format.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportConstants } from './import-constants.tsx';
@@ -56,24 +56,29 @@ function Preview({ state }: { state: Import }) {
 }
 
 /**
- * Takes an import back: its rows, and the variables that the file brought. Where it took the place of other rows, the table is
- * as it was before; the runs that it completed are staged first, as their places in the queue are lost with its rows.
+ * Takes an import back by one request: its rows, and the variables that the file brought. The runs that it completed wait again,
+ * and rows whose place it took come back; what others recorded meanwhile stays.
+ *
+ * @param replaced rows whose place it took; undefined where some have no name
  */
 async function takeBack(
   { id, targets }: ImportProps,
+  own: readonly string[],
   before: readonly Row[],
-  own: readonly string[] | undefined,
+  replaced: readonly string[] | undefined,
   { variables_added: names, completed_item_ids: done }: ImportCommitted,
 ): Promise<void> {
-  if (own) await removeRows(id, own, { restage: true });
+  const more = names.length === 0 ? {} : { without_variables: names };
+  if (before.length === 0) await removeRows(id, own, { restage: true, ...more });
+  else if (replaced) await restoreRows(id, replaced, { in_place_of: [...own], ...more });
   else {
     if (done.length > 0) await stageAgain(id, done);
     const { rows } = await loadDataset(id);
     const columns = [...new Set([...before, ...rows].flatMap((row) => Object.keys(row)))];
     await replaceTable(id, rows, before, columns, targets);
+    for (const name of names) await change(id, calls.deleteVariable(id, name), []);
+    invalidate(keyOf(id));
   }
-  for (const name of names) await change(id, calls.deleteVariable(id, name), []);
-  invalidate(keyOf(id));
 }
 
 async function commit(props: ImportProps, state: Import): Promise<boolean> {
@@ -88,10 +93,10 @@ async function commit(props: ImportProps, state: Import): Promise<boolean> {
   invalidate(keyOf(id));
   const failed = answer.failed > 0 ? `, ${answer.failed} of them failed` : '';
   const queue = doneWords(answer.completed_item_ids.length);
-  const isAdded = state.mode === 'append' || before.length === 0;
+  const replaced = state.mode === 'append' ? [] : before;
   const own = addedRows(id, answer);
   notify(`${count(answer.added, 'experiment')} imported from ${state.filename}${failed}.${queue}`, async () =>
-    takeBack(props, before, isAdded ? await own : undefined, answer),
+    takeBack(props, await own, replaced, namesOf(replaced, replaced.keys()), answer),
   );
   return true;
 }
