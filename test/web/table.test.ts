@@ -209,4 +209,9 @@ describe('variables as typed', () => {
     expect(errors).toEqual({});
     expect(request).toEqual({ name: 'a', type: 'real', role: 'observed' });
   });
+
+  it('says nothing of how hard a variable of the context is to change: it is never set', () => {
+    const draft = { ...emptyDraft, name: 'a', type: 'context' as const, changes: 'hard' as const };
+    expect(readDraft(draft).request).not.toHaveProperty('changes');
+  });
 });

@@ -1,5 +1,6 @@
 import type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../../contract/acquisition.ts';
 import type { Goal, Inputs, Row } from '../../contract/common.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { CostTask } from '../../engine/acquisition/cost/task.ts';
 import { checkOptions } from '../../engine/acquisition/suggest-options.ts';
 import type { CampaignResult, CampaignTask } from '../../engine/campaign/task.ts';
@@ -25,7 +26,7 @@ import { nextIteration } from './record.ts';
 import { boundsAnswer, outputBoundsOf } from './result-bounds.ts';
 import { sideOf } from './row-details.ts';
 import { seedOf } from './seed.ts';
-import { dimensionOf, isObserved, modelOrder, spaceOf } from './space.ts';
+import { dimensionOf, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { byName, suggestionOf } from './suggest.ts';
 import { reasonOf, stopOf } from './suggestion-reason.ts';

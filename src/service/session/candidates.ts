@@ -5,6 +5,7 @@ import type {
   CandidatesRequest,
 } from '../../contract/campaign.ts';
 import type { Inputs, Scalar } from '../../contract/common.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
 import { concatenate, rowsOf } from '../../engine/linalg/concatenate.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
@@ -16,7 +17,6 @@ import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumns } from '../candidate-columns.ts';
 import { ConflictError, NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
 import { auditEntry, sourceOf, withAudit } from './audit.ts';
-import { isObserved } from './space.ts';
 import { type CandidateTable, type Change, isOpen, type State, type Surroundings } from './state.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { Row } from '../../contract/common.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type {
   StoredVariable,
   VariableChanged,
@@ -14,7 +15,6 @@ import type { List } from './document-list.ts';
 import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
 import { retypedPatch, withRetyped } from './retype-variable.ts';
-import { isObserved } from './space.ts';
 import { type Change, isOpen, type State, type Surroundings } from './state.ts';
 import { answerSpelling, storedSpelling } from './variable-spelling.ts';
 import { changeWords } from './variable-words.ts';
@@ -47,7 +47,7 @@ function closedAfter(stored: StoredVariable, patch: VariablePatch, known: readon
 function requestAfter(stored: StoredVariable, patch: VariablePatch): VariableRequest {
   const { name = stored.name, type = stored.type } = patch;
   const role = either(patch.role, stored.role);
-  const isSet = role !== 'observed' && type !== 'context';
+  const isSet = !isObserved({ role, type });
   const values = patch.categories ?? patch.values ?? stored.values;
   const allowed_values = either(patch.allowed_values, stored.allowed_values);
   const isNumeric = type !== 'categorical' && type !== 'discrete';

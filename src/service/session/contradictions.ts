@@ -1,7 +1,8 @@
+import { isObserved } from '../../contract/variable-roles.ts';
 import { InfeasibleRegionError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { refuseEmpty } from '../../engine/space/region-shape.ts';
-import { declaredSpace, isObserved } from './space.ts';
+import { declaredSpace } from './space.ts';
 import type { State } from './state.ts';
 
 /** Variables in constraints up to which contradictions are looked for: one linear program of some 20 ms for each constraint. */

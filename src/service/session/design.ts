@@ -11,6 +11,7 @@ import type {
   SplitPlotDesign,
   SplitPlotRequest,
 } from '../../contract/design.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import { optimalDesignInfo } from '../../engine/design/optimal/model-terms.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../engine/design/optimal/task.ts';
 import { type DesignOptions, designOptions } from '../../engine/design/options.ts';
@@ -34,7 +35,7 @@ import { forbiddenCombinations } from './forbidden.ts';
 import { checkNames } from './record.ts';
 import { inOrder } from './run-order.ts';
 import { seedOf } from './seed.ts';
-import { controllableSpace, declaredSpace, isObserved } from './space.ts';
+import { controllableSpace, declaredSpace } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { snake, wireNames } from './wire-names.ts';
 import { list, placeOf } from './words.ts';

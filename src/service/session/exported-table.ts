@@ -1,9 +1,9 @@
 import { unitsMark, variableSheet } from '../../contract/bookkeeping.ts';
 import type { Cell, Row } from '../../contract/common.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { columnsInSlices } from './experiments.ts';
 import { exportedCells, shownIn } from './row-details.ts';
-import { isObserved } from './space.ts';
 import type { State } from './state.ts';
 
 /** How a table is exported; see the query of the export. */

@@ -1,10 +1,10 @@
 import type { Inputs, Row } from '../../contract/common.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { SuccessData } from '../../engine/gp/success.ts';
 import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { encodeInSlices } from './fit.ts';
 import { detailOf, hasDetails } from './row-details.ts';
-import { isObserved } from './space.ts';
 import type { State } from './state.ts';
 
 /** A run with today's observed values for those that were not recorded: a run may fail before they are read. */

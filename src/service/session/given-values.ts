@@ -1,11 +1,12 @@
 import type { SuggestRequest } from '../../contract/acquisition.ts';
 import type { Inputs } from '../../contract/common.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
 import { atField } from './places.ts';
-import { isObserved, spaceOf } from './space.ts';
+import { spaceOf } from './space.ts';
 import { isOpen, type State } from './state.ts';
 import { list, show } from './words.ts';
 

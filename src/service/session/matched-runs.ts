@@ -1,9 +1,9 @@
 import type { Inputs } from '../../contract/common.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { keyOfSettings } from '../settings-key.ts';
 import { doneItem, withItem } from './queue.ts';
 import type { Entry } from './record.ts';
-import { isObserved } from './space.ts';
 import type { State, StoredQueueItem, Surroundings } from './state.ts';
 import { runOf, settled, withStep } from './steps.ts';
 

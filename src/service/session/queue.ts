@@ -1,5 +1,6 @@
 import type { Inputs, Output, Row } from '../../contract/common.ts';
 import type { QueueCompleteRequest, QueueItem, QueueList } from '../../contract/queue.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';
@@ -16,7 +17,6 @@ import {
   nextIteration,
 } from './record.ts';
 import { checkLimits } from './rules.ts';
-import { isObserved } from './space.ts';
 import { type Change, isOpen, type State, type StoredQueueItem, type Surroundings } from './state.ts';
 import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';
 import { show, valuesMissing } from './words.ts';

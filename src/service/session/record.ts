@@ -2,6 +2,7 @@ import { blockColumn, bookkeeping, plotColumns } from '../../contract/bookkeepin
 import type { Cell, Inputs, Output, Row } from '../../contract/common.ts';
 import type { Provenance } from '../../contract/provenance.ts';
 import type { Attachment, RowDetail } from '../../contract/row-details.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { atOnce, mapInSlices, type Slices } from '../../engine/slices.ts';
@@ -14,7 +15,6 @@ import { beyondBounds } from './result-bounds.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
 import { keepNames } from './row-names.ts';
-import { isObserved } from './space.ts';
 import type { State, Surroundings } from './state.ts';
 import { list, show, valuesMissing } from './words.ts';
 

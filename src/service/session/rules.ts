@@ -1,5 +1,6 @@
 import type { Inputs } from '../../contract/common.ts';
 import type { Rules, RulesRequest } from '../../contract/rules.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
@@ -7,7 +8,6 @@ import { listFaults } from '../../engine/words.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { contradictionWarnings } from './contradictions.ts';
-import { isObserved } from './space.ts';
 import {
   type Change,
   isOpen,

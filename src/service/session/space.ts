@@ -1,11 +1,8 @@
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { stepAt, stepCount } from '../../engine/space/encode.ts';
 import type { Dimension, LinearConstraint, Space } from '../../engine/space/space.ts';
 import type { State } from './state.ts';
-
-/** Whether the variable is measured, not set. */
-export const isObserved = (variable: StoredVariable): boolean =>
-  variable.role === 'observed' || variable.type === 'context';
 
 /** Model columns: controllable variables in registration order, then observed ones. */
 export function modelOrder(variables: readonly StoredVariable[]): StoredVariable[] {

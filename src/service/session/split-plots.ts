@@ -1,8 +1,8 @@
 import type { Row } from '../../contract/common.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { PlotLevel } from '../../engine/design/analysis/plot-levels.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { changesOf } from './design.ts';
-import { isObserved } from './space.ts';
 import type { State } from './state.ts';
 import { list } from './words.ts';
 

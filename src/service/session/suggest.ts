@@ -6,6 +6,7 @@ import type {
   SuggestResponse,
 } from '../../contract/acquisition.ts';
 import type { Goal, Inputs } from '../../contract/common.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { CostTask } from '../../engine/acquisition/cost/task.ts';
 import type { Strategy } from '../../engine/acquisition/strategies/definition.ts';
 import { findStrategy, type StrategyName, strategies } from '../../engine/acquisition/strategies/table.ts';
@@ -31,7 +32,7 @@ import { checkObserved, fixedColumns, isObservedName, observedOf, pendingPoints 
 import { declaredGoals } from './objectives.ts';
 import { nextIteration } from './record.ts';
 import { seedOf } from './seed.ts';
-import { isObserved, spaceOf } from './space.ts';
+import { spaceOf } from './space.ts';
 import type { Change, ModelRecord, State, Surroundings } from './state.ts';
 import { goalsFor } from './train-call.ts';
 import { list, show } from './words.ts';

@@ -7,6 +7,7 @@ import type {
   TrainRequest,
   TrainResponse,
 } from '../../contract/model.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { TrainResult } from '../../engine/gp/task.ts';
 import { spanningColumns } from '../../engine/space/encode.ts';
@@ -20,7 +21,7 @@ import { givenNoise, onMeasured } from './measured-rows.ts';
 import { flatTargets, flatWords, importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
 import { boundsAnswer, changedBounds, outputBoundsOf } from './result-bounds.ts';
-import { dimensionOf, isObserved, modelOrder } from './space.ts';
+import { dimensionOf, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
 import { type Call, callOf, kernelNumbers, kernelOf, type TrainOptions } from './train-call.ts';
 import { list, show } from './words.ts';

@@ -1,4 +1,5 @@
 import { bookkeeping } from '../../contract/bookkeeping.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { StoredVariable, Variable, VariableRequest } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { stepCount } from '../../engine/space/encode.ts';
@@ -272,7 +273,7 @@ export function storedSpelling(request: VariableRequest): StoredVariable {
   checkName(request.name);
   checkLengths(request);
   const type = inferType(request);
-  const observed = request.role === 'observed' || type === 'context';
+  const observed = isObserved({ role: request.role, type });
   const changes = request.changes ?? 'easy';
   if (observed && changes !== 'easy') {
     throw new ValueError(
@@ -307,7 +308,7 @@ export function storedSpelling(request: VariableRequest): StoredVariable {
 
 /** The stored spelling as answers spell it. */
 export function answerSpelling(stored: StoredVariable): Variable {
-  const observed = stored.role === 'observed' || stored.type === 'context';
+  const observed = isObserved(stored);
   return {
     name: stored.name,
     type: stored.type,

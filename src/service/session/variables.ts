@@ -1,4 +1,5 @@
 import type { Constraint } from '../../contract/constraints.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import {
   type NewVariableRequest,
   type StoredVariable,
@@ -21,7 +22,6 @@ import { mapList } from './document-list.ts';
 import { isRecord } from './is-record.ts';
 import { checkValue } from './record.ts';
 import { checkDefinition } from './rules.ts';
-import { isObserved } from './space.ts';
 import { type Change, isOpen, type State, type Surroundings } from './state.ts';
 import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';
 import { show } from './words.ts';

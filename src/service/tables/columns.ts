@@ -1,4 +1,5 @@
 import type { DurationUnit, ImportColumn, ImportColumnPatch } from '../../contract/imports.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { type ColumnFacts, factsOf } from './column-facts.ts';
 import { loose, splitUnit, usableName, withoutMarks } from './column-name.ts';
@@ -22,11 +23,10 @@ function inputPart(
   guessed: 'real' | 'categorical',
 ) {
   if (variable !== undefined) {
-    const isObserved = variable.role === 'observed' || variable.type === 'context';
     const { min, max } = variable;
     return {
       type: variable.type === 'context' ? ('real' as const) : variable.type,
-      role: isObserved ? ('observed' as const) : ('controllable' as const),
+      role: isObserved(variable) ? ('observed' as const) : ('controllable' as const),
       bounds: min === undefined || max === undefined ? null : [min, max],
       categories: variable.values ?? null,
       allowed_values: null,

@@ -1,5 +1,6 @@
 import type { Inputs } from '../../contract/common.ts';
 import type { ImportedRow, ProblemKind } from '../../contract/imports.ts';
+import { isObserved } from '../../contract/variable-roles.ts';
 import { keyOfSettings } from '../settings-key.ts';
 import type { KnownSession, RecordedRun, WaitingRun } from './known-session.ts';
 import type { Table } from './table.ts';
@@ -101,9 +102,7 @@ export function rowsOfQueue(
   const { waiting = [], recorded = [] } = known;
   const found = new Map<ImportedRow, OfQueue>();
   if (waiting.length + recorded.length === 0) return found;
-  const settable = known.variables
-    .filter(({ role, type }) => role !== 'observed' && type !== 'context')
-    .map(({ name }) => name);
+  const settable = known.variables.filter((variable) => !isObserved(variable)).map(({ name }) => name);
   const numbered = numberedRuns(table, rows, [...waiting, ...(isAppended ? recorded : [])], settable);
   const byKey = new Map(waiting.map((run) => [keyOfSettings(run.inputs, settable), run]));
   const before = new Recorded(known, settable);

@@ -1,3 +1,4 @@
+import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { link } from '../../components/route.ts';
@@ -154,7 +155,7 @@ export const levelWords: Record<Level, string> = {
 /** Variables that change at a level, for its heading. */
 export const namesAt = (variables: readonly Variable[], level: Level): string =>
   variables
-    .filter((one) => one.role !== 'observed' && (one.changes ?? 'easy') === level)
+    .filter((one) => !isObserved(one) && (one.changes ?? 'easy') === level)
     .map((one) => one.name)
     .join(', ');
 

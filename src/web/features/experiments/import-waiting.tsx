@@ -1,3 +1,4 @@
+import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Import, ImportPatch, Variable } from '../../api/types.ts';
 import { SelectField } from '../../components/field.tsx';
 import { count } from '../../text/format.ts';
@@ -37,7 +38,7 @@ export function ImportWaiting(props: {
 }) {
   const { state, variables, onPatch } = props;
   const { waiting_runs: now } = state.settings;
-  const lacks = variables.some((one) => one.role !== 'observed' && isAbsent(state, one.name));
+  const lacks = variables.some((one) => !isObserved(one) && isAbsent(state, one.name));
   if (state.n_waiting === 0 || (now === null && !lacks)) return null;
   const ways = waysOf(state);
   return (

@@ -1,3 +1,4 @@
+import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { middle } from '../../domain/point.ts';
@@ -38,7 +39,7 @@ function HoldFields(props: {
   variables: readonly Variable[];
 }) {
   const { form, set } = props;
-  const controllable = props.variables.filter((variable) => variable.role !== 'observed');
+  const controllable = props.variables.filter((variable) => !isObserved(variable));
   const toggle = (variable: Variable, on: boolean): void => {
     const hold = { ...form.hold };
     if (on) hold[variable.name] = writeValue(middle(variable));
@@ -66,9 +67,6 @@ function HoldFields(props: {
     </div>
   );
 }
-
-export const isObserved = (variable: Variable): boolean =>
-  variable.role === 'observed' || variable.type === 'context';
 
 const currentWords = ({ name, unit }: Variable): string => `Enter the current ${labelled(name, unit)}`;
 

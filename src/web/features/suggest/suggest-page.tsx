@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { isObserved } from '../../../contract/variable-roles.ts';
 import { calls, change } from '../../api/actions.ts';
 import { useLive } from '../../api/live.ts';
 import { useDataset, useDetail, useModel, useVariables } from '../../api/session.ts';
@@ -14,7 +15,7 @@ import { useCostModel } from '../../domain/cost-axis.ts';
 import { GoalLine } from '../../domain/goal-line.tsx';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
 import { useGoals, useObjectives } from '../../domain/objectives.ts';
-import { FormFields, isObserved } from './suggest-fields.tsx';
+import { FormFields } from './suggest-fields.tsx';
 import { errorWords, type Form, readForm, standard, valuesOf } from './suggest-form.ts';
 import { type Answer, Suggestions } from './suggestions.tsx';
 import { strategiesFor } from './words.ts';

@@ -1,4 +1,5 @@
 import { type StrategyChoice, strategyChoices } from '../../../contract/families.ts';
+import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Model, Variable } from '../../api/types.ts';
 import { listed } from '../../text/lists.ts';
 
@@ -36,10 +37,8 @@ export function areOfOthers(
 ): boolean {
   const [first] = suggestions;
   if (first === undefined) return false;
-  const isSet = ({ role, type }: Pick<Variable, 'role' | 'type'>) =>
-    role !== 'observed' && type !== 'context';
   return (
-    variables.some((one) => isSet(one) && !(one.name in first)) ||
+    variables.some((one) => !isObserved(one) && !(one.name in first)) ||
     Object.keys(first).some((name) => !variables.some((one) => one.name === name))
   );
 }

@@ -1,3 +1,4 @@
+import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Candidates, Variable } from '../../api/types.ts';
 
 /** Variables to set that the list has no values of, such as one that was added after it. */
@@ -8,6 +9,6 @@ export function lost(
   const [first] = candidates;
   if (first === undefined) return [];
   return variables
-    .filter(({ name, role, type }) => role !== 'observed' && type !== 'context' && !(name in first))
+    .filter((variable) => !isObserved(variable) && !(variable.name in first))
     .map(({ name }) => name);
 }

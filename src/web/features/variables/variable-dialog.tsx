@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, ChipsField, SelectField, TextField } from '../../components/field.tsx';
@@ -15,7 +16,7 @@ interface PartProps {
 
 /** Of a variable that is set: recorded values may be anywhere. */
 const Scale = ({ draft, set }: Omit<PartProps, 'errors'>) =>
-  draft.role === 'observed' || draft.type === 'context' ? null : (
+  isObserved(draft) ? null : (
     <SelectField
       label="Scale"
       value={draft.scale}
@@ -100,7 +101,7 @@ function Setting({ draft, set }: PartProps) {
         onChange={(role) => set({ role: role as VariableDraft['role'] })}
         options={roles}
       />
-      {draft.role !== 'observed' && (
+      {!isObserved(draft) && (
         <SelectField
           label="Changing it"
           value={draft.changes}

@@ -1,4 +1,5 @@
 import { bookkeeping } from '../../../contract/bookkeeping.ts';
+import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Variable, VariablePatch, VariableRequest } from '../../api/types.ts';
 import { parseNumber, readNumber, writeNumber } from '../../text/numbers.ts';
 
@@ -91,7 +92,7 @@ export function readDraft(
     if (wrong) errors.values = `“${wrong.text}”: ${wrong.problem}`;
     else if (new Set(numbers).size < 2) errors.values = 'at least two different numbers';
     request.allowed_values = numbers;
-    if (draft.scale === 'log' && draft.role !== 'observed') {
+    if (draft.scale === 'log' && !isObserved(draft)) {
       request.scale = 'log';
       if (numbers.some((one) => one <= 0)) errors.values = 'above 0 on a logarithmic scale';
     }
@@ -101,12 +102,12 @@ export function readDraft(
   } else readRange(draft, request, errors);
   if (draft.unit.trim() !== '') request.unit = draft.unit.trim();
   if (draft.description.trim() !== '') request.description = draft.description.trim();
-  if (draft.role !== 'observed') request.changes = draft.changes;
+  if (!isObserved(draft)) request.changes = draft.changes;
   return { request, errors };
 }
 
 function readRange(draft: VariableDraft, request: VariableRequest, errors: DraftErrors): void {
-  const free = draft.role === 'observed' || draft.type === 'context';
+  const free = isObserved(draft);
   if (free && draft.min.trim() === '' && draft.max.trim() === '') return;
   const words = (text: string): string =>
     text.trim() === '' ? 'a number' : (readNumber(text).problem ?? '');

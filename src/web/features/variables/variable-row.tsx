@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
+import { isObserved } from '../../../contract/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { Chips } from '../../components/chips.tsx';
 import { useFollowing } from '../../components/follow.ts';
@@ -131,7 +132,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
   const { draft, set } = props;
   const of = draft.name ? ` of ${draft.name}` : '';
   const byValues = draft.type === 'categorical' || draft.type === 'discrete';
-  const stepped = draft.type !== 'context' && draft.role !== 'observed';
+  const stepped = !isObserved(draft);
   return (
     <>
       <td data-label="Name">
@@ -154,7 +155,7 @@ export function VariableCells(props: CellProps & { fixedName: boolean; actions: 
           label={`Changing${of}`}
           value={draft.changes}
           options={efforts}
-          disabled={draft.role === 'observed'}
+          disabled={isObserved(draft)}
           onChange={(changes) => set({ changes })}
         />
       </td>
