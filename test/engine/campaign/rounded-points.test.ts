@@ -38,6 +38,11 @@ describe('values of proposed points', () => {
     [0, 1, 1.23456e-9, 0],
     [-1, 1, 1e-300, 0],
     [0, 5e7, 12345678, 12350000],
+    [1, 9, 5.4321987, 5.432],
+    [90, 900, 123.456789, 123.5],
+    [90, 950, 123.456789, 123.5],
+    [500, 5100, 1234.5678, 1235],
+    [0, 3, 0.123456789, 0.123],
     // An end of the range stays, however many digits it has.
     [0, 0.123456789, 0.123456789, 0.123456789],
     [0, 0.99996, 0.999958, 0.99996],
@@ -93,6 +98,25 @@ describe('values of proposed points', () => {
     const limit: LinearConstraint = { name: 'l', type: 'inequality', coefficients: [1, 1], rhs: 0.75 };
     expect(rounded(parts, [0.24996, 0.50004], [limit])).toEqual([0.25, 0.5]);
     expect(rounded(parts, [0.1111111, 0.2222222], [limit])).toEqual([0.1111, 0.2222]);
+    // Rounded, both would be 1.3767 together: b gives the 0.00004, and c keeps a limit of its own.
+    const weighed: LinearConstraint[] = [
+      { name: 'l', type: 'inequality', coefficients: [1, 2, 0], rhs: 1.37666 },
+      { name: 'm', type: 'inequality', coefficients: [0, 0, 1], rhs: 0.9 },
+    ];
+    const found = rounded([...parts, real('c', 0, 1)], [0.12347, 0.62657, 0.33333], weighed);
+    expect(found).toEqual([0.1235, 0.62658, 0.3333]);
+  });
+
+  test('meet a sum by a value without a step, where the largest has one', () => {
+    const parts: Dimension[] = [{ kind: 'real', name: 'a', low: 0, high: 1, step: 0.25 }, real('b', 0, 1)];
+    const sum: LinearConstraint = { name: 'sum', type: 'equality', coefficients: [1, 1], rhs: 0.87654 };
+    expect(rounded(parts, [0.75, 0.12654], [sum])).toEqual([0.75, 0.12654]);
+  });
+
+  test('of a list stay as it has them', () => {
+    const candidates = { points: Float64Array.of(0.123456789), costs: undefined };
+    const change = { candidates } as unknown as Partial<CampaignTask>;
+    expect(rounded([real('x', 0, 1)], [0.123456789], [], change)).toEqual([0.123456789]);
   });
 
   test('stay unrounded where a sum could not be met otherwise', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { read, text } from './reading.ts';
+import { describeImport } from '../../../src/service/tables/describe.ts';
+import { none, plan, read, text } from './reading.ts';
 
 const lines = [
   'Run,T,Yield 1 (%),Note,Yield 2 (%),Yield 3 (%)',
@@ -14,6 +15,44 @@ it('columns of repeats are objectives until they are said to be repeats', async 
   expect(description.remarks).toEqual([
     "columns 'Yield 1 (%)', 'Yield 2 (%)', 'Yield 3 (%)' are objectives of their own; if they repeat one measurement, choose them as repeats, so that each value is a run",
   ]);
+});
+
+it.each([
+  ['Yield,Yield 2', true],
+  ['Yield #1,Yield #12', true],
+  ['Yield (1),Yield (2)', true],
+  ['Yield_1,Yield-2', true],
+  ['Yield1,Yield.2', true],
+  ['Yield 1 (mL),Yield 2 (ml)', true],
+  ['Yield 1 (%),Yield 2', true],
+  ['Yield 1 (%),Yield 2 (g)', false],
+  ['Yield,Conversion 2', false],
+  // A number within a name, and names that differ in no number.
+  ['Day 1 yield,Day 2 yield', false],
+  ['Yield (%),yield (%)', false],
+  // One letter is a name of its own: these are compounds.
+  ['A 1 (%),A 2 (%)', false],
+  ['EE 1 (%),EE 2 (%)', true],
+])('%s: one measurement may be repeated: %s', async (names, isGroup) => {
+  const file = text([`T,${names}`, '60,5,1', '70,4,3', '80,9,7']);
+  const { description } = await read(file);
+  expect(description.repeat_groups).toEqual(isGroup ? [names.split(',')] : []);
+});
+
+it('settings that differ in a number are no repeats', async () => {
+  const { description } = await read(text(['Zone 1,Zone 2,Yield', '60,5,1', '70,4,3', '80,9,7']));
+  expect(description.repeat_groups).toEqual([]);
+});
+
+it('results that the session keeps apart are asked about only where another one comes', async () => {
+  const groupsFor = async (targets: readonly string[]) => {
+    const known = { ...none, targets };
+    const most = { rows: 10, cells: 100, textLength: 1000 };
+    const bytes = text(['T,Yield 1,Yield 2', '60,5,1', '70,4,3', '80,9,7']);
+    return (await describeImport({ bytes, plan, known, withRows: false, most })).description.repeat_groups;
+  };
+  expect(await groupsFor(['Yield 1', 'Yield 2'])).toEqual([]);
+  expect(await groupsFor(['Yield 1'])).toEqual([['Yield 1', 'Yield 2']]);
 });
 
 it('each value of a repeat becomes a run with the settings and lines of its row', async () => {
@@ -55,9 +94,20 @@ it('the name of the first column stays where the bare one is taken, and unknown 
   const taken = ['T,Yield,Yield 1,Yield 2', '60,9,40,41', '70,8,50,51'];
   const { description } = await read(text(taken), { settings: { repeats: ['Yield 1', 'Yield 2'] } });
   expect(description.columns.map(({ column }) => column)).toEqual(['T', 'Yield', 'Yield 1']);
+  expect(description.settings.repeats).toEqual(['Yield 1', 'Yield 2']);
+  const namesOf = async (head: string, ...repeats: string[]) =>
+    (await read(text([head, '60,9,40', '70,8,50']), { settings: { repeats } })).description.columns.map(
+      ({ column }) => column,
+    );
+  // A name that one of the repeats has is free; a number alone stays.
+  expect(await namesOf('T,Yield 2,Yield', 'Yield 2', 'Yield')).toEqual(['T', 'Yield']);
+  expect(await namesOf('T,1,2', '1', '2')).toEqual(['T', '1']);
   const given = (columns: string[]) => read(text(taken), { settings: { repeats: columns } });
   await expect(given(['Yield 1', 'Yield 9'])).rejects.toThrow(
     "repeats: the file has no column 'Yield 9'; it has",
   );
-  await expect(given(['Yield 1'])).rejects.toThrow('repeats: expected two or more different columns');
+  const expected = 'repeats: expected two or more different columns, got';
+  await expect(given(['Yield 1'])).rejects.toThrow(`${expected} 'Yield 1'`);
+  await expect(given(['Yield 1', 'Yield 1'])).rejects.toThrow(`${expected} 'Yield 1', 'Yield 1'`);
+  await expect(given([])).rejects.toThrow(`${expected} none`);
 });

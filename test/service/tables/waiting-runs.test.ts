@@ -52,7 +52,7 @@ it('wells that a candidate list names bring the settings of their runs; controls
   );
   expect(description.remarks).toContain('16 rows of no waiting run are left out');
   // `A01` is the well A1.
-  const padded = await readFor(waiting, ['Well,Yield', 'A01,5', 'b02,7', 'H12,9']);
+  const padded = await readFor(waiting, ['Well,Yield', 'A001,5', 'b02,7', 'H12,9']);
   expect(padded.rows.map(({ inputs }) => inputs)).toEqual([run(0), run(7)]);
 });
 
@@ -75,6 +75,15 @@ it('takes the runs in the order of the queue, along the rows or down the columns
   expect(along.rows.map(({ inputs }) => inputs)).toEqual(wells.map((_, i) => run(i)));
   const down = await readFor(bare, lines, { by: 'plate_columns' });
   expect(down.rows.map(({ inputs }) => inputs)).toEqual([0, 4, 1, 5, 2, 6, 3, 7].map(run));
+  expect(along.description.remarks.join()).toContain('waiting runs, in the order of the queue');
+  expect(along.description.remarks.join()).not.toContain('down the columns');
+  expect(down.description.remarks.join()).toContain(
+    'in the order of the queue down the columns of the plate',
+  );
+  // A10 is in a later column than B9.
+  const wide = ['A9', 'A10', 'B9', 'B10', 'C9', 'C10', 'D9', 'D10'].map((well, i) => `${well},${i}`);
+  const late = await readFor(bare, ['Well,Yield', ...wide], { by: 'plate_columns' });
+  expect(late.rows.map(({ inputs }) => inputs)).toEqual([0, 4, 1, 5, 2, 6, 3, 7].map(run));
   const numbered = await readFor(bare, ['Run,Yield', '3,1', '1,2'], { by: 'column', column: 'Run' });
   expect(numbered.rows.map(({ inputs }) => inputs)).toEqual([run(2), run(0)]);
   expect(numbered.rows.map(({ row }) => row)).toEqual([1, 2]);
@@ -89,6 +98,61 @@ it('takes the runs in the order of the queue, along the rows or down the columns
   await expect(
     readFor(bare, ['Amount,Yield', '1.5,1', '2,2'], { by: 'column', column: 'Amount' }),
   ).rejects.toThrow("column 'Amount' neither names the waiting runs nor has their numbers, 1 to 8");
+});
+
+it('a column names runs only where each has an entry of its own', async () => {
+  const lines = ['Well,Yield', 'A1,5', 'A2,7'];
+  const labelled = (label: (i: number) => Record<string, string>) =>
+    waiting.map((one, i) => ({ ...one, labels: label(i) }));
+  const settingOf = async (runs: readonly WaitingRun[]) =>
+    (await readFor(runs, lines)).description.settings.waiting_runs;
+  expect(await settingOf(labelled((i) => ({ Position: `A${1 + (i % 2)}` })))).toBe(null);
+  expect(await settingOf(labelled((i) => (i === 0 ? {} : { Position: `A${i}` })))).toBe(null);
+  // The second column of the list is looked at where the first names no row.
+  const second = labelled((i) => ({ Vial: `v${i}`, Position: wells[i] as string }));
+  expect(await settingOf(second)).toEqual({ by: 'column', column: 'Well' });
+});
+
+it('numbers of runs are whole, and none is beyond the queue', async () => {
+  const by = { by: 'column', column: 'Run' } as const;
+  const inputsOf = async (...numbers: string[]) =>
+    (await readFor(bare, ['Run,Yield', ...numbers.map((n) => `${n},4`)], by)).rows.map(
+      ({ inputs }) => inputs,
+    );
+  expect(await inputsOf('8', '', '1')).toEqual([run(7), run(0)]);
+  expect(await inputsOf('0', '1')).toEqual([run(0)]);
+  for (const wrong of ['9', '-1', '1.5', 'blank'])
+    await expect(inputsOf('1', wrong)).rejects.toThrow(
+      'neither names the waiting runs nor has their numbers',
+    );
+});
+
+it('rows keep their lines beside rows that are left out, and the file its units', async () => {
+  const { description } = await readFor(waiting, ['Well,Yield (%)', 'H12,1', 'A1,5', 'H11,2', 'A2,']);
+  expect(description.problems.map(({ line, kind }) => [line, kind])).toEqual([[5, 'unmade_run']]);
+  expect(description.columns.map(({ column, unit }) => [column, unit])).toEqual([
+    ['Well', null],
+    ['Yield (%)', '%'],
+    ['T', '°C'],
+    ['solvent', null],
+  ]);
+});
+
+it('a setting that no waiting run has is not added', async () => {
+  const without = waiting.map((one) => ({ ...one, inputs: { T: one.inputs.T } }));
+  const { description } = await readFor(without, ['Well,Yield', 'A1,5', 'A2,7']);
+  expect(description.columns.map(({ column }) => column)).toEqual(['Well', 'Yield', 'T']);
+  expect(description.remarks).toContain("'T' is taken from the waiting runs, which column 'Well' tells");
+  expect(description.remarks.join()).not.toContain('left out');
+  const some = waiting.map((one, i) => (i === 0 ? one : { ...one, inputs: { T: one.inputs.T } }));
+  const mixed = await readFor(some, ['Well,Yield', 'A1,5', 'A2,7']);
+  expect(mixed.rows.map(({ inputs }) => inputs)[0]).toEqual(run(0));
+});
+
+it('null says that the settings are in the file, whatever its columns name', async () => {
+  const { description } = await readFor(waiting, ['Well,Yield', 'A1,5', 'A2,7'], null);
+  expect(description.settings.waiting_runs).toBe(null);
+  expect(description.columns.map(({ column }) => column)).toEqual(['Well', 'Yield']);
 });
 
 it('keeps settings that the file has', async () => {
@@ -115,6 +179,14 @@ it.each([
   ],
 ] as const)('refuses %j', async (how, problem) => {
   await expect(readFor(bare, ['Well,Yield', 'A1,50', 'A2,60'], how)).rejects.toThrow(problem);
+});
+
+it.each([
+  [['Well,Yield', 'A1,5', 'A2b,6'], "waiting_runs: 'A2b' is not a well"],
+  [['Well,Yield', 'A1,5', 'BA2,6'], "waiting_runs: 'BA2' is not a well"],
+  [['Sample,Yield', 'A1,5', 'A2,6'], "the file has no column of wells; it has 'Sample', 'Yield'"],
+])('no order of wells in %j', async (lines, problem) => {
+  await expect(readFor(bare.slice(0, 2), lines, { by: 'plate_columns' })).rejects.toThrow(problem);
 });
 
 it('says so where no run waits', async () => {
