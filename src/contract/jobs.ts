@@ -57,8 +57,12 @@ export const ListJobsQuery = Type.Object({
 });
 export type ListJobsQuery = Static<typeof ListJobsQuery>;
 
+/** A job of a list: results may be large, and `GET /jobs/{job_id}` gives that of one job. */
+const JobSummary = Type.Omit(Job, ['result'], { title: 'JobSummary' });
+export type JobSummary = Static<typeof JobSummary>;
+
 export const JobList = titled('JobList', {
-  items: Type.Array(Job),
+  items: Type.Array(JobSummary),
   total: Type.Integer(),
   skip: Type.Integer(),
   limit: Type.Integer(),

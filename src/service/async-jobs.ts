@@ -232,7 +232,7 @@ export class AsyncJobs {
     return wasRunning;
   }
 
-  /** Newest first. */
+  /** Newest first, without results. */
   async list(
     { session_id, status, skip = 0, limit = 100 }: ListJobsQuery,
     isVisible: (session: string) => boolean = () => true,
@@ -243,8 +243,7 @@ export class AsyncJobs {
       .filter((view) => session_id === undefined || view.session_id === session_id)
       .filter((view) => status === undefined || view.status === status)
       .reverse();
-    const page = all.slice(skip, skip + limit);
-    const items = await Promise.all(page.map((view) => this.#withResult(view)));
+    const items = all.slice(skip, skip + limit).map(({ result: _large, ...summary }) => summary);
     return { items, total: all.length, skip, limit };
   }
 
