@@ -3976,30 +3976,11 @@ export interface components {
         };
         /** JobList */
         JobList: {
-            items: components["schemas"]["JobSummary"][];
+            /** @description With `result` null: results may be large, and `GET /jobs/{job_id}` gives that of one job */
+            items: components["schemas"]["Job"][];
             total: number;
             skip: number;
             limit: number;
-        };
-        /** JobSummary */
-        JobSummary: {
-            job_id: string;
-            session_id: string;
-            /** @description Method and path of the request */
-            route: string;
-            /** @enum {unknown} */
-            status: "running" | "succeeded" | "failed" | "cancelled";
-            progress: {
-                fraction: number;
-                message: string;
-            } | null;
-            /**
-             * @description ISO 8601
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            created_at: string;
-            finished_at: string | null;
-            expires_at: string | null;
         };
         /** JsonFileForm */
         JsonFileForm: {

@@ -57,12 +57,10 @@ export const ListJobsQuery = Type.Object({
 });
 export type ListJobsQuery = Static<typeof ListJobsQuery>;
 
-/** A job of a list: results may be large, and `GET /jobs/{job_id}` gives that of one job. */
-const JobSummary = Type.Omit(Job, ['result'], { title: 'JobSummary' });
-export type JobSummary = Static<typeof JobSummary>;
-
 export const JobList = titled('JobList', {
-  items: Type.Array(JobSummary),
+  items: Type.Array(Job, {
+    description: 'With `result` null: results may be large, and `GET /jobs/{job_id}` gives that of one job',
+  }),
   total: Type.Integer(),
   skip: Type.Integer(),
   limit: Type.Integer(),

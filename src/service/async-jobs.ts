@@ -243,7 +243,7 @@ export class AsyncJobs {
       .filter((view) => session_id === undefined || view.session_id === session_id)
       .filter((view) => status === undefined || view.status === status)
       .reverse();
-    const items = all.slice(skip, skip + limit).map(({ result: _large, ...summary }) => summary);
+    const items = all.slice(skip, skip + limit).map((view) => ({ ...view, result: null }));
     return { items, total: all.length, skip, limit };
   }
 
