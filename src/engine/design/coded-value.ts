@@ -1,4 +1,4 @@
-import { hull, isLogarithmic, levelAt, levelCount, snap } from '../space/encode.ts';
+import { hull, isLogarithmic, levelAt, levelCount, settableCount, snap } from '../space/encode.ts';
 import type { Dimension, Space } from '../space/space.ts';
 
 /** Nearest whole number, halves to the even one, as the interface rounds coded integers. */
@@ -44,9 +44,9 @@ export function factorLevels(dimension: Dimension, count: number): number[] {
   return [...new Set(levels)];
 }
 
-/** Encoded value of a uniform number in [0, 1): its place in the range, or one of the levels, equally likely. */
+/** Encoded value of a uniform number in [0, 1): its place in the range, or one of the levels or steps, equally likely. */
 export function uniformValue(dimension: Dimension, u: number): number {
-  const levels = levelCount(dimension);
+  const levels = settableCount(dimension);
   const [low, high] = hull(dimension);
   if (levels === Number.POSITIVE_INFINITY) return Math.min(high, low + u * (high - low));
   if (isLogarithmic(dimension)) return snap(dimension, low + u * (high - low));
@@ -58,7 +58,7 @@ export function uniformValue(dimension: Dimension, u: number): number {
  * what the interface's halton and hammersly do.
  */
 export function roundedValue(dimension: Dimension, u: number): number {
-  const levels = levelCount(dimension);
+  const levels = settableCount(dimension);
   if (levels === Number.POSITIVE_INFINITY || isLogarithmic(dimension)) return uniformValue(dimension, u);
   return levelAt(dimension, roundHalfEven(u * (levels - 1)));
 }

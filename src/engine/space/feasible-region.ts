@@ -1,5 +1,5 @@
 import type { Generator } from '../random/generator.ts';
-import { hull, isLattice, isLogarithmic, levelAt, levelCount, shortened, snap } from './encode.ts';
+import { hull, isLattice, isLogarithmic, levelAt, settableCount, shortened, snap } from './encode.ts';
 import { hitAndRun } from './hit-and-run.ts';
 import { EXACT, infeasible, linkRows, meets, settledCodes, type Tolerance } from './linked-rows.ts';
 import { nearestOnLattice } from './nearest-lattice.ts';
@@ -214,7 +214,7 @@ function sample(shape: Shape, n: number, generator: Generator): Float64Array {
 
 /** A value of one dimension, uniform over its levels or its span. */
 function drawn(dimension: Space['dimensions'][number], generator: Generator): number {
-  const levels = levelCount(dimension);
+  const levels = settableCount(dimension);
   if (levels !== Number.POSITIVE_INFINITY && !isLogarithmic(dimension))
     return levelAt(dimension, Math.floor(generator.uniform() * levels));
   const [low, high] = hull(dimension);

@@ -1,8 +1,7 @@
 import { createGenerator } from '../../random/generator.ts';
-import { levelCount } from '../../space/encode.ts';
 import { uniformValue } from '../coded-value.ts';
 import type { DesignMethod } from '../definition.ts';
-import { latinHypercube } from './latin-hypercube.ts';
+import { latinColumns, latinHypercube } from './latin-hypercube.ts';
 import { checkSearched } from './search-limit.ts';
 import { place, refuseUnreachableEquality, spaceFilling } from './space-filling.ts';
 import { spreadPoints } from './spread-points.ts';
@@ -21,10 +20,7 @@ export const latinHypercubeDesign: DesignMethod = {
       refuseUnreachableEquality(space, method);
       return spreadPoints(space, region, n, 'stratified', generator, context, searchEffort);
     }
-    const columns = space.dimensions.map((dimension) => ({
-      levels: levelCount(dimension),
-      isLabel: dimension.kind === 'categorical',
-    }));
+    const columns = latinColumns(space.dimensions, n);
     return place(
       space,
       latinHypercube(n, columns, lhsCriterion, generator, context, searchEffort),

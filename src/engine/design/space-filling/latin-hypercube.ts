@@ -1,6 +1,8 @@
 import { CancelledError } from '../../errors.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
+import { settableCount } from '../../space/encode.ts';
+import type { Dimension } from '../../space/space.ts';
 import type { DesignOptions } from '../options.ts';
 import { correlationCriterion } from './correlation-criterion.ts';
 import { discrepancyCriterion } from './discrepancy-criterion.ts';
@@ -16,6 +18,16 @@ export interface LatinColumn {
   readonly levels: number;
   readonly isLabel: boolean;
 }
+
+/** Columns of a hypercube of n points. A real variable with more steps than points is as good as without steps. */
+export const latinColumns = (dimensions: readonly Dimension[], n: number): LatinColumn[] =>
+  dimensions.map((dimension) => {
+    const levels = settableCount(dimension);
+    return {
+      levels: dimension.kind === 'real' && levels > n ? Number.POSITIVE_INFINITY : levels,
+      isLabel: dimension.kind === 'categorical',
+    };
+  });
 
 /** How a search goes: annealings from fresh starts, swaps in each, and the fall of the temperature on the scale of the (logarithmic) criterion. */
 interface Cooling {

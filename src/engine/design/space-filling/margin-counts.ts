@@ -1,4 +1,4 @@
-import { levelCount } from '../../space/encode.ts';
+import { settableCount } from '../../space/encode.ts';
 import type { Space } from '../../space/space.ts';
 
 /** Unevenness Σ |count − wanted| of the margins of chosen pool points, kept up to date. */
@@ -13,7 +13,7 @@ function strataOf(space: Space, pool: readonly Float64Array[], n: number) {
   const stratum = pool.map(() => new Int32Array(space.dimensions.length));
   const wanted = space.dimensions.map((dimension, k) => {
     const order = pool.map((_, i) => i).sort((a, b) => pool[a][k] - pool[b][k] || a - b);
-    if (levelCount(dimension) === Number.POSITIVE_INFINITY) {
+    if (settableCount(dimension) > n) {
       order.forEach((i, rank) => {
         stratum[i][k] = Math.floor((rank * n) / pool.length);
       });
@@ -31,8 +31,8 @@ function strataOf(space: Space, pool: readonly Float64Array[], n: number) {
 }
 
 /**
- * Margins as a Latin hypercube has them, over a region known by a pool of its points: real columns have one point in each
- * n-th part of the pool, other columns each value as often as the pool has it.
+ * Margins as a Latin hypercube has them, over a region known by a pool of its points: columns of up to n values have each
+ * value as often as the pool has it, other columns one point in each n-th part of the pool.
  *
  * @param chosen positions in the pool of the n points at the start
  *

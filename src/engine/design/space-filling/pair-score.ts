@@ -1,4 +1,4 @@
-import { hull, levelCount } from '../../space/encode.ts';
+import { hull, settableCount } from '../../space/encode.ts';
 import type { Space } from '../../space/space.ts';
 
 /** How pairs of points are scored, in unit coordinates. */
@@ -29,7 +29,7 @@ export function pairScore(space: Space, maxPro: boolean): PairScore {
   const isLabel = space.dimensions.map(({ kind }) => kind === 'categorical');
   const d = isLabel.length;
   const offsets = space.dimensions.map((dimension) => {
-    const levels = levelCount(dimension);
+    const levels = settableCount(dimension);
     return levels === Number.POSITIVE_INFINITY ? 1e-6 : 1 / levels;
   });
 

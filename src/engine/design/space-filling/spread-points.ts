@@ -2,11 +2,11 @@ import { CancelledError } from '../../errors.ts';
 import { concatenate } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
-import { levelCount, snap } from '../../space/encode.ts';
+import { isLattice, snap } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
 import { uniformValue } from '../coded-value.ts';
-import { latinHypercube } from './latin-hypercube.ts';
+import { latinColumns, latinHypercube } from './latin-hypercube.ts';
 import { type MarginCounts, marginCounts } from './margin-counts.ts';
 import { type PairScore, pairScore, unitCoordinates } from './pair-score.ts';
 
@@ -151,10 +151,7 @@ export function spreadPoints(
   const score = pairScore(space, aim === 'maxpro');
   const pool = poolOf(space, region, poolSize(n, effort), generator);
   const placement = startOf(space, region, pool, n, score, () => {
-    const columns = space.dimensions.map((dimension) => ({
-      levels: levelCount(dimension),
-      isLabel: dimension.kind === 'categorical',
-    }));
+    const columns = latinColumns(space.dimensions, n);
     return latinHypercube(n, columns, aim === 'maxpro' ? 'maxpro' : 'maximin', generator, context, effort);
   });
   const margins = aim === 'stratified' ? marginCounts(space, pool, placement.origin) : undefined;
@@ -194,8 +191,10 @@ function anneal(
     const next = Float64Array.from(space.dimensions, (dimension, k) =>
       dimension.kind === 'real' ? point[k] + length * (to[k] - from[k]) : point[k],
     );
-    if (region) return region.contains(next) ? next : undefined;
-    return Float64Array.from(space.dimensions, (dimension, k) => snap(dimension, next[k]));
+    space.dimensions.forEach((dimension, k) => {
+      if (!region || isLattice(dimension)) next[k] = snap(dimension, next[k]);
+    });
+    return region?.contains(next) === false ? undefined : next;
   }
 
   for (let step = 0; step < steps; step++) {
