@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox';
 import { Inputs, Measured, maybe, nullable, Output, oneLine, Timestamp, titled } from './common.ts';
 import { Iteration } from './experiments.ts';
 import { autoTrained } from './model.ts';
+import { queueStatuses } from './run-status.ts';
 
-export const QueueStatus = Type.Enum(['pending', 'running', 'done', 'failed']);
+export const QueueStatus = Type.Enum(queueStatuses);
 export type QueueStatus = Static<typeof QueueStatus>;
 
 const Plot = Type.Record(Type.String(), Type.Number(), {

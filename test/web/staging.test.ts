@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueueItem } from '../../src/web/api/types.ts';
-import { openRuns, runNumbers } from '../../src/web/domain/staging.ts';
+import { runNumbers, unstagedRuns } from '../../src/web/domain/staging.ts';
 
 const item = (
   status: QueueItem['status'],
@@ -19,23 +19,23 @@ const run = (heat: number, more: Record<string, number> = {}) => ({ heat, ...mor
 describe('runs that are not staged yet', () => {
   it('are those without a run of the queue of their own', () => {
     const queue = [item('pending', { heat: 20 }), item('running', { heat: 30 })];
-    expect(openRuns(queue, ['heat'], [run(20), run(20), run(30), run(40)])).toEqual([1, 3]);
+    expect(unstagedRuns(queue, ['heat'], [run(20), run(20), run(30), run(40)])).toEqual([1, 3]);
   });
 
   it('are of another block or plot though their settings are the same', () => {
     const queue = [item('pending', { heat: 20 }, { Block: 1 })];
-    expect(openRuns(queue, ['heat'], [run(20, { Block: 2 }), run(20, { Block: 1 }), run(20)])).toEqual([
+    expect(unstagedRuns(queue, ['heat'], [run(20, { Block: 2 }), run(20, { Block: 1 }), run(20)])).toEqual([
       0, 2,
     ]);
     const plots = [item('pending', { heat: 20 }, { WholePlot: 1, RunOrder: 3 })];
-    expect(openRuns(plots, ['heat'], [run(20, { WholePlot: 1, RunOrder: 4 })])).toEqual([0]);
+    expect(unstagedRuns(plots, ['heat'], [run(20, { WholePlot: 1, RunOrder: 4 })])).toEqual([0]);
   });
 
   it('are no completed ones while others of them wait; afterwards all can be staged again', () => {
     const runs = [run(20), run(30), run(40)];
     const done = [item('done', { heat: 20 }), item('failed', { heat: 30 })];
-    expect(openRuns([...done, item('pending', { heat: 40 })], ['heat'], runs)).toEqual([]);
-    expect(openRuns(done, ['heat'], runs)).toEqual([0, 1, 2]);
+    expect(unstagedRuns([...done, item('pending', { heat: 40 })], ['heat'], runs)).toEqual([]);
+    expect(unstagedRuns(done, ['heat'], runs)).toEqual([0, 1, 2]);
   });
 });
 

@@ -5,6 +5,7 @@ import type {
   CandidatesRequest,
 } from '../../contract/campaign.ts';
 import type { Inputs, Scalar } from '../../contract/common.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import { isObserved } from '../../contract/variable-roles.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
 import { concatenate, rowsOf } from '../../engine/linalg/concatenate.ts';
@@ -17,7 +18,7 @@ import { brokenLimits } from '../broken-limits.ts';
 import { checkedColumns, type ListColumns } from '../candidate-columns.ts';
 import { ConflictError, NotFoundError, NoVariablesError, ValueError } from '../errors.ts';
 import { auditEntry, sourceOf, withAudit } from './audit.ts';
-import { type CandidateTable, type Change, isOpen, type State, type Surroundings } from './state.ts';
+import type { CandidateTable, Change, State, Surroundings } from './state.ts';
 
 /**
  * Variables that a run of a list has a value for.

@@ -1,5 +1,6 @@
 import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { Row } from '../../contract/common.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import { isObserved } from '../../contract/variable-roles.ts';
 import type {
   StoredVariable,
@@ -15,7 +16,7 @@ import type { List } from './document-list.ts';
 import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
 import { retypedPatch, withRetyped } from './retype-variable.ts';
-import { type Change, isOpen, type State, type Surroundings } from './state.ts';
+import type { Change, State, Surroundings } from './state.ts';
 import { answerSpelling, storedSpelling } from './variable-spelling.ts';
 import { changeWords } from './variable-words.ts';
 import { checkJoin, positionOf, variablesChanged, withDefinition } from './variables.ts';

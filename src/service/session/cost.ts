@@ -5,6 +5,7 @@ import type {
   CostSummary,
   CostModel as WireCostModel,
 } from '../../contract/cost.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import { isObserved } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import {
@@ -23,7 +24,7 @@ import { CostValidationError } from '../../engine/cost/validation.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
-import { type Change, isOpen, type State } from './state.ts';
+import type { Change, State } from './state.ts';
 
 /** The same rules and issues as the API's 422 answers, below the place where the record stands. */
 export function asValidationError<T>(loc: readonly string[], check: () => T): T {

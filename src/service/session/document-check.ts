@@ -1,3 +1,4 @@
+import { queueStatuses } from '../../contract/run-status.ts';
 import { variableTypes } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
@@ -6,7 +7,7 @@ import { keepRead, keysOf } from './document-keys.ts';
 import type { List } from './document-list.ts';
 import { isHistoryRecord, isStep } from './history.ts';
 import { isCell, isRecord } from './is-record.ts';
-import type { State } from './state.ts';
+import type { State, StoredQueueItem } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';
 import { list, nearestName, show } from './words.ts';
 
@@ -79,11 +80,11 @@ function* valuesOf(record: Readonly<Record<string, unknown>>): Generator<unknown
   for (const key of keysOf(record)) yield record[key];
 }
 
-const statuses = ['pending', 'running', 'done', 'failed'];
-
 /** Whether an object of a file is a run of the queue. */
-export const isQueueItem = ({ id, inputs, status }: Readonly<Record<string, unknown>>): boolean =>
-  isText(id) && isRecord(inputs) && statuses.includes(status as string);
+export const isQueueItem = (
+  item: Readonly<Record<string, unknown>>,
+): item is Readonly<Record<string, unknown>> & Pick<StoredQueueItem, 'status'> =>
+  isText(item.id) && isRecord(item.inputs) && queueStatuses.some((one) => one === item.status);
 
 function checkVariables({ variables }: State): void {
   variables.forEach((variable, i) => {

@@ -1,5 +1,6 @@
 import type { SuggestRequest } from '../../contract/acquisition.ts';
 import type { Inputs } from '../../contract/common.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import { isObserved } from '../../contract/variable-roles.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { encodeChoice, encodeRows, encodeValue } from '../../engine/space/encode.ts';
@@ -7,7 +8,7 @@ import type { Dimension, Space } from '../../engine/space/space.ts';
 import { fieldError } from '../errors.ts';
 import { atField } from './places.ts';
 import { spaceOf } from './space.ts';
-import { isOpen, type State } from './state.ts';
+import type { State } from './state.ts';
 import { list, show } from './words.ts';
 
 export const isObservedName = (state: State, name: string): boolean =>

@@ -1,19 +1,13 @@
 import type { SuggestRequest } from '../../contract/acquisition.ts';
 import type { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../contract/leases.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import type { CampaignResult } from '../../engine/campaign/task.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { ConflictError } from '../errors.ts';
 import { type AutoContext, applyAutoSuggest, prepareAutoSuggest } from './auto-suggest.ts';
 import { checkGiven } from './given-values.ts';
 import { findItem, itemUpdated, itemView, newItem, queueUpdated, withItem } from './queue.ts';
-import {
-  type Change,
-  isOpen,
-  type RunLease,
-  type State,
-  type StoredQueueItem,
-  type Surroundings,
-} from './state.ts';
+import type { Change, RunLease, State, StoredQueueItem, Surroundings } from './state.ts';
 import { runOf, withItems, withRun, withStep } from './steps.ts';
 
 /** Time without a heartbeat after which a run goes back to the queue, s. */

@@ -15,7 +15,7 @@ export const freeRuns = (state: State): StoredQueueItem[] =>
   state.queue.filter(({ id, status }) => status === 'pending' && runOf(state, id).lease === undefined);
 
 /** Runs that rows may complete: those that nobody has taken, of sessions without approval of each step. */
-const openRuns = (state: State): Map<string, StoredQueueItem> =>
+const completableRuns = (state: State): Map<string, StoredQueueItem> =>
   new Map(state.rules.approval ? [] : freeRuns(state).map((item) => [item.id, item]));
 
 const settable = (state: State): string[] =>
@@ -44,7 +44,7 @@ export function* matchedRuns<Row extends MatchedRow>(
 ): Slices<MatchedRuns> {
   const names = settable(state);
   const found = new Map<number, StoredQueueItem>();
-  const items = openRuns(state);
+  const items = completableRuns(state);
   const made = rows.flatMap((row, i) => (items.size > 0 && isMade(row) ? [[i, row] as const] : []));
   for (const [i, { item: id }] of made) {
     const item = id === undefined ? undefined : items.get(id);
@@ -74,7 +74,7 @@ export function certainRuns(
   if (runs.size === 0) return { certain: runs, ambiguous: [] };
   const names = settable(state);
   const taken = new Set([...runs.values()].map(({ id }) => id));
-  const groups = Map.groupBy(openRuns(state).values(), ({ inputs }) => keyOfSettings(inputs, names));
+  const groups = Map.groupBy(completableRuns(state).values(), ({ inputs }) => keyOfSettings(inputs, names));
   const isAmbiguous = ({ inputs }: StoredQueueItem): boolean => {
     const group = groups.get(keyOfSettings(inputs, names)) ?? [];
     const places = new Set(group.map(({ plot }) => JSON.stringify(plot)));

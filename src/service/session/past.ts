@@ -1,4 +1,5 @@
 import type { Comparison, HistoryList, HistoryQuery, PastCampaign } from '../../contract/history.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { differences, summary } from './compare.ts';
@@ -8,7 +9,7 @@ import { oldestKept, pastState, revisionOf } from './history.ts';
 import type { HistoryRecord } from './history-record.ts';
 import { objectiveList } from './objectives.ts';
 import { shownIn } from './row-details.ts';
-import { isOpen, type State, type Surroundings } from './state.ts';
+import type { State, Surroundings } from './state.ts';
 import { answerSpelling } from './variable-spelling.ts';
 
 /** Differences of a comparison per part; the others are counted. */

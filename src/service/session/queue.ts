@@ -1,5 +1,6 @@
 import type { Inputs, Output, Row } from '../../contract/common.ts';
 import type { QueueCompleteRequest, QueueItem, QueueList } from '../../contract/queue.ts';
+import { isOpen, openStatuses } from '../../contract/run-status.ts';
 import { isObserved } from '../../contract/variable-roles.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
@@ -17,7 +18,7 @@ import {
   nextIteration,
 } from './record.ts';
 import { checkLimits } from './rules.ts';
-import { type Change, isOpen, type State, type StoredQueueItem, type Surroundings } from './state.ts';
+import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
 import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';
 import { show, valuesMissing } from './words.ts';
 
@@ -249,7 +250,7 @@ export function failItem(
     const next = settled(state, id, lease);
     return { state: next, answer: itemView(next, found) };
   }
-  const item = inState(found, ['pending', 'running'], 'failed');
+  const item = inState(found, openStatuses, 'failed');
   const failed = { ...item, status: 'failed' as const, error, completed_at: surroundings.now };
   if (!record) {
     const next = settled(withItem(state, failed), id, lease);
@@ -313,10 +314,9 @@ export function completeItem(
   surroundings: Surroundings,
 ): Change<QueueItem & typeof notTrained> {
   const found = findItem(state, id);
-  const isFinished = found.status === 'done' || found.status === 'failed';
-  if (isFinished && isLate(state, found, request.lease))
+  if (!isOpen(found) && isLate(state, found, request.lease))
     return recordLate(state, found, request, surroundings);
-  const item = inState(found, ['pending', 'running'], 'completed');
+  const item = inState(found, openStatuses, 'completed');
   checkToken(state, item, request.lease);
   if (request.lease == null) checkStep(state, item, 'measured');
   const checked = checkedResult(state, item, request);

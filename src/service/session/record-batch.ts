@@ -1,4 +1,5 @@
 import type { RecordBatchRequest, RecordBatchResponse } from '../../contract/experiments.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import { ConflictError } from '../errors.ts';
 import { experimentAdded, notTrained } from './experiments.ts';
 import { atPlace } from './places.ts';
@@ -17,8 +18,7 @@ function itemConflict(state: State, entries: readonly BatchEntry[]): string | un
   for (const id of ids) {
     const item = state.queue.find((one) => one.id === id);
     if (item === undefined) return `queue item '${id}' not found`;
-    if (item.status === 'done' || item.status === 'failed')
-      return `queue item '${id}' is ${item.status} already`;
+    if (!isOpen(item)) return `queue item '${id}' is ${item.status} already`;
     checkStep(state, item, 'measured');
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { Row } from '../../contract/common.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import { eachInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { auditEntry, sourceOf } from './audit.ts';
@@ -71,8 +72,7 @@ export function* removedEntries(
 /** A log may come from a file: what is no finished run is left out. */
 function runIn(value: unknown): Pick<Removed, 'run'> {
   if (!isRecord(value) || !isRecord(value.item) || !isQueueItem(value.item)) return {};
-  const isFinished = value.item.status === 'done' || value.item.status === 'failed';
-  return isFinished && Number.isInteger(value.place) ? { run: value as unknown as FinishedRun } : {};
+  return !isOpen(value.item) && Number.isInteger(value.place) ? { run: value as unknown as FinishedRun } : {};
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Inputs } from '../../contract/common.ts';
 import type { Rules, RulesRequest } from '../../contract/rules.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import { isObserved } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
@@ -8,15 +9,7 @@ import { listFaults } from '../../engine/words.ts';
 import { brokenLimits } from '../broken-limits.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { contradictionWarnings } from './contradictions.ts';
-import {
-  type Change,
-  isOpen,
-  type LinearRule,
-  type State,
-  type StoredRules,
-  type Surroundings,
-  type VariableRule,
-} from './state.ts';
+import type { Change, LinearRule, State, StoredRules, Surroundings, VariableRule } from './state.ts';
 import { noVariable } from './variable-spelling.ts';
 
 /** @throws ValueError planned settings lie outside the limits */

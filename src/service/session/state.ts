@@ -190,9 +190,6 @@ export interface RunLease {
 
 export type StepName = 'approved' | 'started' | 'measured';
 
-/** Whether a run is pending or running. */
-export const isOpen = ({ status }: StoredQueueItem): boolean => status === 'pending' || status === 'running';
-
 /** Details of a queue item that release 0.4.0 does not have. */
 export interface RunDetail {
   readonly lease?: RunLease;

@@ -1,4 +1,5 @@
 import type { Constraint } from '../../contract/constraints.ts';
+import { isOpen } from '../../contract/run-status.ts';
 import { isObserved } from '../../contract/variable-roles.ts';
 import {
   type NewVariableRequest,
@@ -22,7 +23,7 @@ import { mapList } from './document-list.ts';
 import { isRecord } from './is-record.ts';
 import { checkValue } from './record.ts';
 import { checkDefinition } from './rules.ts';
-import { type Change, isOpen, type State, type Surroundings } from './state.ts';
+import type { Change, State, Surroundings } from './state.ts';
 import { answerSpelling, noVariable, storedSpelling } from './variable-spelling.ts';
 import { show } from './words.ts';
 

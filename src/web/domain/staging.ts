@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { blockColumn, plotColumns } from '../../contract/bookkeeping.ts';
+import { openStatuses, queueStatuses } from '../../contract/run-status.ts';
 import { calls, change, stage } from '../api/actions.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
@@ -108,7 +109,7 @@ const placeNames = [blockColumn, ...plotColumns];
  *
  * @param names the variables
  */
-export function openRuns(
+export function unstagedRuns(
   items: readonly QueueItem[],
   names: readonly string[],
   runs: readonly (Row | Inputs)[],
@@ -122,7 +123,6 @@ export function openRuns(
     );
     return runs.flatMap((run, i) => (held.get(keyOf(run))?.pop() ? [] : [i]));
   };
-  const waiting = ['pending', 'running'] as const;
-  const open = without(waiting);
-  return open.length === runs.length ? open : without([...waiting, 'done', 'failed']);
+  const left = without(openStatuses);
+  return left.length === runs.length ? left : without(queueStatuses);
 }

@@ -1,4 +1,5 @@
 import type { ClipboardEvent } from 'react';
+import { isOpen } from '../../contract/run-status.ts';
 import { readOnceAfter } from '../api/live.ts';
 import { invalidate, keyOf, queries } from '../api/queries.ts';
 import type { QueueItem, QueueList } from '../api/types.ts';
@@ -130,8 +131,11 @@ function placed(
   from: number,
 ): (readonly [QueueItem, Record<string, string>])[] {
   const queue = queries.getQueryData<QueueList>(keyOf(id, 'queue'))?.items ?? [];
-  const isOpen = (run: number) => ['pending', 'running'].includes(queue[run - 1]?.status ?? '');
-  const numbered = numberedResults(block, isOpen, objectives);
+  const mayTake = (run: number) => {
+    const item = queue[run - 1];
+    return item !== undefined && isOpen(item);
+  };
+  const numbered = numberedResults(block, mayTake, objectives);
   if (numbered) return [...numbered].map(([run, results]) => [queue[run - 1] as QueueItem, results]);
   return resultsOf(block, runs.length, objectives.slice(from)).map((results, i) => [
     runs[i] as QueueItem,

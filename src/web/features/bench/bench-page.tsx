@@ -1,3 +1,4 @@
+import { isOpen } from '../../../contract/run-status.ts';
 import { useLive } from '../../api/live.ts';
 import { useDetail, useQueue, useVariables } from '../../api/session.ts';
 import { waiting } from '../../components/bits.tsx';
@@ -18,7 +19,7 @@ export function BenchPage({ id }: { id: string }) {
   const live = useLive();
   const [onFail, failDialog] = useFailDialog(id, variables.data ?? []);
   const missing = waiting(queue, variables, detail);
-  const open = (queue.data?.items ?? []).filter(({ status }) => status === 'pending' || status === 'running');
+  const open = (queue.data?.items ?? []).filter(isOpen);
   const runsFrom = useRunsFrom(open);
   if (missing || !queue.data) return missing;
   const numbers = runNumbers(queue.data);

@@ -6,7 +6,7 @@ import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import { Evaluation } from '../../domain/evaluation.tsx';
-import { openRuns, stageRuns } from '../../domain/staging.ts';
+import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, show } from '../../text/format.ts';
 import { blockWords, confoundingWords } from './confounding-words.ts';
@@ -163,7 +163,7 @@ interface PreviewProps {
 function Actions({ id, made, variables, onClear, columns }: PreviewProps & { columns: readonly string[] }) {
   const queue = useQueue(id).data?.items ?? [];
   const names = variables.map((variable) => variable.name);
-  const open = openRuns(queue, names, made.points).map((i) => made.points[i] as Row);
+  const open = unstagedRuns(queue, names, made.points).map((i) => made.points[i] as Row);
   return (
     <>
       <button

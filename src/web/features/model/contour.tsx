@@ -1,4 +1,5 @@
 import { useCallback, useId, useMemo } from 'react';
+import { isOpen } from '../../../contract/run-status.ts';
 import { calls } from '../../api/actions.ts';
 import { send } from '../../api/http.ts';
 import { keyOf, useResource } from '../../api/queries.ts';
@@ -257,7 +258,7 @@ function hitOf(
 function useRunPlaces({ id, surface, rows, variables, point }: Props & { surface: Surface }) {
   const queue = useQueue(id).data?.items;
   return useMemo(() => {
-    const open = (queue ?? []).filter((item) => item.status === 'pending' || item.status === 'running');
+    const open = (queue ?? []).filter(isOpen);
     const shown = [surface.x.variable.name, surface.y.variable.name];
     return {
       all: placesOf(surface, rows),

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { isOpen } from '../../../contract/run-status.ts';
 import { useLive } from '../../api/live.ts';
 import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, Row, Variable } from '../../api/types.ts';
@@ -165,9 +166,7 @@ export function MonitorPage({ id }: { id: string }) {
   const missing = waiting(detail, data, queue, model);
   if (missing) return missing;
   const rows = data.data?.rows ?? [];
-  const items = (queue.data?.items ?? []).filter(
-    (item) => item.status === 'pending' || item.status === 'running',
-  );
+  const items = (queue.data?.items ?? []).filter(isOpen);
   const numbers: ReadonlyMap<string, number> = queue.data ? runNumbers(queue.data) : new Map();
   const results = { id, rows, objectives, goals };
   return (

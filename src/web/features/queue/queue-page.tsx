@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { isOpen } from '../../../contract/run-status.ts';
 import { calls, change, stage } from '../../api/actions.ts';
 import { useQueue, useVariables } from '../../api/session.ts';
 import type { QueueItem, QueueList, Variable } from '../../api/types.ts';
@@ -241,7 +242,7 @@ export function QueuePage({ id }: { id: string }) {
   const missing = waiting(queue, variables);
   if (missing || !queue.data) return missing;
   const open = openRuns(queue.data);
-  const finished = queue.data.items.filter((item) => item.status === 'done' || item.status === 'failed');
+  const finished = queue.data.items.filter((item) => !isOpen(item));
   const numbers = runNumbers(queue.data);
   const shown = { id, open, numbers, variables: variables.data ?? [], objectives, onFail };
   return (

@@ -9,7 +9,7 @@ import { link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
 import { BoundsNote } from '../../domain/bounds-note.tsx';
 import { estimateOf, expectationOf, type Objective } from '../../domain/objectives.ts';
-import { openRuns, stageRuns } from '../../domain/staging.ts';
+import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showIn, showRough, showWithin } from '../../text/format.ts';
@@ -310,7 +310,7 @@ function Proposed({ variables, objectives, goals, outdated, onClear, ...props }:
   );
   const names = shown.map((variable) => variable.name);
   const queue = useQueue(id).data?.items ?? [];
-  const open = openRuns(queue, names, answer.suggestions);
+  const open = unstagedRuns(queue, names, answer.suggestions);
   const staged = new Set(answer.suggestions.flatMap((_, i) => (open.includes(i) ? [] : [i])));
   const put = (numbers: readonly number[]): Promise<boolean> =>
     stageRuns(
