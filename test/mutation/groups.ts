@@ -18,6 +18,8 @@ export const groups: readonly Group[] = [
   group('engine', 'gp/ensemble/mixture', 'gp/mixture'),
   group('engine', 'gp/priors', 'gp/priors'),
   group('engine', 'gp/scaling', 'gp/scaling'),
+  group('engine', 'gp/cliff', 'gp/cliff'),
+  group('engine', 'campaign/rounded-points', 'campaign/rounded-points'),
   group('engine', 'gp/censored', 'gp/censored'),
   group('engine', 'linalg/equal-rows', 'linalg'),
   group('engine', 'space/encode', 'space/encode space/step'),
@@ -38,5 +40,9 @@ export const groups: readonly Group[] = [
   group('service', 'tables/cell', 'tables/cell'),
   group('service', 'tables/column-name', 'tables/column-name'),
   group('service', 'tables/same-unit', 'tables/same-unit'),
+  group('service', 'tables/unit-conversion', 'tables/unit-conversion'),
+  group('service', 'tables/repeats', 'tables/repeats'),
+  group('service', 'tables/doubled-rows', 'tables/doubled-rows'),
+  group('service', 'tables/waiting-runs', 'tables/waiting-runs'),
   group('web', 'text/numbers', 'numbers'),
 ];

@@ -66,6 +66,10 @@ describe('values in another unit', () => {
     ['eq', 'mol'],
     ['mM', 'g/L'],
     ['mg/mL/h', 'g/L/h'],
+    ['mg/dose', 'g/dose'],
+    // mol/L is over something already.
+    ['mM/h', 'M/h'],
+    ['h/mM', 'h/M'],
     ['m', 'M'],
     ['rpm', 'Hz'],
     ['°C', 'L'],
