@@ -29,10 +29,14 @@ export function tableRows(state: State, targets: readonly string[], rows: Iterab
   return Array.from(rows, (row) => positions[row] as number);
 }
 
-/** Whether every row has a noise variance. Where only some have, the noise is inferred from the data for all. */
-export function givenNoise(rows: List<Row>): { all: boolean; warnings: string[] } {
-  const known = rows.filter((row) => typeof row.Noise === 'number').length;
-  const some = known > 0 && known < rows.length;
+/** Whether every row has a noise variance. Where only some have: the positions of the others, and a warning that noise is inferred. */
+export function givenNoise(rows: List<Row>): { all: boolean; missing: number[]; warnings: string[] } {
+  const missing: number[] = [];
+  rows.forEach((row, i) => {
+    if (typeof row.Noise !== 'number') missing.push(i);
+  });
+  const known = rows.length - missing.length;
+  if (known === 0 || missing.length === 0) return { all: known > 0, missing: [], warnings: [] };
   const words = `only ${known} of ${rows.length} experiments have a noise variance; the noise is inferred for all`;
-  return { all: known > 0 && known === rows.length, warnings: some ? [words] : [] };
+  return { all: false, missing, warnings: [words] };
 }

@@ -17,7 +17,7 @@ import { betterOf } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { columnOf, encodeTraining, hashOf, rememberModels, storedFits } from './fit.ts';
 import { columnNames, hyperparametersOf } from './hyperparameters.ts';
-import { givenNoise, onMeasured } from './measured-rows.ts';
+import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { flatTargets, flatWords, importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
 import { boundsAnswer, changedBounds, outputBoundsOf } from './result-bounds.ts';
@@ -91,6 +91,19 @@ function rangeOf(state: State, name: string): readonly [number, number] | null {
   return null;
 }
 
+/**
+ * The recipes take a noise variance of every row or of none.
+ *
+ * @throws ValueError naming the rows of the table without one, counted from 1
+ */
+function checkNoise(session: State, { config, targets }: Call, missing: readonly number[]): void {
+  if (config.backend === 'auto' || missing.length === 0) return;
+  const rows = tableRows(session, targets, missing).map((row) => row + 1);
+  throw new ValueError(
+    `${config.backend} needs the noise of all experiments or of none, and it is missing in ${rows.length === 1 ? 'row' : 'rows'} ${list(rows)}; give it there, take it from the others, or use backend 'auto', which infers it`,
+  );
+}
+
 function* prepareCall(session: State, call: Call) {
   const state = onMeasured(session, call.targets);
   yield;
@@ -104,6 +117,7 @@ function* prepareCall(session: State, call: Call) {
   const { config, targets } = call;
   const columns: ModelColumn[] = modelOrder(state.variables).map(columnOf);
   const given = givenNoise(state.rows);
+  checkNoise(session, call, given.missing);
   const data = yield* encodeTraining(state, columns, targets, given.all);
   const { input_transform_type: input, output_transform_type: output } = config;
   const { noise, ...rest } = data;

@@ -47,10 +47,6 @@ export const deliberate: Readonly<Record<string, Deliberate>> = {
     ],
   },
   'model-21': isDefect('a missing input is the client’s mistake', 400),
-  'model-31': {
-    reason: 'noise given for some rows only is no reason to refuse: it is inferred for all, with a warning',
-    differences: ['status: expected 400, got 200'],
-  },
   'visualizations-07': bothNames,
   'visualizations-09': bothNames,
   'visualizations-20': {

@@ -831,7 +831,7 @@ describe('rows outside what the session allows', () => {
     const opened = await open(path, ['T,Yield', ...lines].join('\n'));
     expect((await commit(path, opened.body.import_id)).status).toBe(200);
     expect((await rowsOf(path))[0]).toMatchObject({ Yield: 40, Noise: 0.25 });
-    const trained = await service.call('POST', `${path}/model/train`, { backend: 'sklearn', kernel: 'RBF' });
+    const trained = await service.call('POST', `${path}/model/train`, { backend: 'auto' });
     expect(trained.status).toBe(200);
     expect(trained.body.warnings[0]).toContain('only 6 of 8 experiments have a noise variance');
   });

@@ -88,7 +88,7 @@ describe('model', () => {
     expect((await get('/model')).body.kernel).toBe('Matern');
   });
 
-  it('needs variables, data, enough of it, and infers noise that is not given for all', async () => {
+  it('needs variables, data and enough of it', async () => {
     const { call, session } = service;
     const other = await session();
     const train = (backend: string) => call('POST', `${other}/model/train`, { backend });
@@ -107,10 +107,27 @@ describe('model', () => {
     await record(0.5, 0.01);
     await record(0.8, 0.02);
     expect((await train('botorch')).body.hyperparameters.noise).toBe(0);
-    await record(0.9);
-    const partial = await train('botorch');
-    expect(partial.body.hyperparameters.noise).toBeGreaterThan(0);
-    expect(partial.body.warnings[0]).toContain('only 3 of 4 experiments have a noise variance');
+  });
+
+  it('refuses noise of some rows only, and infers it with auto', async () => {
+    const { call, session } = service;
+    const other = await session();
+    const train = (backend: string) => call('POST', `${other}/model/train`, { backend });
+    await add(other, { name: 'x', type: 'real', bounds: [0, 1] });
+    const experiments = [0.1, 0.5, 0.8, 0.9].map((x) => ({
+      inputs: { x },
+      output: x * x,
+      ...(x === 0.5 || x === 0.9 ? {} : { noise: 0.01 }),
+    }));
+    await call('POST', `${other}/experiments/batch`, { experiments });
+    for (const backend of ['botorch', 'sklearn']) {
+      const refused = await train(backend);
+      expect([refused.status, refused.body.error_type]).toEqual([400, 'ValueError']);
+      expect(refused.body.detail).toContain('missing in rows 2, 4;');
+    }
+    const inferred = await train('auto');
+    expect(inferred.body.hyperparameters.noise).toBeGreaterThan(0);
+    expect(inferred.body.warnings[0]).toContain('only 2 of 4 experiments have a noise variance');
   });
 
   it('predicts by name, whatever the order of keys', async () => {
