@@ -12,7 +12,7 @@ const remarks = {
   status: maybe(Type.Literal('failed', { description: 'The settings gave no result; output is absent' })),
   error: maybe(Type.String({ description: 'Why it failed' })),
   comment: maybe(Type.String()),
-  attachments: maybe(Type.Array(Attachment)),
+  attachments: maybe(Type.Array(Attachment, { maxItems: 100 })),
 };
 
 const experiment = {

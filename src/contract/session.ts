@@ -10,7 +10,7 @@ import { Variable } from './variables.ts';
 const settable = {
   name: maybe(visibleName()),
   description: maybe(Type.String()),
-  tags: maybe(Type.Array(visibleName())),
+  tags: maybe(Type.Array(visibleName(), { maxItems: 100 })),
   author: maybe(oneLine()),
 };
 

@@ -16,6 +16,8 @@ export interface Limits {
   readonly textLength: number;
   /** Levels of arrays and objects inside each other in a body. */
   readonly bodyDepth: number;
+  /** Entries of one array or object in a body. */
+  readonly bodyItems: number;
   /** Until the whole of a request has arrived. */
   readonly requestSeconds: number;
   /** Of one session. */
@@ -26,6 +28,11 @@ export interface Limits {
   readonly variables: number;
   /** Categories or allowed values of one variable. */
   readonly values: number;
+  /** Linear constraints of one session; also its safety limits of sums, and those of single variables. */
+  readonly constraints: number;
+  readonly objectives: number;
+  /** Runs in the queue of one session, finished ones included. */
+  readonly queue: number;
   /** Open event sockets. */
   readonly sockets: number;
   /** Jobs that wait for a worker. */
@@ -61,12 +68,16 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   fileBytes: { name: 'LIMIT_FILE_BYTES', standard: 2 ** 30, low: 1024, high: 2 ** 32 },
   textLength: { name: 'LIMIT_TEXT_LENGTH', standard: 100_000, low: 100, high: 2 ** 24 },
   bodyDepth: { name: 'LIMIT_BODY_DEPTH', standard: 100, low: 10, high: 1000 },
+  bodyItems: { name: 'LIMIT_BODY_ITEMS', standard: 1_000_000, low: 1000, high: 2 ** 27 },
   requestSeconds: { name: 'LIMIT_REQUEST_SECONDS', standard: 120, low: 1, high: 3600 },
   rows: { name: 'LIMIT_ROWS', standard: 250_000, low: 1, high: 2 ** 31 },
   cells: { name: 'LIMIT_CELLS', standard: 5_000_000, low: 1, high: 2 ** 31 },
   records: { name: 'LIMIT_RECORDS', standard: 500_000, low: 1, high: 2 ** 31 },
   variables: { name: 'LIMIT_VARIABLES', standard: 1000, low: 1, high: 100_000 },
   values: { name: 'LIMIT_VALUES', standard: 10_000, low: 2, high: mostValues },
+  constraints: { name: 'LIMIT_CONSTRAINTS', standard: 1000, low: 1, high: 100_000 },
+  objectives: { name: 'LIMIT_OBJECTIVES', standard: 1000, low: 1, high: 100_000 },
+  queue: { name: 'LIMIT_QUEUE', standard: 100_000, low: 1, high: 2 ** 31 },
   sockets: { name: 'LIMIT_SOCKETS', standard: 1000, low: 0, high: 100_000 },
   waitingJobs: { name: 'LIMIT_WAITING_JOBS', standard: 256, low: 0, high: 100_000 },
   sessionJobs: { name: 'LIMIT_SESSION_JOBS', standard: 64, low: 0, high: 100_000 },
@@ -145,21 +156,73 @@ function checkValues(limits: Limits, before: State | undefined, after: State): v
   );
 }
 
+/** A part of a session that is counted. */
+interface CountedPart {
+  readonly limit: keyof Limits;
+  readonly what: string;
+  readonly count: (state: State) => number;
+  readonly wayOut: string;
+}
+
+const fewer = 'remove those that others imply';
+
+const countedParts: readonly CountedPart[] = [
+  {
+    limit: 'variables',
+    what: 'variables of a session',
+    count: ({ variables }) => variables.length,
+    wayOut: 'split the problem',
+  },
+  {
+    limit: 'constraints',
+    what: 'constraints of a session',
+    count: ({ constraints }) => constraints.length,
+    wayOut: fewer,
+  },
+  {
+    limit: 'constraints',
+    what: 'safety limits of variables',
+    count: ({ rules }) => rules.limits.length,
+    wayOut: fewer,
+  },
+  {
+    limit: 'constraints',
+    what: 'safety limits of sums',
+    count: ({ rules }) => rules.linear.length,
+    wayOut: fewer,
+  },
+  {
+    limit: 'objectives',
+    what: 'objectives of a session',
+    count: ({ targets }) => targets.length,
+    wayOut: 'leave out outputs that no run is chosen by',
+  },
+  {
+    limit: 'queue',
+    what: 'runs in the queue (finished ones too)',
+    count: ({ queue }) => queue.length,
+    wayOut: 'clear the finished ones or use several sessions',
+  },
+  {
+    limit: 'records',
+    what: 'provenance records of a session (of replaced and deleted rows too)',
+    count: ({ provenance }) => provenance.length,
+    wayOut: 'upload the table into a new session',
+  },
+];
+
 /**
  * Refuses changes that exceed the limits of a session. A session that already exceeds them (the limit was lowered) may shrink.
  *
  * @throws LimitError
  */
 export function checkGrowth(limits: Limits, before: State | undefined, after: State): void {
-  const variables = after.variables.length;
-  if (variables > limits.variables && variables > (before?.variables.length ?? 0))
-    refuse('variables of a session', variables, 'variables', limits.variables, 'split the problem');
-  if (after.variables !== before?.variables) checkValues(limits, before, after);
-  const records = after.provenance.length;
-  if (records > limits.records && records > (before?.provenance.length ?? 0)) {
-    const what = 'provenance records of a session (of replaced and deleted rows too)';
-    refuse(what, records, 'records', limits.records, 'upload the table into a new session');
+  for (const { limit, what, count, wayOut } of countedParts) {
+    const now = count(after);
+    if (now > limits[limit] && now > (before === undefined ? 0 : count(before)))
+      refuse(what, now, limit, limits[limit], wayOut);
   }
+  if (after.variables !== before?.variables) checkValues(limits, before, after);
   const rows = after.rows.length;
   if (after.rows === before?.rows || rows <= (before?.rows.length ?? 0)) return;
   if (rows > limits.rows) tooManyRows(limits, rows);

@@ -78,6 +78,60 @@ describe('limits', () => {
     await app.close();
   });
 
+  it('of constraints, objectives and the queue name themselves, in every way in', async () => {
+    const environment = { LIMIT_CONSTRAINTS: '1', LIMIT_OBJECTIVES: '2', LIMIT_QUEUE: '2' };
+    const app = await limited(environment);
+    const path = await filled(app, 0);
+    const messageOf = async (method: string, at: string, body: object) => {
+      const answer = await app.call(method, `${path}/${at}`, body);
+      return [answer.status, answer.body.detail?.[0]?.msg];
+    };
+    const refused = (what: string, got: number, most: number, name: string) => [
+      422,
+      expect.stringContaining(`${what}: ${got} is more than the limit of ${most} (${name}); `),
+    ];
+    const sum = { constraint_type: 'inequality', coefficients: { x: 1 }, rhs: 9 };
+    expect((await app.call('POST', `${path}/constraints`, sum)).status).toBe(201);
+    const constraints = refused('constraints of a session', 2, 1, 'LIMIT_CONSTRAINTS');
+    expect(await messageOf('POST', 'constraints', sum)).toEqual(constraints);
+    const { body: space } = await app.call('GET', `${path}/variables/export?include_constraints=true`);
+    const twice = { ...space, constraints: [0, 1].map((i) => ({ ...space.constraints[0], name: `c${i}` })) };
+    expect(await messageOf('POST', 'variables/load', twice)).toEqual(constraints);
+    const linear = [1, 2].map((at_most) => ({ name: `s${at_most}`, coefficients: { x: 1 }, at_most }));
+    expect(await messageOf('PUT', 'rules', { linear })).toEqual(
+      refused('safety limits of sums', 2, 1, 'LIMIT_CONSTRAINTS'),
+    );
+    const objectives = ['o', 'p', 'q'].map((name) => ({ name, goal: 'maximize' }));
+    expect(await messageOf('PUT', 'objectives', { objectives })).toEqual(
+      refused('objectives of a session', 3, 2, 'LIMIT_OBJECTIVES'),
+    );
+    const items = [1, 2, 3].map((x) => ({ inputs: { x, c: 'A' } }));
+    const long = refused('runs in the queue (finished ones too)', 3, 2, 'LIMIT_QUEUE');
+    expect(await messageOf('POST', 'experiments/queue', { items })).toEqual(long);
+    const experiments = items.map(({ inputs }) => inputs);
+    expect(await messageOf('POST', 'experiments/staged/batch', { experiments })).toEqual(long);
+    await app.close();
+  });
+
+  it('of lists in a body name the field, and the body by itself', async () => {
+    const app = await limited({ LIMIT_BODY_ITEMS: '1000' });
+    const path = await filled(app, 0);
+    const inputs = Array.from({ length: 1001 }, () => ({ x: 1, c: 'A' }));
+    const { status, body } = await app.call('POST', `${path}/model/predict`, { inputs });
+    expect([status, body.detail[0].loc, body.detail[0].msg]).toEqual([
+      422,
+      ['body', 'inputs'],
+      'inputs: more than 1000 entries (LIMIT_BODY_ITEMS); send several requests, or raise LIMIT_BODY_ITEMS',
+    ]);
+    const variables = await app.call('POST', `${path}/variables/load`, Array(1001).fill(1));
+    expect(variables.body.detail[0].msg).toContain('body: more than 1000 entries');
+    const records = Object.fromEntries(inputs.map((_, i) => [`k${i}`, i]));
+    const event = { entry_type: 'note', parameters: records };
+    const long = await app.call('POST', `${path}/audit/event`, event);
+    expect([long.status, long.body.detail?.[0]?.loc]).toEqual([422, ['body', 'parameters']]);
+    await app.close();
+  });
+
   it('of provenance records bound what repeated uploads leave', async () => {
     const app = await limited({ LIMIT_RECORDS: '8' });
     const path = await filled(app, 3);

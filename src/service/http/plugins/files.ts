@@ -89,15 +89,15 @@ async function contentOf({ file }: MultipartFile, room: FormRoom): Promise<Buffe
 }
 
 /** @throws ValidationError a field, or a text in its JSON, is too long or one that no file of text can hold */
-async function checkFieldTexts(fields: Upload['fields'], textLength: number): Promise<void> {
+async function checkFieldTexts(fields: Upload['fields'], limits: Limits): Promise<void> {
   for (const [name, text] of Object.entries(fields)) {
     let meant: unknown = text;
     try {
-      if (text.length > textLength || escapedGap.test(text)) meant = JSON.parse(text);
+      if (text.length > limits.textLength || escapedGap.test(text)) meant = JSON.parse(text);
     } catch {
       // Plain text, or JSON that its reader refuses.
     }
-    await inSlices(checkTexts({ [name]: meant }, textLength));
+    await inSlices(checkTexts({ [name]: meant }, limits));
   }
 }
 
@@ -140,7 +140,7 @@ export async function readUpload(request: FastifyRequest, limits: Limits): Promi
   if (room.refused !== undefined) throw room.refused;
   if (wrong.length > 0) throw new ValidationError(wrong);
   if (found === undefined) throw fieldError(['body', 'file'], 'field is required', 'missing');
-  await checkFieldTexts(fields, limits.textLength);
+  await checkFieldTexts(fields, limits);
   await hashBody(request, found.filename, found.content, JSON.stringify(fields));
   return { ...found, fields };
 }
@@ -225,8 +225,9 @@ export async function readJsonFile(
     }),
   );
   const mayBeLong = bytes.length > textLength;
+  // A session file has lists of all that it holds; those have limits of their own.
   if (mayBeLong || (await inSlices(mayHave(escapedGap, bytes))))
-    await inSlices(checkTexts(document, textLength));
+    await inSlices(checkTexts(document, { textLength, bodyItems: Number.POSITIVE_INFINITY }));
   return document;
 }
 

@@ -135,10 +135,9 @@ export function parseJson(app: FastifyInstance, limits: Limits): void {
     if (bytes.length === 0) return undefined;
     await hashBody(request, bytes);
     const body = await parsedJson(bytes, limits.bodyDepth);
-    // A character takes a byte at least.
-    const mayBeLong = bytes.length > limits.textLength;
-    if (mayBeLong || (await inSlices(mayHave(escapedGap, bytes))))
-      await inSlices(checkTexts(body, limits.textLength));
+    // A character takes a byte at least, an entry of a list two with its comma.
+    const mayBeLong = bytes.length > Math.min(limits.textLength, 2 * limits.bodyItems);
+    if (mayBeLong || (await inSlices(mayHave(escapedGap, bytes)))) await inSlices(checkTexts(body, limits));
     return body;
   });
 }
