@@ -1,3 +1,4 @@
+import { isSpecial, preferred } from '../../contract/goals.ts';
 import type { Objective, ObjectiveGoal } from '../../contract/objectives.ts';
 import type { Desirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { ValueError } from '../../engine/errors.ts';
@@ -5,13 +6,6 @@ import type { Better } from '../../engine/gp/outliers.ts';
 import { resultRange, storedAim } from './objective-facts.ts';
 import { boundsIn } from './result-bounds.ts';
 import type { Aim, State } from './state.ts';
-
-/** Goals that a direction alone cannot express. */
-const special: readonly ObjectiveGoal[] = ['target', 'at_least', 'at_most'];
-
-/** Whether a goal needs more than a direction: a target, or a limit to reach. */
-export const isSpecial = (goal: ObjectiveGoal | undefined): boolean =>
-  goal !== undefined && special.includes(goal);
 
 const fail = (name: string, what: string): never => {
   throw new ValueError(`objective '${name}': ${what}`);
@@ -87,20 +81,12 @@ export const limitOf = (state: State, target: string, side: 'lower' | 'upper'): 
     ({ objective_name, bound_type }) => objective_name === target && bound_type === side,
   )?.value;
 
-const shapes = {
-  maximize: 'larger',
-  at_least: 'larger',
-  minimize: 'smaller',
-  at_most: 'smaller',
-  target: 'target',
-} as const;
-
 /** Which end of the results is the good one: as the goal says that a model was trained for, as declared, as last asked for, else the larger. */
 export function betterOf(state: State, target: string, goal: ObjectiveGoal | undefined): Better {
   const last = state.last_suggestion?.goals;
   const asked = last?.length === state.targets.length ? last[state.targets.indexOf(target)] : undefined;
-  const shape = shapes[goal ?? goalOf(state, target) ?? asked ?? 'maximize'];
-  return shape === 'target' ? 'neither' : shape;
+  const better = preferred[goal ?? goalOf(state, target) ?? asked ?? 'maximize'];
+  return better === 'target' ? 'neither' : better;
 }
 
 /**
@@ -140,7 +126,7 @@ export function desirabilityIn(state: State, target: string): Desirability {
   const given = aim?.desirability;
   const [low, end] = given ? [given.low, given.high] : endsOf(state, target, goal, aim);
   return {
-    shape: shapes[goal],
+    shape: preferred[goal],
     low,
     // A limit may lie beyond all results.
     high: end > low ? end : Math.min(low + (Math.abs(low) || 1), Number.MAX_VALUE),

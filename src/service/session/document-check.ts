@@ -1,3 +1,4 @@
+import { specialGoals } from '../../contract/goals.ts';
 import { queueStatuses } from '../../contract/run-status.ts';
 import { variableTypes } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
@@ -161,7 +162,7 @@ function isAims(aims: unknown): boolean {
     Object.values(aims).every(
       (aim) =>
         isRecord(aim) &&
-        (aim.goal === undefined || ['target', 'at_least', 'at_most'].includes(aim.goal as string)) &&
+        (aim.goal === undefined || specialGoals.some((goal) => goal === aim.goal)) &&
         isNumberOrAbsent(aim.target) &&
         isNumberOrAbsent(aim.importance) &&
         (aim.bounds === undefined || isPairOfEnds(aim.bounds)) &&

@@ -1,9 +1,10 @@
 import type { Front } from '../../contract/acquisition.ts';
 import type { Goal, Row } from '../../contract/common.ts';
+import { isSpecial } from '../../contract/goals.ts';
 import { describeInSlices, frontInSlices } from '../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../engine/acquisition/task.ts';
 import type { Slices } from '../../engine/slices.ts';
-import { goalOf, isSpecial } from './aims.ts';
+import { goalOf } from './aims.ts';
 import { attainedIn } from './attained.ts';
 import { tableRows } from './measured-rows.ts';
 import { hasDetails, sideOf } from './row-details.ts';
@@ -71,7 +72,7 @@ const fronts = new WeakMap<State, Front | null>();
 function* frontSought(state: State): Slices<Front | null> {
   const { targets, last_suggestion, model, campaign } = state;
   const m = targets.length;
-  if (m < 2 || targets.some((target) => isSpecial(goalOf(state, target) ?? undefined))) return null;
+  if (m < 2 || targets.some((target) => isSpecial(goalOf(state, target)))) return null;
   const known = [campaign.goals, last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
   const goals = known ?? targets.map((): Goal => 'maximize');
   const { rows, outputs } = yield* attainedIn(state, goals);

@@ -1,9 +1,10 @@
 import { bookkeeping } from '../../contract/bookkeeping.ts';
 import type { Goal } from '../../contract/common.ts';
+import { isSpecial, preferred } from '../../contract/goals.ts';
 import type { Objective, ObjectiveList, ObjectivesRequest } from '../../contract/objectives.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { twinWords } from '../normal-form.ts';
-import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, isSpecial, limitOf } from './aims.ts';
+import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, limitOf } from './aims.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import { settingsOf } from './campaign.ts';
 import { boundsIn, recordedBeyondBounds } from './result-bounds.ts';
@@ -124,9 +125,7 @@ export function putObjectives(
     targets: objectives.map(({ name }) => name),
     campaign: {
       ...plain,
-      goals: objectives.map(({ goal }) =>
-        goal === 'minimize' || goal === 'at_most' ? 'minimize' : 'maximize',
-      ),
+      goals: objectives.map(({ goal }) => (preferred[goal] === 'smaller' ? 'minimize' : 'maximize')),
       ...(Object.keys(aims).length === 0 ? {} : { aims }),
       ...(join === 'desirability' ? { join } : {}),
     },

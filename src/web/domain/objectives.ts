@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isLimitGoal, preferred } from '../../contract/goals.ts';
 import { sessionCall } from '../api/call.ts';
 import { send } from '../api/http.ts';
 import { keyOf, useList } from '../api/queries.ts';
@@ -100,18 +101,10 @@ export function expectationOf(
 
 /** Which way an objective goes; undefined where nobody declared it. */
 export function directionOf({ declared }: Objective): Direction | undefined {
-  switch (declared?.goal) {
-    case 'target':
-      return { target: declared.target ?? 0 };
-    case 'minimize':
-    case 'at_most':
-      return 'minimize';
-    case 'maximize':
-    case 'at_least':
-      return 'maximize';
-    default:
-      return undefined;
-  }
+  if (!declared?.goal) return undefined;
+  const better = preferred[declared.goal];
+  if (better === 'target') return { target: declared.target ?? 0 };
+  return better === 'larger' ? 'maximize' : 'minimize';
 }
 
 /** Which way is better, per objective: as declared, else as last asked of the server, else up. */
@@ -130,7 +123,7 @@ export function goalWords({ label, unit, declared }: Objective, direction: Direc
     ...(declared?.at_least == null ? [] : [`at least ${value(declared.at_least)}`]),
     ...(declared?.at_most == null ? [] : [`at most ${value(declared.at_most)}`]),
   ].join(' and ');
-  if (declared?.goal === 'at_least' || declared?.goal === 'at_most') return `${label} ${limits}`;
+  if (isLimitGoal(declared?.goal)) return `${label} ${limits}`;
   const way =
     typeof direction === 'string' ? `${direction} ${label}` : `${label} close to ${value(direction.target)}`;
   return limits === '' ? way : `${way}, ${limits}`;

@@ -1,3 +1,4 @@
+import { preferred } from '../../../contract/goals.ts';
 import type { Declared } from '../../domain/objectives.ts';
 
 /** Ends, exponent and weight of one desirability. */
@@ -10,7 +11,7 @@ export type Range = Pick<Declared, 'goal' | 'target' | 'importance' | 'desirabil
 export function desirability(value: number, { goal, target, desirability_now: range }: Range): number {
   const { low, high, curve } = range;
   const ideal = goal === 'target' ? (target ?? low) : high;
-  const falls = goal === 'minimize' || goal === 'at_most' || (goal === 'target' && value > ideal);
+  const falls = goal === 'target' ? value > ideal : goal !== null && preferred[goal] === 'smaller';
   const [from, to] = falls ? [high, goal === 'target' ? ideal : low] : [low, ideal];
   return Math.min(1, Math.max(0, (value - from) / (to - from))) ** curve;
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
+import { isLimitGoal } from '../../../contract/goals.ts';
 import { useDataset } from '../../api/session.ts';
 import type { Row } from '../../api/types.ts';
 import { Heading, Panel, waiting } from '../../components/bits.tsx';
@@ -31,8 +32,7 @@ const BacktestPanel = lazy(() =>
 );
 
 /** Nothing is gained beyond a limit, so that there is no regret. */
-const isLimit = ({ declared }: Objective): boolean =>
-  declared?.goal === 'at_least' || declared?.goal === 'at_most';
+const isLimit = ({ declared }: Objective): boolean => isLimitGoal(declared?.goal);
 
 const NoResults = ({ id }: { id: string }) => (
   <>

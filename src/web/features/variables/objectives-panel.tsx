@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { preferred } from '../../../contract/goals.ts';
 import { calls, change } from '../../api/actions.ts';
 import type { ObjectiveList, ObjectivesRequest } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
@@ -73,13 +74,13 @@ function DesirabilityFields(props: FieldsProps) {
         <NumberText
           {...props}
           field="low"
-          label={goal === 'minimize' || goal === 'at_most' ? 'Ideal up to' : 'Unacceptable up to'}
+          label={preferred[goal] === 'smaller' ? 'Ideal up to' : 'Unacceptable up to'}
           placeholder={shown(now?.low)}
         />
         <NumberText
           {...props}
           field="high"
-          label={goal === 'maximize' || goal === 'at_least' ? 'Ideal from' : 'Unacceptable from'}
+          label={preferred[goal] === 'larger' ? 'Ideal from' : 'Unacceptable from'}
           placeholder={shown(now?.high)}
         />
         <NumberText
