@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { show, showEstimate, showWithin } from '../../src/web/text/format.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { chance } from '../../src/web/features/analysis/analysis.ts';
+import { show, showEstimate, showFixed, showWithin } from '../../src/web/text/format.ts';
 import { entriesOf, numbersOf } from '../../src/web/text/lists.ts';
 import {
   decimalSign,
@@ -122,6 +123,17 @@ describe('digits', () => {
     expect(showWithin(4.23456, 0)).toBe('4.235');
     expect(showWithin(Number.NaN, 1)).toBe('–');
     expect(showWithin(3e-7, 2e-8)).toBe('3.0e−7'.replace('3.0', '3'));
+  });
+
+  it('of a table of statistics are as many in every row', () => {
+    const rows = [2, -0.3549, -0.0001, 51.8, 2.5e7, null, Number.NaN];
+    expect(rows.map((value) => showFixed(value, 2))).toEqual([
+      ...['2.00', '−0.35', '0.00', '51.80', '2.5e7', '–', '–'],
+    ]);
+    expect([0.3, 0.00204, 2e-5, null].map(chance)).toEqual(['0.3000', '0.0020', '< 0.0001', '–']);
+    vi.stubGlobal('navigator', { language: 'de' });
+    expect([0.3, 2e-5].map(chance)).toEqual(['0,3000', '< 0,0001']);
+    vi.unstubAllGlobals();
   });
 
   it('of both numbers agree', () => {

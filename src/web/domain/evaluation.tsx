@@ -13,7 +13,7 @@ import { Figure } from '../plots/figure.tsx';
 import { Line } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
-import { show } from '../text/format.ts';
+import { show, showFixed } from '../text/format.ts';
 import { readNumber } from '../text/numbers.ts';
 import { CorrelationMap } from './correlation-map.tsx';
 
@@ -55,7 +55,7 @@ type Coefficient = Quality['coefficients'][number];
 const coefficientColumns: readonly Column<Coefficient>[] = [
   { key: 'Term', head: 'Term', cell: (one) => one.name },
   numbers('SE', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 3)),
-  numbers('VIF', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
+  numbers('VIF', <Term name="VIF">VIF</Term>, (one) => showFixed(one.variance_inflation, 2)),
   numbers('DF', <Term name="degrees of freedom">DF</Term>, ({ degrees }) =>
     degrees === null ? '–' : show(degrees, 3),
   ),

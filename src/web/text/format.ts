@@ -60,6 +60,12 @@ export function showEstimate(
   return unit ? `${text} ${unit}` : text;
 }
 
+/** A figure of a table of statistics, with so many decimals in every row: `2.00`. */
+export const showFixed = (value: number | null | undefined, decimals: number): string =>
+  typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) >= 1e6
+    ? show(value)
+    : forReading(value.toFixed(decimals).replace(/^-(0(\.0*)?)$/, '$1'));
+
 /** A number with its unit. */
 export const showIn = (value: unknown, unit: string | null | undefined): string =>
   unit ? `${show(value)} ${unit}` : show(value);

@@ -1,7 +1,7 @@
 import type { DesignAnalysis } from '../../../contract/design-quality.ts';
 import type { Inputs, Scalar, Variable } from '../../api/types.ts';
 import { middle } from '../../domain/point.ts';
-import { show, showIn } from '../../text/format.ts';
+import { show, showFixed, showIn } from '../../text/format.ts';
 
 /** Effects of a fraction judged against each other, as the server gives them. */
 export interface LenthEffects {
@@ -30,7 +30,7 @@ export interface Surface {
 /** Chance of at least this much by noise alone, for reading. */
 export function chance(p: number | null | undefined): string {
   if (p === null || p === undefined) return '–';
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4).replace(/0{1,2}$/, '');
+  return p < 0.0001 ? `< ${showFixed(0.0001, 4)}` : showFixed(p, 4);
 }
 
 /** `strong` below 0.001, `clear` below 0.01, `likely` below 0.05, else none. */

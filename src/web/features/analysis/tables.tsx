@@ -3,7 +3,7 @@ import { Panel } from '../../components/bits.tsx';
 import { type Column, DataTable, named, numbers } from '../../components/data-table.tsx';
 import { useQuery } from '../../components/route.ts';
 import { Term } from '../../components/term.tsx';
-import { labelled, show, showWithin } from '../../text/format.ts';
+import { labelled, show, showFixed, showWithin } from '../../text/format.ts';
 import { chance, coefficientsRead, plotWords, weight } from './analysis.ts';
 
 type Line = DesignAnalysis['regression'];
@@ -26,7 +26,7 @@ export function Coefficients(props: {
       </>,
       (one) => showWithin(one.estimate, one.standard_error),
     ),
-    numbers('SE', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 2)),
+    numbers('SE', <Term name="standard error">SE</Term>, (one) => showWithin(one.standard_error, one.standard_error)),
     numbers(`${props.confidence} % CI`, `${props.confidence} % CI`, ({ interval, standard_error }) =>
       interval
         ? `${showWithin(interval[0], standard_error)} to ${showWithin(interval[1], standard_error)}`
@@ -35,9 +35,9 @@ export function Coefficients(props: {
     ...(isMixed
       ? [numbers<Coefficient>('DF', <Term name="degrees of freedom">DF</Term>, (one) => show(one.degrees, 3))]
       : []),
-    numbers('t', 't', (one) => show(one.t_value, 3)),
+    numbers('t', 't', (one) => showFixed(one.t_value, 2)),
     numbers('p', <Term name="p-value">p</Term>, (one) => chance(one.p_value), 'number p'),
-    numbers('VIF', <Term name="VIF">VIF</Term>, (one) => show(one.variance_inflation, 3)),
+    numbers('VIF', <Term name="VIF">VIF</Term>, (one) => showFixed(one.variance_inflation, 2)),
   ];
   return (
     <DataTable
@@ -58,7 +58,7 @@ const componentColumns = (unit: string | undefined): readonly Column<Mixed['vari
   numbers('Number', 'Number', ({ count }) => count),
   numbers('SD', named('SD', unit), (one) => show(one.standard_deviation)),
   numbers('Variance', 'Variance', ({ variance }) => show(variance)),
-  numbers('SE', <Term name="standard error">SE</Term>, (one) => show(one.standard_error, 2)),
+  numbers('SE', <Term name="standard error">SE</Term>, (one) => showWithin(one.standard_error, one.standard_error)),
   numbers('Share', 'Share', ({ share }) => `${show(share * 100, 2)} %`),
 ];
 
@@ -66,7 +66,7 @@ const testColumns: readonly Column<Mixed['tests'][number]>[] = [
   { key: 'Term', head: 'Term', cell: ({ name }) => name, className: 'formula' },
   numbers('DF', <Term name="degrees of freedom">DF</Term>, ({ degrees }) => degrees),
   numbers('Error DF', 'Error DF', (one) => show(one.error_degrees, 3)),
-  numbers('F', 'F', (one) => show(one.f_value, 3)),
+  numbers('F', 'F', (one) => showFixed(one.f_value, 2)),
   numbers('p', <Term name="p-value">p</Term>, (one) => chance(one.p_value), 'number p'),
 ];
 
@@ -108,7 +108,7 @@ const varianceColumns = (total: number): readonly Column<Line>[] => [
     total > 0 ? `${show((line.sum_of_squares / total) * 100, 2)} %` : '–',
   ),
   numbers('Mean square', 'Mean square', (line) => show(line.mean_square)),
-  numbers('F', 'F', (line) => show(line.f_value, 3)),
+  numbers('F', 'F', (line) => showFixed(line.f_value, 2)),
   numbers('p', 'p', (line) => chance(line.p_value), 'number p'),
 ];
 
