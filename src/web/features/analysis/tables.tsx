@@ -26,7 +26,9 @@ export function Coefficients(props: {
       </>,
       (one) => showWithin(one.estimate, one.standard_error),
     ),
-    numbers('SE', <Term name="standard error">SE</Term>, (one) => showWithin(one.standard_error, one.standard_error)),
+    numbers('SE', <Term name="standard error">SE</Term>, (one) =>
+      showWithin(one.standard_error, one.standard_error),
+    ),
     numbers(`${props.confidence} % CI`, `${props.confidence} % CI`, ({ interval, standard_error }) =>
       interval
         ? `${showWithin(interval[0], standard_error)} to ${showWithin(interval[1], standard_error)}`
@@ -58,7 +60,9 @@ const componentColumns = (unit: string | undefined): readonly Column<Mixed['vari
   numbers('Number', 'Number', ({ count }) => count),
   numbers('SD', named('SD', unit), (one) => show(one.standard_deviation)),
   numbers('Variance', 'Variance', ({ variance }) => show(variance)),
-  numbers('SE', <Term name="standard error">SE</Term>, (one) => showWithin(one.standard_error, one.standard_error)),
+  numbers('SE', <Term name="standard error">SE</Term>, (one) =>
+    showWithin(one.standard_error, one.standard_error),
+  ),
   numbers('Share', 'Share', ({ share }) => `${show(share * 100, 2)} %`),
 ];
 
