@@ -10,7 +10,7 @@ import type {
   ImportProblem,
 } from '../contract/imports.ts';
 import { ValueError } from '../engine/errors.ts';
-import { NoVariablesError } from './errors.ts';
+import { NoVariablesError, RevisionConflictError } from './errors.ts';
 import { cellTextLength, tooLargeTable } from './limits.ts';
 import { isPlainId } from './repository.ts';
 import { type FileRows, importRows } from './session/import-rows.ts';
@@ -21,7 +21,7 @@ import { rulesView } from './session/rules.ts';
 import type { State, StoredQueueItem } from './session/state.ts';
 import { runOf } from './session/steps.ts';
 import type { Sessions } from './sessions.ts';
-import type { UploadStore } from './store/store.ts';
+import type { RecordStore, UploadStore } from './store/store.ts';
 import { Turns } from './store/turns.ts';
 import type { ImportAnswer } from './tables/describe.ts';
 import { refuseIdle } from './tables/idle-patches.ts';
@@ -40,7 +40,9 @@ const lifetimeMs = 3600 * 1000;
 const warnedKinds: readonly string[] = ['out_of_bounds', 'repeated_id', 'output_of_failed'];
 
 const uploadId = (id: string): string => `import-${id}`;
-const planId = (id: string): string => `import-${id}-plan`;
+
+/** Plans are records: one that two servers change at once is told apart by its revision. */
+const planKind = 'import';
 
 /** What is stored beside the bytes of a file. */
 interface Kept {
@@ -181,12 +183,14 @@ const placeOf = ({ row, line }: ImportProblem): string =>
 export class Imports {
   readonly #sessions: Sessions;
   readonly #uploads: UploadStore;
+  readonly #plans: RecordStore;
   /** Decisions about one file are made one after another: each begins from those before. */
   readonly #turns = new Turns();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
     this.#uploads = sessions.store.uploads;
+    this.#plans = sessions.store.records;
   }
 
   /** Reads a file for the first time and keeps it. */
@@ -207,11 +211,16 @@ export class Imports {
     };
     const answer = await this.#read(sessionId, content, kept.plan, false);
     refuseIdle(patch.columns, answer.description.columns);
-    const old = new Date(Date.parse(kept.created_at) - lifetimeMs);
-    await this.#uploads.removeOlder(old, uploadId(''));
+    await this.#removeOld(new Date(Date.parse(kept.created_at) - lifetimeMs));
     await this.#uploads.put(uploadId(id), content);
-    await this.#keep(id, kept);
+    await this.#plans.put(planKind, id, kept, { expected: 0 });
     return viewOf(id, kept, answer);
+  }
+
+  async #removeOld(time: Date): Promise<void> {
+    await this.#uploads.removeOlder(time, uploadId(''));
+    for (const { key, value } of await this.#plans.list(planKind))
+      if (Date.parse((value as Kept).created_at) < time.getTime()) await this.#plans.remove(planKind, key);
   }
 
   async get(sessionId: string, id: string): Promise<Import> {
@@ -225,11 +234,17 @@ export class Imports {
   }
 
   async #patch(sessionId: string, id: string, patch: ImportPatch): Promise<Import> {
-    const { kept, content } = await this.#find(sessionId, id);
+    const { kept, revision, content } = await this.#find(sessionId, id);
     const next = { ...kept, plan: patched(kept.plan, patch) };
     const answer = await this.#read(sessionId, content, next.plan, false);
     refuseIdle(patch.columns, answer.description.columns);
-    await this.#keep(id, next);
+    try {
+      await this.#plans.put(planKind, id, next, { expected: revision });
+    } catch (error) {
+      if (!(error instanceof RevisionConflictError)) throw error;
+      // Another server kept a decision meanwhile: this one joins it.
+      return this.#patch(sessionId, id, patch);
+    }
     return viewOf(id, next, answer);
   }
 
@@ -266,7 +281,7 @@ export class Imports {
   }
 
   async #drop(id: string): Promise<void> {
-    await this.#uploads.remove(planId(id));
+    await this.#plans.remove(planKind, id);
     await this.#uploads.remove(uploadId(id));
   }
 
@@ -341,24 +356,20 @@ export class Imports {
     }
   }
 
-  async #keep(id: string, kept: Kept): Promise<void> {
-    await this.#uploads.put(planId(id), Buffer.from(JSON.stringify(kept)));
-  }
-
-  async #find(sessionId: string, id: string): Promise<{ kept: Kept; content: Uint8Array }> {
+  async #find(sessionId: string, id: string): Promise<{ kept: Kept; revision: number; content: Uint8Array }> {
     const now = this.#sessions.store.now();
     const isDone = await this.#sessions.read(sessionId, (state) => isRecorded(state, id, now.toISOString()));
     const gone = goneImport(id);
     if (isDone || !isPlainId(id)) throw gone;
     const [plan, content] = await Promise.all([
-      this.#uploads.get(planId(id)),
+      this.#plans.get(planKind, id),
       this.#uploads.get(uploadId(id)),
     ]);
     if (plan === undefined || content === undefined) throw gone;
-    const kept = JSON.parse(Buffer.from(plan).toString()) as Kept;
+    const kept = plan.value as Kept;
     const isOld = now.getTime() - Date.parse(kept.created_at) > lifetimeMs;
     if (kept.session_id !== sessionId || isOld) throw gone;
-    return { kept, content };
+    return { kept, revision: plan.revision, content };
   }
 }
 

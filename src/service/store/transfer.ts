@@ -15,8 +15,8 @@ export interface Transferred {
 const digest = (document: unknown): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
-/** Results of jobs stay behind, and are kept for a day only. Accounts and settings are files in a folder: `moveAll` copies them. */
-const leftBehind = /^(job|accounts|assistant|(grants|granted)-.*)$/;
+/** Results of jobs and files of imports stay behind, which are kept for a day or an hour only. Accounts and settings are files in a folder: `moveAll` copies them. */
+const leftBehind = /^(job|import|accounts|assistant|(grants|granted)-.*)$/;
 
 async function copySession(from: Store, to: Store, id: string): Promise<'copied' | 'present'> {
   const source = await from.load(id);
@@ -56,8 +56,10 @@ export async function transfer(
     if ((i + 1) % 100 === 0) onProgress(i + 1, ids.length);
   }
   let backups = 0;
-  for (const { id, time, document } of await from.backups.list()) {
-    await to.backups.put(id, time, document as Document);
+  for (const { id } of await from.backups.list()) {
+    const copy = await from.backups.newest(id);
+    if (copy === undefined) continue;
+    await to.backups.put(id, copy.time, copy.document as Document);
     backups++;
   }
   let records = 0;

@@ -2,7 +2,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailableError } from '../../../src/service/errors.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
-import { type Answer, testApp } from '../support/app.ts';
+import { type Answer, type TestApp, testApp } from '../support/app.ts';
 import { fileApp } from '../support/file-app.ts';
 import { latin1, workbook } from '../tables/files.ts';
 
@@ -399,6 +399,29 @@ describe('decisions', () => {
     );
   });
 
+  it('keeps decisions that come to two servers at once, and none of a file that is gone', async () => {
+    const store = memoryStore();
+    const apps = await Promise.all([testApp(store), testApp(store)]);
+    const [first, second] = apps as [TestApp, TestApp];
+    const path = await first.session();
+    const one = `${path}/imports/${(await first.upload(`${path}/imports`, 'a;b;y\n1;2;3\n2;3;4\n')).body.import_id}`;
+    const units = ['a', 'b'].map((column) => ({ columns: [{ column, unit: 'mL' }] }));
+    const both = await Promise.all(apps.map((app, i) => app.call('PATCH', one, units[i])));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(named(await first.call('GET', one))).toEqual([
+      ['a', 'mL'],
+      ['b', 'mL'],
+      ['y', null],
+    ]);
+    const [patched, removed] = await Promise.all([
+      first.call('PATCH', one, units[0]),
+      second.call('DELETE', one),
+    ]);
+    expect([patched.status, removed.status]).toEqual([404, 204]);
+    expect(await store.records.list('import')).toEqual([]);
+    await Promise.all(apps.map((app) => app.close()));
+  });
+
   it('columns are renamed, given other meanings, and kept from colliding', async () => {
     const path = await service.session();
     const { body } = await open(path, 'a,b,c\n1,2,3\n2,3,5\n');
@@ -650,14 +673,13 @@ describe('the life of an import', () => {
     expect((await own.call('DELETE', `${path}/imports/${import_id}`)).status).toBe(204);
     expect((await own.call('GET', `${path}/imports/${import_id}`)).status).toBe(404);
     const late = (await upload()).body.import_id;
-    const kept = JSON.parse(Buffer.from((await store.uploads.get(`import-${late}-plan`)) ?? []).toString());
+    const kept = (await store.records.get('import', late))?.value as { created_at: string };
     const before = new Date(Date.parse(kept.created_at) - 3_600_001).toISOString();
-    await store.uploads.put(
-      `import-${late}-plan`,
-      Buffer.from(JSON.stringify({ ...kept, created_at: before })),
-    );
+    await store.records.put('import', late, { ...kept, created_at: before });
     const gone = await own.call('POST', `${path}/imports/${late}/commit`);
     expect([gone.status, gone.body.detail]).toEqual([404, expect.stringContaining('older than an hour')]);
+    const last = (await upload()).body.import_id;
+    expect((await store.records.list('import')).map(({ key }) => key)).toEqual([last]);
     await own.close();
   });
 
