@@ -18,6 +18,7 @@ export const Recovery = titled('Recovery', {
   n_experiments: Type.Integer(),
   model_trained: Type.Boolean(),
 });
+export type Recovery = Static<typeof Recovery>;
 
 export const RecoveryList = Type.Object({ recoveries: Type.Array(Recovery), count: Type.Integer() });
 export type RecoveryList = Static<typeof RecoveryList>;

@@ -1,10 +1,11 @@
-import type { BackupDeleted, BackupTaken, RecoveryList } from '../contract/recovery.ts';
+import type { BackupDeleted, BackupTaken, Recovery, RecoveryList } from '../contract/recovery.ts';
 import type { SessionCreated } from '../contract/session.ts';
 import { NotFoundError } from './errors.ts';
 import { isPlainId } from './repository.ts';
 import { exportDocument, fromDocument } from './session/document.ts';
 import type { Sessions } from './sessions.ts';
 import { inSlices } from './slices.ts';
+import type { BackupStore } from './store/store.ts';
 import type { Terms } from './terms.ts';
 
 /** A copy of the session, when something in it was not saved. */
@@ -27,28 +28,44 @@ export async function deleteBackup({ store }: Sessions, id: string): Promise<Bac
   };
 }
 
-/** The newest copy of every session that a caller may see, newest first. */
+/** What the list says of copies that were read, by session and time: a copy never changes. */
+const known = new WeakMap<BackupStore, Map<string, Recovery>>();
+
+/** The newest copy of a session that can be restored; undefined where there is none. */
+async function recoveryOf(backups: BackupStore, id: string): Promise<Recovery | undefined> {
+  const backup = await backups.newest(id);
+  if (backup === undefined) return undefined;
+  try {
+    const state = await inSlices(fromDocument(backup.document, id, backup.time));
+    return {
+      session_id: id,
+      session_name: state.metadata.name,
+      backup_time: backup.time,
+      n_variables: state.variables.length,
+      n_experiments: state.rows.length,
+      model_trained: state.model !== null,
+    };
+  } catch {
+    // A copy that is not a session cannot be restored, so it is not offered.
+    return undefined;
+  }
+}
+
+/** The newest copy of every session that a caller may see, newest first. Each is read once. */
 export async function listRecoveries(
-  { store }: Sessions,
+  { store: { backups } }: Sessions,
   isVisible: (session: string) => boolean = () => true,
 ): Promise<RecoveryList> {
-  const backups = (await store.backups.list()).filter(({ id }) => isVisible(id));
-  const recoveries: RecoveryList['recoveries'] = [];
-  for (const { id, time, document } of backups) {
-    try {
-      const state = await inSlices(fromDocument(document, id, time));
-      recoveries.push({
-        session_id: id,
-        session_name: state.metadata.name,
-        backup_time: time,
-        n_variables: state.variables.length,
-        n_experiments: state.rows.length,
-        model_trained: state.model !== null,
-      });
-    } catch {
-      // A copy that is not a session cannot be restored, so it is not offered.
-    }
+  const before = known.get(backups);
+  const copies = await backups.list();
+  const now = new Map<string, Recovery>();
+  for (const { id, time } of copies) {
+    const key = `${id} ${time}`;
+    const found = before?.get(key) ?? (isVisible(id) ? await recoveryOf(backups, id) : undefined);
+    if (found !== undefined) now.set(key, found);
   }
+  known.set(backups, now);
+  const recoveries = [...now.values()].filter(({ session_id: id }) => isVisible(id));
   return { recoveries, count: recoveries.length };
 }
 

@@ -75,10 +75,9 @@ export function fileBackups(folder: string, disk: Disk): BackupStore {
     },
     newest: async (id) => newest(await ofSession(id)),
     list: async () => {
-      const all = await files();
-      const ids = [...new Set(all.map((file) => file.id))];
-      const found = await Promise.all(ids.map((id) => newest(all.filter((file) => file.id === id))));
-      return found.filter((backup) => backup !== undefined);
+      const newestFirst = await files();
+      const seen = new Set<string>();
+      return newestFirst.flatMap(({ id, time }) => (seen.size === seen.add(id).size ? [] : [{ id, time }]));
     },
     remove: async (id) => remove(await ofSession(id)),
     rename: async (from, to) => {

@@ -87,9 +87,8 @@ function memoryBackups(): BackupStore {
     },
     newest: async (id) => newest(id),
     list: async () =>
-      [...copies.keys()]
-        .map(newest)
-        .filter((backup) => backup !== undefined)
+      [...copies]
+        .map(([id, list]) => ({ id, time: list.at(-1)?.time ?? '' }))
         .sort((a, b) => (a.time < b.time ? 1 : -1)),
     remove: async (id) => {
       const count = copies.get(id)?.length ?? 0;

@@ -139,10 +139,10 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
   const { disk = nodeDisk, boot = bootId(), say = () => {} } = options;
   await disk.makeFolder(dataDir);
   const lock = await (options.lock ?? lockWithSqlite)(join(dataDir, lockName));
-  const notes = await readNotes(disk, dataDir);
-  const last = notes.at(-1);
-  if (lock === 'busy') throw refusal(dataDir, describe(last?.note ?? {}));
   try {
+    const notes = await readNotes(disk, dataDir);
+    const last = notes.at(-1);
+    if (lock === 'busy') throw refusal(dataDir, describe(last?.note ?? {}));
     if ((await disk.names(dataDir)).includes(restoringName)) throw halfRestored(dataDir);
     const isKnownDead = lock !== 'unsupported' && last?.note.boot === boot;
     if (last !== undefined && last.note.done !== true && !isKnownDead) {
@@ -178,7 +178,7 @@ export async function claimFolder(dataDir: string, options: ClaimOptions = {}): 
     const every = options.beatEvery ?? beatEvery;
     return new FolderOwner({ disk, dataDir, path, note, lock, every });
   } catch (error) {
-    if (lock !== 'unsupported') lock.release();
+    if (typeof lock === 'object') lock.release();
     throw error;
   }
 }

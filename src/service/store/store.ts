@@ -120,10 +120,14 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface Backup {
+/** A copy by its session and time; the content of one never changes. */
+export interface NamedBackup {
   readonly id: string;
   /** ISO 8601. */
   readonly time: string;
+}
+
+export interface Backup extends NamedBackup {
   readonly document: unknown;
 }
 
@@ -133,8 +137,8 @@ export interface BackupStore {
   put(id: string, time: string, document: Document): Promise<void>;
   /** The newest copy of one session; unreadable ones are passed over. */
   newest(id: string): Promise<Backup | undefined>;
-  /** The newest copy of every session, newest first. */
-  list(): Promise<Backup[]>;
+  /** The newest copy of every session by name, newest first; whether it can be read is not looked at. */
+  list(): Promise<NamedBackup[]>;
   /** Removes all copies of one session; their number. */
   remove(id: string): Promise<number>;
   /** Hands the copies of one session to another. */

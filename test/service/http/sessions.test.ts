@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Document } from '../../../src/service/session/document.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
@@ -469,6 +470,46 @@ describe('recovery', () => {
     expect((await app.call('DELETE', '/recovery/cleanup?max_age_hours=1e300')).body.message).toMatch(/^0 /);
     for (const hours of ['x', 'false', '', '0x10', '1&max_age_hours=2'])
       expect((await app.call('DELETE', `/recovery/cleanup?max_age_hours=${hours}`)).status).toBe(422);
+    await app.close();
+  });
+
+  it('reads a copy for the list once, and again only where there is a newer one', async () => {
+    const store = memoryStore();
+    const read: string[] = [];
+    const newest = (id: string) => {
+      read.push(id);
+      return store.backups.newest(id);
+    };
+    const app = await testApp({ ...store, backups: { ...store.backups, newest } });
+    const listed = async () =>
+      (await app.call('GET', '/recovery/list')).body.recoveries.map(
+        (one: { session_name: string; backup_time: string }) => [
+          one.session_name,
+          one.backup_time.slice(0, 4),
+        ],
+      );
+    for (const name of ['a', 'b']) {
+      const path = await app.session({ name });
+      await store.backups.put(
+        name,
+        '2026-01-01T00:00:00.000Z',
+        (await app.call('GET', `${path}/export`)).body,
+      );
+    }
+    for (let time = 0; time < 3; time++) expect(await listed()).toHaveLength(2);
+    expect(read.toSorted()).toEqual(['a', 'b']);
+    await store.backups.put(
+      'b',
+      '2027-01-01T00:00:00.000Z',
+      (await store.backups.newest('b'))?.document as Document,
+    );
+    expect(await listed()).toEqual([
+      ['b', '2027'],
+      ['a', '2026'],
+    ]);
+    expect(read.toSorted()).toEqual(['a', 'b', 'b']);
+    await store.backups.remove('a');
+    expect(await listed()).toEqual([['b', '2027']]);
     await app.close();
   });
 });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StoreError } from '../../../src/service/errors.ts';
 import { readiness } from '../../../src/service/http/plugins/readiness.ts';
+import { type Disk, nodeDisk } from '../../../src/service/store/disk.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { claimFolder } from '../../../src/service/store/owner.ts';
 
@@ -251,5 +252,18 @@ describe('the owner of a data folder', () => {
     await owner.check();
     expect(notes()).toHaveLength(1);
     await owner.release();
+  });
+
+  it('gives its lock back when the folder cannot be read', async () => {
+    const held = new Set<string>();
+    const lock = async (path: string) => {
+      if (held.has(path)) return 'busy' as const;
+      held.add(path);
+      return { release: () => void held.delete(path) };
+    };
+    const disk: Disk = { ...nodeDisk, names: () => Promise.reject(new Error('EIO')) };
+    await expect(claimFolder(folder, { disk, lock })).rejects.toThrow('EIO');
+    await (await claimFolder(folder, { lock })).release();
+    expect(held.size).toBe(0);
   });
 });

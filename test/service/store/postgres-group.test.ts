@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RevisionConflictError, StoreError } from '../../../src/service/errors.ts';
 import { toDocument } from '../../../src/service/session/document.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
+import { Database, statement } from '../../../src/service/store/postgres/database.ts';
 import { postgresStore } from '../../../src/service/store/postgres/store.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';
@@ -147,6 +148,33 @@ describe.skipIf(postgresPrograms === undefined)('changes of different sessions i
       expect(done).toEqual(ids.map(() => ({ status: 'fulfilled', value: round + 1 })));
     }
     await checkEvents(url, () => 5);
+    await close();
+  });
+
+  it('keep their connection when a transaction is given up for a reason of its own, not when it is lost', async () => {
+    const { url, close } = await opened();
+    const database = await Database.open({ url, connections: 1 });
+    const pid = statement('pid', 'select pg_backend_pid() as pid');
+    const pidOf = async () => (await database.run(pid))[0]?.pid as number;
+    const before = await pidOf();
+    const conflict = new RevisionConflictError('s', 1, 2);
+    const insert = statement(
+      'put',
+      "insert into record (kind, key, value, revision) values ('k', 'k', '1', 1)",
+    );
+    const given = database.transaction(async (runner) => {
+      await runner.run(insert, []);
+      throw conflict;
+    });
+    await expect(given).rejects.toBe(conflict);
+    expect(await pidOf()).toBe(before);
+    expect(await query(url, 'select count(*)::int as n from record')).toEqual([{ n: 0 }]);
+    const lost = database.transaction((runner) =>
+      runner.run(statement('end', 'select pg_terminate_backend(pg_backend_pid())'), []),
+    );
+    await expect(lost).rejects.toThrow();
+    expect(await pidOf()).not.toBe(before);
+    await database.close();
     await close();
   });
 });

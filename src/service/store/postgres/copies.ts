@@ -22,8 +22,7 @@ const newest = statement(
 );
 const newestOfAll = statement(
   'backup-list',
-  `select * from (select distinct on (session_id) session_id, taken_at, document from backup
-  order by session_id, taken_at desc) b order by taken_at desc`,
+  'select session_id, max(taken_at) as taken_at from backup group by session_id order by 2 desc',
 );
 const removeCopies = statement('backup-remove', 'delete from backup where session_id = $1 returning 1');
 const rename = statement('backup-rename', 'update backup set session_id = $2 where session_id = $1');
@@ -47,7 +46,11 @@ export const databaseBackups = (database: Database): BackupStore => ({
     });
   },
   newest: async (id) => asBackups(await database.read(newest, [id]))[0],
-  list: async () => asBackups(await database.read(newestOfAll)),
+  list: async () =>
+    (await database.read(newestOfAll)).map(({ session_id, taken_at }) => ({
+      id: session_id as string,
+      time: taken_at as string,
+    })),
   remove: async (id) => (await database.run(removeCopies, [id])).length,
   rename: async (from, to) => {
     await database.transaction(async (runner) => {

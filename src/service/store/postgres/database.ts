@@ -152,18 +152,28 @@ export class Database {
 
   /** All of what `work` runs, or nothing. */
   async transaction<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
-    return this.#with(async (client) => {
+    const outcome = await this.#with(async (client): Promise<{ result: T } | { refusal: unknown }> => {
+      let failure: unknown;
+      const run: Runner['run'] = (statement, values) =>
+        this.#send(client, statement, values).catch((error: unknown) => {
+          failure = error;
+          throw error;
+        });
       await client.query('begin');
       let result: T;
       try {
-        result = await work({ run: (statement, values) => this.#send(client, statement, values) });
+        result = await work({ run });
       } catch (error) {
         await client.query('rollback');
+        // An error of the work itself, such as a conflict of revisions, says nothing of the connection.
+        if (error !== failure) return { refusal: error };
         throw error;
       }
       await client.query('commit');
-      return result;
+      return { result };
     });
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome.result;
   }
 
   /** Reads may be repeated: once more where the connection turned out to be dead. @throws StoreUnavailableError */
