@@ -4,14 +4,14 @@ export const plotColumns: readonly string[] = ['WholePlot', 'Subplot', 'RunOrder
 /** The block of a run, such as a day: a column beside the variables, unless a variable or objective has its name. */
 export const blockColumn = 'Block';
 
+/** What the table says of every run beside its settings and results; tables of release 0.4.0 have these alone. */
+export const runColumns: readonly string[] = ['Iteration', 'Reason', 'Noise', 'ProvenanceId'];
+
+/** What is noted of some runs: that they failed, which results are limits, remarks, files. */
+export const detailColumns = ['Status', 'Censored', 'Comment', 'Attachments'] as const;
+
 /** Columns of the table that are neither variables nor objectives. No variable may have such a name. */
-export const bookkeeping: readonly string[] = [
-  'Iteration',
-  'Reason',
-  'Noise',
-  'ProvenanceId',
-  ...plotColumns,
-];
+export const bookkeeping: readonly string[] = [...runColumns, ...plotColumns];
 
 /** What stands in the column `ProvenanceId` of the line of units below the names of an exported table. */
 export const unitsMark = 'units';

@@ -1,3 +1,4 @@
+import { detailColumns } from '../../contract/bookkeeping.ts';
 import type { Cell, Row } from '../../contract/common.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
 import type { CensoredRows } from '../../engine/gp/censored.ts';
@@ -14,9 +15,7 @@ export type RowDetails = Readonly<Record<string, RowDetail>>;
 /** Rows between two places where the work may be interrupted. */
 const perSlice = 256;
 
-/** Columns that details fill in a listing and in exported tables. */
-const detailColumns = ['Status', 'Censored', 'Comment', 'Attachments'] as const;
-
+/** A column that details fill in a listing and in exported tables. */
 type DetailColumn = (typeof detailColumns)[number];
 
 /** Columns that some details fill; details are never changed, so they are looked through once. */

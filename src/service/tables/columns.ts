@@ -5,7 +5,7 @@ import { type ColumnFacts, factsOf } from './column-facts.ts';
 import { loose, splitUnit, usableName, withoutMarks } from './column-name.ts';
 import { names } from './column-words.ts';
 import { guessesOfExport, isExported } from './exported-table.ts';
-import { bookkeeping, type Guess, guesses, isNumeric, typeOf } from './guess.ts';
+import { type Guess, guesses, isNumeric, ownColumns, typeOf } from './guess.ts';
 import type { KnownSession } from './known-session.ts';
 import { isSameUnit } from './same-unit.ts';
 import { sessionUnit } from './session-unit.ts';
@@ -139,7 +139,7 @@ export function describeColumns(
     const { name: bare, unit: named } = split[i] as { name: string; unit: string | null };
     const unit = isExport ? null : named;
     const ownUnit = unit ?? table.units[i] ?? own.unit;
-    const isKept = meaning === 'note' || meaning === 'id' || bookkeeping.has(column);
+    const isKept = meaning === 'note' || meaning === 'id' || ownColumns.has(column);
     const plain = all.includes(column) || isKept ? column : bare;
     const name = patch?.name ?? usableName(taken.has(plain) ? column : plain, taken);
     if (patch?.name === undefined) taken.add(name);

@@ -1,11 +1,10 @@
-import { unitsMark, variableSheet } from '../../contract/bookkeeping.ts';
+import { runColumns, unitsMark, variableSheet } from '../../contract/bookkeeping.ts';
 import type { ColumnFacts } from './column-facts.ts';
 import { type Guess, isNumeric } from './guess.ts';
 import type { Sheet } from './sheets.ts';
 import type { ExportedVariable, TableCell } from './table.ts';
 
-const always = ['Iteration', 'Reason', 'ProvenanceId'];
-const bookkeeping = [...always, 'Noise'];
+const always = runColumns.filter((name) => name !== 'Noise');
 
 /** Whether this server exported a table: it has the bookkeeping columns of every export. */
 export const isExported = (columns: readonly TableCell[]): boolean =>
@@ -77,7 +76,7 @@ export function guessesOfExport(
   columns: readonly string[],
   facts: readonly ColumnFacts[],
 ): Guess[] {
-  const places = bookkeeping.flatMap((name) => (columns.includes(name) ? [columns.indexOf(name)] : []));
+  const places = runColumns.flatMap((name) => (columns.includes(name) ? [columns.indexOf(name)] : []));
   const [first, last] = [Math.min(...places), Math.max(...places)];
   const isOutput = found.map(
     ({ meaning }, i) =>

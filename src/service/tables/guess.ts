@@ -1,3 +1,4 @@
+import { blockColumn, detailColumns, plotColumns } from '../../contract/bookkeeping.ts';
 import { fewTexts, lastNumbers } from '../../contract/column-reasons.ts';
 import type { ColumnMeaning } from '../../contract/imports.ts';
 import { type ColumnFacts, unitIn } from './column-facts.ts';
@@ -17,14 +18,15 @@ export interface Guess {
 
 const noteColumn = (why: string) => (name: string) => [name, { meaning: 'note', why }] as const;
 
-export const bookkeeping: ReadonlyMap<string, Guess> = new Map<string, Guess>([
+/** What columns mean that an exported table has. */
+export const ownColumns: ReadonlyMap<string, Guess> = new Map<string, Guess>([
   ['Iteration', { meaning: 'iteration', why: 'the bookkeeping column Iteration' }],
   ['Reason', { meaning: 'reason', why: 'the bookkeeping column Reason' }],
   ['Noise', { meaning: 'noise', why: 'the bookkeeping column Noise' }],
   ['ProvenanceId', { meaning: 'id', why: 'the bookkeeping column ProvenanceId' }],
-  ...['WholePlot', 'Subplot', 'RunOrder'].map(noteColumn('a bookkeeping column of split-plot designs')),
-  ...['Block'].map(noteColumn('the column of the blocks of a design')),
-  ...['Status', 'Comment', 'Censored', 'Attachments'].map(noteColumn('a bookkeeping column')),
+  ...plotColumns.map(noteColumn('a bookkeeping column of split-plot designs')),
+  ...[blockColumn].map(noteColumn('the column of the blocks of a design')),
+  ...detailColumns.map(noteColumn('a bookkeeping column')),
 ]);
 
 /** Whether most cells that say something say a number; codes say none. */
@@ -82,7 +84,7 @@ function firstGuess(
   inWells: boolean,
   inReport: boolean,
 ): Guess | undefined {
-  const own = bookkeeping.get(column);
+  const own = ownColumns.get(column);
   if (own !== undefined && own.meaning !== 'note') return own;
   const has = (list: readonly string[]) => list.includes(column) || list.includes(name);
   if (has(known.variables.map((variable) => variable.name)))

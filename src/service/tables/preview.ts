@@ -1,9 +1,8 @@
+import { runColumns } from '../../contract/bookkeeping.ts';
 import type { PreviewResponse } from '../../contract/experiments.ts';
 import type { Import } from '../../contract/imports.ts';
 import type { KnownSession } from './known-session.ts';
 
-/** Columns of a table of 0.4.0 that are neither settings nor results. */
-export const bookkeeping = ['Iteration', 'Reason', 'Noise', 'ProvenanceId'];
 const usualTargets = ['output', 'y', 'target', 'yield', 'response'];
 
 /** What an upload of the file could name as its objective, and which column looks like one. */
@@ -14,7 +13,7 @@ export function previewOf(
   const isVariable = (name: string) => known.variables.some((variable) => variable.name === name);
   const available = columns.filter(
     ({ column, meaning, name }) =>
-      !bookkeeping.includes(column) && !isVariable(column) && !(meaning === 'input' && isVariable(name)),
+      !runColumns.includes(column) && !isVariable(column) && !(meaning === 'input' && isVariable(name)),
   );
   const hasOutput = columns.some(({ column }) => column === 'Output');
   const usual = usualTargets.flatMap((wanted) =>

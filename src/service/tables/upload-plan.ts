@@ -1,4 +1,4 @@
-import { bookkeeping } from '../../contract/bookkeeping.ts';
+import { bookkeeping, detailColumns } from '../../contract/bookkeeping.ts';
 import type { ImportColumnPatch, ImportPlan } from '../../contract/imports.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { list, show } from '../../engine/words.ts';
@@ -17,7 +17,7 @@ export interface UploadChoices {
   readonly iterationColumn: string | undefined;
 }
 
-const notResults = [...bookkeeping, 'Status', 'Comment'];
+const notResults: readonly string[] = [...bookkeeping, ...detailColumns];
 
 function parsedOr(text: string, field: string): unknown {
   try {

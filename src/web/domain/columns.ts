@@ -1,4 +1,4 @@
-import { bookkeeping } from '../../contract/bookkeeping.ts';
+import { bookkeeping, plotColumns } from '../../contract/bookkeeping.ts';
 import type { Measured, Output, Row, Variable } from '../api/types.ts';
 import { readNumber, writeNumber } from '../text/numbers.ts';
 import { readMeasured, writeMeasured } from './measured.ts';
@@ -19,7 +19,7 @@ export function tableColumns(
   units: Readonly<Record<string, string | undefined>> = {},
 ): Column[] {
   const own = new Set([...variables.map((variable) => variable.name), ...targets]);
-  const fixed = ['Reason', 'WholePlot', 'Subplot', 'RunOrder'].filter((name) => present.includes(name));
+  const fixed = ['Reason', ...plotColumns].filter((name) => present.includes(name));
   const extra = present.filter((name) => !own.has(name) && !bookkeeping.includes(name));
   return [
     ...variables.map<Column>((variable) => ({

@@ -550,6 +550,19 @@ describe('CSV', () => {
     expect((await call('GET', `${path}/experiments/provenance`)).body.n_records).toBe(3);
   });
 
+  it.each(['Reason', 'RunOrder', 'Status', 'Censored', 'Attachments'])(
+    'refuses the bookkeeping column %s as an objective',
+    async (name) => {
+      const { status, body } = await upload(await withVariables(), `x,c,${name}\n1,A,2\n`, {
+        target_column: name,
+      });
+      expect([status, body.detail]).toEqual([
+        400,
+        expect.stringContaining(`'${name}' is a bookkeeping column`),
+      ]);
+    },
+  );
+
   it.each([
     ['no such target', 'x,c,y\n1,A,2\n', {}, 'no column'],
     ['a variable without column', 'x,Output\n1,2\n', {}, "'c' has no column"],

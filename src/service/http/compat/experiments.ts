@@ -1,9 +1,9 @@
+import { runColumns } from '../../../contract/bookkeeping.ts';
 import type { Slices } from '../../../engine/slices.ts';
 import { listExperiments } from '../../session/experiments.ts';
 import { isRecord } from '../../session/is-record.ts';
 import { nextIteration } from '../../session/record.ts';
 import type { State } from '../../session/state.ts';
-import { bookkeeping } from '../../tables/preview.ts';
 import { type Exchange, type Json, only, pick, type Rule } from './exchange.ts';
 
 const recorded = (ours: Json) => pick(ours, 'message', 'n_experiments', 'model_trained', 'training_metrics');
@@ -101,7 +101,7 @@ export const experimentRules: Readonly<Record<string, Rule>> = {
     answer: (ours) => ({
       ...pick(ours, 'columns', 'has_output', 'recommended_target', 'n_rows'),
       // It offered variables, too.
-      available_targets: (ours.columns as string[]).filter((column) => !bookkeeping.includes(column)),
+      available_targets: (ours.columns as string[]).filter((column) => !runColumns.includes(column)),
     }),
   },
   'POST /sessions/:session_id/experiments/upload': {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { blockColumn } from '../../../contract/bookkeeping.ts';
+import { blockColumn, detailColumns, runColumns } from '../../../contract/bookkeeping.ts';
 import type { AnalyseDesignRequest, DesignAnalysis } from '../../../contract/design-quality.ts';
 import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
@@ -257,17 +257,7 @@ function blocksOf(
   const known = new Set([
     ...variables.map(({ name }) => name),
     ...objectives.map(({ name }) => name),
-    ...[
-      'ProvenanceId',
-      'Noise',
-      'Reason',
-      'Iteration',
-      'RunOrder',
-      'Comment',
-      'Attachments',
-      'Censored',
-      'Status',
-    ],
+    ...[...runColumns, 'RunOrder', ...detailColumns],
   ]);
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !known.has(name));
   return names.filter((name) => {
