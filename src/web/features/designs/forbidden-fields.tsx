@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: combinations and their conditions have no other identity
 import type { Variable } from '../../api/types.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { labelled } from '../../text/format.ts';
 import type { Problems } from './design-problems.ts';
 import { type Combination, type Condition, combinationWords, conditionOn } from './forbidden.ts';
 
@@ -22,7 +23,6 @@ interface ConditionProps {
 
 /** Which values of the variable are meant: one category, or a range. */
 function ValueFields({ condition, set, problem, variable }: ConditionProps & { variable: Variable }) {
-  const unit = variable.unit ? ` (${variable.unit})` : '';
   if (variable.categories?.length)
     return (
       <SelectField
@@ -37,7 +37,7 @@ function ValueFields({ condition, set, problem, variable }: ConditionProps & { v
   return (
     <>
       <TextField
-        label={`from${unit}`}
+        label={labelled('from', variable.unit)}
         value={condition.from}
         onChange={(from) => set({ ...condition, from })}
         placeholder="lowest"
@@ -45,7 +45,7 @@ function ValueFields({ condition, set, problem, variable }: ConditionProps & { v
         narrow
       />
       <TextField
-        label={`to${unit}`}
+        label={labelled('to', variable.unit)}
         value={condition.to}
         onChange={(to) => set({ ...condition, to })}
         placeholder="highest"

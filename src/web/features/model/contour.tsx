@@ -16,7 +16,7 @@ import { Heat, Isolines, Points } from '../../plots/marks.tsx';
 import { colour, type Ramp, ramp } from '../../plots/palette.ts';
 import type { Hit } from '../../plots/pointer.ts';
 import { extent, type Frame, linearTicks } from '../../plots/scale.ts';
-import { show, showEstimate } from '../../text/format.ts';
+import { labelled, show, showEstimate } from '../../text/format.ts';
 import {
   asGrid,
   axisDomain,
@@ -280,7 +280,6 @@ function ContourFigure(props: Props & { surface: Surface; name: Ramp }) {
     (frame: Frame) => <Marks frame={frame} surface={surface} name={name} low={low} high={high} {...runs} />,
     [surface, name, low, high, runs],
   );
-  const unit = objective.unit ? ` (${objective.unit})` : '';
   return (
     <>
       <Figure
@@ -299,7 +298,12 @@ function ContourFigure(props: Props & { surface: Surface; name: Ramp }) {
         hit={(at) => hitOf(surface, objective, at)}
         draw={draw}
       />
-      <Key ramp={name} low={low} high={high} label={`${name === 'mean' ? objective.label : 'SD'}${unit}`} />
+      <Key
+        ramp={name}
+        low={low}
+        high={high}
+        label={labelled(name === 'mean' ? objective.label : 'SD', objective.unit)}
+      />
     </>
   );
 }

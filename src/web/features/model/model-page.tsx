@@ -9,7 +9,7 @@ import { NeedsResults } from '../../domain/needs-results.tsx';
 import { type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { pointOf } from '../../domain/point.ts';
 import { attainedOf, bestRow, measuredCount } from '../../domain/trace.ts';
-import { showIn } from '../../text/format.ts';
+import { labelled, showIn } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import { ModelPanel } from './model-panel.tsx';
 import { TrainPanel } from './train-panel.tsx';
@@ -43,7 +43,7 @@ function PointFields(props: {
       </summary>
       <div className="fields">
         {props.variables.map((variable) => {
-          const label = variable.unit ? `${variable.name} (${variable.unit})` : variable.name;
+          const label = labelled(variable.name, variable.unit);
           const value = props.typed[variable.name] ?? writeValue(props.point[variable.name]);
           const change = (text: string): void => props.set({ ...props.typed, [variable.name]: text });
           return variable.categories?.length ? (
