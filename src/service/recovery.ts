@@ -5,7 +5,6 @@ import { isPlainId } from './repository.ts';
 import { exportDocument, fromDocument } from './session/document.ts';
 import type { Sessions } from './sessions.ts';
 import { inSlices } from './slices.ts';
-import type { BackupStore } from './store/store.ts';
 import type { Terms } from './terms.ts';
 
 /** A copy of the session, when something in it was not saved. */
@@ -27,6 +26,8 @@ export async function deleteBackup({ store }: Sessions, id: string): Promise<Bac
     deleted: count > 0,
   };
 }
+
+type BackupStore = Sessions['store']['backups'];
 
 /** What the list says of copies that were read, by session and time: a copy never changes. */
 const known = new WeakMap<BackupStore, Map<string, Recovery>>();
