@@ -39,7 +39,7 @@ export function reasonOf(state: State, result: CampaignResult, asked: Asked, i: 
     text:
       wordsOf(suggestion, atBounds, result, asked) +
       besideOf(suggestion, targets) +
-      mediansOf(result, targets) +
+      (suggestion.forecast === undefined ? '' : mediansOf(result, targets)) +
       scale,
     ...(gain === undefined ? {} : { expected_gain: gain }),
     ...(probability === undefined ? {} : { probability_of_gain: probability }),
@@ -81,7 +81,7 @@ function wordsOf(
   const hoped =
     gain === undefined
       ? ''
-      : ` Expected gain${success === undefined ? '' : ', counting failure'}: ${brief(gain)}.`;
+      : ` Expected gain${success === undefined ? '' : ', counting failure'}: ${brief(gain < leastGain * (asked.isJoint ? 1 : (forecast.std[0] ?? 0)) ? 0 : gain)}.`;
   if (kind === 'replicate') {
     const why = usedUp
       ? 'every run that may be proposed was measured or is pending, so only repeats are possible'
@@ -182,6 +182,9 @@ const chanceOf = (share: number): string =>
     ? '. The probability that it is better is less than 1 %: little is left to gain'
     : `, but its value is uncertain: the probability that it is better is ${Math.round(100 * share)} %`;
 
+/** Share of the deviation of the curve, or joint desirability, below which a gain is written as 0. */
+const leastGain = 1e-6;
+
 /** Share of the hypervolume so far below which a gain is small. */
 const smallShare = 0.01;
 
@@ -200,13 +203,15 @@ function reachedWords({ best, outside, stop }: CampaignResult, isJoint: boolean)
     : '';
 }
 
-/** What to do where more runs promise little. */
-function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean): string {
+/** What to do where more runs promise at most `limit`, with 95 % probability. */
+function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean, limit: number): string {
   if (stop?.hypervolume === 0) return 'Change the limits or the reference point, or consider stopping';
   if (outside) return 'Change the limits, or consider stopping';
   if (isJoint && best === 0) return 'Change the ranges of desirability, or consider stopping';
-  if (stop?.hypervolume !== undefined) return 'That is less than 1 %; consider stopping';
-  const why = 'That is within the noise of one measurement';
+  // The mean of rare large gains may lie above the limit.
+  const gain = (stop?.expectedGain ?? 0) > limit ? 'With 95 % probability it' : 'That';
+  if (stop?.hypervolume !== undefined) return `${gain} is less than 1 %; consider stopping`;
+  const why = `${gain} is within the noise of one measurement`;
   return stop?.unrepeated
     ? `${why} as inferred by the model, but no run was repeated: repeat the best run before you stop`
     : `${why}; consider stopping`;
@@ -244,7 +249,10 @@ export function stopOf(result: CampaignResult, { targets, isJoint }: Asked): Sto
   const stop = result.stop as NonNullable<CampaignResult['stop']>;
   const { runs, expectedGain, interval, hypervolume, noise, leastNoise = 0 } = stop;
   const several = hypervolume !== undefined;
-  const small = interval[1] <= (several ? smallShare * hypervolume : leastNoise);
+  const limit = several ? smallShare * hypervolume : leastNoise;
+  // While first points are proposed, runs are too few for a model that an end could follow from.
+  const isEarly = result.suggestions.some(({ kind }) => kind === 'first_points');
+  const small = interval[1] <= limit && !isEarly;
   return {
     runs,
     expected_gain: expectedGain,
@@ -253,6 +261,6 @@ export function stopOf(result: CampaignResult, { targets, isJoint }: Asked): Sto
     text:
       reachedWords(result, isJoint) +
       promiseWords(stop, isJoint ? 'joint desirability' : targets[0]) +
-      (small ? ` ${adviceWords(result, isJoint)}.` : ''),
+      (small ? ` ${adviceWords(result, isJoint, limit)}.` : ''),
   };
 }

@@ -11,21 +11,22 @@ const asked = {
   isFixed: false,
 } as const;
 
+const explored: CampaignSuggestion = {
+  point: Float64Array.of(0.5),
+  kind: 'explore',
+  forecast: { mean: [93], std: [2], curve: [[89, 97]], stdMeasurement: [4], interval: [[85, 101]] },
+  atBounds: [],
+  alternatives: [],
+  warnings: [],
+};
+
 /** The words about a suggestion. */
 function wordsOf(
   change: Partial<CampaignSuggestion>,
   best?: number,
   more: Partial<CampaignResult> = {},
 ): string {
-  const suggestion: CampaignSuggestion = {
-    point: Float64Array.of(0.5),
-    kind: 'explore',
-    forecast: { mean: [93], std: [2], curve: [[89, 97]], stdMeasurement: [4], interval: [[85, 101]] },
-    atBounds: [],
-    alternatives: [],
-    warnings: [],
-    ...change,
-  };
+  const suggestion = { ...explored, ...change };
   const result = {
     ...{ suggestions: [suggestion], value: 0, warnings: [], seed: 1 },
     ...(best ? { best } : {}),
@@ -63,6 +64,9 @@ describe('the reason for a suggestion', () => {
       'The probability that it is better is less than 1 %',
     );
     expect(wordsOf({ gain: 0.001, probability: 0.004 }, 94)).not.toContain('uncertain');
+    expect(wordsOf({ gain: 1.2e-34, probability: 1e-33 }, 94)).toMatch(
+      /little is left to gain\. Expected gain: 0\.$/,
+    );
     // As where all results are equal.
     const even = wordsOf({ gain: 0.001, probability: 0.499 }, 93);
     expect(even).toContain(
@@ -120,7 +124,7 @@ it('explains an expected gain that lies beyond its interval, by rare large gains
     ).text;
   expect(text(0.013, [0, 0])).toBe(
     'The next 5 runs are expected to gain 0.013 in yield (on average, because of rare large gains; with 95 % probability it is zero). ' +
-      'That is within the noise of one measurement; consider stopping.',
+      'With 95 % probability it is within the noise of one measurement; consider stopping.',
   );
   expect(text(2, [0, 1])).toContain('with 95 % probability it is at most 1)');
   expect(text(1, [0, 4])).toContain('(90 % interval 0.0 to 4.0)');
@@ -179,6 +183,21 @@ it.each([
   expect(noise_std).toBe(0.9);
 });
 
+it('gives no advice to stop while first points are proposed', () => {
+  const text = (kind: CampaignSuggestion['kind']) =>
+    stopOf(
+      {
+        ...{ suggestions: [{ ...explored, kind }], value: 0, warnings: [], seed: 1, outside: true },
+        stop: { runs: 5, expectedGain: 0, interval: [0, 0], leastNoise: 0.5 },
+      },
+      asked,
+    ).text;
+  expect(text('explore')).toContain('consider stopping');
+  expect(text('first_points')).toBe(
+    'According to the model, no run so far meets the limits. The next 5 runs are expected to gain 0 in yield (90 % interval 0 to 0).',
+  );
+});
+
 it.each([
   [15e9, '1.5e10'],
   [2e7, '20000000'],
@@ -199,7 +218,7 @@ it.each([
   [
     200,
     [0, 1],
-    'The next 5 runs are expected to improve the best compromises by 3 % (on average, because of rare large gains; with 95 % probability it is at most 0.5 %). That is less than 1 %; consider stopping.',
+    'The next 5 runs are expected to improve the best compromises by 3 % (on average, because of rare large gains; with 95 % probability it is at most 0.5 %). With 95 % probability it is less than 1 %; consider stopping.',
   ],
   [
     0,

@@ -194,7 +194,8 @@ export function noiseRemarks(
   );
   const remark = (along: string, factors: readonly number[], at: readonly string[]): string[] => {
     if (Math.max(...factors) < REMARKABLE * Math.min(...factors)) return [];
-    const [low, high] = factors.map((factor) => (Math.sqrt(variance) * outputScale * factor).toPrecision(2));
+    const deviation = Math.sqrt(variance) * outputScale;
+    const [low, high] = factors.map((factor) => String(Number((deviation * factor).toPrecision(2))));
     return [`the noise changes ${along}: ${what} ${low} at ${at[0]}, ${high} at ${at[1]}`];
   };
   const heights = extent(y);
