@@ -10,7 +10,7 @@ import { isObserved } from '../../contract/variable-roles.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
 import { concatenate, rowsOf } from '../../engine/linalg/concatenate.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
-import { decodeValue, encodeRows } from '../../engine/space/encode.ts';
+import { decodeValue, encodeRows, isLogarithmic } from '../../engine/space/encode.ts';
 import { meets } from '../../engine/space/linked-rows.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { listFaults, MOST_FAULTS, placeOf } from '../../engine/words.ts';
@@ -264,7 +264,7 @@ export function candidatesIn(state: State, space: Space, observed: Inputs): Cand
     const codes =
       values === undefined
         ? new Float64Array(N).fill(encodeRows(one, [observed])[0] as number)
-        : dimension.kind === 'categorical' || (dimension.kind === 'real' && dimension.log !== undefined)
+        : dimension.kind === 'categorical' || isLogarithmic(dimension)
           ? encodeRows(
               one,
               values.map((value) => ({ [dimension.name]: value })),

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { fileApp } from '../support/file-app.ts';
+
+const service = fileApp();
+
+type Inputs = Record<string, number | string>;
+type Measured = number | Record<string, number>;
+
+/** A session with these variables and runs. */
+async function sessionOf(variables: readonly object[], rows: readonly (readonly [Inputs, Measured])[] = []) {
+  const path = await service.session();
+  for (const variable of variables)
+    expect((await service.call('POST', `${path}/variables`, variable)).status).toBe(201);
+  const experiments = rows.map(([inputs, output]) => ({ inputs, output }));
+  if (rows.length > 0)
+    expect((await service.call('POST', `${path}/experiments/batch`, { experiments })).status).toBe(201);
+  return path;
+}
+
+const suggest = (path: string, body: object = {}) =>
+  service.call('POST', `${path}/acquisition/suggest`, { strategy: 'auto', seed: 1, ...body });
+
+const real = (name: string, bounds: readonly [number, number] = [0, 1]) => ({ name, type: 'real', bounds });
+
+describe("what strategy 'auto' answers", () => {
+  it('expects what the model predicts that is trained on the same runs', async () => {
+    const rows = Array.from({ length: 14 }, (_, i): [Inputs, number] => {
+      const [x, y] = [((5 * i) % 14) / 14, ((3 * i) % 14) / 14];
+      return [{ x, y }, Math.sin(4 * x) - (y - 0.4) ** 2 + 0.1 * ((i % 3) - 1)];
+    });
+    const path = await sessionOf([real('x'), real('y')], rows);
+    const { suggestions, diagnostics, recommendation } = (await suggest(path, { n_suggestions: 2 })).body;
+    await service.call('POST', `${path}/model/train`, { backend: 'auto' });
+    const inputs = [...suggestions, recommendation.inputs];
+    const { predictions } = (await service.call('POST', `${path}/model/predict`, { inputs })).body;
+    diagnostics.forEach((one: Record<string, { Output: number }>, i: number) => {
+      expect(predictions[i].mean).toBeCloseTo(one.mean?.Output as number, 9);
+      expect(predictions[i].std).toBeCloseTo(one.std?.Output as number, 9);
+      expect(predictions[i].prediction_interval_95[0]).toBeCloseTo(
+        (one.prediction_interval_95 as unknown as { Output: number[] }).Output[0] as number,
+        9,
+      );
+    });
+    expect(predictions[2].mean).toBeCloseTo(recommendation.mean.Output, 9);
+  });
+
+  it('proposes runs of the list of a variable with allowed values on a logarithmic scale', async () => {
+    const loadings = [0.01, 0.03, 0.1, 0.3, 1, 3];
+    const loading = { name: 'loading', type: 'discrete', allowed_values: loadings, scale: 'log' };
+    const path = await sessionOf([real('x'), loading]);
+    const candidates = loadings.map((value, i) => ({ x: i / 10, loading: value, well: `A${i}` }));
+    expect((await service.call('PUT', `${path}/candidates`, { candidates })).status).toBe(200);
+    const { suggestions, diagnostics } = (await suggest(path, { n_suggestions: 6 })).body;
+    expect([...suggestions].sort((a, b) => a.x - b.x)).toEqual(
+      candidates.map(({ x, loading: value }) => ({ x, loading: value })),
+    );
+    for (const [i, { labels }] of diagnostics.entries())
+      expect(labels).toEqual({ well: `A${10 * suggestions[i].x}` });
+    const held = await suggest(path, { hold: { loading: 0.1 } });
+    expect(held.body.suggestions).toEqual([{ x: 0.2, loading: 0.1 }]);
+  });
+
+  it('says of first runs nothing of expected values, which they have not', async () => {
+    const path = await sessionOf(
+      [real('x'), real('y'), real('z')],
+      [0.1, 0.5, 0.9, 0.3, 0.7].map((x, i) => [{ x, y: i / 5, z: x * x }, 50 + 40 * Math.sin(9 * x)]),
+    );
+    const objectives = [{ name: 'Output', unit: '%', goal: 'maximize' }];
+    await service.call('PUT', `${path}/objectives`, { objectives });
+    const { diagnostics } = (await suggest(path)).body;
+    expect(diagnostics[0].reason).toMatchObject({
+      kind: 'first_points',
+      text: 'The first runs are spread over the space, each far from the others.',
+    });
+  });
+});
