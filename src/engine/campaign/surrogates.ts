@@ -33,7 +33,7 @@ export interface Surrogate {
 /** One per objective. */
 export type Surrogates = readonly Surrogate[];
 
-/** Fits do not depend on the seed of a request: concurrent calls on the same data share them. */
+/** Fits do not depend on the seed of a request: concurrent calls on the same data share them. For the predictive model a task may name another one. */
 const FIT_SEED = 1;
 /** Members of the predictive model where time is short; else as many as it has by default. */
 const FAST_MEMBERS = 4;
@@ -65,7 +65,8 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
     const data = objectiveData(task, k);
     const bounds = task.outputBounds?.[k];
     const aim = task.desirability ? 'joined' : alone ? 'alone' : 'front';
-    const key = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high}`;
+    const seed = task.predictiveSeed ?? FIT_SEED;
+    const key = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high} ${seed}`;
     const known = remembered.find((entry) => entry.key === key && sameData(entry.data, data));
     if (known !== undefined) return known.surrogate;
     context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
@@ -80,7 +81,7 @@ export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogat
       sets: alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [],
       predictive: () => {
         predictive ??= fitPredictive(
-          { ...data, ...(bounds && { bounds }), seed: FIT_SEED },
+          { ...data, ...(bounds && { bounds }), seed },
           context,
           fast ? { members: FAST_MEMBERS, quick: true } : {},
         );

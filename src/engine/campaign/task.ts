@@ -19,6 +19,8 @@ export interface CampaignTask extends RecordedRows {
   readonly lost?: number;
   readonly count: number;
   readonly seed: number;
+  /** Of the draws of the predictive model: that of trainings, which then predict alike; default 1. */
+  readonly predictiveSeed?: number;
   readonly referencePoint?: readonly number[];
   /** One per objective: what is wanted is their joint desirability, whatever the goals; absent: the goals. */
   readonly desirability?: readonly Desirability[];

@@ -25,7 +25,7 @@ import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { nextIteration } from './record.ts';
 import { boundsAnswer, outputBoundsOf } from './result-bounds.ts';
 import { sideOf } from './row-details.ts';
-import { seedOf } from './seed.ts';
+import { seedOf, trainingSeedOf } from './seed.ts';
 import { dimensionOf, modelOrder, spaceOf } from './space.ts';
 import type { Change, State, Surroundings } from './state.ts';
 import { byName, suggestionOf } from './suggest.ts';
@@ -205,6 +205,7 @@ export function* prepareAutoSuggest(all: State, request: SuggestRequest, around:
     ...(yield* takenPoints(all, space, observed.values, request.pending !== false)),
     count,
     seed: seedOf(request.seed, around),
+    predictiveSeed: trainingSeedOf(state),
     effort: request.effort ?? 'normal',
     ...(parts === undefined ? {} : { desirability: parts }),
     ...reference,

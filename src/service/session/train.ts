@@ -21,6 +21,7 @@ import { givenNoise, onMeasured, tableRows } from './measured-rows.ts';
 import { flatTargets, flatWords, importanceOf, metricsOf, validationsOf } from './model-scores.ts';
 import { nextIteration } from './record.ts';
 import { boundsAnswer, changedBounds, outputBoundsOf } from './result-bounds.ts';
+import { trainingSeedOf } from './seed.ts';
 import { dimensionOf, modelOrder } from './space.ts';
 import type { Change, ModelColumn, ModelRecord, State, Surroundings } from './state.ts';
 import { type Call, callOf, kernelNumbers, kernelOf, type TrainOptions } from './train-call.ts';
@@ -121,7 +122,6 @@ function* prepareCall(session: State, call: Call) {
   const data = yield* encodeTraining(state, columns, targets, given.all);
   const { input_transform_type: input, output_transform_type: output } = config;
   const { noise, ...rest } = data;
-  const seed = state.config.random_state;
   const flat = flatTargets(state, targets);
   const context: TrainContext = {
     ...call,
@@ -157,7 +157,7 @@ function* prepareCall(session: State, call: Call) {
       ...(config.optimizer === undefined || config.backend !== 'sklearn'
         ? {}
         : { optimizer: config.optimizer }),
-      seed: typeof seed === 'number' ? seed : 42,
+      seed: trainingSeedOf(state),
       options: { ...call.options, calibration_enabled: config.calibration_enabled },
       validatesLater: true,
     },
