@@ -1,4 +1,12 @@
-import { hull, isLogarithmic, levelAt, levelCount, settableCount, snap } from '../space/encode.ts';
+import {
+  hull,
+  isLogarithmic,
+  levelAt,
+  levelCount,
+  settableCount,
+  settableHull,
+  snap,
+} from '../space/encode.ts';
 import type { Dimension, Space } from '../space/space.ts';
 
 /** Nearest whole number, halves to the even one, as the interface rounds coded integers. */
@@ -9,11 +17,11 @@ function roundHalfEven(value: number): number {
 }
 
 /**
- * Encoded value of a coded level −1 … +1: middle + coded·half range, clamped; integers rounded half to even,
+ * Encoded value of a coded level −1 … +1: middle + coded·half range of what can be set, clamped; integers rounded half to even,
  * discrete values the nearest allowed one (the lower on ties).
  */
 export function codedValue(dimension: Dimension, coded: number): number {
-  const [low, high] = hull(dimension);
+  const [low, high] = settableHull(dimension);
   if (coded === -1) return snap(dimension, low);
   if (coded === 1) return snap(dimension, high);
   const value = (low + high) / 2 + (coded * (high - low)) / 2;

@@ -163,6 +163,13 @@ export function hull(dimension: Dimension): readonly [number, number] {
   return [dimension.low, dimension.high];
 }
 
+/** Lowest and highest code that can be set of a dimension: with a step the last one may lie below the upper bound. */
+export function settableHull(dimension: Dimension): readonly [number, number] {
+  const count = settableCount(dimension);
+  if (dimension.kind === 'categorical' || count === Number.POSITIVE_INFINITY) return hull(dimension);
+  return [levelAt(dimension, 0), levelAt(dimension, count - 1)];
+}
+
 /** Where numeric columns may lie; null for categories. */
 export const rangesOf = ({ dimensions }: Space): (readonly [number, number] | null)[] =>
   dimensions.map((one) => (one.kind === 'categorical' ? null : hull(one)));

@@ -6,7 +6,7 @@ import { symmetricEigen } from '../../linalg/symmetric-eigen.ts';
 import { createGenerator } from '../../random/generator.ts';
 import { sobol } from '../../random/sobol.ts';
 import type { RunContext } from '../../run-context.ts';
-import { hull } from '../../space/encode.ts';
+import { settableHull } from '../../space/encode.ts';
 import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
 import { product } from '../classical/classical.ts';
@@ -162,7 +162,9 @@ function combinations(values: readonly (readonly number[])[]): number[][] {
 /** Corners of the region with every category, where variances are largest; none where they are too many. */
 function cornerPoints(space: Space): Float64Array {
   const { dimensions, constraints } = space;
-  const choices = dimensions.map((one) => (one.kind === 'categorical' ? factorLevels(one, 2) : hull(one)));
+  const choices = dimensions.map((one) =>
+    one.kind === 'categorical' ? factorLevels(one, 2) : settableHull(one),
+  );
   if (constraints.length === 0) return Float64Array.from(combinations(choices).flat());
   const vertices = createFeasibleRegion(space).vertices();
   const corners = vertices === undefined ? [] : rowsOf(vertices, dimensions.length);

@@ -1,17 +1,17 @@
-import { hull, snap } from '../../space/encode.ts';
+import { settableHull, snap } from '../../space/encode.ts';
 import type { Dimension } from '../../space/space.ts';
 import type { LinearModel } from './model-terms.ts';
 
-/** Middle and half width of a numeric dimension in raw units; a discrete one by its smallest and largest value. */
+/** Middle and half width of a numeric dimension in raw units, by the smallest and the largest value that can be set. */
 export function midAndHalf(dimension: Dimension): { mid: number; half: number } {
   if (dimension.kind === 'categorical') return { mid: 0, half: 1 };
-  const [low, high] = hull(dimension);
+  const [low, high] = settableHull(dimension);
   const half = (high - low) / 2;
   return { mid: low + half, half: half > 0 ? half : 1 };
 }
 
 /**
- * Encoded raw points to coded points: numeric columns (x − mid)/half, so that the bounds become −1 and +1;
+ * Encoded raw points to coded points: numeric columns (x − mid)/half, so that the lowest and the highest value that can be set become −1 and +1;
  * categorical columns stay label positions.
  *
  * @param points [n, d] encoded as in `Space`

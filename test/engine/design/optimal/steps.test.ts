@@ -20,10 +20,15 @@ const stepped = (name: string, low: number, high: number, step: number): Dimensi
   step,
 });
 
-/** Rows 1, a, b, ab, a², b² of the quadratic model at the values that are answered, coded from 0 … 10 to −1 … 1. */
-function quadraticRows(space: Space, points: Float64Array): number[][] {
+/** Rows 1, a, b, ab, a², b² of the quadratic model at the values that are answered, 0 … the last step coded to −1 … 1. */
+function quadraticRows(
+  space: Space,
+  points: Float64Array,
+  [topA, topB]: readonly [number, number],
+): number[][] {
   return decodeRows(space, points).map((row) => {
-    const [a, b] = [row.a, row.b].map((value) => ((value as number) - 5) / 5) as [number, number];
+    const a = (2 * (row.a as number)) / topA - 1;
+    const b = (2 * (row.b as number)) / topB - 1;
     return [1, a, b, a * b, a * a, b * b];
   });
 }
@@ -45,7 +50,7 @@ describe('optimal designs over variables with a step', () => {
     for (const criterion of ['D', 'A', 'I'] as const) {
       const { points, count, summary } = optimalDesign({ ...task, algorithm, criterion }, { backend });
       expectSettable(points);
-      const X = quadraticRows(space, points);
+      const X = quadraticRows(space, points, [10, 9.9]);
       const M = product(transposed(X), X).map((row) => row.map((value) => value / count));
       const trace = inverse(M).reduce((sum, row, i) => sum + (row[i] as number), 0);
       expect(summary.dEfficiency).toBeCloseTo(100 * determinant(M) ** (1 / 6), 6);
@@ -90,10 +95,10 @@ describe('optimal designs over variables with a step', () => {
   it('average variances are averages over the values that can be set', () => {
     const over = spaceOf([stepped('a', 0, 10, 5), stepped('b', 0, 10, 5)]);
     const { points, summary } = optimalDesign({ ...task, space: over, criterion: 'I' }, { backend });
-    const X = quadraticRows(over, points);
+    const X = quadraticRows(over, points, [10, 10]);
     const C = inverse(product(transposed(X), X));
     const values = [0, 5, 10].flatMap((a) => [0, 5, 10].flatMap((b) => [a, b]));
-    const all = quadraticRows(over, Float64Array.from(values));
+    const all = quadraticRows(over, Float64Array.from(values), [10, 10]);
     const variances = all.map((f) => (product(product([f], C), transposed([f]))[0] as number[])[0] as number);
     expect(summary.averageVariance).toBeCloseTo(variances.reduce((sum, one) => sum + one, 0) / 9, 9);
   });
