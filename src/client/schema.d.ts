@@ -8,7 +8,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the server is alive */
-        get: operations["get__health"];
+        get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -25,7 +25,7 @@ export interface paths {
             cookie?: never;
         };
         /** Whether the server takes requests; 503 while it shuts down or its store takes no changes */
-        get: operations["get__ready"];
+        get: operations["getReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -42,7 +42,7 @@ export interface paths {
             cookie?: never;
         };
         /** About the server */
-        get: operations["get__api"];
+        get: operations["getInfo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -59,10 +59,10 @@ export interface paths {
             cookie?: never;
         };
         /** List sessions */
-        get: operations["get_sessions"];
+        get: operations["listSessions"];
         put?: never;
         /** Create a session */
-        post: operations["post_sessions"];
+        post: operations["createSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -77,11 +77,11 @@ export interface paths {
             cookie?: never;
         };
         /** Session detail */
-        get: operations["get_sessions_session_id"];
+        get: operations["getSession"];
         put?: never;
         post?: never;
         /** Delete a session and its file */
-        delete: operations["delete_sessions_session_id"];
+        delete: operations["deleteSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -97,7 +97,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Save now; clears backups */
-        post: operations["post_sessions_session_id_save"];
+        post: operations["saveSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -112,7 +112,7 @@ export interface paths {
             cookie?: never;
         };
         /** The session as a file */
-        get: operations["get_sessions_session_id_export"];
+        get: operations["exportSession"];
         put?: never;
         post?: never;
         delete?: never;
@@ -129,7 +129,7 @@ export interface paths {
             cookie?: never;
         };
         /** The session as a file named for the session */
-        get: operations["get_sessions_session_id_download"];
+        get: operations["downloadSession"];
         put?: never;
         post?: never;
         delete?: never;
@@ -148,7 +148,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A new session from a session file; its model is rebuilt */
-        post: operations["post_sessions_import"];
+        post: operations["importSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -165,7 +165,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A new session from a session file; its model is rebuilt */
-        post: operations["post_sessions_upload"];
+        post: operations["uploadSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -180,14 +180,14 @@ export interface paths {
             cookie?: never;
         };
         /** Metadata */
-        get: operations["get_sessions_session_id_metadata"];
+        get: operations["getMetadata"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Change metadata */
-        patch: operations["patch_sessions_session_id_metadata"];
+        patch: operations["updateMetadata"];
         trace?: never;
     };
     "/api/v1/sessions/{session_id}/state": {
@@ -198,7 +198,7 @@ export interface paths {
             cookie?: never;
         };
         /** Summary of the session */
-        get: operations["get_sessions_session_id_state"];
+        get: operations["getSessionState"];
         put?: never;
         post?: never;
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
             cookie?: never;
         };
         /** Who is calling, and how to sign in here */
-        get: operations["get_me"];
+        get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -234,7 +234,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sign a browser in with an API key; the answer sets a cookie */
-        post: operations["post_auth_login"];
+        post: operations["logIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -251,7 +251,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sign this browser out */
-        post: operations["post_auth_logout"];
+        post: operations["logOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -266,10 +266,10 @@ export interface paths {
             cookie?: never;
         };
         /** People to share sessions with */
-        get: operations["get_people"];
+        get: operations["listPeople"];
         put?: never;
         /** Add a person, who signs in with a key (POST /keys) or through the identity provider */
-        post: operations["post_people"];
+        post: operations["createPerson"];
         delete?: never;
         options?: never;
         head?: never;
@@ -290,7 +290,7 @@ export interface paths {
         options?: never;
         head?: never;
         /** Change the role of a person, or block them; their sockets close within seconds */
-        patch: operations["patch_people_person_id"];
+        patch: operations["updatePerson"];
         trace?: never;
     };
     "/api/v1/keys": {
@@ -301,10 +301,10 @@ export interface paths {
             cookie?: never;
         };
         /** API keys, without their secrets */
-        get: operations["get_keys"];
+        get: operations["listKeys"];
         put?: never;
         /** A new API key; the secret is shown only in this answer */
-        post: operations["post_keys"];
+        post: operations["createKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -321,7 +321,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A key that replaces another, which stays valid for a while */
-        post: operations["post_keys_key_id_rotate"];
+        post: operations["rotateKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -339,7 +339,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Revoke an API key; sockets that were opened with it close within seconds */
-        delete: operations["delete_keys_key_id"];
+        delete: operations["deleteKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -353,7 +353,7 @@ export interface paths {
             cookie?: never;
         };
         /** The roles of people in the session */
-        get: operations["get_sessions_session_id_grants"];
+        get: operations["listGrants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -371,10 +371,10 @@ export interface paths {
         };
         get?: never;
         /** Share the session with a person, or change their role */
-        put: operations["put_sessions_session_id_grants_person_id"];
+        put: operations["setGrant"];
         post?: never;
         /** Stop sharing the session with a person; their sockets close within seconds */
-        delete: operations["delete_sessions_session_id_grants_person_id"];
+        delete: operations["deleteGrant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -388,10 +388,10 @@ export interface paths {
             cookie?: never;
         };
         /** List variables */
-        get: operations["get_sessions_session_id_variables"];
+        get: operations["listVariables"];
         put?: never;
         /** Add a variable */
-        post: operations["post_sessions_session_id_variables"];
+        post: operations["createVariable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -407,17 +407,17 @@ export interface paths {
         };
         get?: never;
         /** Replace a variable in place */
-        put: operations["put_sessions_session_id_variables_variable_name"];
+        put: operations["replaceVariable"];
         post?: never;
         /** Delete a variable and every constraint that names it */
-        delete: operations["delete_sessions_session_id_variables_variable_name"];
+        delete: operations["deleteVariable"];
         options?: never;
         head?: never;
         /**
          * Change a variable, with or without recorded rows: name, bounds, categories, role
          * @description Absent fields stay as they are. A new name replaces the old one everywhere; rows outside new bounds stay; categories that rows hold are named in `retired` instead of being removed.
          */
-        patch: operations["patch_sessions_session_id_variables_variable_name"];
+        patch: operations["updateVariable"];
         trace?: never;
     };
     "/api/v1/sessions/{session_id}/variables/load": {
@@ -433,7 +433,7 @@ export interface paths {
          * Load variables: an array is appended, an object replaces variables and constraints
          * @description A JSON body, or the same as the part `file` of a form. One invalid entry refuses all.
          */
-        post: operations["post_sessions_session_id_variables_load"];
+        post: operations["loadVariables"];
         delete?: never;
         options?: never;
         head?: never;
@@ -448,7 +448,7 @@ export interface paths {
             cookie?: never;
         };
         /** Variables as a file, with the constraints on request */
-        get: operations["get_sessions_session_id_variables_export"];
+        get: operations["exportVariables"];
         put?: never;
         post?: never;
         delete?: never;
@@ -465,10 +465,10 @@ export interface paths {
             cookie?: never;
         };
         /** List constraints */
-        get: operations["get_sessions_session_id_constraints"];
+        get: operations["listConstraints"];
         put?: never;
         /** Register a linear constraint */
-        post: operations["post_sessions_session_id_constraints"];
+        post: operations["createConstraint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -486,7 +486,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Delete one constraint */
-        delete: operations["delete_sessions_session_id_constraints_name"];
+        delete: operations["deleteConstraint"];
         options?: never;
         head?: never;
         patch?: never;
@@ -500,12 +500,12 @@ export interface paths {
             cookie?: never;
         };
         /** A page of experiments */
-        get: operations["get_sessions_session_id_experiments"];
+        get: operations["listExperiments"];
         put?: never;
         /** Record an experiment */
-        post: operations["post_sessions_session_id_experiments"];
+        post: operations["createExperiment"];
         /** Delete all experiments */
-        delete: operations["delete_sessions_session_id_experiments"];
+        delete: operations["deleteAllExperiments"];
         options?: never;
         head?: never;
         patch?: never;
@@ -521,7 +521,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record experiments, all or none, under one iteration */
-        post: operations["post_sessions_session_id_experiments_batch"];
+        post: operations["createExperiments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -538,7 +538,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record experiments, and complete the queue items that are named */
-        post: operations["post_sessions_session_id_experiments_record_batch"];
+        post: operations["recordBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -553,7 +553,7 @@ export interface paths {
             cookie?: never;
         };
         /** Summary of the data */
-        get: operations["get_sessions_session_id_experiments_summary"];
+        get: operations["getExperimentSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -570,7 +570,7 @@ export interface paths {
             cookie?: never;
         };
         /** Experiments as CSV, or as an Excel workbook */
-        get: operations["get_sessions_session_id_experiments_export"];
+        get: operations["exportExperiments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -590,11 +590,11 @@ export interface paths {
         put?: never;
         post?: never;
         /** Remove an experiment that should not be there; the audit log keeps it */
-        delete: operations["delete_sessions_session_id_experiments_provenance_id"];
+        delete: operations["removeExperiment"];
         options?: never;
         head?: never;
         /** Correct an experiment or comment on it; the audit log keeps the old values */
-        patch: operations["patch_sessions_session_id_experiments_provenance_id"];
+        patch: operations["updateExperiment"];
         trace?: never;
     };
     "/api/v1/sessions/{session_id}/experiments/remove-batch": {
@@ -607,7 +607,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Remove experiments that should not be there, all or none; the audit log keeps each */
-        post: operations["post_sessions_session_id_experiments_remove_batch"];
+        post: operations["removeExperiments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -624,7 +624,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Put removed experiments back as they were, all or none */
-        post: operations["post_sessions_session_id_experiments_restore_batch"];
+        post: operations["restoreExperiments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -639,7 +639,7 @@ export interface paths {
             cookie?: never;
         };
         /** Provenance records */
-        get: operations["get_sessions_session_id_experiments_provenance"];
+        get: operations["listProvenance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -656,7 +656,7 @@ export interface paths {
             cookie?: never;
         };
         /** One provenance record */
-        get: operations["get_sessions_session_id_experiments_provenance_provenance_id"];
+        get: operations["getProvenance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -673,9 +673,9 @@ export interface paths {
             cookie?: never;
         };
         /** Objectives with goals and limits */
-        get: operations["get_sessions_session_id_objectives"];
+        get: operations["getObjectives"];
         /** Declare objectives, goals and limits, before or after data */
-        put: operations["put_sessions_session_id_objectives"];
+        put: operations["setObjectives"];
         post?: never;
         delete?: never;
         options?: never;
@@ -691,9 +691,9 @@ export interface paths {
             cookie?: never;
         };
         /** Labels and units of objectives */
-        get: operations["get_sessions_session_id_objective_metadata"];
+        get: operations["getObjectiveMetadata"];
         /** Set labels and units, merged per objective and field */
-        put: operations["put_sessions_session_id_objective_metadata"];
+        put: operations["updateObjectiveMetadata"];
         post?: never;
         delete?: never;
         options?: never;
@@ -711,7 +711,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Open an import: every column with its guessed meaning, and the problems to solve */
-        post: operations["post_sessions_session_id_imports"];
+        post: operations["openImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -726,15 +726,15 @@ export interface paths {
             cookie?: never;
         };
         /** An open import */
-        get: operations["get_sessions_session_id_imports_import_id"];
+        get: operations["getImport"];
         put?: never;
         post?: never;
         /** Delete an import */
-        delete: operations["delete_sessions_session_id_imports_import_id"];
+        delete: operations["discardImport"];
         options?: never;
         head?: never;
         /** Decide how the file is read, what columns mean and how problems are solved */
-        patch: operations["patch_sessions_session_id_imports_import_id"];
+        patch: operations["updateImport"];
         trace?: never;
     };
     "/api/v1/sessions/{session_id}/imports/{import_id}/commit": {
@@ -747,7 +747,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record the runs of an import, all or none */
-        post: operations["post_sessions_session_id_imports_import_id_commit"];
+        post: operations["commitImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -764,7 +764,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Preview a file before uploading it */
-        post: operations["post_sessions_session_id_experiments_preview"];
+        post: operations["previewUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -781,7 +781,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Replace all experiments by those of a file whose columns are recognized by name */
-        post: operations["post_sessions_session_id_experiments_upload"];
+        post: operations["uploadExperiments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -796,12 +796,12 @@ export interface paths {
             cookie?: never;
         };
         /** Staged experiments */
-        get: operations["get_sessions_session_id_experiments_staged"];
+        get: operations["listStagedExperiments"];
         put?: never;
         /** Stage an experiment */
-        post: operations["post_sessions_session_id_experiments_staged"];
+        post: operations["stageExperiment"];
         /** Unstage all */
-        delete: operations["delete_sessions_session_id_experiments_staged"];
+        delete: operations["clearStagedExperiments"];
         options?: never;
         head?: never;
         patch?: never;
@@ -817,7 +817,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Stage experiments, all or none */
-        post: operations["post_sessions_session_id_experiments_staged_batch"];
+        post: operations["stageExperiments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -834,7 +834,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record the outputs of all staged experiments */
-        post: operations["post_sessions_session_id_experiments_staged_complete"];
+        post: operations["completeStagedExperiments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -849,10 +849,10 @@ export interface paths {
             cookie?: never;
         };
         /** The queue */
-        get: operations["get_sessions_session_id_experiments_queue"];
+        get: operations["listQueueItems"];
         put?: never;
         /** Stage items, all or none */
-        post: operations["post_sessions_session_id_experiments_queue"];
+        post: operations["addQueueItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -869,7 +869,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Remove finished items */
-        post: operations["post_sessions_session_id_experiments_queue_purge"];
+        post: operations["purgeQueue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -886,7 +886,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Remove pending items, all or none */
-        post: operations["post_sessions_session_id_experiments_queue_remove_batch"];
+        post: operations["removeQueueItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -901,11 +901,11 @@ export interface paths {
             cookie?: never;
         };
         /** One item */
-        get: operations["get_sessions_session_id_experiments_queue_item_id"];
+        get: operations["getQueueItem"];
         put?: never;
         post?: never;
         /** Remove a pending item */
-        delete: operations["delete_sessions_session_id_experiments_queue_item_id"];
+        delete: operations["removeQueueItem"];
         options?: never;
         head?: never;
         patch?: never;
@@ -921,7 +921,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** pending → running */
-        post: operations["post_sessions_session_id_experiments_queue_item_id_start"];
+        post: operations["startQueueItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -938,7 +938,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Approve a pending run, in sessions that require approval */
-        post: operations["post_sessions_session_id_experiments_queue_item_id_approve"];
+        post: operations["approveQueueItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -955,7 +955,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record the outputs of an item */
-        post: operations["post_sessions_session_id_experiments_queue_item_id_complete"];
+        post: operations["completeQueueItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -972,7 +972,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Mark an item as failed */
-        post: operations["post_sessions_session_id_experiments_queue_item_id_fail"];
+        post: operations["failQueueItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -992,7 +992,7 @@ export interface paths {
          * One run for one worker: the first pending run, or a new suggestion
          * @description No two callers get the same run. Without a heartbeat for `seconds` it goes back to the queue; a result that arrives later is still accepted.
          */
-        post: operations["post_sessions_session_id_experiments_queue_lease"];
+        post: operations["leaseQueueItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1009,7 +1009,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Extend the lease */
-        post: operations["post_sessions_session_id_experiments_queue_item_id_heartbeat"];
+        post: operations["extendLease"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1026,7 +1026,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Return the run without a result */
-        post: operations["post_sessions_session_id_experiments_queue_item_id_release"];
+        post: operations["releaseQueueItem"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1041,9 +1041,9 @@ export interface paths {
             cookie?: never;
         };
         /** Safety limits, and whether runs require approval */
-        get: operations["get_sessions_session_id_rules"];
+        get: operations["getRules"];
         /** Set safety limits that no design, suggestion or staged run may leave, and the steps of a run */
-        put: operations["put_sessions_session_id_rules"];
+        put: operations["setRules"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1061,7 +1061,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Train the model; other requests are served meanwhile */
-        post: operations["post_sessions_session_id_model_train"];
+        post: operations["trainModel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1076,7 +1076,7 @@ export interface paths {
             cookie?: never;
         };
         /** The model */
-        get: operations["get_sessions_session_id_model"];
+        get: operations["getModel"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1093,7 +1093,7 @@ export interface paths {
             cookie?: never;
         };
         /** Scores of the model on left-out rows, by refits; computed on the first request */
-        get: operations["get_sessions_session_id_model_validation"];
+        get: operations["getModelValidation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1112,7 +1112,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Predict at points */
-        post: operations["post_sessions_session_id_model_predict"];
+        post: operations["predict"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
             cookie?: never;
         };
         /** Jobs that run in the background, newest first */
-        get: operations["get_jobs"];
+        get: operations["listJobs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1144,11 +1144,11 @@ export interface paths {
             cookie?: never;
         };
         /** The progress of a job, and its result */
-        get: operations["get_jobs_job_id"];
+        get: operations["getJob"];
         put?: never;
         post?: never;
         /** Cancel a running job; delete one that has ended */
-        delete: operations["delete_jobs_job_id"];
+        delete: operations["deleteJob"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1164,7 +1164,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Suggest the next experiments */
-        post: operations["post_sessions_session_id_acquisition_suggest"];
+        post: operations["suggest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1181,7 +1181,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The point with the best predicted value */
-        post: operations["post_sessions_session_id_acquisition_find_optimum"];
+        post: operations["findOptimum"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1196,12 +1196,12 @@ export interface paths {
             cookie?: never;
         };
         /** Goals, reference point and progress of the campaign */
-        get: operations["get_sessions_session_id_campaign"];
+        get: operations["getCampaign"];
         /**
          * Set the reference point that is used if a request names none
          * @description `goals` is deprecated: `PUT …/objectives` declares goals.
          */
-        put: operations["put_sessions_session_id_campaign"];
+        put: operations["setCampaign"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1217,16 +1217,16 @@ export interface paths {
             cookie?: never;
         };
         /** A page of the candidate list */
-        get: operations["get_sessions_session_id_candidates"];
+        get: operations["getCandidates"];
         /** Replace the list of runs that strategy 'auto' may propose */
-        put: operations["put_sessions_session_id_candidates"];
+        put: operations["setCandidates"];
         post?: never;
         /** Delete the candidate list */
-        delete: operations["delete_sessions_session_id_candidates"];
+        delete: operations["deleteCandidates"];
         options?: never;
         head?: never;
         /** Set whether runs of the candidate list may be proposed more than once */
-        patch: operations["patch_sessions_session_id_candidates"];
+        patch: operations["updateCandidates"];
         trace?: never;
     };
     "/api/v1/sessions/{session_id}/candidates/upload": {
@@ -1239,7 +1239,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Replace the candidate list by the rows of a file: CSV, XLSX, ODS, Parquet or JSON */
-        post: operations["post_sessions_session_id_candidates_upload"];
+        post: operations["uploadCandidates"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1256,7 +1256,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** How many runs the campaign would need, by batch size and against a design */
-        post: operations["post_sessions_session_id_backtest"];
+        post: operations["backtest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
             cookie?: never;
         };
         /** Predicted against actual values of the cross-validation */
-        get: operations["get_sessions_session_id_visualizations_parity"];
+        get: operations["getParityPlot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1288,7 +1288,7 @@ export interface paths {
             cookie?: never;
         };
         /** Standardized residuals against normal quantiles */
-        get: operations["get_sessions_session_id_visualizations_qq_plot"];
+        get: operations["getQqPlot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1305,7 +1305,7 @@ export interface paths {
             cookie?: never;
         };
         /** Nominal against observed coverage of intervals */
-        get: operations["get_sessions_session_id_visualizations_calibration"];
+        get: operations["getCalibrationPlot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1322,7 +1322,7 @@ export interface paths {
             cookie?: never;
         };
         /** Learning curve: scores over the number of experiments */
-        get: operations["get_sessions_session_id_visualizations_metrics"];
+        get: operations["getLearningCurve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1339,7 +1339,7 @@ export interface paths {
             cookie?: never;
         };
         /** Hyperparameters and choices of the model */
-        get: operations["get_sessions_session_id_visualizations_hyperparameters"];
+        get: operations["getHyperparameters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1358,7 +1358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Predictions over a grid of two variables */
-        post: operations["post_sessions_session_id_visualizations_contour"];
+        post: operations["getContourPlot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1375,7 +1375,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Predictions over a grid of two variables */
-        post: operations["post_sessions_session_id_visualizations_surface"];
+        post: operations["getSurfacePlot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1392,7 +1392,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A space-filling or classical design */
-        post: operations["post_sessions_session_id_initial_design"];
+        post: operations["createInitialDesign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1409,7 +1409,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Terms and sizes of a model, before a design is requested */
-        post: operations["post_sessions_session_id_optimal_design_info"];
+        post: operations["getOptimalDesignInfo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1426,7 +1426,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** An optimal design for a model */
-        post: operations["post_sessions_session_id_optimal_design"];
+        post: operations["createOptimalDesign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1446,7 +1446,7 @@ export interface paths {
          * An optimal split-plot design for a model
          * @description Plots follow from the change levels of the variables: very_hard, hard, easy.
          */
-        post: operations["post_sessions_session_id_optimal_split_plot_design"];
+        post: operations["createOptimalSplitPlotDesign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1463,7 +1463,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A split-plot design, nested by change level */
-        post: operations["post_sessions_session_id_split_plot_design"];
+        post: operations["createSplitPlotDesign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1480,7 +1480,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** How well given points, or the recorded experiments, estimate a model */
-        post: operations["post_sessions_session_id_design_evaluate"];
+        post: operations["evaluateDesign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1497,7 +1497,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Analysis of the recorded experiments by least squares, and by REML where they were made in plots */
-        post: operations["post_sessions_session_id_design_analyse"];
+        post: operations["analyseDesign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1512,12 +1512,12 @@ export interface paths {
             cookie?: never;
         };
         /** Who holds the lock */
-        get: operations["get_sessions_session_id_lock"];
+        get: operations["getLock"];
         put?: never;
         /** Take the lock; it is advisory unless the session enforces it */
-        post: operations["post_sessions_session_id_lock"];
+        post: operations["lockSession"];
         /** Release the lock; without a token it is forced open */
-        delete: operations["delete_sessions_session_id_lock"];
+        delete: operations["unlockSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         };
         get?: never;
         /** Whether changes are refused (423) without the token while the lock is held */
-        put: operations["put_sessions_session_id_lock_policy"];
+        put: operations["setLockPolicy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1550,9 +1550,9 @@ export interface paths {
         get?: never;
         put?: never;
         /** Make a backup if the session changed since the last save */
-        post: operations["post_sessions_session_id_backup"];
+        post: operations["createBackup"];
         /** Delete the backups of a session */
-        delete: operations["delete_sessions_session_id_backup"];
+        delete: operations["deleteBackup"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1566,7 +1566,7 @@ export interface paths {
             cookie?: never;
         };
         /** The newest backup of every session */
-        get: operations["get_recovery_list"];
+        get: operations["listBackups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1585,7 +1585,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A new session from the newest backup */
-        post: operations["post_recovery_session_id_restore"];
+        post: operations["restoreBackup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1603,7 +1603,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Delete backups older than a number of hours */
-        delete: operations["delete_recovery_cleanup"];
+        delete: operations["deleteOldBackups"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1617,7 +1617,7 @@ export interface paths {
             cookie?: never;
         };
         /** The audit log */
-        get: operations["get_sessions_session_id_audit"];
+        get: operations["listAuditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1636,7 +1636,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record data, model or acquisition as decided */
-        post: operations["post_sessions_session_id_audit_lock"];
+        post: operations["recordAuditLock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1653,7 +1653,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Record an event of your own */
-        post: operations["post_sessions_session_id_audit_event"];
+        post: operations["recordAuditEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1668,7 +1668,7 @@ export interface paths {
             cookie?: never;
         };
         /** The audit log as Markdown */
-        get: operations["get_sessions_session_id_audit_export"];
+        get: operations["exportAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1685,7 +1685,7 @@ export interface paths {
             cookie?: never;
         };
         /** Decisions in the order of time */
-        get: operations["get_sessions_session_id_audit_config_changes"];
+        get: operations["listConfigChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1702,7 +1702,7 @@ export interface paths {
             cookie?: never;
         };
         /** Every change of the campaign, newest first */
-        get: operations["get_sessions_session_id_history"];
+        get: operations["listRevisions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1719,7 +1719,7 @@ export interface paths {
             cookie?: never;
         };
         /** The differences between two states of the campaign, in words */
-        get: operations["get_sessions_session_id_history_compare"];
+        get: operations["compareRevisions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1736,7 +1736,7 @@ export interface paths {
             cookie?: never;
         };
         /** The campaign as it was after a change: variables, objectives, rows */
-        get: operations["get_sessions_session_id_history_revision"];
+        get: operations["getRevision"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1755,7 +1755,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A new session that starts from the campaign after a change */
-        post: operations["post_sessions_session_id_branch"];
+        post: operations["branchSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1770,9 +1770,9 @@ export interface paths {
             cookie?: never;
         };
         /** Requests to the runner, and its reports */
-        get: operations["get_sessions_session_id_control"];
+        get: operations["getControl"];
         /** Send a request to the runner, or report its state */
-        put: operations["put_sessions_session_id_control"];
+        put: operations["setControl"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1788,15 +1788,15 @@ export interface paths {
             cookie?: never;
         };
         /** The cost model, and what was spent */
-        get: operations["get_sessions_session_id_cost_model"];
+        get: operations["getCostModel"];
         /**
          * Replace the cost model
          * @description Parts that are left out cost nothing. Units of all parts must agree.
          */
-        put: operations["put_sessions_session_id_cost_model"];
+        put: operations["setCostModel"];
         post?: never;
         /** Delete the cost model */
-        delete: operations["delete_sessions_session_id_cost_model"];
+        delete: operations["deleteCostModel"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1812,7 +1812,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The cost of planned runs in sequence, and their cheapest order */
-        post: operations["post_sessions_session_id_cost_model_evaluate"];
+        post: operations["evaluateCostModel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1832,7 +1832,7 @@ export interface paths {
          * The optimal design within a budget
          * @description It has as many runs as the budget pays for, changes between runs included.
          */
-        post: operations["post_sessions_session_id_cost_model_design"];
+        post: operations["createDesignWithinBudget"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1849,7 +1849,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Check one cost record; nothing is stored */
-        post: operations["post_cost_functions_validate"];
+        post: operations["validateCostFunction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1866,7 +1866,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Values, slopes and integrals of one cost record; nothing is stored */
-        post: operations["post_cost_functions_evaluate"];
+        post: operations["evaluateCostFunction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1881,10 +1881,10 @@ export interface paths {
             cookie?: never;
         };
         /** Settings per provider, keys masked */
-        get: operations["get_llm_config"];
+        get: operations["getAssistantConfig"];
         put?: never;
         /** Merge settings, per provider and key */
-        post: operations["post_llm_config"];
+        post: operations["updateAssistantConfig"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1899,7 +1899,7 @@ export interface paths {
             cookie?: never;
         };
         /** Models of an Ollama server */
-        get: operations["get_llm_ollama_models"];
+        get: operations["listOllamaModels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1918,7 +1918,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Effects for an optimal design, from a language model: a text/event-stream */
-        post: operations["post_llm_suggest_effects_session_id"];
+        post: operations["suggestEffects"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2001,6 +2001,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** AssistantSaved */
+        AssistantSaved: {
+            /** @constant */
+            status: "saved";
+        };
         /**
          * Attachment
          * @example {
@@ -2028,6 +2033,10 @@ export interface components {
             hash: string;
             notes: string;
         };
+        /** AuditEventRecorded */
+        AuditEventRecorded: {
+            entry: components["schemas"]["AuditEntry"];
+        };
         /**
          * AuditEventRequest
          * @example {
@@ -2044,6 +2053,11 @@ export interface components {
                 [key: string]: unknown;
             };
             notes?: string;
+        };
+        /** AuditList */
+        AuditList: {
+            entries: components["schemas"]["AuditListEntry"][];
+            n_entries: number;
         };
         /** AuditListEntry */
         AuditListEntry: {
@@ -2080,6 +2094,13 @@ export interface components {
             suggestions?: {
                 [key: string]: unknown;
             }[] | null;
+        };
+        /** AuditLocked */
+        AuditLocked: {
+            /** @constant */
+            success: true;
+            entry: components["schemas"]["AuditEntry"];
+            message: string;
         };
         /** Backtest */
         Backtest: {
@@ -2138,6 +2159,17 @@ export interface components {
             repeats?: number;
             target?: number | null;
             seed?: number | null;
+        };
+        /** BackupDeleted */
+        BackupDeleted: {
+            message: string;
+            deleted: boolean;
+        };
+        /** BackupTaken */
+        BackupTaken: {
+            message: string;
+            /** @description false: nothing had changed since the last save */
+            taken: boolean;
         };
         /**
          * BatchRecorded
@@ -2312,6 +2344,25 @@ export interface components {
             differences: components["schemas"]["Difference"][];
             summary: string[];
         };
+        /** ConfigChanges */
+        ConfigChanges: {
+            changes: {
+                /**
+                 * @description ISO 8601
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                timestamp: string;
+                /** @enum {unknown} */
+                component: "model" | "acquisition";
+                old: {
+                    [key: string]: unknown;
+                };
+                new: {
+                    [key: string]: unknown;
+                };
+                iteration?: number | null;
+            }[];
+        };
         /**
          * Constraint
          * @example {
@@ -2332,6 +2383,20 @@ export interface components {
             };
             rhs: number;
             name: string;
+        };
+        /** ConstraintCreated */
+        ConstraintCreated: {
+            message: string;
+            constraint: components["schemas"]["Constraint"];
+            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            warnings?: string[];
+        };
+        /** ConstraintList */
+        ConstraintList: {
+            constraints: components["schemas"]["Constraint"][];
+            n_constraints: number;
+            /** @description Same as n_constraints */
+            count: number;
         };
         /**
          * ConstraintRequest
@@ -3377,6 +3442,11 @@ export interface components {
             /** @enum {unknown} */
             role: "viewer" | "operator" | "owner";
         };
+        /** GrantList */
+        GrantList: {
+            items: components["schemas"]["Grant"][];
+            mine: ("viewer" | "operator" | "owner") | null;
+        };
         /**
          * GrantRequest
          * @example {
@@ -3989,6 +4059,11 @@ export interface components {
             /** @description Refused: JSON is read as it is; tables have a plan */
             plan?: string;
         };
+        /** KeyList */
+        KeyList: {
+            items: components["schemas"]["ApiKey"][];
+            total: number;
+        };
         /** LearningCurve */
         LearningCurve: {
             training_sizes: number[];
@@ -4118,6 +4193,10 @@ export interface components {
             person: components["schemas"]["Person"] | null;
             signed_in_by: ("key" | "token" | "cookie") | null;
             scope: ("read" | "write" | "full") | null;
+        };
+        /** Message */
+        Message: {
+            message: string;
         };
         /** Metadata */
         Metadata: {
@@ -4434,6 +4513,11 @@ export interface components {
             objectives: components["schemas"]["Objective"][];
             join?: ("pareto" | "desirability") | null;
         };
+        /** OllamaModels */
+        OllamaModels: {
+            models: string[];
+            error?: string | null;
+        };
         /** OptimalDesign */
         OptimalDesign: {
             points: components["schemas"]["Inputs"][];
@@ -4705,6 +4789,11 @@ export interface components {
             /** @description Runs that were pending or running */
             n_waiting: number;
         };
+        /** PeopleList */
+        PeopleList: {
+            items: (components["schemas"]["Person"] | components["schemas"]["PersonSummary"])[];
+            total: number;
+        };
         /** Person */
         Person: {
             person_id: string;
@@ -4745,6 +4834,11 @@ export interface components {
             /** @enum {unknown} */
             role?: "admin" | "member";
             subject?: string | null;
+        };
+        /** PersonSummary */
+        PersonSummary: {
+            person_id: string;
+            name: string;
         };
         /**
          * PredictRequest
@@ -4861,6 +4955,14 @@ export interface components {
                 version: string;
             };
         };
+        /** PreviewResponse */
+        PreviewResponse: {
+            columns: string[];
+            available_targets: string[];
+            has_output: boolean;
+            recommended_target: string | null;
+            n_rows: number;
+        };
         /**
          * Problem
          * @example {
@@ -4943,6 +5045,11 @@ export interface components {
             /** @description Change of the campaign that recorded it; …/history/{revision} shows the state after it */
             revision?: number;
             detail?: components["schemas"]["RowDetail"];
+        };
+        /** ProvenanceList */
+        ProvenanceList: {
+            records: components["schemas"]["Provenance"][];
+            n_records: number;
         };
         /** QqPlot */
         QqPlot: {
@@ -5082,6 +5189,11 @@ export interface components {
             n_running: number;
             n_done: number;
             n_failed: number;
+        };
+        /** QueuePurged */
+        QueuePurged: {
+            message: string;
+            n_purged: number;
         };
         /**
          * QueueRemoveRequest
@@ -5223,6 +5335,11 @@ export interface components {
             n_variables: number;
             n_experiments: number;
             model_trained: boolean;
+        };
+        /** RecoveryList */
+        RecoveryList: {
+            recoveries: components["schemas"]["Recovery"][];
+            count: number;
         };
         /**
          * RemoveBatchRequest
@@ -5799,6 +5916,11 @@ export interface components {
             n_staged: number;
             staged_inputs: components["schemas"]["Inputs"];
             id: string;
+        };
+        /** StagedCleared */
+        StagedCleared: {
+            message: string;
+            n_cleared: number;
         };
         /**
          * StagedCompleteRequest
@@ -6496,11 +6618,32 @@ export interface components {
             /** @description Categories or allowed values that are out of stock; not proposed while they are listed here */
             unavailable?: (number | string)[];
         };
+        /** VariableChanged */
+        VariableChanged: components["schemas"]["Variable"] & {
+            message: string;
+            /** @description The changes, in words */
+            changes_made: string[];
+            /** @description The consequences for rows, staged runs and the model */
+            notes: string[];
+            /** @description Recorded rows whose value is outside the bounds or values now */
+            rows_outside: number;
+        };
+        /** VariableCreated */
+        VariableCreated: components["schemas"]["Variable"] & {
+            message: string;
+        };
         /** VariableLimit */
         VariableLimit: {
             variable: string;
             at_least?: number | null;
             at_most?: number | null;
+        };
+        /** VariableList */
+        VariableList: {
+            variables: components["schemas"]["Variable"][];
+            count: number;
+            /** @description Same as count */
+            n_variables: number;
         };
         /**
          * VariablePatch
@@ -6548,6 +6691,13 @@ export interface components {
             retired?: string[] | null;
             unavailable?: (number | string)[] | null;
             why?: string | null;
+        };
+        /** VariableReplaced */
+        VariableReplaced: components["schemas"]["Variable"] & {
+            message: string;
+            variable: components["schemas"]["StoredVariable"];
+            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            warnings?: string[];
         };
         /**
          * VariableRequest
@@ -6611,6 +6761,14 @@ export interface components {
             variables?: unknown[] | null;
             constraints?: unknown[] | null;
         };
+        /** VariablesLoaded */
+        VariablesLoaded: {
+            message: string;
+            n_variables: number;
+            n_constraints: number;
+            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            warnings?: string[];
+        };
     };
     responses: never;
     parameters: never;
@@ -6620,7 +6778,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get__health: {
+    getHealth: {
         parameters: {
             query?: never;
             header?: never;
@@ -6689,7 +6847,7 @@ export interface operations {
             };
         };
     };
-    get__ready: {
+    getReadiness: {
         parameters: {
             query?: never;
             header?: never;
@@ -6758,7 +6916,7 @@ export interface operations {
             };
         };
     };
-    get__api: {
+    getInfo: {
         parameters: {
             query?: never;
             header?: never;
@@ -6827,7 +6985,7 @@ export interface operations {
             };
         };
     };
-    get_sessions: {
+    listSessions: {
         parameters: {
             query?: {
                 skip?: number;
@@ -6908,7 +7066,7 @@ export interface operations {
             };
         };
     };
-    post_sessions: {
+    createSession: {
         parameters: {
             query?: never;
             header?: {
@@ -7013,7 +7171,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id: {
+    getSession: {
         parameters: {
             query?: never;
             header?: {
@@ -7117,7 +7275,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id: {
+    deleteSession: {
         parameters: {
             query?: never;
             header?: {
@@ -7237,7 +7395,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_save: {
+    saveSession: {
         parameters: {
             query?: never;
             header?: {
@@ -7260,9 +7418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -7361,7 +7517,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_export: {
+    exportSession: {
         parameters: {
             query?: never;
             header?: {
@@ -7465,7 +7621,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_download: {
+    downloadSession: {
         parameters: {
             query?: never;
             header?: {
@@ -7569,7 +7725,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_import: {
+    importSession: {
         parameters: {
             query?: never;
             header?: {
@@ -7683,7 +7839,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_upload: {
+    uploadSession: {
         parameters: {
             query?: never;
             header?: {
@@ -7797,7 +7953,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_metadata: {
+    getMetadata: {
         parameters: {
             query?: never;
             header?: {
@@ -7901,7 +8057,7 @@ export interface operations {
             };
         };
     };
-    patch_sessions_session_id_metadata: {
+    updateMetadata: {
         parameters: {
             query?: never;
             header?: {
@@ -8037,7 +8193,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_state: {
+    getSessionState: {
         parameters: {
             query?: never;
             header?: {
@@ -8141,7 +8297,7 @@ export interface operations {
             };
         };
     };
-    get_me: {
+    getMe: {
         parameters: {
             query?: never;
             header?: never;
@@ -8219,7 +8375,7 @@ export interface operations {
             };
         };
     };
-    post_auth_login: {
+    logIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -8317,7 +8473,7 @@ export interface operations {
             };
         };
     };
-    post_auth_logout: {
+    logOut: {
         parameters: {
             query?: never;
             header?: never;
@@ -8393,7 +8549,7 @@ export interface operations {
             };
         };
     };
-    get_people: {
+    listPeople: {
         parameters: {
             query?: never;
             header?: never;
@@ -8408,13 +8564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: (components["schemas"]["Person"] | {
-                            person_id: string;
-                            name: string;
-                        })[];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["PeopleList"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -8486,7 +8636,7 @@ export interface operations {
             };
         };
     };
-    post_people: {
+    createPerson: {
         parameters: {
             query?: never;
             header?: never;
@@ -8586,7 +8736,7 @@ export interface operations {
             };
         };
     };
-    patch_people_person_id: {
+    updatePerson: {
         parameters: {
             query?: never;
             header?: never;
@@ -8697,7 +8847,7 @@ export interface operations {
             };
         };
     };
-    get_keys: {
+    listKeys: {
         parameters: {
             query?: {
                 person_id?: string;
@@ -8714,10 +8864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ApiKey"][];
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["KeyList"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -8789,7 +8936,7 @@ export interface operations {
             };
         };
     };
-    post_keys: {
+    createKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -8898,7 +9045,7 @@ export interface operations {
             };
         };
     };
-    post_keys_key_id_rotate: {
+    rotateKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -9009,7 +9156,7 @@ export interface operations {
             };
         };
     };
-    delete_keys_key_id: {
+    deleteKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -9105,7 +9252,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_grants: {
+    listGrants: {
         parameters: {
             query?: never;
             header?: {
@@ -9128,10 +9275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Grant"][];
-                        mine: ("viewer" | "operator" | "owner") | null;
-                    };
+                    "application/json": components["schemas"]["GrantList"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -9212,7 +9356,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_grants_person_id: {
+    setGrant: {
         parameters: {
             query?: never;
             header?: {
@@ -9346,7 +9490,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_grants_person_id: {
+    deleteGrant: {
         parameters: {
             query?: never;
             header?: {
@@ -9465,7 +9609,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_variables: {
+    listVariables: {
         parameters: {
             query?: never;
             header?: {
@@ -9490,12 +9634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        variables: components["schemas"]["Variable"][];
-                        count: number;
-                        /** @description Same as count */
-                        n_variables: number;
-                    };
+                    "application/json": components["schemas"]["VariableList"];
                 };
             };
             /** @description The session has the revision that If-None-Match names; no body */
@@ -9574,7 +9713,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_variables: {
+    createVariable: {
         parameters: {
             query?: never;
             header?: {
@@ -9606,9 +9745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Variable"] & {
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["VariableCreated"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -9725,7 +9862,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_variables_variable_name: {
+    replaceVariable: {
         parameters: {
             query?: never;
             header?: {
@@ -9753,12 +9890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Variable"] & {
-                        message: string;
-                        variable: components["schemas"]["StoredVariable"];
-                        /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
-                        warnings?: string[];
-                    };
+                    "application/json": components["schemas"]["VariableReplaced"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -9875,7 +10007,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_variables_variable_name: {
+    deleteVariable: {
         parameters: {
             query?: never;
             header?: {
@@ -9996,7 +10128,7 @@ export interface operations {
             };
         };
     };
-    patch_sessions_session_id_variables_variable_name: {
+    updateVariable: {
         parameters: {
             query?: never;
             header?: {
@@ -10024,15 +10156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Variable"] & {
-                        message: string;
-                        /** @description The changes, in words */
-                        changes_made: string[];
-                        /** @description The consequences for rows, staged runs and the model */
-                        notes: string[];
-                        /** @description Recorded rows whose value is outside the bounds or values now */
-                        rows_outside: number;
-                    };
+                    "application/json": components["schemas"]["VariableChanged"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -10149,7 +10273,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_variables_load: {
+    loadVariables: {
         parameters: {
             query?: never;
             header?: {
@@ -10182,13 +10306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        n_variables: number;
-                        n_constraints: number;
-                        /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
-                        warnings?: string[];
-                    };
+                    "application/json": components["schemas"]["VariablesLoaded"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -10305,7 +10423,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_variables_export: {
+    exportVariables: {
         parameters: {
             query?: {
                 include_constraints?: boolean;
@@ -10411,7 +10529,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_constraints: {
+    listConstraints: {
         parameters: {
             query?: never;
             header?: {
@@ -10436,12 +10554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        constraints: components["schemas"]["Constraint"][];
-                        n_constraints: number;
-                        /** @description Same as n_constraints */
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["ConstraintList"];
                 };
             };
             /** @description The session has the revision that If-None-Match names; no body */
@@ -10520,7 +10633,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_constraints: {
+    createConstraint: {
         parameters: {
             query?: never;
             header?: {
@@ -10552,12 +10665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        constraint: components["schemas"]["Constraint"];
-                        /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
-                        warnings?: string[];
-                    };
+                    "application/json": components["schemas"]["ConstraintCreated"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -10674,7 +10782,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_constraints_name: {
+    deleteConstraint: {
         parameters: {
             query?: never;
             header?: {
@@ -10698,9 +10806,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -10799,7 +10905,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_experiments: {
+    listExperiments: {
         parameters: {
             query?: {
                 skip?: number;
@@ -10920,7 +11026,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments: {
+    createExperiment: {
         parameters: {
             query?: {
                 /** @description Train after recording, from five rows on */
@@ -11075,7 +11181,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_experiments: {
+    deleteAllExperiments: {
         parameters: {
             query?: never;
             header?: {
@@ -11196,7 +11302,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_batch: {
+    createExperiments: {
         parameters: {
             query?: {
                 /** @description Train after recording, from five rows on */
@@ -11351,7 +11457,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_record_batch: {
+    recordBatch: {
         parameters: {
             query?: {
                 /** @description Train after recording, from five rows on */
@@ -11506,7 +11612,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_experiments_summary: {
+    getExperimentSummary: {
         parameters: {
             query?: never;
             header?: {
@@ -11610,7 +11716,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_experiments_export: {
+    exportExperiments: {
         parameters: {
             query?: {
                 /** @description A workbook has numbers as numbers and texts as texts; none is a formula */
@@ -11731,7 +11837,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_experiments_provenance_id: {
+    removeExperiment: {
         parameters: {
             query?: {
                 /** @description For the audit log */
@@ -11858,7 +11964,7 @@ export interface operations {
             };
         };
     };
-    patch_sessions_session_id_experiments_provenance_id: {
+    updateExperiment: {
         parameters: {
             query?: never;
             header?: {
@@ -12004,7 +12110,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_remove_batch: {
+    removeExperiments: {
         parameters: {
             query?: never;
             header?: {
@@ -12149,7 +12255,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_restore_batch: {
+    restoreExperiments: {
         parameters: {
             query?: never;
             header?: {
@@ -12298,7 +12404,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_experiments_provenance: {
+    listProvenance: {
         parameters: {
             query?: never;
             header?: {
@@ -12323,10 +12429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        records: components["schemas"]["Provenance"][];
-                        n_records: number;
-                    };
+                    "application/json": components["schemas"]["ProvenanceList"];
                 };
             };
             /** @description The session has the revision that If-None-Match names; no body */
@@ -12405,7 +12508,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_experiments_provenance_provenance_id: {
+    getProvenance: {
         parameters: {
             query?: never;
             header?: {
@@ -12509,7 +12612,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_objectives: {
+    getObjectives: {
         parameters: {
             query?: never;
             header?: {
@@ -12613,7 +12716,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_objectives: {
+    setObjectives: {
         parameters: {
             query?: never;
             header?: {
@@ -12758,7 +12861,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_objective_metadata: {
+    getObjectiveMetadata: {
         parameters: {
             query?: never;
             header?: {
@@ -12862,7 +12965,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_objective_metadata: {
+    updateObjectiveMetadata: {
         parameters: {
             query?: never;
             header?: {
@@ -12998,7 +13101,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_imports: {
+    openImport: {
         parameters: {
             query?: never;
             header?: {
@@ -13143,7 +13246,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_imports_import_id: {
+    getImport: {
         parameters: {
             query?: never;
             header?: {
@@ -13247,7 +13350,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_imports_import_id: {
+    discardImport: {
         parameters: {
             query?: never;
             header?: {
@@ -13368,7 +13471,7 @@ export interface operations {
             };
         };
     };
-    patch_sessions_session_id_imports_import_id: {
+    updateImport: {
         parameters: {
             query?: never;
             header?: {
@@ -13513,7 +13616,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_imports_import_id_commit: {
+    commitImport: {
         parameters: {
             query?: never;
             header?: {
@@ -13649,7 +13752,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_preview: {
+    previewUpload: {
         parameters: {
             query?: never;
             header?: {
@@ -13674,13 +13777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        columns: string[];
-                        available_targets: string[];
-                        has_output: boolean;
-                        recommended_target: string | null;
-                        n_rows: number;
-                    };
+                    "application/json": components["schemas"]["PreviewResponse"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -13797,7 +13894,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_upload: {
+    uploadExperiments: {
         parameters: {
             query?: {
                 /** @description Same as the form field target_column; several objectives with commas */
@@ -13949,7 +14046,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_experiments_staged: {
+    listStagedExperiments: {
         parameters: {
             query?: never;
             header?: {
@@ -14053,7 +14150,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_staged: {
+    stageExperiment: {
         parameters: {
             query?: never;
             header?: {
@@ -14202,7 +14299,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_experiments_staged: {
+    clearStagedExperiments: {
         parameters: {
             query?: never;
             header?: {
@@ -14226,10 +14323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        n_cleared: number;
-                    };
+                    "application/json": components["schemas"]["StagedCleared"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -14328,7 +14422,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_staged_batch: {
+    stageExperiments: {
         parameters: {
             query?: never;
             header?: {
@@ -14477,7 +14571,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_staged_complete: {
+    completeStagedExperiments: {
         parameters: {
             query?: {
                 /** @description Train after recording, from five rows on */
@@ -14632,7 +14726,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_experiments_queue: {
+    listQueueItems: {
         parameters: {
             query?: {
                 status?: string;
@@ -14729,7 +14823,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue: {
+    addQueueItems: {
         parameters: {
             query?: never;
             header?: {
@@ -14878,7 +14972,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue_purge: {
+    purgeQueue: {
         parameters: {
             query?: never;
             header?: {
@@ -14906,10 +15000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        n_purged: number;
-                    };
+                    "application/json": components["schemas"]["QueuePurged"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -15008,7 +15099,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue_remove_batch: {
+    removeQueueItems: {
         parameters: {
             query?: never;
             header?: {
@@ -15157,7 +15248,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_experiments_queue_item_id: {
+    getQueueItem: {
         parameters: {
             query?: never;
             header?: {
@@ -15261,7 +15352,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_experiments_queue_item_id: {
+    removeQueueItem: {
         parameters: {
             query?: never;
             header?: {
@@ -15384,7 +15475,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue_item_id_start: {
+    startQueueItem: {
         parameters: {
             query?: never;
             header?: {
@@ -15533,7 +15624,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue_item_id_approve: {
+    approveQueueItem: {
         parameters: {
             query?: never;
             header?: {
@@ -15682,7 +15773,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue_item_id_complete: {
+    completeQueueItem: {
         parameters: {
             query?: {
                 /** @description Train after recording, from five rows on */
@@ -15837,7 +15928,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue_item_id_fail: {
+    failQueueItem: {
         parameters: {
             query?: never;
             header?: {
@@ -15986,7 +16077,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue_lease: {
+    leaseQueueItem: {
         parameters: {
             query?: never;
             header?: {
@@ -16135,7 +16226,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue_item_id_heartbeat: {
+    extendLease: {
         parameters: {
             query?: never;
             header?: {
@@ -16271,7 +16362,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_experiments_queue_item_id_release: {
+    releaseQueueItem: {
         parameters: {
             query?: never;
             header?: {
@@ -16407,7 +16498,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_rules: {
+    getRules: {
         parameters: {
             query?: never;
             header?: {
@@ -16511,7 +16602,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_rules: {
+    setRules: {
         parameters: {
             query?: never;
             header?: {
@@ -16656,7 +16747,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_model_train: {
+    trainModel: {
         parameters: {
             query?: never;
             header?: {
@@ -16803,7 +16894,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_model: {
+    getModel: {
         parameters: {
             query?: never;
             header?: {
@@ -16907,7 +16998,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_model_validation: {
+    getModelValidation: {
         parameters: {
             query?: never;
             header?: {
@@ -17022,7 +17113,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_model_predict: {
+    predict: {
         parameters: {
             query?: never;
             header?: {
@@ -17166,7 +17257,7 @@ export interface operations {
             };
         };
     };
-    get_jobs: {
+    listJobs: {
         parameters: {
             query?: {
                 session_id?: string;
@@ -17249,7 +17340,7 @@ export interface operations {
             };
         };
     };
-    get_jobs_job_id: {
+    getJob: {
         parameters: {
             query?: never;
             header?: never;
@@ -17338,7 +17429,7 @@ export interface operations {
             };
         };
     };
-    delete_jobs_job_id: {
+    deleteJob: {
         parameters: {
             query?: never;
             header?: never;
@@ -17427,7 +17518,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_acquisition_suggest: {
+    suggest: {
         parameters: {
             query?: never;
             header?: {
@@ -17574,7 +17665,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_acquisition_find_optimum: {
+    findOptimum: {
         parameters: {
             query?: never;
             header?: {
@@ -17718,7 +17809,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_campaign: {
+    getCampaign: {
         parameters: {
             query?: never;
             header?: {
@@ -17822,7 +17913,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_campaign: {
+    setCampaign: {
         parameters: {
             query?: never;
             header?: {
@@ -17967,7 +18058,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_candidates: {
+    getCandidates: {
         parameters: {
             query?: {
                 skip?: number;
@@ -18074,7 +18165,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_candidates: {
+    setCandidates: {
         parameters: {
             query?: never;
             header?: {
@@ -18219,7 +18310,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_candidates: {
+    deleteCandidates: {
         parameters: {
             query?: never;
             header?: {
@@ -18340,7 +18431,7 @@ export interface operations {
             };
         };
     };
-    patch_sessions_session_id_candidates: {
+    updateCandidates: {
         parameters: {
             query?: never;
             header?: {
@@ -18476,7 +18567,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_candidates_upload: {
+    uploadCandidates: {
         parameters: {
             query?: never;
             header?: {
@@ -18621,7 +18712,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_backtest: {
+    backtest: {
         parameters: {
             query?: never;
             header?: {
@@ -18765,7 +18856,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_visualizations_parity: {
+    getParityPlot: {
         parameters: {
             query?: {
                 /** @description Objective; default the first */
@@ -18883,7 +18974,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_visualizations_qq_plot: {
+    getQqPlot: {
         parameters: {
             query?: {
                 /** @description Objective; default the first */
@@ -19001,7 +19092,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_visualizations_calibration: {
+    getCalibrationPlot: {
         parameters: {
             query?: {
                 /** @description Objective; default the first */
@@ -19119,7 +19210,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_visualizations_metrics: {
+    getLearningCurve: {
         parameters: {
             query?: {
                 target?: string;
@@ -19237,7 +19328,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_visualizations_hyperparameters: {
+    getHyperparameters: {
         parameters: {
             query?: never;
             header?: {
@@ -19350,7 +19441,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_visualizations_contour: {
+    getContourPlot: {
         parameters: {
             query?: never;
             header?: {
@@ -19494,7 +19585,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_visualizations_surface: {
+    getSurfacePlot: {
         parameters: {
             query?: never;
             header?: {
@@ -19638,7 +19729,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_initial_design: {
+    createInitialDesign: {
         parameters: {
             query?: never;
             header?: {
@@ -19785,7 +19876,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_optimal_design_info: {
+    getOptimalDesignInfo: {
         parameters: {
             query?: never;
             header?: {
@@ -19927,7 +20018,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_optimal_design: {
+    createOptimalDesign: {
         parameters: {
             query?: never;
             header?: {
@@ -20074,7 +20165,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_optimal_split_plot_design: {
+    createOptimalSplitPlotDesign: {
         parameters: {
             query?: never;
             header?: {
@@ -20221,7 +20312,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_split_plot_design: {
+    createSplitPlotDesign: {
         parameters: {
             query?: never;
             header?: {
@@ -20368,7 +20459,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_design_evaluate: {
+    evaluateDesign: {
         parameters: {
             query?: never;
             header?: {
@@ -20512,7 +20603,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_design_analyse: {
+    analyseDesign: {
         parameters: {
             query?: never;
             header?: {
@@ -20656,7 +20747,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_lock: {
+    getLock: {
         parameters: {
             query?: never;
             header?: {
@@ -20760,7 +20851,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_lock: {
+    lockSession: {
         parameters: {
             query?: never;
             header?: {
@@ -20894,7 +20985,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_lock: {
+    unlockSession: {
         parameters: {
             query?: {
                 /** @description Absent: forced unlock */
@@ -21018,7 +21109,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_lock_policy: {
+    setLockPolicy: {
         parameters: {
             query?: never;
             header?: {
@@ -21152,7 +21243,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_backup: {
+    createBackup: {
         parameters: {
             query?: never;
             header?: {
@@ -21175,11 +21266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        /** @description false: nothing had changed since the last save */
-                        taken: boolean;
-                    };
+                    "application/json": components["schemas"]["BackupTaken"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -21278,7 +21365,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_backup: {
+    deleteBackup: {
         parameters: {
             query?: never;
             header?: {
@@ -21301,10 +21388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        deleted: boolean;
-                    };
+                    "application/json": components["schemas"]["BackupDeleted"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -21403,7 +21487,7 @@ export interface operations {
             };
         };
     };
-    get_recovery_list: {
+    listBackups: {
         parameters: {
             query?: never;
             header?: never;
@@ -21418,10 +21502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        recoveries: components["schemas"]["Recovery"][];
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["RecoveryList"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -21484,7 +21565,7 @@ export interface operations {
             };
         };
     };
-    post_recovery_session_id_restore: {
+    restoreBackup: {
         parameters: {
             query?: never;
             header?: {
@@ -21588,7 +21669,7 @@ export interface operations {
             };
         };
     };
-    delete_recovery_cleanup: {
+    deleteOldBackups: {
         parameters: {
             query?: {
                 max_age_hours?: number;
@@ -21605,9 +21686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description Authentication is missing or invalid */
@@ -21670,7 +21749,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_audit: {
+    listAuditEntries: {
         parameters: {
             query?: {
                 entry_type?: string;
@@ -21697,10 +21776,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        entries: components["schemas"]["AuditListEntry"][];
-                        n_entries: number;
-                    };
+                    "application/json": components["schemas"]["AuditList"];
                 };
             };
             /** @description The session has the revision that If-None-Match names; no body */
@@ -21779,7 +21855,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_audit_lock: {
+    recordAuditLock: {
         parameters: {
             query?: never;
             header?: {
@@ -21811,12 +21887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        entry: components["schemas"]["AuditEntry"];
-                        message: string;
-                    };
+                    "application/json": components["schemas"]["AuditLocked"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -21933,7 +22004,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_audit_event: {
+    recordAuditEvent: {
         parameters: {
             query?: never;
             header?: {
@@ -21965,9 +22036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        entry: components["schemas"]["AuditEntry"];
-                    };
+                    "application/json": components["schemas"]["AuditEventRecorded"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -22084,7 +22153,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_audit_export: {
+    exportAuditLog: {
         parameters: {
             query?: never;
             header?: {
@@ -22188,7 +22257,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_audit_config_changes: {
+    listConfigChanges: {
         parameters: {
             query?: never;
             header?: {
@@ -22213,24 +22282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        changes: {
-                            /**
-                             * @description ISO 8601
-                             * @example 2026-11-21T12:00:00.000Z
-                             */
-                            timestamp: string;
-                            /** @enum {unknown} */
-                            component: "model" | "acquisition";
-                            old: {
-                                [key: string]: unknown;
-                            };
-                            new: {
-                                [key: string]: unknown;
-                            };
-                            iteration?: number | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ConfigChanges"];
                 };
             };
             /** @description The session has the revision that If-None-Match names; no body */
@@ -22309,7 +22361,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_history: {
+    listRevisions: {
         parameters: {
             query?: {
                 skip?: number;
@@ -22416,7 +22468,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_history_compare: {
+    compareRevisions: {
         parameters: {
             query: {
                 from: number;
@@ -22533,7 +22585,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_history_revision: {
+    getRevision: {
         parameters: {
             query?: {
                 skip?: number;
@@ -22649,7 +22701,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_branch: {
+    branchSession: {
         parameters: {
             query?: never;
             header?: {
@@ -22795,7 +22847,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_control: {
+    getControl: {
         parameters: {
             query?: never;
             header?: {
@@ -22899,7 +22951,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_control: {
+    setControl: {
         parameters: {
             query?: never;
             header?: {
@@ -23044,7 +23096,7 @@ export interface operations {
             };
         };
     };
-    get_sessions_session_id_cost_model: {
+    getCostModel: {
         parameters: {
             query?: never;
             header?: {
@@ -23148,7 +23200,7 @@ export interface operations {
             };
         };
     };
-    put_sessions_session_id_cost_model: {
+    setCostModel: {
         parameters: {
             query?: never;
             header?: {
@@ -23293,7 +23345,7 @@ export interface operations {
             };
         };
     };
-    delete_sessions_session_id_cost_model: {
+    deleteCostModel: {
         parameters: {
             query?: never;
             header?: {
@@ -23414,7 +23466,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_cost_model_evaluate: {
+    evaluateCostModel: {
         parameters: {
             query?: never;
             header?: {
@@ -23556,7 +23608,7 @@ export interface operations {
             };
         };
     };
-    post_sessions_session_id_cost_model_design: {
+    createDesignWithinBudget: {
         parameters: {
             query?: never;
             header?: {
@@ -23703,7 +23755,7 @@ export interface operations {
             };
         };
     };
-    post_cost_functions_validate: {
+    validateCostFunction: {
         parameters: {
             query?: never;
             header?: never;
@@ -23794,7 +23846,7 @@ export interface operations {
             };
         };
     };
-    post_cost_functions_evaluate: {
+    evaluateCostFunction: {
         parameters: {
             query?: never;
             header?: never;
@@ -23894,7 +23946,7 @@ export interface operations {
             };
         };
     };
-    get_llm_config: {
+    getAssistantConfig: {
         parameters: {
             query?: never;
             header?: never;
@@ -23972,7 +24024,7 @@ export interface operations {
             };
         };
     };
-    post_llm_config: {
+    updateAssistantConfig: {
         parameters: {
             query?: never;
             header?: never;
@@ -23991,10 +24043,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "saved";
-                    };
+                    "application/json": components["schemas"]["AssistantSaved"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -24075,7 +24124,7 @@ export interface operations {
             };
         };
     };
-    get_llm_ollama_models: {
+    listOllamaModels: {
         parameters: {
             query?: {
                 base_url?: string;
@@ -24092,10 +24141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        models: string[];
-                        error?: string | null;
-                    };
+                    "application/json": components["schemas"]["OllamaModels"];
                 };
             };
             /** @description An impossible value; nothing was changed */
@@ -24167,7 +24213,7 @@ export interface operations {
             };
         };
     };
-    post_llm_suggest_effects_session_id: {
+    suggestEffects: {
         parameters: {
             query?: never;
             header?: never;

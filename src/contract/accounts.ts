@@ -29,7 +29,7 @@ const PersonName = name('Unique; audit rows name it. One line, no blanks at its 
 
 const Subject = Type.String({ minLength: 1 });
 
-export const PersonSummary = Type.Object({ person_id: Type.String(), name: Type.String() });
+export const PersonSummary = titled('PersonSummary', { person_id: Type.String(), name: Type.String() });
 export type PersonSummary = Static<typeof PersonSummary>;
 
 export const Person = titled('Person', {
@@ -61,7 +61,7 @@ export type PersonPatch = Static<typeof PersonPatch>;
 export const PersonParams = Type.Object({ person_id: Id });
 
 /** Admins get the first form, members the second. */
-export const PeopleList = Type.Object({
+export const PeopleList = titled('PeopleList', {
   items: Type.Array(Type.Union([Person, PersonSummary])),
   total: Type.Integer(),
 });
@@ -119,12 +119,12 @@ export const RotateRequest = Type.Object(
 
 export const KeyParams = Type.Object({ key_id: Id });
 export const KeysQuery = Type.Object({ person_id: Type.Optional(Id) });
-export const KeyList = Type.Object({ items: Type.Array(ApiKey), total: Type.Integer() });
+export const KeyList = titled('KeyList', { items: Type.Array(ApiKey), total: Type.Integer() });
 
 export const Grant = titled('Grant', { person_id: Type.String(), name: Type.String(), role: GrantRole });
 export type Grant = Static<typeof Grant>;
 
-export const GrantList = Type.Object({
+export const GrantList = titled('GrantList', {
   items: Type.Array(Grant),
   mine: nullable(GrantRole),
 });

@@ -17,11 +17,11 @@ export const AssistantConfigPatch = Type.Record(Type.String(), ProviderSettings,
 });
 export type AssistantConfigPatch = Static<typeof AssistantConfigPatch>;
 
-export const AssistantSaved = Type.Object({ status: Type.Literal('saved') });
+export const AssistantSaved = titled('AssistantSaved', { status: Type.Literal('saved') });
 
 export const OllamaModelsQuery = Type.Object({ base_url: Type.Optional(Type.String()) });
 
-export const OllamaModels = Type.Object({
+export const OllamaModels = titled('OllamaModels', {
   models: Type.Array(Type.String()),
   error: maybe(Type.String()),
 });

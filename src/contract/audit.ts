@@ -14,7 +14,7 @@ export type AuditEntry = Static<typeof AuditEntry>;
 
 export const AuditQuery = Type.Object({ entry_type: Type.Optional(Type.String()) });
 
-export const AuditList = Type.Object({
+export const AuditList = titled('AuditList', {
   entries: Type.Array(
     titled('AuditListEntry', {
       ...AuditEntry.properties,
@@ -41,7 +41,7 @@ export const AuditLockRequest = Type.Object(
 );
 export type AuditLockRequest = Static<typeof AuditLockRequest>;
 
-export const AuditLocked = Type.Object({
+export const AuditLocked = titled('AuditLocked', {
   success: Type.Literal(true),
   entry: AuditEntry,
   message: Type.String(),
@@ -58,10 +58,10 @@ export const AuditEventRequest = Type.Object(
 );
 export type AuditEventRequest = Static<typeof AuditEventRequest>;
 
-export const AuditEventRecorded = Type.Object({ entry: AuditEntry });
+export const AuditEventRecorded = titled('AuditEventRecorded', { entry: AuditEntry });
 export type AuditEventRecorded = Static<typeof AuditEventRecorded>;
 
-export const ConfigChanges = Type.Object({
+export const ConfigChanges = titled('ConfigChanges', {
   changes: Type.Array(
     Type.Object({
       timestamp: Timestamp,

@@ -83,7 +83,7 @@ export const SessionParams = Type.Object({
 });
 export type SessionParams = Static<typeof SessionParams>;
 
-export const Message = Type.Object({ message: Type.String() });
+export const Message = titled('Message', { message: Type.String() });
 
 /** 204. */
 export const NoContent = Type.Null({ description: 'No body' });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, visibleName } from './common.ts';
+import { nullable, titled, visibleName } from './common.ts';
 
 const ConstraintType = Type.Enum(['inequality', 'equality']);
 
@@ -44,14 +44,14 @@ export const contradicted = {
   ),
 };
 
-export const ConstraintCreated = Type.Object({
+export const ConstraintCreated = titled('ConstraintCreated', {
   message: Type.String(),
   constraint: Constraint,
   ...contradicted,
 });
 export type ConstraintCreated = Static<typeof ConstraintCreated>;
 
-export const ConstraintList = Type.Object({
+export const ConstraintList = titled('ConstraintList', {
   constraints: Type.Array(Constraint),
   n_constraints: Type.Integer(),
   count: Type.Integer({ description: 'Same as n_constraints' }),

@@ -221,7 +221,7 @@ export const DataSummary = Type.Object(
 );
 export type DataSummary = Static<typeof DataSummary>;
 
-export const PreviewResponse = Type.Object({
+export const PreviewResponse = titled('PreviewResponse', {
   columns: Type.Array(Type.String()),
   available_targets: Type.Array(Type.String()),
   has_output: Type.Boolean(),

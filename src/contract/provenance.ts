@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, Timestamp } from './common.ts';
+import { nullable, Timestamp, titled } from './common.ts';
 import { RowDetail } from './row-details.ts';
 
 export const Provenance = Type.Object(
@@ -42,7 +42,10 @@ export const Provenance = Type.Object(
 );
 export type Provenance = Static<typeof Provenance>;
 
-export const ProvenanceList = Type.Object({ records: Type.Array(Provenance), n_records: Type.Integer() });
+export const ProvenanceList = titled('ProvenanceList', {
+  records: Type.Array(Provenance),
+  n_records: Type.Integer(),
+});
 export type ProvenanceList = Static<typeof ProvenanceList>;
 
 export const ProvenanceParams = Type.Object({ session_id: Type.String(), provenance_id: Type.String() });

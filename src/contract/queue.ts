@@ -151,7 +151,7 @@ export const StepRequest = Type.Object(
   { title: 'StepRequest', examples: [{ by: 'Ann' }] },
 );
 
-export const QueuePurged = Type.Object({ message: Type.String(), n_purged: Type.Integer() });
+export const QueuePurged = titled('QueuePurged', { message: Type.String(), n_purged: Type.Integer() });
 
 export const StageRequest = Type.Object(
   { inputs: Inputs, reason: maybe(Type.String()) },
@@ -203,7 +203,7 @@ export const StagedList = Type.Object(
 );
 export type StagedList = Static<typeof StagedList>;
 
-export const StagedCleared = Type.Object({ message: Type.String(), n_cleared: Type.Integer() });
+export const StagedCleared = titled('StagedCleared', { message: Type.String(), n_cleared: Type.Integer() });
 export type StagedCleared = Static<typeof StagedCleared>;
 
 export const StagedCompleteRequest = Type.Object(

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Timestamp, titled } from './common.ts';
 
-export const BackupDeleted = Type.Object({ message: Type.String(), deleted: Type.Boolean() });
+export const BackupDeleted = titled('BackupDeleted', { message: Type.String(), deleted: Type.Boolean() });
 export type BackupDeleted = Static<typeof BackupDeleted>;
 
-export const BackupTaken = Type.Object({
+export const BackupTaken = titled('BackupTaken', {
   message: Type.String(),
   taken: Type.Boolean({ description: 'false: nothing had changed since the last save' }),
 });
@@ -20,7 +20,10 @@ export const Recovery = titled('Recovery', {
 });
 export type Recovery = Static<typeof Recovery>;
 
-export const RecoveryList = Type.Object({ recoveries: Type.Array(Recovery), count: Type.Integer() });
+export const RecoveryList = titled('RecoveryList', {
+  recoveries: Type.Array(Recovery),
+  count: Type.Integer(),
+});
 export type RecoveryList = Static<typeof RecoveryList>;
 
 export const CleanupQuery = Type.Object({

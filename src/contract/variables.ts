@@ -147,28 +147,31 @@ export const StoredVariable = titled('StoredVariable', {
 });
 export type StoredVariable = Static<typeof StoredVariable>;
 
-export const VariableReplaced = Type.Intersect([
-  Variable,
-  Type.Object({ message: Type.String(), variable: StoredVariable, ...contradicted }),
-]);
+export const VariableReplaced = Type.Intersect(
+  [Variable, Type.Object({ message: Type.String(), variable: StoredVariable, ...contradicted })],
+  { title: 'VariableReplaced' },
+);
 export type VariableReplaced = Static<typeof VariableReplaced>;
 
-export const VariableChanged = Type.Intersect([
-  Variable,
-  Type.Object({
-    message: Type.String(),
-    changes_made: Type.Array(Type.String(), { description: 'The changes, in words' }),
-    notes: Type.Array(Type.String(), {
-      description: 'The consequences for rows, staged runs and the model',
+export const VariableChanged = Type.Intersect(
+  [
+    Variable,
+    Type.Object({
+      message: Type.String(),
+      changes_made: Type.Array(Type.String(), { description: 'The changes, in words' }),
+      notes: Type.Array(Type.String(), {
+        description: 'The consequences for rows, staged runs and the model',
+      }),
+      rows_outside: Type.Integer({
+        description: 'Recorded rows whose value is outside the bounds or values now',
+      }),
     }),
-    rows_outside: Type.Integer({
-      description: 'Recorded rows whose value is outside the bounds or values now',
-    }),
-  }),
-]);
+  ],
+  { title: 'VariableChanged' },
+);
 export type VariableChanged = Static<typeof VariableChanged>;
 
-export const VariableList = Type.Object({
+export const VariableList = titled('VariableList', {
   variables: Type.Array(Variable),
   count: Type.Integer(),
   n_variables: Type.Integer({ description: 'Same as count' }),
@@ -196,7 +199,7 @@ export const VariablesDocument = Type.Union(
 );
 export type VariablesDocument = Static<typeof VariablesDocument>;
 
-export const VariablesLoaded = Type.Object({
+export const VariablesLoaded = titled('VariablesLoaded', {
   message: Type.String(),
   n_variables: Type.Integer(),
   n_constraints: Type.Integer(),

@@ -13,6 +13,8 @@ declare module 'fastify' {
     once?: boolean;
     /** It honours `Prefer: respond-async`. */
     job?: boolean;
+    /** Of the operation in the API document. */
+    operationId?: string;
   }
 }
 

@@ -80,6 +80,8 @@ function deprecationHeaders({ since, sunset, see }: Deprecation): Readonly<Recor
 interface RouteOf<Schema extends FastifySchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** Stable name of the operation: verb and noun, such as `createSession`. Generated clients call their functions so. */
+  readonly operationId: string;
   readonly permission: Permission;
   /** Of a good answer; 200 by default. */
   readonly status?: 201 | 204;
@@ -248,6 +250,7 @@ export function register(app: App, services: Services, routes: readonly Route[])
         ignoresLock: one.ignoresLock === true,
         once: one.once === true,
         job: one.job === true,
+        operationId: one.operationId,
       },
       ...(check === undefined
         ? {}

@@ -7,6 +7,8 @@ import { clientTypes, openApiDocument, schemaFile } from '../../../src/tools/wri
 interface Operation {
   readonly operationId: string;
   readonly summary?: string;
+  readonly security: readonly object[];
+  readonly tags: readonly string[];
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: { readonly content: Record<string, { schema: object; examples?: object }> };
   readonly responses: Record<
@@ -20,6 +22,7 @@ interface Operation {
 
 interface OpenApi {
   readonly openapi: string;
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { readonly schemas: Record<string, TSchema & { examples?: unknown[] }> };
 }
@@ -81,6 +84,7 @@ describe('API document', () => {
     expect(document.openapi).toBe('3.1.0');
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
     for (const { path, operation } of operations) {
       expect(operation.summary).toBeTruthy();
       for (const [status, response] of Object.entries(operation.responses)) {
@@ -92,6 +96,46 @@ describe('API document', () => {
         .map(({ name }) => name);
       expect(named.sort()).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string).sort());
     }
+  });
+
+  it('names every object that an answer consists of', () => {
+    const unnamed = operations.flatMap(({ operation }) =>
+      Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+        Object.values(content)
+          .filter(({ schema }) => Object.keys(schema).some((key) => ['properties', 'allOf'].includes(key)))
+          .map(() => `${operation.operationId} ${status}`),
+      ),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  it('closes the objects of bodies, as the server does, and leaves answers open', () => {
+    const { schemas } = document.components;
+    const closed = (name: string) =>
+      (schemas[name] as { additionalProperties?: unknown }).additionalProperties;
+    expect(['ExperimentRequest', 'TrainRequest', 'UploadForm', 'Objective'].map(closed)).toEqual(
+      Array(4).fill(false),
+    );
+    expect(['Variable', 'SessionDetail', 'Attachment', 'Message'].map(closed)).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+
+  it('describes the headings of the operations', () => {
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort());
+    expect(document.tags.filter(({ description }) => description === '')).toEqual([]);
+  });
+
+  it('says of each operation whether it asks who calls', () => {
+    const open = operations.filter(({ operation }) => operation.security.length === 0);
+    expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'getHealth',
+      'getInfo',
+      'getReadiness',
+      'logIn',
+      'logOut',
+    ]);
   });
 
   it('tells of jobs and problem details, and shows no error under the status of another', () => {

@@ -26,24 +26,67 @@ const meaning: Readonly<Record<string, string>> = {
   503: 'The session file cannot be read, or the server is overloaded (Retry-After)',
 };
 
+/** What the headings of the document are about. */
+const tags: Readonly<Record<string, string>> = {
+  service: 'Whether the server is alive and ready',
+  sessions: 'Sessions, their metadata and their files',
+  accounts: 'People, API keys and who may use a session; only if AUTH is on',
+  variables: 'The search space',
+  constraints: 'Linear constraints over numeric variables',
+  experiments: 'Recorded runs and their objectives',
+  imports: 'Tables that become experiments',
+  'staged experiments': 'Runs that wait for a result, without their states',
+  queue: 'Runs with their states, and workers that lease them',
+  rules: 'Safety limits and runs that need approval',
+  model: 'The Gaussian process of the session, and its predictions',
+  jobs: 'Work that goes on in the background',
+  acquisition: 'Suggestions for the next runs',
+  campaign: 'Goals, progress and the list of possible runs',
+  visualizations: 'Data of plots',
+  designs: 'Designs of experiments and their analysis',
+  lock: 'The lock of a session',
+  recovery: 'Backups of unsaved changes',
+  audit: 'What was done to a session',
+  history: 'Earlier revisions of a session',
+  control: 'Requests to a runner of experiments, and its state',
+  cost: 'What runs cost',
+  assistant: 'Optional language model',
+};
+
+/** Components of the document: those that only bodies of requests reach, and the others. */
+interface Schemas {
+  readonly sent: Json;
+  readonly received: Json;
+}
+
+/** A body may hold named fields only, unless its schema says otherwise (`unknown-fields.ts`). */
+const refusesOthers = (schema: Json): boolean =>
+  schema.properties !== undefined &&
+  schema.additionalProperties === undefined &&
+  schema.patternProperties === undefined;
+
 /** Schemas with a title become components: `schemas` collects them, the copy refers to them. */
-function hoist(schema: unknown, schemas: Json): unknown {
-  if (Array.isArray(schema)) return schema.map((entry) => hoist(entry, schemas));
+function hoist(schema: unknown, schemas: Schemas, place: keyof Schemas = 'received'): unknown {
+  if (Array.isArray(schema)) return schema.map((entry) => hoist(entry, schemas, place));
   if (!isRecord(schema)) return schema;
+  // What the engine checks itself.
   if (isRecord(schema['x-documented'])) return hoist(schema['x-documented'], schemas);
   const copy = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,
-      ['examples', 'enum', 'const', 'default', 'required'].includes(key) ? value : hoist(value, schemas),
+      ['examples', 'enum', 'const', 'default', 'required'].includes(key)
+        ? value
+        : hoist(value, schemas, place),
     ]),
   );
+  if (place === 'sent' && refusesOthers(schema)) copy.additionalProperties = false;
   const { title } = schema;
   if (typeof title !== 'string') return copy;
-  schemas[title] = copy;
+  schemas[place][title] = copy;
   return { $ref: `#/components/schemas/${title}` };
 }
 
-function parameters(schema: unknown, place: 'path' | 'query', schemas: Json): Json[] {
+function parameters(schema: unknown, place: 'path' | 'query', schemas: Schemas): Json[] {
   if (!isRecord(schema) || !isRecord(schema.properties)) return [];
   const required = (schema.required ?? []) as string[];
   return Object.entries(schema.properties).map(([name, property]) => {
@@ -65,21 +108,29 @@ const isVersioned = ({ schema }: RouteOptions): boolean =>
 const readsSession = ({ method, url }: RouteOptions): boolean =>
   method === 'GET' && url.includes('/sessions/:session_id');
 
+/** A header that is not empty, as its pattern says. */
+const header = (name: string, description: string, pattern = '^[!-~]'): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', pattern },
+});
+
 /** Headers that a route listens to. */
 function headers(route: RouteOptions): Json[] {
   const { method, url, config } = route;
   const reads = readsSession(route);
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: { type: 'string' },
-  });
   const changes = method !== 'GET' && url.includes('/sessions/:session_id');
   return [
     ...(config?.once === true
-      ? [header('Idempotency-Key', 'A request sent again under the same key is carried out once')]
+      ? [
+          header(
+            'Idempotency-Key',
+            'A request sent again under the same key is carried out once',
+            '^[!-~]{1,255}$',
+          ),
+        ]
       : []),
     ...(changes && /^session:(write|own)$/.test(config?.permission ?? '') && config?.ignoresLock !== true
       ? [header('X-Lock-Token', 'Token of the lock, if the session enforces it')]
@@ -108,11 +159,11 @@ function headers(route: RouteOptions): Json[] {
 }
 
 /** Examples of a schema for the media type, where a reader of the page finds them first. */
-function content(schema: TSchema, schemas: Json): Json {
+function content(schema: TSchema, schemas: Schemas, place?: keyof Schemas): Json {
   const { examples } = schema as { examples?: unknown[] };
   const named = examples?.map((value, i) => [`example ${i + 1}`, { value }]);
   return {
-    schema: hoist(schema, schemas),
+    schema: hoist(schema, schemas, place),
     ...(named === undefined ? {} : { examples: Object.fromEntries(named) }),
   };
 }
@@ -125,16 +176,16 @@ function bodyOf(schema: TSchema): { schema: TSchema; required: boolean } {
   return { schema: first, required: false };
 }
 
-function requestBody(route: RouteOptions, schemas: Json): Json | undefined {
+function requestBody(route: RouteOptions, schemas: Schemas): Json | undefined {
   const { body, form, consumes = ['multipart/form-data'] } = route.schema ?? {};
   if (body !== undefined) {
     const { schema, required } = bodyOf(body as TSchema);
-    return { required, content: { 'application/json': content(schema, schemas) } };
+    return { required, content: { 'application/json': content(schema, schemas, 'sent') } };
   }
   if (form === undefined) return undefined;
   return {
     required: true,
-    content: Object.fromEntries(consumes.map((type) => [type, content(form, schemas)])),
+    content: Object.fromEntries(consumes.map((type) => [type, content(form, schemas, 'sent')])),
   };
 }
 
@@ -160,7 +211,7 @@ function answerHeaders(route: RouteOptions, status: string): Json {
 }
 
 /** An error has two forms; the example stands with the status that it is of. */
-function errorContent(status: string, schema: TSchema, schemas: Json): Json {
+function errorContent(status: string, schema: TSchema, schemas: Schemas): Json {
   const { examples, ...media } = content(schema, schemas);
   const isShown = status === '400' || status === '422';
   return {
@@ -169,7 +220,7 @@ function errorContent(status: string, schema: TSchema, schemas: Json): Json {
   };
 }
 
-function responses(route: RouteOptions, schemas: Json): Json {
+function responses(route: RouteOptions, schemas: Schemas): Json {
   const { response, body, form } = route.schema ?? {};
   const takesBody = body !== undefined || form !== undefined;
   const given = { ...(response as Record<string, TSchema>), ...(takesBody ? { 413: ErrorBody } : {}) };
@@ -195,36 +246,35 @@ function responses(route: RouteOptions, schemas: Json): Json {
 const mediaTypes = ({ schema }: RouteOptions): readonly string[] =>
   [schema?.produces ?? 'application/json'].flat();
 
-/** get_sessions_session_id_state and the like: stable names for generated clients. */
-const operationId = (method: string, path: string): string =>
-  `${method}_${path.replace('/api/v1/', '').replaceAll(/[^a-zA-Z0-9]+/g, '_')}`.replaceAll(/_+$/g, '');
+function operation(route: RouteOptions, schemas: Schemas): Json {
+  const { tags, summary, description, deprecated, params, querystring } = route.schema ?? {};
+  const body = requestBody(route, schemas);
+  return {
+    operationId: route.config?.operationId,
+    ...(tags === undefined ? {} : { tags }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated === true ? { deprecated } : {}),
+    parameters: [
+      ...parameters(params, 'path', schemas),
+      ...parameters(querystring, 'query', schemas),
+      ...headers(route),
+    ],
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: responses(route, schemas),
+    security: route.config?.permission === 'public' ? [] : [{}, { key: [] }],
+    'x-permission': route.config?.permission,
+  };
+}
 
 /** The OpenAPI 3.1 document of the given routes. */
 export function openApi(routes: readonly RouteOptions[]): Json {
-  const schemas: Json = {};
+  const schemas: Schemas = { sent: {}, received: {} };
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
-    const method = String(route.method).toLowerCase();
-    const { tags, summary, description, deprecated, params, querystring } = route.schema ?? {};
-    const body = requestBody(route, schemas);
     paths[path] ??= {};
-    (paths[path] as Json)[method] = {
-      operationId: operationId(method, path),
-      ...(tags === undefined ? {} : { tags }),
-      ...(summary === undefined ? {} : { summary }),
-      ...(description === undefined ? {} : { description }),
-      ...(deprecated === true ? { deprecated } : {}),
-      parameters: [
-        ...parameters(params, 'path', schemas),
-        ...parameters(querystring, 'query', schemas),
-        ...headers(route),
-      ],
-      ...(body === undefined ? {} : { requestBody: body }),
-      responses: responses(route, schemas),
-      ...(route.config?.permission === 'public' ? {} : { security: [{}, { key: [] }] }),
-      'x-permission': route.config?.permission,
-    };
+    (paths[path] as Json)[String(route.method).toLowerCase()] = operation(route, schemas);
   }
   return {
     openapi: '3.1.0',
@@ -233,7 +283,9 @@ export function openApi(routes: readonly RouteOptions[]): Json {
       version: release,
       description:
         'Decides which experiment to run next. Events of a session: WebSocket /ws/{session_id}, messages {type, data}.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -243,7 +295,9 @@ export function openApi(routes: readonly RouteOptions[]): Json {
           description: 'An API key, or a token of the identity provider; required if AUTH is on',
         },
       },
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries(
+        Object.entries({ ...schemas.sent, ...schemas.received }).sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
     },
   };
 }

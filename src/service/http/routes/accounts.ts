@@ -24,6 +24,7 @@ export const accountRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'GET',
     path: '/me',
+    operationId: 'getMe',
     permission: 'service:use',
     schema: { summary: 'Who is calling, and how to sign in here', response: answers(200, Me) },
     handler: (_request, { config, caller }) => ({
@@ -37,6 +38,7 @@ export const accountRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'POST',
     path: '/auth/login',
+    operationId: 'logIn',
     permission: 'public',
     status: 204,
     schema: {
@@ -54,6 +56,7 @@ export const accountRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'POST',
     path: '/auth/logout',
+    operationId: 'logOut',
     permission: 'public',
     status: 204,
     schema: { summary: 'Sign this browser out', response: answers(204, empty, 409) },
@@ -68,6 +71,7 @@ export const accountRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'GET',
     path: '/people',
+    operationId: 'listPeople',
     permission: 'service:use',
     schema: { summary: 'People to share sessions with', response: answers(200, PeopleList, 409) },
     handler: async (_request, services) => {
@@ -83,6 +87,7 @@ export const accountRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'POST',
     path: '/people',
+    operationId: 'createPerson',
     permission: 'server:admin',
     status: 201,
     schema: {
@@ -99,6 +104,7 @@ export const accountRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'PATCH',
     path: '/people/:person_id',
+    operationId: 'updatePerson',
     permission: 'server:admin',
     schema: {
       summary: 'Change the role of a person, or block them; their sockets close within seconds',

@@ -14,6 +14,7 @@ export const acquisitionRoutes: readonly Route[] = tagged('acquisition', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/acquisition/suggest',
+    operationId: 'suggest',
     permission: 'session:write',
     job: true,
     schema: {
@@ -30,6 +31,7 @@ export const acquisitionRoutes: readonly Route[] = tagged('acquisition', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/acquisition/find-optimum',
+    operationId: 'findOptimum',
     permission: 'session:read',
     job: true,
     readOnly: true,

@@ -17,6 +17,7 @@ export const assistantRoutes: readonly Route[] = tagged('assistant', [
   route({
     method: 'GET',
     path: '/llm/config',
+    operationId: 'getAssistantConfig',
     permission: 'server:admin',
     schema: { summary: 'Settings per provider, keys masked', response: answers(200, AssistantConfig) },
     handler: (_request, { assistant }) => assistant.view(),
@@ -25,6 +26,7 @@ export const assistantRoutes: readonly Route[] = tagged('assistant', [
   route({
     method: 'POST',
     path: '/llm/config',
+    operationId: 'updateAssistantConfig',
     permission: 'server:admin',
     schema: {
       summary: 'Merge settings, per provider and key',
@@ -40,6 +42,7 @@ export const assistantRoutes: readonly Route[] = tagged('assistant', [
   route({
     method: 'GET',
     path: '/llm/ollama/models',
+    operationId: 'listOllamaModels',
     permission: 'server:admin',
     schema: {
       summary: 'Models of an Ollama server',
@@ -65,6 +68,7 @@ export const assistantRoutes: readonly Route[] = tagged('assistant', [
   route({
     method: 'POST',
     path: '/llm/suggest-effects/:session_id',
+    operationId: 'suggestEffects',
     permission: 'server:admin',
     readOnly: true,
     schema: {

@@ -25,6 +25,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
   route({
     method: 'GET',
     path: audit,
+    operationId: 'listAuditEntries',
     permission: 'session:read',
     schema: {
       summary: 'The audit log',
@@ -38,6 +39,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
   route({
     method: 'POST',
     path: `${audit}/lock`,
+    operationId: 'recordAuditLock',
     permission: 'session:write',
     once: true,
     schema: {
@@ -51,6 +53,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
   route({
     method: 'POST',
     path: `${audit}/event`,
+    operationId: 'recordAuditEvent',
     permission: 'session:write',
     once: true,
     schema: {
@@ -64,6 +67,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
   route({
     method: 'GET',
     path: `${audit}/export`,
+    operationId: 'exportAuditLog',
     permission: 'session:read',
     schema: {
       summary: 'The audit log as Markdown',
@@ -82,6 +86,7 @@ export const auditRoutes: readonly Route[] = tagged('audit', [
   route({
     method: 'GET',
     path: `${audit}/config-changes`,
+    operationId: 'listConfigChanges',
     permission: 'session:read',
     schema: { summary: 'Decisions in the order of time', response: sessionAnswers(200, ConfigChanges) },
     handler: reads(configChanges),

@@ -37,6 +37,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/campaign',
+    operationId: 'getCampaign',
     permission: 'session:read',
     schema: {
       summary: 'Goals, reference point and progress of the campaign',
@@ -48,6 +49,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
   route({
     method: 'PUT',
     path: '/sessions/:session_id/campaign',
+    operationId: 'setCampaign',
     permission: 'session:write',
     schema: {
       summary: 'Set the reference point that is used if a request names none',
@@ -62,6 +64,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/candidates',
+    operationId: 'getCandidates',
     permission: 'session:read',
     schema: {
       summary: 'A page of the candidate list',
@@ -74,6 +77,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
   route({
     method: 'PUT',
     path: '/sessions/:session_id/candidates',
+    operationId: 'setCandidates',
     permission: 'session:write',
     schema: {
       summary: "Replace the list of runs that strategy 'auto' may propose",
@@ -86,6 +90,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
   route({
     method: 'PATCH',
     path: '/sessions/:session_id/candidates',
+    operationId: 'updateCandidates',
     permission: 'session:write',
     schema: {
       summary: 'Set whether runs of the candidate list may be proposed more than once',
@@ -98,6 +103,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/candidates/upload',
+    operationId: 'uploadCandidates',
     permission: 'session:write',
     schema: {
       summary: 'Replace the candidate list by the rows of a file: CSV, XLSX, ODS, Parquet or JSON',
@@ -121,6 +127,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
   route({
     method: 'DELETE',
     path: '/sessions/:session_id/candidates',
+    operationId: 'deleteCandidates',
     permission: 'session:write',
     status: 204,
     schema: { summary: 'Delete the candidate list', response: sessionAnswers(204, empty) },
@@ -130,6 +137,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/backtest',
+    operationId: 'backtest',
     permission: 'session:read',
     readOnly: true,
     job: true,

@@ -14,6 +14,7 @@ export const constraintRoutes: readonly Route[] = tagged('constraints', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/constraints',
+    operationId: 'createConstraint',
     permission: 'session:write',
     once: true,
     status: 201,
@@ -28,6 +29,7 @@ export const constraintRoutes: readonly Route[] = tagged('constraints', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/constraints',
+    operationId: 'listConstraints',
     permission: 'session:read',
     schema: { summary: 'List constraints', response: sessionAnswers(200, ConstraintList) },
     handler: reads(listConstraints),
@@ -36,6 +38,7 @@ export const constraintRoutes: readonly Route[] = tagged('constraints', [
   route({
     method: 'DELETE',
     path: '/sessions/:session_id/constraints/:name',
+    operationId: 'deleteConstraint',
     permission: 'session:write',
     schema: {
       summary: 'Delete one constraint',

@@ -10,6 +10,7 @@ export const controlRoutes: readonly Route[] = tagged('control', [
   route({
     method: 'GET',
     path: control,
+    operationId: 'getControl',
     permission: 'session:read',
     schema: { summary: 'Requests to the runner, and its reports', response: sessionAnswers(200, Control) },
     handler: reads(controlView),
@@ -18,6 +19,7 @@ export const controlRoutes: readonly Route[] = tagged('control', [
   route({
     method: 'PUT',
     path: control,
+    operationId: 'setControl',
     permission: 'session:write',
     schema: {
       summary: 'Send a request to the runner, or report its state',

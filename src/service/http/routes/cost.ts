@@ -22,6 +22,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/cost-model',
+    operationId: 'getCostModel',
     permission: 'session:read',
     schema: { summary: 'The cost model, and what was spent', response: sessionAnswers(200, CostModelAnswer) },
     handler: reads(getCostModel),
@@ -30,6 +31,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
   route({
     method: 'PUT',
     path: '/sessions/:session_id/cost-model',
+    operationId: 'setCostModel',
     permission: 'session:write',
     // Checked before the schema, which would report the errors of all other kinds of record, too.
     check: checkCostModel,
@@ -45,6 +47,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
   route({
     method: 'DELETE',
     path: '/sessions/:session_id/cost-model',
+    operationId: 'deleteCostModel',
     permission: 'session:write',
     status: 204,
     schema: { summary: 'Delete the cost model', response: sessionAnswers(204, empty) },
@@ -54,6 +57,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/cost-model/evaluate',
+    operationId: 'evaluateCostModel',
     permission: 'session:read',
     readOnly: true,
     schema: {
@@ -68,6 +72,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/cost-model/design',
+    operationId: 'createDesignWithinBudget',
     permission: 'session:write',
     job: true,
     schema: {
@@ -82,6 +87,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
   route({
     method: 'POST',
     path: '/cost-functions/validate',
+    operationId: 'validateCostFunction',
     permission: 'service:use',
     schema: {
       summary: 'Check one cost record; nothing is stored',
@@ -94,6 +100,7 @@ export const costRoutes: readonly Route[] = tagged('cost', [
   route({
     method: 'POST',
     path: '/cost-functions/evaluate',
+    operationId: 'evaluateCostFunction',
     permission: 'service:use',
     schema: {
       summary: 'Values, slopes and integrals of one cost record; nothing is stored',

@@ -39,6 +39,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/initial-design',
+    operationId: 'createInitialDesign',
     permission: 'session:write',
     job: true,
     schema: {
@@ -52,6 +53,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/optimal-design/info',
+    operationId: 'getOptimalDesignInfo',
     permission: 'session:read',
     readOnly: true,
     schema: {
@@ -66,6 +68,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/optimal-design',
+    operationId: 'createOptimalDesign',
     permission: 'session:write',
     job: true,
     schema: {
@@ -79,6 +82,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/optimal-split-plot-design',
+    operationId: 'createOptimalSplitPlotDesign',
     permission: 'session:write',
     job: true,
     schema: {
@@ -93,6 +97,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/split-plot-design',
+    operationId: 'createSplitPlotDesign',
     permission: 'session:write',
     job: true,
     schema: {
@@ -106,6 +111,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/design/evaluate',
+    operationId: 'evaluateDesign',
     permission: 'session:read',
     job: true,
     readOnly: true,
@@ -120,6 +126,7 @@ export const designRoutes: readonly Route[] = tagged('designs', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/design/analyse',
+    operationId: 'analyseDesign',
     permission: 'session:read',
     job: true,
     readOnly: true,

@@ -53,6 +53,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments',
+    operationId: 'createExperiment',
     permission: 'session:write',
     once: true,
     status: 201,
@@ -68,6 +69,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments/batch',
+    operationId: 'createExperiments',
     permission: 'session:write',
     once: true,
     status: 201,
@@ -83,6 +85,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments/record-batch',
+    operationId: 'recordBatch',
     permission: 'session:write',
     once: true,
     schema: {
@@ -97,6 +100,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/experiments',
+    operationId: 'listExperiments',
     permission: 'session:read',
     schema: {
       summary: 'A page of experiments',
@@ -114,6 +118,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'DELETE',
     path: '/sessions/:session_id/experiments',
+    operationId: 'deleteAllExperiments',
     permission: 'session:write',
     status: 204,
     schema: { summary: 'Delete all experiments', response: sessionAnswers(204, empty) },
@@ -123,6 +128,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/experiments/summary',
+    operationId: 'getExperimentSummary',
     permission: 'session:read',
     schema: { summary: 'Summary of the data', response: sessionAnswers(200, DataSummary) },
     handler: reads(summarize),
@@ -131,6 +137,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/experiments/export',
+    operationId: 'exportExperiments',
     permission: 'session:read',
     schema: {
       summary: 'Experiments as CSV, or as an Excel workbook',
@@ -153,6 +160,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'PATCH',
     path: '/sessions/:session_id/experiments/:provenance_id',
+    operationId: 'updateExperiment',
     permission: 'session:write',
     schema: {
       summary: 'Correct an experiment or comment on it; the audit log keeps the old values',
@@ -167,6 +175,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'DELETE',
     path: '/sessions/:session_id/experiments/:provenance_id',
+    operationId: 'removeExperiment',
     permission: 'session:write',
     schema: {
       summary: 'Remove an experiment that should not be there; the audit log keeps it',
@@ -186,6 +195,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments/remove-batch',
+    operationId: 'removeExperiments',
     permission: 'session:write',
     schema: {
       summary: 'Remove experiments that should not be there, all or none; the audit log keeps each',
@@ -198,6 +208,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments/restore-batch',
+    operationId: 'restoreExperiments',
     permission: 'session:write',
     once: true,
     schema: {
@@ -211,6 +222,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/experiments/provenance',
+    operationId: 'listProvenance',
     permission: 'session:read',
     schema: { summary: 'Provenance records', response: sessionAnswers(200, ProvenanceList) },
     handler: reads(listProvenance),
@@ -219,6 +231,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/experiments/provenance/:provenance_id',
+    operationId: 'getProvenance',
     permission: 'session:read',
     schema: {
       summary: 'One provenance record',
@@ -232,6 +245,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/objectives',
+    operationId: 'getObjectives',
     permission: 'session:read',
     schema: { summary: 'Objectives with goals and limits', response: sessionAnswers(200, ObjectiveList) },
     handler: reads(objectiveList),
@@ -240,6 +254,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'PUT',
     path: '/sessions/:session_id/objectives',
+    operationId: 'setObjectives',
     permission: 'session:write',
     schema: {
       summary: 'Declare objectives, goals and limits, before or after data',
@@ -252,6 +267,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/objective-metadata',
+    operationId: 'getObjectiveMetadata',
     permission: 'session:read',
     schema: { summary: 'Labels and units of objectives', response: sessionAnswers(200, ObjectiveMetadata) },
     handler: reads(objectiveMetadata),
@@ -260,6 +276,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
   route({
     method: 'PUT',
     path: '/sessions/:session_id/objective-metadata',
+    operationId: 'updateObjectiveMetadata',
     permission: 'session:write',
     schema: {
       summary: 'Set labels and units, merged per objective and field',

@@ -21,6 +21,7 @@ export const grantRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'GET',
     path: grants,
+    operationId: 'listGrants',
     permission: 'session:read',
     unversioned: true,
     schema: {
@@ -44,6 +45,7 @@ export const grantRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'PUT',
     path: `${grants}/:person_id`,
+    operationId: 'setGrant',
     permission: 'session:own',
     readOnly: true,
     ignoresLock: true,
@@ -66,6 +68,7 @@ export const grantRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'DELETE',
     path: `${grants}/:person_id`,
+    operationId: 'deleteGrant',
     permission: 'session:own',
     readOnly: true,
     ignoresLock: true,

@@ -19,6 +19,7 @@ export const historyRoutes: readonly Route[] = tagged('history', [
   route({
     method: 'GET',
     path: history,
+    operationId: 'listRevisions',
     permission: 'session:read',
     schema: {
       summary: 'Every change of the campaign, newest first',
@@ -31,6 +32,7 @@ export const historyRoutes: readonly Route[] = tagged('history', [
   route({
     method: 'GET',
     path: `${history}/compare`,
+    operationId: 'compareRevisions',
     permission: 'session:read',
     schema: {
       summary: 'The differences between two states of the campaign, in words',
@@ -43,6 +45,7 @@ export const historyRoutes: readonly Route[] = tagged('history', [
   route({
     method: 'GET',
     path: `${history}/:revision`,
+    operationId: 'getRevision',
     permission: 'session:read',
     schema: {
       summary: 'The campaign as it was after a change: variables, objectives, rows',
@@ -57,6 +60,7 @@ export const historyRoutes: readonly Route[] = tagged('history', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/branch',
+    operationId: 'branchSession',
     permission: 'session:create',
     readOnly: true,
     once: true,

@@ -46,6 +46,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
   route({
     method: 'POST',
     path: openImports,
+    operationId: 'openImport',
     permission: 'session:write',
     status: 201,
     schema: {
@@ -63,6 +64,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
   route({
     method: 'GET',
     path: `${openImports}/:import_id`,
+    operationId: 'getImport',
     permission: 'session:read',
     unversioned: true,
     schema: {
@@ -76,6 +78,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
   route({
     method: 'PATCH',
     path: `${openImports}/:import_id`,
+    operationId: 'updateImport',
     permission: 'session:write',
     schema: {
       summary: 'Decide how the file is read, what columns mean and how problems are solved',
@@ -90,6 +93,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
   route({
     method: 'POST',
     path: `${openImports}/:import_id/commit`,
+    operationId: 'commitImport',
     permission: 'session:write',
     once: true,
     schema: {
@@ -104,6 +108,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
   route({
     method: 'DELETE',
     path: `${openImports}/:import_id`,
+    operationId: 'discardImport',
     permission: 'session:write',
     status: 204,
     schema: { summary: 'Delete an import', params: ImportParams, response: sessionAnswers(204, empty) },
@@ -116,6 +121,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments/preview',
+    operationId: 'previewUpload',
     permission: 'session:read',
     readOnly: true,
     schema: {
@@ -135,6 +141,7 @@ export const importRoutes: readonly Route[] = tagged('imports', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/experiments/upload',
+    operationId: 'uploadExperiments',
     permission: 'session:write',
     once: true,
     schema: {

@@ -6,6 +6,7 @@ export const jobRoutes: readonly Route[] = tagged('jobs', [
   route({
     method: 'GET',
     path: '/jobs',
+    operationId: 'listJobs',
     permission: 'session:list',
     schema: {
       summary: 'Jobs that run in the background, newest first',
@@ -18,6 +19,7 @@ export const jobRoutes: readonly Route[] = tagged('jobs', [
   route({
     method: 'GET',
     path: '/jobs/:job_id',
+    operationId: 'getJob',
     permission: 'session:read',
     schema: {
       summary: 'The progress of a job, and its result',
@@ -30,6 +32,7 @@ export const jobRoutes: readonly Route[] = tagged('jobs', [
   route({
     method: 'DELETE',
     path: '/jobs/:job_id',
+    operationId: 'deleteJob',
     permission: 'session:write',
     schema: {
       summary: 'Cancel a running job; delete one that has ended',

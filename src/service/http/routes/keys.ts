@@ -36,6 +36,7 @@ export const keyRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'GET',
     path: '/keys',
+    operationId: 'listKeys',
     permission: 'account:own',
     schema: {
       summary: 'API keys, without their secrets',
@@ -53,6 +54,7 @@ export const keyRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'POST',
     path: '/keys',
+    operationId: 'createKey',
     permission: 'account:own',
     status: 201,
     schema: {
@@ -72,6 +74,7 @@ export const keyRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'POST',
     path: '/keys/:key_id/rotate',
+    operationId: 'rotateKey',
     permission: 'account:own',
     status: 201,
     schema: {
@@ -92,6 +95,7 @@ export const keyRoutes: readonly Route[] = tagged('accounts', [
   route({
     method: 'DELETE',
     path: '/keys/:key_id',
+    operationId: 'deleteKey',
     permission: 'account:own',
     status: 204,
     schema: {

@@ -11,6 +11,7 @@ export const leaseRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/lease`,
+    operationId: 'leaseQueueItem',
     permission: 'session:write',
     once: true,
     schema: {
@@ -28,6 +29,7 @@ export const leaseRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/:item_id/heartbeat`,
+    operationId: 'extendLease',
     permission: 'session:write',
     schema: {
       summary: 'Extend the lease',
@@ -42,6 +44,7 @@ export const leaseRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/:item_id/release`,
+    operationId: 'releaseQueueItem',
     permission: 'session:write',
     schema: {
       summary: 'Return the run without a result',

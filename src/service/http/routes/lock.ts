@@ -10,6 +10,7 @@ export const lockRoutes: readonly Route[] = tagged('lock', [
   route({
     method: 'GET',
     path: lock,
+    operationId: 'getLock',
     permission: 'session:read',
     schema: { summary: 'Who holds the lock', response: sessionAnswers(200, Lock) },
     handler: reads(lockView),
@@ -18,6 +19,7 @@ export const lockRoutes: readonly Route[] = tagged('lock', [
   route({
     method: 'POST',
     path: lock,
+    operationId: 'lockSession',
     permission: 'session:write',
     ignoresLock: true,
     schema: {
@@ -31,6 +33,7 @@ export const lockRoutes: readonly Route[] = tagged('lock', [
   route({
     method: 'DELETE',
     path: lock,
+    operationId: 'unlockSession',
     permission: 'session:write',
     ignoresLock: true,
     schema: {
@@ -45,6 +48,7 @@ export const lockRoutes: readonly Route[] = tagged('lock', [
   route({
     method: 'PUT',
     path: `${lock}/policy`,
+    operationId: 'setLockPolicy',
     permission: 'session:own',
     ignoresLock: true,
     schema: {

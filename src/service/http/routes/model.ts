@@ -17,6 +17,7 @@ export const modelRoutes: readonly Route[] = tagged('model', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/model/train',
+    operationId: 'trainModel',
     permission: 'session:write',
     job: true,
     schema: {
@@ -30,6 +31,7 @@ export const modelRoutes: readonly Route[] = tagged('model', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/model',
+    operationId: 'getModel',
     permission: 'session:read',
     schema: { summary: 'The model', response: sessionAnswers(200, Model) },
     handler: reads(modelView),
@@ -38,6 +40,7 @@ export const modelRoutes: readonly Route[] = tagged('model', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/model/validation',
+    operationId: 'getModelValidation',
     permission: 'session:read',
     job: true,
     schema: {
@@ -52,6 +55,7 @@ export const modelRoutes: readonly Route[] = tagged('model', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/model/predict',
+    operationId: 'predict',
     permission: 'session:read',
     job: true,
     readOnly: true,

@@ -44,6 +44,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: queue,
+    operationId: 'addQueueItems',
     permission: 'session:write',
     once: true,
     schema: {
@@ -57,6 +58,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'GET',
     path: queue,
+    operationId: 'listQueueItems',
     permission: 'session:read',
     unversioned: true,
     schema: {
@@ -73,6 +75,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/purge`,
+    operationId: 'purgeQueue',
     permission: 'session:write',
     once: true,
     schema: { summary: 'Remove finished items', response: sessionAnswers(200, QueuePurged) },
@@ -82,6 +85,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/remove-batch`,
+    operationId: 'removeQueueItems',
     permission: 'session:write',
     once: true,
     schema: {
@@ -95,6 +99,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'GET',
     path: `${queue}/:item_id`,
+    operationId: 'getQueueItem',
     permission: 'session:read',
     schema: {
       summary: 'One item',
@@ -108,6 +113,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/:item_id/start`,
+    operationId: 'startQueueItem',
     permission: 'session:write',
     once: true,
     schema: {
@@ -123,6 +129,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/:item_id/approve`,
+    operationId: 'approveQueueItem',
     permission: 'session:write',
     once: true,
     schema: {
@@ -138,6 +145,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/:item_id/complete`,
+    operationId: 'completeQueueItem',
     permission: 'session:write',
     once: true,
     schema: {
@@ -158,6 +166,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'POST',
     path: `${queue}/:item_id/fail`,
+    operationId: 'failQueueItem',
     permission: 'session:write',
     once: true,
     schema: {
@@ -173,6 +182,7 @@ export const queueRoutes: readonly Route[] = tagged('queue', [
   route({
     method: 'DELETE',
     path: `${queue}/:item_id`,
+    operationId: 'removeQueueItem',
     permission: 'session:write',
     schema: {
       summary: 'Remove a pending item',

@@ -15,6 +15,7 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/backup',
+    operationId: 'createBackup',
     permission: 'session:write',
     readOnly: true,
     schema: {
@@ -27,6 +28,7 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
   route({
     method: 'DELETE',
     path: '/sessions/:session_id/backup',
+    operationId: 'deleteBackup',
     permission: 'session:own',
     readOnly: true,
     schema: { summary: 'Delete the backups of a session', response: answers(200, BackupDeleted) },
@@ -36,6 +38,7 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
   route({
     method: 'GET',
     path: '/recovery/list',
+    operationId: 'listBackups',
     permission: 'session:list',
     schema: { summary: 'The newest backup of every session', response: answers(200, RecoveryList) },
     handler: async (_request, { sessions, visible }) => listRecoveries(sessions, await visible()),
@@ -44,6 +47,7 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
   route({
     method: 'POST',
     path: '/recovery/:session_id/restore',
+    operationId: 'restoreBackup',
     permission: 'session:create',
     once: true,
     readOnly: true,
@@ -55,6 +59,7 @@ export const recoveryRoutes: readonly Route[] = tagged('recovery', [
   route({
     method: 'DELETE',
     path: '/recovery/cleanup',
+    operationId: 'deleteOldBackups',
     permission: 'server:admin',
     schema: {
       summary: 'Delete backups older than a number of hours',

@@ -10,6 +10,7 @@ export const ruleRoutes: readonly Route[] = tagged('rules', [
   route({
     method: 'GET',
     path: rules,
+    operationId: 'getRules',
     permission: 'session:read',
     schema: {
       summary: 'Safety limits, and whether runs require approval',
@@ -21,6 +22,7 @@ export const ruleRoutes: readonly Route[] = tagged('rules', [
   route({
     method: 'PUT',
     path: rules,
+    operationId: 'setRules',
     permission: 'session:own',
     schema: {
       summary: 'Set safety limits that no design, suggestion or staged run may leave, and the steps of a run',

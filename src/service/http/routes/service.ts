@@ -19,6 +19,7 @@ export const serviceRoutes: readonly Route[] = tagged('service', [
   route({
     method: 'GET',
     path: '/health',
+    operationId: 'getHealth',
     permission: 'public',
     schema: { summary: 'Whether the server is alive', response: answers(200, Health) },
     handler: (_request, { config, compute }) => {
@@ -35,6 +36,7 @@ export const serviceRoutes: readonly Route[] = tagged('service', [
   route({
     method: 'GET',
     path: '/ready',
+    operationId: 'getReadiness',
     permission: 'public',
     schema: {
       summary: 'Whether the server takes requests; 503 while it shuts down or its store takes no changes',
@@ -52,6 +54,7 @@ export const serviceRoutes: readonly Route[] = tagged('service', [
   route({
     method: 'GET',
     path: '/api',
+    operationId: 'getInfo',
     permission: 'public',
     schema: { summary: 'About the server', response: answers(200, Info) },
     handler: (_request, { config }) => infoOf(config),

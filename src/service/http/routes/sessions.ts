@@ -20,6 +20,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'POST',
     path: '/sessions',
+    operationId: 'createSession',
     permission: 'session:create',
     once: true,
     status: 201,
@@ -34,6 +35,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'GET',
     path: '/sessions',
+    operationId: 'listSessions',
     permission: 'session:list',
     schema: {
       summary: 'List sessions',
@@ -50,6 +52,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'GET',
     path: '/sessions/:session_id',
+    operationId: 'getSession',
     permission: 'session:read',
     schema: { summary: 'Session detail', response: sessionAnswers(200, SessionDetail) },
     handler: reads(detail),
@@ -58,6 +61,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'DELETE',
     path: '/sessions/:session_id',
+    operationId: 'deleteSession',
     permission: 'session:own',
     readOnly: true,
     status: 204,
@@ -71,6 +75,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/save',
+    operationId: 'saveSession',
     permission: 'session:write',
     readOnly: true,
     schema: { summary: 'Save now; clears backups', response: sessionAnswers(200, Message) },
@@ -83,6 +88,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/export',
+    operationId: 'exportSession',
     permission: 'session:read',
     schema: { summary: 'The session as a file', response: sessionAnswers(200, file) },
     handler: async ({ params: { session_id } }, { sessions, reply }) =>
@@ -92,6 +98,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/download',
+    operationId: 'downloadSession',
     permission: 'session:read',
     schema: { summary: 'The session as a file named for the session', response: sessionAnswers(200, file) },
     handler: async ({ params: { session_id } }, { sessions, reply }) => {
@@ -102,10 +109,11 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
     },
   }),
 
-  ...['/sessions/import', '/sessions/upload'].map((path) =>
+  ...(['import', 'upload'] as const).map((name) =>
     route({
       method: 'POST',
-      path,
+      path: `/sessions/${name}`,
+      operationId: `${name}Session`,
       permission: 'session:create',
       once: true,
       status: 201,
@@ -123,6 +131,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/metadata',
+    operationId: 'getMetadata',
     permission: 'session:read',
     schema: { summary: 'Metadata', response: sessionAnswers(200, Metadata) },
     handler: reads(metadataView),
@@ -131,6 +140,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'PATCH',
     path: '/sessions/:session_id/metadata',
+    operationId: 'updateMetadata',
     permission: 'session:write',
     schema: {
       summary: 'Change metadata',
@@ -143,6 +153,7 @@ export const sessionRoutes: readonly Route[] = tagged('sessions', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/state',
+    operationId: 'getSessionState',
     permission: 'session:read',
     schema: { summary: 'Summary of the session', response: sessionAnswers(200, SessionState) },
     handler: reads(stateView),

@@ -20,6 +20,7 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
   route({
     method: 'POST',
     path: staged,
+    operationId: 'stageExperiment',
     permission: 'session:write',
     once: true,
     schema: {
@@ -33,6 +34,7 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
   route({
     method: 'POST',
     path: `${staged}/batch`,
+    operationId: 'stageExperiments',
     permission: 'session:write',
     once: true,
     schema: {
@@ -46,6 +48,7 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
   route({
     method: 'GET',
     path: staged,
+    operationId: 'listStagedExperiments',
     permission: 'session:read',
     schema: { summary: 'Staged experiments', response: sessionAnswers(200, StagedList) },
     handler: reads(stagedView),
@@ -54,6 +57,7 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
   route({
     method: 'DELETE',
     path: staged,
+    operationId: 'clearStagedExperiments',
     permission: 'session:write',
     schema: { summary: 'Unstage all', response: sessionAnswers(200, StagedCleared) },
     handler: clears(clearStaged),
@@ -62,6 +66,7 @@ export const stagedRoutes: readonly Route[] = tagged('staged experiments', [
   route({
     method: 'POST',
     path: `${staged}/complete`,
+    operationId: 'completeStagedExperiments',
     permission: 'session:write',
     once: true,
     schema: {

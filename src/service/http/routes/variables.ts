@@ -30,7 +30,9 @@ import { unknownFields } from '../plugins/unknown-fields.ts';
 import { checkAgainst } from '../plugins/validation.ts';
 import { type Route, route, tagged } from '../route.ts';
 
-const Changed = Type.Intersect([Variable, Type.Object({ message: Type.String() })]);
+const Created = Type.Intersect([Variable, Type.Object({ message: Type.String() })], {
+  title: 'VariableCreated',
+});
 
 /** Entries are checked one by one later, which names their place; here only for fields that a variable or constraint has not. */
 function checkEntryNames(document: VariablesDocument, closed: boolean): void {
@@ -49,13 +51,14 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/variables',
+    operationId: 'createVariable',
     permission: 'session:write',
     once: true,
     status: 201,
     schema: {
       summary: 'Add a variable',
       body: NewVariableRequest,
-      response: sessionAnswers(201, Changed, 400),
+      response: sessionAnswers(201, Created, 400),
     },
     handler: edits(addVariable),
   }),
@@ -63,6 +66,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/variables',
+    operationId: 'listVariables',
     permission: 'session:read',
     schema: { summary: 'List variables', response: sessionAnswers(200, VariableList) },
     handler: reads(listVariables),
@@ -71,6 +75,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
   route({
     method: 'PUT',
     path: '/sessions/:session_id/variables/:variable_name',
+    operationId: 'replaceVariable',
     permission: 'session:write',
     schema: {
       summary: 'Replace a variable in place',
@@ -90,6 +95,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
   route({
     method: 'PATCH',
     path: '/sessions/:session_id/variables/:variable_name',
+    operationId: 'updateVariable',
     permission: 'session:write',
     schema: {
       summary: 'Change a variable, with or without recorded rows: name, bounds, categories, role',
@@ -107,6 +113,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
   route({
     method: 'DELETE',
     path: '/sessions/:session_id/variables/:variable_name',
+    operationId: 'deleteVariable',
     permission: 'session:write',
     status: 204,
     schema: {
@@ -121,6 +128,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
   route({
     method: 'POST',
     path: '/sessions/:session_id/variables/load',
+    operationId: 'loadVariables',
     permission: 'session:write',
     once: true,
     schema: {
@@ -142,6 +150,7 @@ export const variableRoutes: readonly Route[] = tagged('variables', [
   route({
     method: 'GET',
     path: '/sessions/:session_id/variables/export',
+    operationId: 'exportVariables',
     permission: 'session:read',
     schema: {
       summary: 'Variables as a file, with the constraints on request',

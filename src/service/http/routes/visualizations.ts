@@ -27,6 +27,7 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
   route({
     method: 'GET',
     path: `${plots}/parity`,
+    operationId: 'getParityPlot',
     permission: 'session:read',
     schema: {
       summary: 'Predicted against actual values of the cross-validation',
@@ -39,6 +40,7 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
   route({
     method: 'GET',
     path: `${plots}/qq_plot`,
+    operationId: 'getQqPlot',
     permission: 'session:read',
     schema: {
       summary: 'Standardized residuals against normal quantiles',
@@ -51,6 +53,7 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
   route({
     method: 'GET',
     path: `${plots}/calibration`,
+    operationId: 'getCalibrationPlot',
     permission: 'session:read',
     schema: {
       summary: 'Nominal against observed coverage of intervals',
@@ -63,6 +66,7 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
   route({
     method: 'GET',
     path: `${plots}/metrics`,
+    operationId: 'getLearningCurve',
     permission: 'session:read',
     job: true,
     schema: {
@@ -77,6 +81,7 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
   route({
     method: 'GET',
     path: `${plots}/hyperparameters`,
+    operationId: 'getHyperparameters',
     permission: 'session:read',
     schema: {
       summary: 'Hyperparameters and choices of the model',
@@ -85,10 +90,11 @@ export const visualizationRoutes: readonly Route[] = tagged('visualizations', [
     handler: reads(hyperparametersPlot),
   }),
 
-  ...['contour', 'surface'].map((name) =>
+  ...(['Contour', 'Surface'] as const).map((name) =>
     route({
       method: 'POST',
-      path: `${plots}/${name}`,
+      path: `${plots}/${name.toLowerCase()}`,
+      operationId: `get${name}Plot`,
       permission: 'session:read',
       job: true,
       readOnly: true,
