@@ -4291,7 +4291,7 @@ export interface components {
             bounds?: {
                 [key: string]: components["schemas"]["ResultBounds"];
             };
-            /** @description Backend auto: objectives whose bounds have changed since the training, so that the model has to be trained again; absent where there are none */
+            /** @description Why it is another one than the last training made, as its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it has to be trained again. Absent where there are none */
             warnings?: string[];
             /** @description What computed the result */
             computed_by?: {

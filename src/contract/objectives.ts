@@ -50,11 +50,11 @@ export const boundsByObjective = {
 };
 
 /** Of a trained model. */
-export const boundsChanged = {
+export const modelWarnings = {
   warnings: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'Backend auto: objectives whose bounds have changed since the training, so that the model has to be trained again; absent where there are none',
+        'Why it is another one than the last training made, as its rows had changed when the session was opened; backend auto: objectives whose bounds have changed since, so that it has to be trained again. Absent where there are none',
     }),
   ),
 };

@@ -20,7 +20,7 @@ import { type Once, replyTo, withReply } from './session/replies.ts';
 import type { Change, Edit, State, Surroundings, View } from './session/state.ts';
 import {
   applyAutoTrain,
-  applyTrain,
+  applyRetrain,
   autoTrainRequest,
   autoTrainRows,
   checkAutoTrain,
@@ -338,8 +338,7 @@ export class Sessions {
       const result = await this.#run(session, name, task);
       // The call is not a new one: only its model is taken, not its entry in the audit log or its event.
       const around = { ...surroundings(this.store), ...computedBy(originOf(result)) };
-      const { model } = applyTrain(session.state, result, context, around).state;
-      session.state = { ...session.state, model };
+      session.state = applyRetrain(session.state, result, context, around);
       this.#publisher.publish(id, [{ type: 'model_retrained', data: { backend: state.model.backend } }]);
     } catch (error) {
       if (error instanceof CancelledError) throw error;

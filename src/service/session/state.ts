@@ -109,6 +109,8 @@ export interface ModelRecord {
   /** By objective; absent for backends other than auto. */
   readonly importance?: Readonly<Record<string, Importance[]>>;
   readonly options: Readonly<Record<string, number | string | boolean>> | null;
+  /** It was trained again when the session was opened, as the rows of the training had changed. */
+  readonly trained_again?: true;
 }
 
 export interface LastSuggestion {

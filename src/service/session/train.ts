@@ -343,12 +343,36 @@ export function autoTrainRequest(state: State, wanted: Omit<AutoTrainQuery, 'aut
   return isSame ? base : { ...base, kernel, kernel_params: null };
 }
 
+/** The session with the model of its saved call, trained again: a model of other rows than before says so. */
+export function applyRetrain(
+  state: State,
+  result: TrainResult,
+  context: TrainContext,
+  surroundings: Surroundings,
+): State {
+  // A file of an earlier release has the call alone, and its model is that of the call.
+  const hadModel = (state.model?.fits.length ?? 0) > 0;
+  const record = modelRecord(result, context, surroundings);
+  const model: ModelRecord = hadModel ? { ...record, trained_again: true } : record;
+  rememberModels(model, result.models);
+  return { ...state, model };
+}
+
+/** What a person should know of a model that is there. */
+function modelWarnings(state: State, { backend, targets, bounds, trained_again }: ModelRecord): string[] {
+  const again =
+    'experiments that the model was trained on had changed, so it was trained again on the present ones when the session was opened';
+  return [
+    ...(trained_again ? [again] : []),
+    ...(backend === 'auto' ? changedBounds(state, targets, bounds) : []),
+  ];
+}
+
 /** What is known of the model; its fields are null before the first training. */
 export function modelView(state: State): Model {
   const record = state.model;
   const trained = record?.fitted ?? false;
-  const warnings =
-    trained && record?.backend === 'auto' ? changedBounds(state, record.targets, record.bounds) : [];
+  const warnings = trained && record !== null ? modelWarnings(state, record) : [];
   return {
     trained,
     is_trained: trained,

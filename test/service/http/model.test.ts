@@ -25,6 +25,32 @@ const post = (route: string, body: unknown = {}): Promise<Answer> =>
 const get = (route: string): Promise<Answer> => service.call('GET', `${path}${route}`);
 
 describe('model', () => {
+  it('of rows that changed says that it was trained again when the session was opened, until the next training', async () => {
+    const store = memoryStore();
+    const [open, cold] = [await testApp(store), await testApp(store)];
+    const own = await open.session();
+    await fillSession(open, own, 6);
+    const train = (app: typeof open) => app.call('POST', `${own}/model/train`, { backend: 'botorch' });
+    const modelIn = async (app: typeof open) => (await app.call('GET', `${own}/model`)).body;
+    const trained = (await train(open)).body;
+    const [row] = (await open.call('GET', `${own}/experiments`)).body.experiments;
+    await open.call('PATCH', `${own}/experiments/${row.ProvenanceId}`, { output: 9 });
+    const before = await modelIn(open);
+    expect([before.data_revision, before.warnings]).toEqual([trained.data_revision, undefined]);
+    const after = await modelIn(cold);
+    expect(after.data_revision).toBe(trained.data_revision + 1);
+    expect(after.warnings).toEqual([
+      expect.stringContaining('trained again on the present ones when the session'),
+    ]);
+    // The model is stored with the next change, and says so yet.
+    await cold.call('PATCH', `${own}/metadata`, { name: 'opened' });
+    const later = await testApp(store);
+    expect(await modelIn(later)).toEqual(after);
+    await train(later);
+    expect((await modelIn(later)).warnings).toBeUndefined();
+    await Promise.all([open, cold, later].map((app) => app.close()));
+  });
+
   it('trains and describes', async () => {
     const answer = await post('/model/train', {
       backend: 'botorch',
