@@ -25,8 +25,8 @@ export type Rounding = (point: Float64Array) => Float64Array;
  * the span, and to four significant digits at least where the range spans a factor of ten. A value that a recorded or pending run has
  * stays as it is, so a replicate remains one, and so do held values and runs of a list.
  *
- * A point that a linear constraint no longer allows meets it again by its largest real value, with up to twelve digits.
- * Where that breaks another constraint, the values under constraints stay unrounded.
+ * A point that a linear constraint no longer allows meets it again by its largest real value: an equation exactly, with up to twelve digits, a
+ * limit by rounding towards its inner side. Where that breaks another constraint, the values under constraints stay unrounded.
  */
 export function roundingFor(
   { space, X, pending, d, candidates }: CampaignTask,
@@ -54,19 +54,30 @@ export function roundingFor(
   };
 }
 
-function roundedCode(dimension: Dimension, code: number): number {
+function roundedCode(dimension: Dimension, code: number, round = Math.round): number {
   const value = decodeValue(dimension, code);
   if (isLattice(dimension) || typeof value !== 'number' || value === 0) return code;
   if (isLogarithmic(dimension))
     return snap(dimension, encodeValue(dimension, Number(value.toPrecision(DIGITS))));
-  const [low, high] = hull(dimension);
-  const size = Math.floor(Math.log10(Math.abs(value)));
-  const bySpan = size + 1 + Math.ceil(Math.log10(PARTS / (high - low)));
-  const digits = low > 0 && high >= DECADE * low ? Math.max(DIGITS, bySpan) : bySpan;
-  return snap(dimension, digits < 1 ? 0 : Number(value.toPrecision(Math.min(digits, 17))));
+  return snap(dimension, atPlace(value, placeIn(dimension, value), round));
 }
 
-/** The point with the largest free value of each broken constraint chosen so that it is met exactly. */
+/** Decimal places after the point to which a value is rounded; negative before it. */
+function placeIn(dimension: Dimension, value: number): number {
+  const [low, high] = hull(dimension);
+  const bySpan = Math.ceil(Math.log10(PARTS / (high - low)));
+  const own = DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
+  return low > 0 && high >= DECADE * low ? Math.max(own, bySpan) : bySpan;
+}
+
+/** A value rounded to a decimal place: 0.29, not 0.28999999999999998. */
+function atPlace(value: number, place: number, round: (value: number) => number): number {
+  const [digits, exponent = '0'] = String(value).split('e');
+  const whole = round(Number(`${digits}e${Number(exponent) + place}`));
+  return Number(`${whole}e${-place}`);
+}
+
+/** The point with the largest free value of each broken constraint chosen so that it is met. */
 function balanced({ space }: FeasibleRegion, point: Float64Array, free: readonly number[]): Float64Array {
   const met = point.slice();
   for (const { coefficients, rhs, type } of space.constraints) {
@@ -79,7 +90,11 @@ function balanced({ space }: FeasibleRegion, point: Float64Array, free: readonly
     const largest = among.reduce((a, b) =>
       Math.abs(coefficients[b] * met[b]) > Math.abs(coefficients[a] * met[a]) ? b : a,
     );
-    met[largest] = shortened(space.dimensions[largest], met[largest] - excess / coefficients[largest]);
+    const exact = met[largest] - excess / coefficients[largest];
+    met[largest] =
+      type === 'equality'
+        ? shortened(space.dimensions[largest], exact)
+        : roundedCode(space.dimensions[largest], exact, coefficients[largest] > 0 ? Math.floor : Math.ceil);
   }
   return met;
 }

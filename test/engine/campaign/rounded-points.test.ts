@@ -98,13 +98,23 @@ describe('values of proposed points', () => {
     const limit: LinearConstraint = { name: 'l', type: 'inequality', coefficients: [1, 1], rhs: 0.75 };
     expect(rounded(parts, [0.24996, 0.50004], [limit])).toEqual([0.25, 0.5]);
     expect(rounded(parts, [0.1111111, 0.2222222], [limit])).toEqual([0.1111, 0.2222]);
-    // Rounded, both would be 1.3767 together: b gives the 0.00004, and c keeps a limit of its own.
+    // Rounded, both would be 1.3767 together: b is rounded down, and c keeps a limit of its own.
     const weighed: LinearConstraint[] = [
       { name: 'l', type: 'inequality', coefficients: [1, 2, 0], rhs: 1.37666 },
       { name: 'm', type: 'inequality', coefficients: [0, 0, 1], rhs: 0.9 },
     ];
     const found = rounded([...parts, real('c', 0, 1)], [0.12347, 0.62657, 0.33333], weighed);
-    expect(found).toEqual([0.1235, 0.62658, 0.3333]);
+    expect(found).toEqual([0.1235, 0.6265, 0.3333]);
+    // A density in the limit: by its largest value alone, b would be 0.6337135614702155.
+    const dense: LinearConstraint = { name: 'd', type: 'inequality', coefficients: [1, 0.789], rhs: 0.6235 };
+    expect(rounded(parts, [0.12347, 0.63372], [dense])).toEqual([0.1235, 0.6337]);
+    const least: LinearConstraint = {
+      name: 'e',
+      type: 'inequality',
+      coefficients: [-1, -0.789],
+      rhs: -0.6235,
+    };
+    expect(rounded(parts, [0.12343, 0.63378], [least])).toEqual([0.1234, 0.6339]);
   });
 
   test('meet a sum by a value without a step, where the largest has one', () => {
