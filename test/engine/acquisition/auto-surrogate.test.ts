@@ -6,9 +6,9 @@ import {
 } from '../../../src/engine/acquisition/models/auto-surrogate.ts';
 import { identity, outputTransforms } from '../../../src/engine/acquisition/models/output-transform.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest } from '../compute/backends.ts';
 
-const context = { backend: presentBackends[presentBackends.length - 1][1] };
+const context = { backend: fastest };
 
 /** Ten runs in four columns, and the first of them again with another output. */
 function repeatedRun(gap: number, limited = false) {

@@ -5,9 +5,8 @@ import {
   outputTransforms,
 } from '../../../src/engine/acquisition/models/output-transform.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest as backend } from '../compute/backends.ts';
 
-const backend = presentBackends[presentBackends.length - 1][1];
 const generator = createGenerator('rates');
 const n = 16;
 const X = Float64Array.from({ length: 2 * n }, () => generator.uniform());

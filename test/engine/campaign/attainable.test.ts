@@ -6,10 +6,10 @@ import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
 import type { Dimension, Space } from '../../../src/engine/space/space.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest } from '../compute/backends.ts';
 import { quickTask } from './tasks.ts';
 
-const context = { backend: presentBackends[presentBackends.length - 1][1] };
+const context = { backend: fastest };
 const labels = ['THF', 'DMF'];
 const solvent: Dimension = { kind: 'categorical', name: 's', labels };
 const real = (low: number, high: number): Dimension => ({ kind: 'real', name: 'x', low, high });

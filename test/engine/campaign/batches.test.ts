@@ -5,10 +5,10 @@ import { suggestCampaign } from '../../../src/engine/campaign/suggest-campaign.t
 import type { CampaignTask } from '../../../src/engine/campaign/task.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Dimension } from '../../../src/engine/space/space.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest } from '../compute/backends.ts';
 import { quickTask } from './tasks.ts';
 
-const context = { backend: presentBackends[presentBackends.length - 1][1] };
+const context = { backend: fastest };
 const real = (name: string, low = 0, high = 1): Dimension => ({ kind: 'real', name, low, high });
 const catalyst: Dimension = { kind: 'categorical', name: 'c', labels: ['A', 'B', 'C'] };
 const bowl = (x: readonly number[]) => -x.reduce((sum, v, k) => sum + (v - 0.3 - 0.1 * k) ** 2, 0);

@@ -18,9 +18,9 @@ import { logWarp } from '../../../src/engine/gp/output-warp.ts';
 import { fitModel } from '../../../src/engine/gp/plan-fit.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Space } from '../../../src/engine/space/space.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest } from '../compute/backends.ts';
 
-const context = { backend: presentBackends[presentBackends.length - 1][1] };
+const context = { backend: fastest };
 const larger: Desirability = { shape: 'larger', low: 10, high: 20, curve: 1, importance: 1 };
 const smaller: Desirability = { ...larger, shape: 'smaller', curve: 2 };
 const target: Desirability = { ...larger, shape: 'target', target: 12, curve: 0.5 };

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { nextRuns } from '../../../src/engine/campaign/suggest-campaign.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import type { Dimension } from '../../../src/engine/space/space.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest as backend } from '../compute/backends.ts';
 import { quickTask } from './tasks.ts';
 
-const backend = presentBackends[presentBackends.length - 1][1];
 const real = (name: string): Dimension => ({ kind: 'real', name, low: 0, high: 1 });
 
 /** A smooth exact peak at (0.4, 0.6): a lattice of runs, and some at the top, so near each other that their results differ by millionths. */

@@ -4,10 +4,8 @@ import { nextRuns } from '../../../src/engine/campaign/suggest-campaign.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
 import type { Dimension } from '../../../src/engine/space/space.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest as backend } from '../compute/backends.ts';
 import { quickTask } from './tasks.ts';
-
-const backend = presentBackends[presentBackends.length - 1][1];
 
 const rate = (energy: number, at: number, kelvin: number) =>
   at * Math.exp((-energy / 8.314) * (1 / kelvin - 1 / 355));

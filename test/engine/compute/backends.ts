@@ -11,6 +11,9 @@ export const presentBackends: readonly (readonly [string, Backend])[] = [
     .map(([set, backend]) => [`native (${set})`, backend] as const),
 ];
 
+/** The fastest of them, for tests of what is built on operations. */
+export const fastest: Backend = presentBackends[presentBackends.length - 1][1];
+
 /**
  * Those, and the CUDA emulator (or the GPU, see cuda-support.ts) where it can be built: for tests of single ops, as it is
  * hundreds of times slower.

@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { evaluateDesign } from '../../../src/engine/design/analysis/evaluate.ts';
 import { initialDesign } from '../../../src/engine/design/initial-design.ts';
-import type { Dimension, Space } from '../../../src/engine/space/space.ts';
-import { atMost, context, integer, real, rowsOf, spaceOf } from './support.ts';
-
-const stepped = (name: string, low: number, high: number, step: number): Dimension => ({
-  kind: 'real',
-  name,
-  low,
-  high,
-  step,
-});
+import type { Space } from '../../../src/engine/space/space.ts';
+import { atMost, context, integer, real, rowsOf, spaceOf, stepped } from './support.ts';
 
 const runs = (space: Space, method: string, nPoints: number, seed = 1): number[][] =>
   rowsOf(initialDesign({ space, method, nPoints, seed }, context).points, space.dimensions.length);

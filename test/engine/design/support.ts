@@ -11,6 +11,13 @@ export const context: RunContext = {
 };
 
 export const real = (name: string, low = -1, high = 1): Dimension => ({ kind: 'real', name, low, high });
+export const stepped = (name: string, low: number, high: number, step: number): Dimension => ({
+  kind: 'real',
+  name,
+  low,
+  high,
+  step,
+});
 export const integer = (name: string, low: number, high: number): Dimension => ({
   kind: 'integer',
   name,

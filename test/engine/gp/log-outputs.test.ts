@@ -17,9 +17,8 @@ import { latentView, searchedWarp } from '../../../src/engine/gp/output-warp.ts'
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest as backend } from '../compute/backends.ts';
 
-const backend = presentBackends[presentBackends.length - 1][1];
 const context = { backend };
 
 /** A rate in two columns over three decades, with a relative error of 10 %. */

@@ -17,9 +17,8 @@ import { noiseFactor, normalScatter } from '../../../src/engine/gp/ensemble/scat
 import type { GpModel } from '../../../src/engine/gp/model.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator, type Generator } from '../../../src/engine/random/generator.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest as backend } from '../compute/backends.ts';
 
-const backend = presentBackends[presentBackends.length - 1][1];
 const context = { backend };
 
 type Noise = (curve: number, generator: Generator, a: number) => number;

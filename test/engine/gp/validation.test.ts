@@ -5,9 +5,8 @@ import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { groupedFolds } from '../../../src/engine/gp/validation.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
-import { presentBackends } from '../compute/backends.ts';
+import { fastest as backend } from '../compute/backends.ts';
 
-const [, backend] = presentBackends[presentBackends.length - 1];
 const context = { backend };
 
 /** 12 settings, each measured `times` times with noise. */

@@ -2,15 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { decodeValue, nearestLevel, snap } from '../../../src/engine/space/encode.ts';
 import { createFeasibleRegion } from '../../../src/engine/space/feasible-region.ts';
-import type { Dimension, Space } from '../../../src/engine/space/space.ts';
-
-const stepped = (name: string, low: number, high: number, step: number): Dimension => ({
-  kind: 'real',
-  name,
-  low,
-  high,
-  step,
-});
+import type { Space } from '../../../src/engine/space/space.ts';
+import { stepped } from '../design/support.ts';
 
 describe('a step', () => {
   it('puts numbers on values that a person can write, within the bounds', () => {

@@ -260,7 +260,6 @@ describe('sessions of people', () => {
     await call('POST', `${path}/model/train`, { backend: 'sklearn' });
     const { entries } = (await call('GET', `${path}/audit`)).body;
     expect(entries.length).toBeGreaterThan(2);
-    expect(new Set(entries.map((one: { parameters: object }) => one.parameters))).toBeDefined();
     for (const { parameters } of entries) expect(parameters.person).toBe('Bob');
   });
 

@@ -9,16 +9,8 @@ import {
 import { decodeRows } from '../../../../src/engine/space/encode.ts';
 import type { Dimension, Space } from '../../../../src/engine/space/space.ts';
 import { determinant, inverse, product, transposed } from '../dense.ts';
-import { atMost, integer, real, spaceOf } from '../support.ts';
+import { atMost, integer, real, spaceOf, stepped } from '../support.ts';
 import { backend } from './support.ts';
-
-const stepped = (name: string, low: number, high: number, step: number): Dimension => ({
-  kind: 'real',
-  name,
-  low,
-  high,
-  step,
-});
 
 /** Rows 1, a, b, ab, a², b² of the quadratic model at the values that are answered, 0 … the last step coded to −1 … 1. */
 function quadraticRows(
