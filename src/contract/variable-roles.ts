@@ -1,10 +1,13 @@
 /** What a variable is for. It stands apart from the schemas: the page needs this rule alone. */
 
-/** Whether a variable is recorded with a run and not set: by its role, or as a variable of the context. */
-export const isObserved = ({
-  role,
-  type,
-}: {
+interface Role {
   readonly role?: 'controllable' | 'observed' | null | undefined;
   readonly type?: string | undefined;
-}): boolean => role === 'observed' || type === 'context';
+}
+
+/** Whether a variable is recorded with a run and not set: by its role, or as a variable of the context. */
+export const isObserved = ({ role, type }: Role): boolean => role === 'observed' || type === 'context';
+
+/** The variables that are set in each run, in their order. */
+export const controllableOf = <Variable extends Role>(variables: readonly Variable[]): Variable[] =>
+  variables.filter((variable) => !isObserved(variable));

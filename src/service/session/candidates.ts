@@ -6,7 +6,8 @@ import type {
 } from '../../contract/campaign.ts';
 import type { Inputs, Scalar } from '../../contract/common.ts';
 import { isOpen } from '../../contract/run-status.ts';
-import { isObserved } from '../../contract/variable-roles.ts';
+import { controllableOf } from '../../contract/variable-roles.ts';
+import type { StoredVariable } from '../../contract/variables.ts';
 import type { CandidateList } from '../../engine/campaign/task.ts';
 import { concatenate, rowsOf } from '../../engine/linalg/concatenate.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
@@ -26,14 +27,12 @@ import type { CandidateTable, Change, State, Surroundings } from './state.ts';
  * @throws NoVariablesError there are none
  */
 export function listedVariables(state: State) {
-  const variables = settable(state);
+  const variables = controllableOf(state.variables);
   if (variables.length === 0) {
     throw new NoVariablesError('the session has no variables to set; add variables before candidates');
   }
   return variables;
 }
-
-const settable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
 
 /** Column by column, which is a quarter of the size of named rows. */
 function* tableOf({ columns, labels }: ListColumns, repeats: boolean): Slices<CandidateTable> {
@@ -142,7 +141,7 @@ export function* putCandidates(
 export interface CandidateUpload extends ListColumns {
   /** Line of the sheet in which each run stands. */
   readonly lines: ArrayLike<number> | undefined;
-  readonly settable: ReturnType<typeof settable>;
+  readonly controllable: readonly StoredVariable[];
   readonly repeats: boolean;
   readonly filename: string;
   readonly warnings: readonly string[];
@@ -159,7 +158,7 @@ export function* uploadCandidates(
   upload: CandidateUpload,
   surroundings: Surroundings,
 ): Slices<Change<Candidates>> {
-  if (JSON.stringify(settable(state)) !== JSON.stringify(upload.settable)) {
+  if (JSON.stringify(controllableOf(state.variables)) !== JSON.stringify(upload.controllable)) {
     throw new ConflictError('candidates: the variables changed while the file was read; send it again');
   }
   return yield* withList(state, yield* tableOf(upload, upload.repeats), surroundings, upload);
@@ -248,7 +247,7 @@ export function labelsOf({ campaign: { candidates } }: State, inputs: Inputs): I
 export function candidatesIn(state: State, space: Space, observed: Inputs): CandidateList | undefined {
   const { candidates } = state.campaign;
   if (candidates === null) return undefined;
-  const missing = settable(state).find(({ name }) => !candidates.names.includes(name));
+  const missing = controllableOf(state.variables).find(({ name }) => !candidates.names.includes(name));
   if (missing !== undefined) {
     throw new ValueError(
       `candidates: variable '${missing.name}' is not in the list; replace the list or delete it`,

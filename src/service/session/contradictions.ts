@@ -1,4 +1,4 @@
-import { isObserved } from '../../contract/variable-roles.ts';
+import { controllableOf } from '../../contract/variable-roles.ts';
 import { InfeasibleRegionError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { refuseEmpty } from '../../engine/space/region-shape.ts';
@@ -13,9 +13,9 @@ const mostLinked = 50;
  * a campaign is set up step by step. Rules that name observed variables depend on what is observed and are left out; so are steps and lists of values.
  */
 export function* contradictions(state: State): Slices<string[]> {
-  const settable = new Set(state.variables.filter((one) => !isObserved(one)).map(({ name }) => name));
+  const names = new Set(controllableOf(state.variables).map(({ name }) => name));
   const isOnSettable = ({ coefficients }: { readonly coefficients: Readonly<Record<string, number>> }) =>
-    Object.keys(coefficients).every((name) => settable.has(name));
+    Object.keys(coefficients).every((name) => names.has(name));
   const constraints = state.constraints.filter(isOnSettable);
   const linear = state.rules.linear.filter(isOnSettable);
   const linked = new Set(

@@ -1,5 +1,6 @@
 import type { Inputs } from '../../contract/common.ts';
 import type { CostSummary, EvaluateCostRequest, EvaluateCostResponse } from '../../contract/cost.ts';
+import { controllableOf } from '../../contract/variable-roles.ts';
 import {
   type CostColumn,
   type EncodedCostModel,
@@ -9,7 +10,7 @@ import {
 } from '../../engine/cost/run-cost.ts';
 import { leastSwitchingOrder } from '../../engine/cost/run-order.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { controllable, costColumn, costSummary, encodeRow, modelOf } from './cost.ts';
+import { costColumn, costSummary, encodeRow, modelOf } from './cost.ts';
 import { atField, atPlace } from './places.ts';
 import type { State } from './state.ts';
 import { list, show } from './words.ts';
@@ -52,7 +53,7 @@ const named = (costs: Float64Array, columns: readonly CostColumn[]): Record<stri
  */
 export function evaluateCostModel(state: State, request: EvaluateCostRequest): EvaluateCostResponse {
   const model = modelOf(state);
-  const columns = controllable(state).map(costColumn);
+  const columns = controllableOf(state.variables).map(costColumn);
   const charged = new Set([...Object.keys(model.variables), ...Object.keys(model.changes)]);
   const encoded = encodeCostModel(model, columns);
   const points = request.inputs.map((inputs, i) =>

@@ -6,7 +6,7 @@ import type {
   CostModel as WireCostModel,
 } from '../../contract/cost.ts';
 import { isOpen } from '../../contract/run-status.ts';
-import { isObserved } from '../../contract/variable-roles.ts';
+import { controllableOf } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import {
   type CostedVariable,
@@ -37,7 +37,6 @@ export function asValidationError<T>(loc: readonly string[], check: () => T): T 
 }
 
 /** Variables that somebody sets. */
-export const controllable = (state: State) => state.variables.filter((variable) => !isObserved(variable));
 
 function costedVariable(variable: StoredVariable): CostedVariable {
   const { name } = variable;
@@ -53,7 +52,7 @@ export const costColumn = (variable: StoredVariable): CostColumn => ({
 });
 
 function checkFit(state: State, model: CostModel): void {
-  checkFits(model, controllable(state).map(costedVariable), state.targets);
+  checkFits(model, controllableOf(state.variables).map(costedVariable), state.targets);
 }
 
 /** The cost model with what the campaign has cost; null where there is none. */
@@ -157,7 +156,7 @@ export function paidRuns(
 export function costSummary(state: State): CostSummary | null {
   const model = state.cost_model ?? null;
   if (model === null) return null;
-  const columns = controllable(state).map(costColumn);
+  const columns = controllableOf(state.variables).map(costColumn);
   const encoded = encodeCostModel(model, columns);
   const uncharged = unchargedRows(state, model);
   const runs = state.rows.slice(uncharged).map((row) => paidRun(model, row, columns));

@@ -11,7 +11,7 @@ import type {
   SplitPlotDesign,
   SplitPlotRequest,
 } from '../../contract/design.ts';
-import { isObserved } from '../../contract/variable-roles.ts';
+import { controllableOf } from '../../contract/variable-roles.ts';
 import { optimalDesignInfo } from '../../engine/design/optimal/model-terms.ts';
 import type { OptimalDesignResult, OptimalDesignTask } from '../../engine/design/optimal/task.ts';
 import { type DesignOptions, designOptions } from '../../engine/design/options.ts';
@@ -295,9 +295,7 @@ function checkReference(changes: readonly ChangeLevel[], space: Space, values: o
 
 /** Per dimension of the design space. */
 export const changesOf = (state: State): ChangeLevel[] =>
-  state.variables
-    .filter((variable) => !isObserved(variable))
-    .map((variable): ChangeLevel => variable.changes ?? 'easy');
+  controllableOf(state.variables).map((variable): ChangeLevel => variable.changes ?? 'easy');
 
 /** Runs in their order, with the plots that they belong to. */
 export function plotRows(

@@ -1,5 +1,5 @@
 import type { Inputs } from '../../contract/common.ts';
-import { isObserved } from '../../contract/variable-roles.ts';
+import { controllableOf } from '../../contract/variable-roles.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { keyOfSettings } from '../settings-key.ts';
 import { doneItem, withItem } from './queue.ts';
@@ -18,8 +18,7 @@ export const freeRuns = (state: State): StoredQueueItem[] =>
 const completableRuns = (state: State): Map<string, StoredQueueItem> =>
   new Map(state.rules.approval ? [] : freeRuns(state).map((item) => [item.id, item]));
 
-const settable = (state: State): string[] =>
-  state.variables.filter((one) => !isObserved(one)).map(({ name }) => name);
+const controllableNames = (state: State): string[] => controllableOf(state.variables).map(({ name }) => name);
 
 /** A row that may complete a waiting run. */
 export interface MatchedRow {
@@ -42,7 +41,7 @@ export function* matchedRuns<Row extends MatchedRow>(
   rows: readonly Row[],
   isMade: (row: Row) => boolean,
 ): Slices<MatchedRuns> {
-  const names = settable(state);
+  const names = controllableNames(state);
   const found = new Map<number, StoredQueueItem>();
   const items = completableRuns(state);
   const made = rows.flatMap((row, i) => (items.size > 0 && isMade(row) ? [[i, row] as const] : []));
@@ -72,7 +71,7 @@ export function certainRuns(
   runs: MatchedRuns,
 ): { readonly certain: MatchedRuns; readonly ambiguous: readonly number[] } {
   if (runs.size === 0) return { certain: runs, ambiguous: [] };
-  const names = settable(state);
+  const names = controllableNames(state);
   const taken = new Set([...runs.values()].map(({ id }) => id));
   const groups = Map.groupBy(completableRuns(state).values(), ({ inputs }) => keyOfSettings(inputs, names));
   const isAmbiguous = ({ inputs }: StoredQueueItem): boolean => {

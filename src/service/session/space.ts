@@ -1,4 +1,4 @@
-import { isObserved } from '../../contract/variable-roles.ts';
+import { controllableOf, isObserved } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { stepAt, stepCount } from '../../engine/space/encode.ts';
 import type { Dimension, LinearConstraint, Space } from '../../engine/space/space.ts';
@@ -6,7 +6,7 @@ import type { State } from './state.ts';
 
 /** Model columns: controllable variables in registration order, then observed ones. */
 export function modelOrder(variables: readonly StoredVariable[]): StoredVariable[] {
-  return [...variables.filter((v) => !isObserved(v)), ...variables.filter(isObserved)];
+  return [...controllableOf(variables), ...variables.filter(isObserved)];
 }
 
 /** Range of a column of the table; [0, 1] where it holds no number. */
@@ -101,16 +101,13 @@ export function spaceOf(state: State, variables: readonly StoredVariable[]): Spa
 
 /** The controllable variables with every value that they have, retired or not: where recorded runs lie. */
 export function declaredSpace(state: State): Space {
-  const variables = state.variables.filter((variable) => !isObserved(variable));
+  const variables = controllableOf(state.variables);
   return { ...spaceOf(state, variables), dimensions: variables.map((one) => dimensionOf(state, one)) };
 }
 
 /** What may be chosen: the controllable variables and the constraints that name them. Labels are those that are open. */
 export function controllableSpace(state: State): Space {
-  const { dimensions, constraints } = spaceOf(
-    state,
-    state.variables.filter((variable) => !isObserved(variable)),
-  );
+  const { dimensions, constraints } = spaceOf(state, controllableOf(state.variables));
   const choices = dimensions.map((dimension): Dimension => {
     if (dimension.kind !== 'categorical' || dimension.open === undefined) return dimension;
     const { open, ...rest } = dimension;

@@ -1,5 +1,5 @@
 import type { Row } from '../../contract/common.ts';
-import { isObserved } from '../../contract/variable-roles.ts';
+import { controllableOf } from '../../contract/variable-roles.ts';
 import type { PlotLevel } from '../../engine/design/analysis/plot-levels.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { changesOf } from './design.ts';
@@ -33,7 +33,7 @@ export function* plotsOf(rows: readonly Row[], block: string | null | undefined)
 
 /** Says which variables change within plots although they are hard to change: such plots are likely several. */
 export function plotWarnings(state: State, rows: readonly Row[], plots: readonly PlotLevel[]): string[] {
-  const names = state.variables.filter((variable) => !isObserved(variable)).map(({ name }) => name);
+  const names = controllableOf(state.variables).map(({ name }) => name);
   const changes = changesOf(state);
   const present = (['very_hard', 'hard'] as const).filter((level) => changes.includes(level));
   const changing = plots.flatMap(({ name, groups }, at) => {

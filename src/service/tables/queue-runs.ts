@@ -1,6 +1,6 @@
 import type { Inputs } from '../../contract/common.ts';
 import type { ImportedRow, ProblemKind } from '../../contract/imports.ts';
-import { isObserved } from '../../contract/variable-roles.ts';
+import { controllableOf } from '../../contract/variable-roles.ts';
 import { keyOfSettings } from '../settings-key.ts';
 import type { KnownSession, RecordedRun, WaitingRun } from './known-session.ts';
 import type { Table } from './table.ts';
@@ -35,7 +35,7 @@ function numberedRuns(
   table: Table,
   rows: readonly ImportedRow[],
   runs: readonly Run[],
-  settable: readonly string[],
+  names: readonly string[],
 ): Map<ImportedRow, Run> {
   const at = table.columns.findIndex((column) => runName.test(column.trim()));
   const byNumber = new Map(runs.map((run) => [run.number, run]));
@@ -44,7 +44,7 @@ function numberedRuns(
     const run = cell === '' ? undefined : byNumber.get(Number(cell));
     return run === undefined ? [] : [[row, run] as const];
   });
-  const key = (inputs: Inputs) => keyOfSettings(inputs, settable);
+  const key = (inputs: Inputs) => keyOfSettings(inputs, names);
   const alike = named.filter(([{ inputs }, run]) => key(inputs) === key(run.inputs));
   return new Map(2 * alike.length >= named.length ? named : []);
 }
@@ -52,12 +52,12 @@ function numberedRuns(
 /** What the table has, to be compared with a row: each recorded row once. */
 class Recorded {
   readonly #known: KnownSession;
-  readonly #settable: readonly string[];
+  readonly #names: readonly string[];
   readonly #left = new Map<string, number>();
 
-  constructor(known: KnownSession, settable: readonly string[]) {
+  constructor(known: KnownSession, names: readonly string[]) {
     this.#known = known;
-    this.#settable = settable;
+    this.#names = names;
     for (const { inputs, results } of known.since ?? []) {
       const key = this.#keyOf(inputs, (target) => results[target]);
       this.#left.set(key, (this.#left.get(key) ?? 0) + 1);
@@ -66,7 +66,7 @@ class Recorded {
 
   #keyOf(inputs: Inputs, resultOf: (target: string) => number | string | null | undefined): string {
     const results = this.#known.targets.map((target) => resultOf(target) ?? null);
-    return keyOfSettings(inputs, this.#settable) + JSON.stringify(results);
+    return keyOfSettings(inputs, this.#names) + JSON.stringify(results);
   }
 
   /** What speaks against recording a row of a run that is recorded. */
@@ -102,12 +102,12 @@ export function rowsOfQueue(
   const { waiting = [], recorded = [] } = known;
   const found = new Map<ImportedRow, OfQueue>();
   if (waiting.length + recorded.length === 0) return found;
-  const settable = known.variables.filter((variable) => !isObserved(variable)).map(({ name }) => name);
-  const numbered = numberedRuns(table, rows, [...waiting, ...(isAppended ? recorded : [])], settable);
-  const byKey = new Map(waiting.map((run) => [keyOfSettings(run.inputs, settable), run]));
-  const before = new Recorded(known, settable);
+  const names = controllableOf(known.variables).map(({ name }) => name);
+  const numbered = numberedRuns(table, rows, [...waiting, ...(isAppended ? recorded : [])], names);
+  const byKey = new Map(waiting.map((run) => [keyOfSettings(run.inputs, names), run]));
+  const before = new Recorded(known, names);
   for (const row of rows) {
-    const key = keyOfSettings(row.inputs, settable);
+    const key = keyOfSettings(row.inputs, names);
     const run = numbered.get(row) ?? (hasResult(row) ? undefined : byKey.get(key));
     if (run === undefined) continue;
     if (isRecorded(run)) found.set(row, before.problemOf(row, run));

@@ -119,7 +119,7 @@ export const campaignRoutes: readonly Route[] = tagged('campaign', [
       const { session_id } = request.params;
       const variables = await sessions.read(session_id, listedVariables);
       const read = await readCandidatesInThread({ bytes: content, settable: variables });
-      const list = { ...read, filename, settable: variables, repeats };
+      const list = { ...read, filename, controllable: variables, repeats };
       return sessions.edit(session_id, uploadCandidates, list, terms);
     },
   }),

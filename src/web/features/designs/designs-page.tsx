@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { blockColumn } from '../../../contract/bookkeeping.ts';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { controllableOf } from '../../../contract/variable-roles.ts';
 import type { Call } from '../../api/call.ts';
 import { ApiError, send } from '../../api/http.ts';
 import { useLive } from '../../api/live.ts';
@@ -169,7 +169,7 @@ export function DesignsPage({ id }: { id: string }) {
   const missing = waiting(variables, constraints);
   if (missing) return missing;
   const list = variables.data ?? [];
-  const controllable = list.filter((variable) => !isObserved(variable));
+  const controllable = controllableOf(list);
   return (
     <>
       <Heading title="Designs" actions={<KindChoice kind={kind} onChange={setKind} />}>

@@ -1,4 +1,4 @@
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { controllableOf, isObserved } from '../../../contract/variable-roles.ts';
 import type { Variable } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { middle } from '../../domain/point.ts';
@@ -39,7 +39,7 @@ function HoldFields(props: {
   variables: readonly Variable[];
 }) {
   const { form, set } = props;
-  const controllable = props.variables.filter((variable) => !isObserved(variable));
+  const controllable = controllableOf(props.variables);
   const toggle = (variable: Variable, on: boolean): void => {
     const hold = { ...form.hold };
     if (on) hold[variable.name] = writeValue(middle(variable));

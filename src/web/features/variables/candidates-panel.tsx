@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isObserved } from '../../../contract/variable-roles.ts';
+import { controllableOf } from '../../../contract/variable-roles.ts';
 import { calls, change } from '../../api/actions.ts';
 import { ApiError } from '../../api/http.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';
@@ -170,7 +170,7 @@ export function CandidatesPanel({ id, variables }: { id: string; variables: read
   const { reading, problem, upload, cancel } = useUpload(id);
   const [chosen, setChosen] = useState<File>();
   const [removing, setRemoving] = useState(false);
-  const settable = variables.filter((variable) => !isObserved(variable));
+  const settable = controllableOf(variables);
   if (settable.length === 0) return null;
   const take = (file: File): void => {
     if (list) setChosen(file);
