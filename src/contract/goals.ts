@@ -1,6 +1,8 @@
 /** What the goals of objectives mean, apart from the schemas: the page needs these rules without them. */
 import type { ObjectiveGoal } from './objectives.ts';
 
+export type Preference = 'larger' | 'smaller' | 'target';
+
 /** Which results a goal prefers: larger or smaller ones, or those near the target. */
 export const preferred = {
   maximize: 'larger',
@@ -8,7 +10,7 @@ export const preferred = {
   minimize: 'smaller',
   at_most: 'smaller',
   target: 'target',
-} as const satisfies Readonly<Record<ObjectiveGoal, 'larger' | 'smaller' | 'target'>>;
+} as const satisfies Readonly<Record<ObjectiveGoal, Preference>>;
 
 /** Goals that a direction alone cannot express: a target, or a limit to reach. */
 export const specialGoals = ['target', 'at_least', 'at_most'] as const satisfies readonly ObjectiveGoal[];

@@ -16,8 +16,8 @@ import type { CandidateList } from './task.ts';
 export const knowledgeSizes = {
   normal: { spread: 512, nearby: 256, kept: 64, refined: 96 },
   fast: { spread: 192, nearby: 64, kept: 24, refined: 32 },
-  glance: { spread: 96, nearby: 32, kept: 16, refined: 16 },
-  peek: { spread: 96, nearby: 32, kept: 16, refined: 16 },
+  faster: { spread: 96, nearby: 32, kept: 16, refined: 16 },
+  fastest: { spread: 96, nearby: 32, kept: 16, refined: 16 },
 } as const;
 
 /** Rounds around good points, and the points of each kind that are looked around. */

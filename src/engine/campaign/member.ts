@@ -48,12 +48,12 @@ export interface Member {
 
 /** Share of the members that look only around the best run; see `options.local` of a suggestion. */
 const LOCAL = 0.6;
-/** Sizes of the search: by default, in the fast mode, and for runs that only advice looks at, in the fast mode at a peek. */
+/** Sizes of the search: by default and in the fast mode; for runs that only advice looks at, the last two. */
 const sizes = {
   normal: {},
   fast: { spread: 192, nearby: 64, restarts: 4, iterations: 40 },
-  glance: { spread: 96, nearby: 32, restarts: 2, iterations: 15 },
-  peek: { spread: 96, nearby: 32, restarts: 2, iterations: 5 },
+  faster: { spread: 96, nearby: 32, restarts: 2, iterations: 15 },
+  fastest: { spread: 96, nearby: 32, restarts: 2, iterations: 5 },
 } as const;
 
 /**
@@ -99,7 +99,7 @@ export function chooseMember(
       noisy: true,
       ...sizes[size],
     },
-    ...(size === 'glance' || size === 'peek' ? { combinations: 0 } : {}),
+    ...(size === 'faster' || size === 'fastest' ? { combinations: 0 } : {}),
     ...(task.referencePoint ? { referencePoint: task.referencePoint } : {}),
     ...(outcomeConstraints ? { outcomeConstraints } : {}),
     ...(task.successes ? { successes: task.successes } : {}),

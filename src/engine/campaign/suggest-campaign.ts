@@ -305,7 +305,7 @@ function stopAdvice(
   while (next.length < AHEAD) {
     const quick = quickTask(open, known, generator);
     if (quick === undefined) break;
-    const size = task.effort === 'fast' ? 'peek' : 'glance';
+    const size = task.effort === 'fast' ? 'fastest' : 'faster';
     const { point } = chooseMember(quick, surrogates, known, generator.childSeed(), context, size);
     next.push(point);
     known = concatenate([known, point]);

@@ -1,21 +1,19 @@
 import type { Row } from '../../contract/common.ts';
+import type { Preference } from '../../contract/goals.ts';
 import { filterInSlices, type Slices } from '../../engine/slices.ts';
 import { hasDetails, type RowDetails, sideOf } from './row-details.ts';
 import type { State } from './state.ts';
-
-/** Which way is better; `target`: neither. */
-export type Way = 'maximize' | 'minimize' | 'target';
 
 /**
  * What a run surely attains: its value, or a limit that the true value is at least as good as (`>99` to maximize). NaN where nothing
  * is known: not measured, or a limit on the other side.
  */
-function attainedBy(details: RowDetails, row: Row, target: string, way: Way): number {
+function attainedBy(details: RowDetails, row: Row, target: string, better: Preference): number {
   const value = row[target];
   if (typeof value !== 'number') return Number.NaN;
   const side = sideOf(details, row, target);
   if (side === undefined) return value;
-  return (side === 'above' ? way === 'maximize' : way === 'minimize') ? value : Number.NaN;
+  return better === (side === 'above' ? 'larger' : 'smaller') ? value : Number.NaN;
 }
 
 /** Rows between two places where the work may be interrupted. */
@@ -30,16 +28,19 @@ export interface Attained {
   readonly limits: ReadonlySet<number>;
 }
 
-/** What the recorded runs surely attain. */
-export function* attainedIn({ rows, targets, details }: State, ways: readonly Way[]): Slices<Attained> {
+/** What the recorded runs surely attain. @param preferences which results are better, by objective */
+export function* attainedIn(
+  { rows, targets, details }: State,
+  preferences: readonly Preference[],
+): Slices<Attained> {
   // Flat: lists that grow to the length of a table leave large objects behind, which are given back in one pause.
   const found = new Int32Array(rows.length);
   const outputs = targets.map(() => new Float64Array(rows.length));
   const limits = new Set<number>();
   const isDetailed = hasDetails(details);
-  const value = (row: Row, target: string, way: Way): number =>
+  const value = (row: Row, target: string, better: Preference): number =>
     isDetailed
-      ? attainedBy(details, row, target, way)
+      ? attainedBy(details, row, target, better)
       : typeof row[target] === 'number'
         ? row[target]
         : Number.NaN;
@@ -48,7 +49,7 @@ export function* attainedIn({ rows, targets, details }: State, ways: readonly Wa
     const row = rows.at(i) as Row;
     let isKnown = true;
     for (const [k, target] of targets.entries()) {
-      const one = value(row, target, ways[k] ?? 'maximize');
+      const one = value(row, target, preferences[k] ?? 'larger');
       (outputs[k] as Float64Array)[count] = one;
       isKnown &&= Number.isFinite(one);
     }

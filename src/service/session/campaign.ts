@@ -1,6 +1,7 @@
 import type { SuggestRequest } from '../../contract/acquisition.ts';
 import type { Campaign, CampaignRequest } from '../../contract/campaign.ts';
 import type { Goal } from '../../contract/common.ts';
+import { preferred } from '../../contract/goals.ts';
 import { signOf } from '../../engine/acquisition/goal.ts';
 import { jointDesirability } from '../../engine/acquisition/strategies/desirability.ts';
 import { meetsLimits } from '../../engine/acquisition/strategies/limits.ts';
@@ -97,8 +98,8 @@ export function* campaignView(state: State): Slices<Campaign> {
 /** Best output, desirability or hypervolume after each row of which every objective is known, if only by a limit. */
 function* progressOf(state: State, goals: readonly Goal[]): Slices<Campaign['progress']> {
   const parts = desirabilities(state);
-  const ways = parts?.map(({ shape }) => wayOf[shape]) ?? goals;
-  const { rows, outputs, limits } = yield* attainedIn(state, ways);
+  const preferences = parts?.map(({ shape }) => shape) ?? goals.map((goal) => preferred[goal]);
+  const { rows, outputs, limits } = yield* attainedIn(state, preferences);
   if (rows.length === 0) return [];
   const reached = yield* reachedBy(state, goals, outputs, parts);
   return yield* mapInSlices(rows, (row, i) => ({
@@ -106,8 +107,6 @@ function* progressOf(state: State, goals: readonly Goal[]): Slices<Campaign['pro
     ...(limits.has(row) ? { limit: true } : {}),
   }));
 }
-
-const wayOf = { larger: 'maximize', smaller: 'minimize', target: 'target' } as const;
 
 /** The highest of the first values, up to each of them. */
 function* highest(n: number, valueAt: (i: number) => number): Slices<Float64Array> {

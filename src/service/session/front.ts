@@ -1,6 +1,6 @@
 import type { Front } from '../../contract/acquisition.ts';
 import type { Goal, Row } from '../../contract/common.ts';
-import { isSpecial } from '../../contract/goals.ts';
+import { isSpecial, preferred } from '../../contract/goals.ts';
 import { describeInSlices, frontInSlices } from '../../engine/acquisition/strategies/front.ts';
 import type { SuggestResult } from '../../engine/acquisition/task.ts';
 import type { Slices } from '../../engine/slices.ts';
@@ -75,7 +75,10 @@ function* frontSought(state: State): Slices<Front | null> {
   if (m < 2 || targets.some((target) => isSpecial(goalOf(state, target)))) return null;
   const known = [campaign.goals, last_suggestion?.goals, model?.goals].find((goals) => goals?.length === m);
   const goals = known ?? targets.map((): Goal => 'maximize');
-  const { rows, outputs } = yield* attainedIn(state, goals);
+  const { rows, outputs } = yield* attainedIn(
+    state,
+    goals.map((goal) => preferred[goal]),
+  );
   if (rows.length === 0) return null;
   const given = campaign.ref_point ?? last_suggestion?.ref_point;
   const front = yield* frontInSlices({

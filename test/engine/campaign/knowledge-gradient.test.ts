@@ -92,7 +92,7 @@ describe('candidates by the knowledge gradient', () => {
   it('of a list have the value that the definition gives: only a run that was made can be used', () => {
     const points = Array.from({ length: 4 }, (_, i) => Float64Array.of(0.05 + 0.3 * i, i % 3));
     const list = { points: Float64Array.from(points.flatMap((point) => [...point])), repeats: true };
-    const found = byKnowledge(problem, 'peek', list);
+    const found = byKnowledge(problem, 'fastest', list);
     const largest = found[0]?.value as number;
     expect(found).toHaveLength(4);
     for (const { point, value } of found) {
@@ -102,7 +102,7 @@ describe('candidates by the knowledge gradient', () => {
   });
 
   it('have the value that the definition gives, where settings need not be measured to be used', () => {
-    const found = byKnowledge(problem, 'peek');
+    const found = byKnowledge(problem, 'fastest');
     const [{ point, value }] = found as [(typeof found)[number]];
     const dense = Float64Array.from({ length: 2 * 3 * 200 }, (_, i) =>
       i % 2 === 0 ? Math.floor(i / 6) / 199 : Math.floor(i / 2) % 3,
