@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeImport } from '../../../src/service/tables/describe.ts';
+import { withRepeats } from '../../../src/service/tables/repeats.ts';
+import type { Table } from '../../../src/service/tables/table.ts';
 import { none, plan, read, text } from './reading.ts';
 
 const lines = [
@@ -110,4 +112,40 @@ it('the name of the first column stays where the bare one is taken, and unknown 
   await expect(given(['Yield 1'])).rejects.toThrow(`${expected} 'Yield 1'`);
   await expect(given(['Yield 1', 'Yield 1'])).rejects.toThrow(`${expected} 'Yield 1', 'Yield 1'`);
   await expect(given([])).rejects.toThrow(`${expected} none`);
+});
+
+it('what is known of columns moves with them where those between are dropped', () => {
+  const table: Table = {
+    columns: ['T', 'Yield 1', 'Note', 'Yield 2', 'Mass'],
+    repeated: [],
+    units: ['°C', '%', null, '%', 'g'],
+    rows: [[60, 40, 'a', 41, 5]],
+    lines: [2],
+    tooLong: new Map(),
+    summary: new Set(),
+    results: new Set([1, 3, 4]),
+    joined: new Set([2, 4]),
+    settings: {
+      ...{ format: 'csv', encoding: null, delimiter: ',', decimal: '.', sheet: null, sheets: [] },
+      ...{ header_row: 1, transposed: false, plate: false, stacked: null, repeats: null, waiting_runs: null },
+    },
+    remarks: [],
+  };
+  expect(withRepeats(table, ['Yield 1', 'Yield 2'])).toMatchObject({
+    columns: ['T', 'Yield', 'Note', 'Mass'],
+    units: ['°C', '%', null, 'g'],
+    rows: [
+      [60, 40, 'a', 5],
+      [60, 41, 'a', 5],
+    ],
+    lines: [2, 2],
+    results: new Set([1, 3]),
+    joined: new Set([2, 3]),
+  });
+  // From the second on: the first place is that of the column that stays.
+  expect(withRepeats(table, ['Yield 2', 'Yield 1'])).toMatchObject({
+    columns: ['T', 'Note', 'Yield', 'Mass'],
+    results: new Set([2, 3]),
+    joined: new Set([1, 3]),
+  });
 });
