@@ -239,7 +239,7 @@ describe('words of an analysis', () => {
   });
 
   it('writes chances and weighs them', () => {
-    expect([0.00001, 0.0152, 0.5, null].map(chance)).toEqual(['< 0.0001', '0.0152', '0.50', '–']);
+    expect([0.00001, 0.0152, 0.5, null].map(chance)).toEqual(['< 0.0001', '0.0152', '0.5000', '–']);
     expect([0.0001, 0.005, 0.03, 0.05, null].map(weight)).toEqual(['strong', 'clear', 'likely', '', '']);
   });
 
