@@ -124,6 +124,10 @@ const compilersFactory = (closed: boolean) =>
     buildSerializer: () => () => answerText,
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 
+/** Other offers are declined by an answer, such as that of HTTP/2 with which some clients begin (RFC 9110, 7.8). */
+const becomesSocket = ({ headers, url = '' }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket' && /^\/(api\/v1\/)?ws\//.test(url);
+
 /** Fastify with the limits and the dialect of the configuration. */
 function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App {
   return Fastify({
@@ -137,6 +141,7 @@ function openFastify({ limits, logLevel, compat, trustedProxies }: Config): App 
     requestTimeout: limits.requestSeconds * 1000,
     clientErrorHandler: answerBroken,
     http: {
+      shouldUpgradeCallback: becomesSocket,
       headersTimeout: Math.min(60, limits.requestSeconds) * 1000,
       connectionsCheckingInterval: Math.min(30, limits.requestSeconds) * 1000,
     },

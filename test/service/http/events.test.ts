@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Sessions } from '../../../src/service/sessions.ts';
@@ -52,6 +53,20 @@ it('an address of a WebSocket that is asked for without one says what it is', as
   expect(answer.status).toBe(404);
   const detail = "'/ws/some-id' is a WebSocket; connect to it with ws:// or wss://";
   expect(await answer.json()).toEqual({ detail, error_type: 'NotFoundError', status_code: 404 });
+});
+
+it.each(['h2c', 'websocket'])('answers a request that offers %s at another address', async (upgrade) => {
+  const { port } = new URL(root);
+  const headers = {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade,
+    'http2-settings': 'AAMAAABkAAQAoAAAAAIAAAAA',
+  };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ port, path: '/health', headers, agent: false }, resolve).on('error', reject).on('upgrade', resolve);
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(JSON.parse((await answer.toArray()).join('')).status).toBe('healthy');
 });
 
 describe('pages of other sites', () => {

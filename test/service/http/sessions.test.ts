@@ -92,6 +92,27 @@ describe('service routes', () => {
     expect((await service.call('POST', `${path}/model/train/nope`)).status).toBe(404);
   });
 
+  it.each([
+    ['POST', { 'content-type': 'application/json' }, '{'],
+    ['POST', { 'content-type': 'text/plain' }, 'text'],
+    ['QUERY', {}, undefined],
+  ] as const)(
+    'answers 404 and 405 to %s with %j before it reads a body',
+    async (method, headers, payload) => {
+      const statusOf = async (url: string) => {
+        const answer = await service.app.inject({
+          method: method as 'POST',
+          url,
+          headers,
+          payload,
+        } as object);
+        return [answer.statusCode, answer.json().error_type, answer.headers['allow']];
+      };
+      expect(await statusOf('/api/v1/nope')).toEqual([404, 'NotFoundError', undefined]);
+      expect(await statusOf('/health')).toEqual([405, 'MethodNotAllowedError', 'GET, HEAD']);
+    },
+  );
+
   it('answers OPTIONS that asks for no origin as any other method, in the form of errors', async () => {
     const path = await service.session();
     const known = await service.call('OPTIONS', path);

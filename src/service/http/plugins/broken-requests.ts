@@ -11,7 +11,7 @@ const known: Readonly<Record<string, readonly [string, string, string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'HeadersTooLarge',
-    'the headers of the request are larger than 16 KiB; send fewer cookies',
+    'the address and headers of the request are larger than 16 KiB; send a shorter query or fewer cookies',
   ],
 };
 

@@ -68,7 +68,7 @@ export async function webApp(
       reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
     );
   }
-  app.setNotFoundHandler(async (request, reply) => {
+  const answerUnknown = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const methods = allowed?.(request.url.split('?')[0] ?? '') ?? [];
     if (methods.length > 0 && !methods.includes(request.method)) {
       const named = methods.join(', ');
@@ -79,5 +79,10 @@ export async function webApp(
     const isFile = !path.split('/').includes('..') && /\.\w+$/.test(path) && existsSync(join(root, path));
     if (isFile) return reply.sendFile(path);
     return wantsHtml(request) ? page(reply) : reply.code(404).send(notFound(request));
-  });
+  };
+  app.setNotFoundHandler(answerUnknown);
+  // Before its body is read: whether that is JSON does not matter at an address that nobody serves.
+  app.addHook('onRequest', async (request, reply) =>
+    request.is404 ? answerUnknown(request, reply) : undefined,
+  );
 }
