@@ -1,6 +1,6 @@
 import { meetsLimits } from '../acquisition/strategies/limits.ts';
 import type { SuccessModel } from '../gp/success.ts';
-import { hull, levelCount } from '../space/encode.ts';
+import { hull, levelCount, snap } from '../space/encode.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Best } from './best-row.ts';
 import { createDistance } from './first-points.ts';
@@ -157,12 +157,12 @@ function isDominated(scene: Scene, predicted: PointForecast): boolean {
   return false;
 }
 
-/** Free numeric columns at an end of their range. */
+/** Free numeric columns at an end of their range, or at the last step before it. */
 function boundsOf(region: FeasibleRegion, point: Float64Array): number[] {
   return region.space.dimensions.flatMap((dimension, column) => {
     if (dimension.kind === 'categorical' || region.settled.has(column) || levelCount(dimension) < 3)
       return [];
-    const [low, high] = hull(dimension);
+    const [low, high] = hull(dimension).map((end) => snap(dimension, end));
     const near = 1e-9 * (high - low);
     return point[column] - low <= near || high - point[column] <= near ? [column] : [];
   });

@@ -162,9 +162,9 @@ const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
 /** Deviations from what the other runs say that make a result hard to believe. */
 const surprisingDeviations = 2;
 
-/** A result here, or right beside, that the other runs do not suggest, in words. */
-function besideOf({ nearest, byOthers }: CampaignSuggestion, [target]: readonly string[]): string {
-  if (byOthers === undefined) return '';
+/** A result here, or right beside, that the other runs do not suggest, in words; none where a second result is on its way. */
+function besideOf({ nearest, byOthers, repeats }: CampaignSuggestion, [target]: readonly string[]): string {
+  if (byOthers === undefined || repeats === 'pending' || typeof repeats === 'number') return '';
   const { output, mean, std, away } = byOthers;
   if (Math.abs(away) <= surprisingDeviations) return '';
   const where = nearest?.distance === 0 ? 'That run' : 'The run next to it';

@@ -60,6 +60,17 @@ describe("what strategy 'auto' answers", () => {
     expect(held.body.suggestions).toEqual([{ x: 0.2, loading: 0.1 }]);
   });
 
+  it('names the last step before a bound as an end of the range', async () => {
+    const rise = [0, 0.3, 0.6].flatMap((x) =>
+      [0, 0.5, 1].map((y): [Inputs, number] => [{ x, y }, 10 * x - y]),
+    );
+    const path = await sessionOf([{ ...real('x'), step: 0.3 }, real('y')], rise);
+    const [{ reason }] = (await suggest(path)).body.diagnostics;
+    expect(reason.kind).toBe('boundary');
+    expect(reason.at_bounds).toContain('x');
+    expect(reason.text).toContain('It lies at the end of the range');
+  });
+
   it('says of first runs nothing of expected values, which they have not', async () => {
     const path = await sessionOf(
       [real('x'), real('y'), real('z')],

@@ -47,6 +47,14 @@ describe('the reason for a suggestion', () => {
       expect(text.includes(other)).toBe(words.includes(other));
   });
 
+  it('asks for a second result only where none is pending or in the batch', () => {
+    const byOthers = { output: 90, mean: 95, std: 1, away: -5 };
+    const words = (repeats: NonNullable<CampaignSuggestion['repeats']>) =>
+      wordsOf({ kind: 'replicate', repeats, nearest: { row: 0, distance: 0 }, byOthers }, 94);
+    expect(words('recorded')).toContain('a second result will show which is right');
+    for (const repeats of ['pending', 0] as const) expect(words(repeats)).not.toContain('second result');
+  });
+
   it('says of a run that failed that it did, not that it was measured', () => {
     const text = wordsOf({ kind: 'replicate', repeats: 'failed', success: 0.152 }, 94);
     expect(text).toBe(
