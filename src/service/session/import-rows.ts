@@ -7,6 +7,7 @@ import type { StoredVariable, VariableRequest } from '../../contract/variables.t
 import { eachInSlices, mapInSlices, type Slices } from '../../engine/slices.ts';
 import { attachmentsIn } from './attachment-cell.ts';
 import { auditEntry, withEntries } from './audit.ts';
+import { rowsBeyondBounds } from './bounds-warnings.ts';
 import { grown, shareable } from './document-list.ts';
 import { matchedRuns, withMatchedRuns } from './matched-runs.ts';
 import { placedIn, queueUpdated } from './queue.ts';
@@ -20,7 +21,6 @@ import {
   withRows,
 } from './record.ts';
 import { finishedRuns, type Gone, removedEntries } from './removed-rows.ts';
-import { rowsBeyondBounds } from './result-bounds.ts';
 import { detailsOfRows, withDetails } from './row-details.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
 import { present, storedSpelling } from './variable-spelling.ts';

@@ -10,8 +10,8 @@ import { brokenConstraints, brokenLimits, brokenRange, brokenScale, hasValue } f
 import { NoVariablesError } from '../errors.ts';
 import { twinWords } from '../normal-form.ts';
 import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
+import { beyondBounds } from './bounds-warnings.ts';
 import { grown, type List } from './document-list.ts';
-import { beyondBounds } from './result-bounds.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
 import { keepNames } from './row-names.ts';
