@@ -1,14 +1,13 @@
 import type { Row } from '../../contract/common.ts';
 import type { RowPatch, RowPatched } from '../../contract/experiments.ts';
 import type { RowDetail } from '../../contract/row-details.ts';
-import { ValueError } from '../../engine/errors.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
 import type { List } from './document-list.ts';
 import { columnsInSlices } from './experiments.ts';
 import { checkEntry, withRowAt } from './record.ts';
-import { outputsOf, remarksOf } from './results.ts';
+import { checkFailure, noResults, outputsOf, remarksOf } from './results.ts';
 import { detailOf, shownIn, withDetails } from './row-details.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
@@ -19,15 +18,12 @@ function resultsAfter(state: State, row: Row, before: RowDetail, patch: RowPatch
   );
   const status = patch.status === undefined ? (before.status ?? null) : patch.status;
   if (patch.output === undefined) {
-    const isFailed = status === 'failed';
-    const outputs = isFailed ? Object.fromEntries(state.targets.map((target) => [target, null])) : own;
-    return { outputs, censored: isFailed ? {} : (before.censored ?? {}), status };
+    const kept = { outputs: own, censored: before.censored ?? {} };
+    return { ...(status === 'failed' ? noResults(state.targets) : kept), status };
   }
   const { outputs, censored } = outputsOf(state.targets, patch.output, true);
   const kept = Object.entries(before.censored ?? {}).filter(([name]) => !Object.hasOwn(outputs, name));
-  if (patch.status === 'failed' && Object.values(outputs).some((value) => value !== null)) {
-    throw new ValueError('status: a failed run has no output; leave out status, or output');
-  }
+  checkFailure(patch.status, { outputs });
   // A result makes a good run of a failed one.
   return {
     outputs: { ...own, ...outputs },

@@ -95,11 +95,22 @@ export function outputsOf(targets: readonly string[], output: Output, isPartial 
   return { outputs, censored };
 }
 
+/** The results of a run that failed. */
+export const noResults = (targets: readonly string[]): Results => ({
+  outputs: Object.fromEntries(targets.map((target) => [target, null])),
+  censored: {},
+});
+
+/** @throws ValueError a run that failed has an output */
+export function checkFailure(status: SentResult['status'], { outputs }: Pick<Results, 'outputs'>): void {
+  if (status === 'failed' && Object.values(outputs).some((value) => value !== null))
+    throw new ValueError('status: a failed run has no output; leave out status, or output');
+}
+
 /** As `outputsOf`; a run that failed has none. */
 export function resultsOf(targets: readonly string[], { output, status }: SentResult): Results {
-  const none = { outputs: Object.fromEntries(targets.map((target) => [target, null])), censored: {} };
   if (output === undefined || output === null) {
-    if (status === 'failed') return none;
+    if (status === 'failed') return noResults(targets);
     throw fieldError(
       ['body', 'output'],
       "field is required; a run that gave no result has status 'failed'",
@@ -107,9 +118,7 @@ export function resultsOf(targets: readonly string[], { output, status }: SentRe
     );
   }
   const results = outputsOf(targets, output);
-  if (status === 'failed' && Object.values(results.outputs).some((value) => value !== null)) {
-    throw new ValueError('status: a failed run has no output; leave out status, or output');
-  }
+  checkFailure(status, results);
   return results;
 }
 
