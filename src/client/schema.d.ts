@@ -2014,7 +2014,6 @@ export interface components {
          *     }
          */
         Attachment: {
-            /** Format: line */
             title: string;
             url: string;
         };
@@ -2047,7 +2046,6 @@ export interface components {
          *     }
          */
         AuditEventRequest: {
-            /** Format: line */
             entry_type: string;
             parameters?: {
                 [key: string]: unknown;
@@ -3658,10 +3656,7 @@ export interface components {
             column: string;
             /** @enum {unknown} */
             meaning?: "input" | "output" | "noise" | "iteration" | "reason" | "id" | "note" | "ignore";
-            /**
-             * Format: line
-             * @description Name in the session
-             */
+            /** @description Name in the session */
             name?: string;
             unit?: string | null;
             /** @enum {unknown} */
@@ -4082,10 +4077,7 @@ export interface components {
          *     }
          */
         LeaseRequest: {
-            /**
-             * Format: line
-             * @description Person or device that makes the run
-             */
+            /** @description Person or device that makes the run */
             worker: string;
             /** @description Time without a heartbeat after which the run goes back to the queue; default 600 */
             seconds?: number;
@@ -4129,7 +4121,6 @@ export interface components {
         };
         /** LinearLimit */
         LinearLimit: {
-            /** Format: line */
             name: string;
             coefficients: {
                 [key: string]: number;
@@ -4171,7 +4162,6 @@ export interface components {
          *     }
          */
         LockRequest: {
-            /** Format: line */
             locked_by: string;
             client_id?: string | null;
             /** @description Take over a lock that another person holds */
@@ -4386,10 +4376,7 @@ export interface components {
          *     }
          */
         NewVariableRequest: {
-            /**
-             * Format: line
-             * @description Unique within the session
-             */
+            /** @description Unique within the session */
             name: string;
             /** @enum {unknown} */
             type?: "real" | "categorical" | "integer" | "discrete" | "context";
@@ -4419,7 +4406,6 @@ export interface components {
          *     }
          */
         Objective: {
-            /** Format: line */
             name: string;
             label?: string | null;
             unit?: string | null;
@@ -6669,10 +6655,7 @@ export interface components {
          *     }
          */
         VariablePatch: {
-            /**
-             * Format: line
-             * @description A new name
-             */
+            /** @description A new name */
             name?: string;
             /** @enum {unknown} */
             type?: "real" | "categorical" | "integer" | "discrete" | "context";
@@ -6720,10 +6703,7 @@ export interface components {
          *     }
          */
         VariableRequest: {
-            /**
-             * Format: line
-             * @description Unique within the session
-             */
+            /** @description Unique within the session */
             name: string;
             /** @enum {unknown} */
             type?: "real" | "categorical" | "integer" | "discrete" | "context";

@@ -127,6 +127,20 @@ describe('API document', () => {
     expect(document.tags.filter(({ description }) => description === '')).toEqual([]);
   });
 
+  it('has formats that other programs know, and a pattern for a line of text', () => {
+    const formats = [...text.matchAll(/"format":"([^"]+)"/g)].map(([, name]) => name);
+    expect([...new Set(formats)]).toEqual(['binary']);
+    const [, pattern = ''] = /"locked_by":\{[^}]*"pattern":("[^"]+")/.exec(text) ?? [];
+    const isLine = (line: string) => new RegExp(JSON.parse(pattern), 'u').test(line);
+    expect(['', 'Über 80 °C', 'a\nb', 'a\u0085b', 'a\u2028b'].map(isLine)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('says of each operation whether it asks who calls', () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0);
     expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([

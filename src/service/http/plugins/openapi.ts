@@ -65,6 +65,9 @@ const refusesOthers = (schema: Json): boolean =>
   schema.additionalProperties === undefined &&
   schema.patternProperties === undefined;
 
+/** `line` (`schema-compiler.ts`) as a pattern: other programs do not know the format. That something can be seen is not in it. */
+const line = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+
 /** Schemas with a title become components: `schemas` collects them, the copy refers to them. */
 function hoist(schema: unknown, schemas: Schemas, place: keyof Schemas = 'received'): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => hoist(entry, schemas, place));
@@ -80,6 +83,10 @@ function hoist(schema: unknown, schemas: Schemas, place: keyof Schemas = 'receiv
     ]),
   );
   if (place === 'sent' && refusesOthers(schema)) copy.additionalProperties = false;
+  if (schema.format === 'line') {
+    delete copy.format;
+    copy.pattern ??= line;
+  }
   const { title } = schema;
   if (typeof title !== 'string') return copy;
   schemas[place][title] = copy;
