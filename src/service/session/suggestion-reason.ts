@@ -12,8 +12,9 @@ const short = (value: number): string => digits(value, 4);
 /** A deviation or a gain: two digits. */
 const brief = (value: number): string => digits(value, 2);
 
-/** A value over decades: three digits. */
-const three = (value: number): string => digits(value, 3);
+/** A value of an interval over decades or at a bound: three digits, and more where the ends differ by less. */
+const amongEnds = (value: number, low: number, high: number): string =>
+  high - low < 0.02 * Math.max(Math.abs(low), Math.abs(high)) ? within(value, high - low) : digits(value, 3);
 
 interface Asked {
   readonly space: Space;
@@ -124,8 +125,9 @@ function expectedOf(
   const each = targets.map((name, k) => {
     const [value, error] = [mean[k] as number, std[k] as number];
     const [low, high] = curve[k] as readonly [number, number];
+    const among = (one: number) => amongEnds(one, low, high);
     return hasInterval(k)
-      ? `${name} ${three(value)} (95 % interval of the curve ${three(low)} to ${three(high)})`
+      ? `${name} ${among(value)} (95 % interval of the curve ${among(low)} to ${among(high)})`
       : `${name} ${within(value, error)} ± ${within(error, error)}`;
   });
   if (best === undefined) return `Expected: ${each.join(', ')}.`;
@@ -133,7 +135,11 @@ function expectedOf(
   const run = outside ? 'run that comes closest to the limits' : 'best run so far';
   const of = isJoint ? `desirability of the ${run}` : run;
   // As many digits as the expected value has, with which it is compared.
-  const known = isJoint ? short(best) : hasInterval(0) ? three(best) : within(best, std[0] ?? 0);
+  const known = isJoint
+    ? short(best)
+    : hasInterval(0)
+      ? amongEnds(best, curve[0]?.[0] ?? best, curve[0]?.[1] ?? best)
+      : within(best, std[0] ?? 0);
   const now = isFixed ? ', with the values that are held or observed now' : '';
   return `Expected: ${each.join(', ')}${joint}; ${of}: ${known} according to the model${now}.`;
 }

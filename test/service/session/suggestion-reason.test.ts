@@ -91,6 +91,10 @@ describe('the reason for a suggestion', () => {
     expect(wordsOf({ forecast }, 95.876, { byLogit: [0] })).toContain(
       'Expected: yield 95.9 (95 % interval of the curve 94.7 to 96.8); best run so far: 95.9 according to the model.',
     );
+    const sure = { ...forecast, mean: [82.961], curve: [[82.9599, 82.9621]] } as const;
+    expect(wordsOf({ forecast: sure }, 82.9612, { byLogit: [0] })).toContain(
+      'Expected: yield 82.9610 (95 % interval of the curve 82.9599 to 82.9621); best run so far: 82.9612 according to',
+    );
   });
 
   it('says how likely a run is to give a result', () => {
