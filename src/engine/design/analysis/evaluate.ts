@@ -16,6 +16,7 @@ import { codedRegion } from '../optimal/coded-region.ts';
 import { modelMatrix, toCoded } from '../optimal/coding.ts';
 import type { LinearModel, ModelSpec } from '../optimal/model-terms.ts';
 import { regionMoments } from '../optimal/region-moments.ts';
+import { uniformPoints } from '../region-points.ts';
 import { aliasEffects, aliasMatrix, correlationMap } from './alias-matrix.ts';
 import { columnNames, isPureBlend, varianceInflation } from './coefficients.ts';
 import { deviationMatrix } from './contrasts.ts';
@@ -147,7 +148,7 @@ function predictionVariances(X: Float64Array, C: Float64Array, p: number): Float
 /** Points over which prediction variances are looked at: even over the region. */
 function regionPoints(space: Space, seed: number): Float64Array {
   if (space.constraints.length > 0)
-    return createFeasibleRegion(space).sample(FDS_POINTS, createGenerator(seed));
+    return uniformPoints(createFeasibleRegion(space), FDS_POINTS, createGenerator(seed));
   const d = space.dimensions.length;
   return sobol(FDS_POINTS, d, { seed }).map((u, at) => uniformValue(space.dimensions[at % d], u));
 }

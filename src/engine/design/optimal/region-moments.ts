@@ -2,8 +2,9 @@ import type { Generator } from '../../random/generator.ts';
 import { isLogarithmic, settableCount } from '../../space/encode.ts';
 import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import type { Dimension, Space } from '../../space/space.ts';
+import { uniformPoints } from '../region-points.ts';
 import { type CodedRegion, isFeasible } from './coded-region.ts';
-import { modelMatrix, toCoded } from './coding.ts';
+import { fromCoded, modelMatrix, toCoded } from './coding.ts';
 import { ALL_STEPS, allLevels, equidistant } from './levels.ts';
 import type { LinearModel } from './model-terms.ts';
 import { boxMoments, sampleMoments } from './moments.ts';
@@ -18,8 +19,8 @@ const MANY_VALUES = 1000;
 
 /**
  * W [p, p] = average of f(x)f(x)' over the region, in coded units: real dimensions uniform, the others uniform over their values, and with
- * constraints the feasible part of that. Exact without constraints; else a midpoint lattice, or (with equalities, in
- * many dimensions) a seeded sample of the region.
+ * constraints the feasible part of that. Exact without constraints, and over up to 30,000 combinations of values; else a
+ * midpoint lattice, or (with equalities, in many dimensions) a seeded sample of the region.
  */
 export function regionMoments(
   model: LinearModel,
@@ -28,13 +29,20 @@ export function regionMoments(
   generator: Generator,
 ): Float64Array {
   const p = model.columns.length;
-  if (space.constraints.length === 0) return boxMoments(model, space.dimensions.map(averagedValues));
-  const lattice = region.equalityLimits.length === 0 ? midpointLattice(space, region) : new Float64Array(0);
-  if (lattice.length >= ENOUGH_POINTS * space.dimensions.length)
-    return sampleMoments(modelMatrix(model, lattice), p);
-  const sample = createFeasibleRegion(space).sample(SAMPLE_POINTS, generator);
+  const values = space.dimensions.map(averagedValues);
+  if (space.constraints.length === 0) return boxMoments(model, values);
+  const isExact = !values.includes(undefined);
+  const lattice =
+    isExact || region.equalityLimits.length === 0 ? midpointLattice(values, region) : new Float64Array(0);
+  if (lattice.length >= (isExact ? 1 : ENOUGH_POINTS) * space.dimensions.length)
+    return sampleMoments(modelMatrix(model, recoded(model, space, lattice)), p);
+  const sample = uniformPoints(createFeasibleRegion(space), SAMPLE_POINTS, generator);
   return sampleMoments(modelMatrix(model, toCoded(model.dimensions, sample)), p);
 }
+
+/** Points coded for the space, coded for the model: components of a mixture have a coding of their own. */
+const recoded = ({ dimensions }: LinearModel, space: Space, coded: Float64Array): Float64Array =>
+  dimensions === space.dimensions ? coded : toCoded(dimensions, fromCoded(space.dimensions, coded));
 
 /** Values that a dimension is averaged over; undefined: uniform on [−1, 1], of a long logarithmic list as well. */
 function averagedValues(dimension: Dimension): Float64Array | undefined {
@@ -46,9 +54,8 @@ function averagedValues(dimension: Dimension): Float64Array | undefined {
 }
 
 /** Feasible points of a lattice of cell midpoints, about 60,000 in the whole box. */
-function midpointLattice(space: Space, region: CodedRegion): Float64Array {
-  const d = space.dimensions.length;
-  const fixed = space.dimensions.map(averagedValues);
+function midpointLattice(fixed: readonly (Float64Array | undefined)[], region: CodedRegion): Float64Array {
+  const d = fixed.length;
   const open = fixed.filter((values) => values === undefined).length;
   const others = fixed.reduce((product, values) => product * (values?.length ?? 1), 1);
   const perAxis = Math.floor((LATTICE_POINTS / others) ** (1 / Math.max(1, open)));

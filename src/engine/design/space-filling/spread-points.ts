@@ -6,6 +6,7 @@ import { isLattice, snap } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
 import { uniformValue } from '../coded-value.ts';
+import { uniformPoints } from '../region-points.ts';
 import { latinColumns, latinHypercube } from './latin-hypercube.ts';
 import { type MarginCounts, marginCounts } from './margin-counts.ts';
 import { type PairScore, pairScore, unitCoordinates } from './pair-score.ts';
@@ -81,7 +82,7 @@ function poolOf(
 ): Float64Array[] {
   const d = space.dimensions.length;
   const all = region
-    ? region.sample(size, generator)
+    ? uniformPoints(region, size, generator)
     : Float64Array.from({ length: size * d }, (_, at) =>
         uniformValue(space.dimensions[at % d], generator.uniform()),
       );
