@@ -1799,7 +1799,11 @@ export interface paths {
         delete: operations["deleteCostModel"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change parts of the cost model
+         * @description Variables, changes, measurements and values per unit are changed by name, and null removes an entry. What is left out stays. Without a cost model, one is made.
+         */
+        patch: operations["changeCostModel"];
         trace?: never;
     };
     "/api/v1/sessions/{session_id}/cost-model/evaluate": {
@@ -2666,6 +2670,109 @@ export interface components {
         CostModelAnswer: {
             cost_model: components["schemas"]["CostModel"] | null;
             summary: components["schemas"]["CostSummary"] | null;
+        };
+        /**
+         * CostModelPatch
+         * @example {
+         *       "budget": 2000,
+         *       "measurements": {
+         *         "Output": 15
+         *       },
+         *       "changes": {
+         *         "temperature": null
+         *       }
+         *     }
+         */
+        CostModelPatch: {
+            units?: string | null;
+            /** @description Per run, whatever its settings */
+            run_cost?: number;
+            /** @description By name; null removes the entry */
+            variables?: {
+                [key: string]: ({
+                    /** @constant */
+                    kind: "linear";
+                    units?: string | null;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "quadratic";
+                    units?: string | null;
+                    quadratic_term: number;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "piecewise_linear";
+                    units?: string | null;
+                    /** @description x ascending; two points with one x are a jump */
+                    points: number[][];
+                } | {
+                    /** @constant */
+                    kind: "piecewise_step";
+                    units?: string | null;
+                    /** @description ascending */
+                    x_coords: number[];
+                    /** @description exactly one fewer than x_coords */
+                    y_coords: number[];
+                } | {
+                    /** @constant */
+                    kind: "table";
+                    values: {
+                        [key: string]: number;
+                    };
+                }) | null;
+            };
+            /** @description By name; null removes the entry */
+            changes?: {
+                [key: string]: ({
+                    /** @constant */
+                    kind: "linear";
+                    units?: string | null;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "quadratic";
+                    units?: string | null;
+                    quadratic_term: number;
+                    proportional_term: number;
+                    constant_term: number;
+                } | {
+                    /** @constant */
+                    kind: "piecewise_linear";
+                    units?: string | null;
+                    /** @description x ascending; two points with one x are a jump */
+                    points: number[][];
+                } | {
+                    /** @constant */
+                    kind: "piecewise_step";
+                    units?: string | null;
+                    /** @description ascending */
+                    x_coords: number[];
+                    /** @description exactly one fewer than x_coords */
+                    y_coords: number[];
+                } | {
+                    /** @constant */
+                    kind: "table";
+                    values: {
+                        [key: string]: {
+                            [key: string]: number;
+                        };
+                    };
+                }) | null;
+            };
+            /** @description By name; null removes the entry */
+            measurements?: {
+                [key: string]: number | null;
+            };
+            budget?: number | null;
+            /** @description By name; null removes the entry */
+            value_per_unit?: {
+                [key: string]: number | null;
+            };
+            uncharged?: number | null;
         };
         /**
          * CostModelRequest
@@ -23388,6 +23495,151 @@ export interface operations {
             };
             /** @description The session is not at the version of If-Match */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request does not match its schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationError"];
+                };
+            };
+            /** @description Another person holds the lock, and the session enforces it */
+            423: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More requests, or waiting jobs of one session, than the server allows (Retry-After) */
+            429: {
+                headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server failed */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session file cannot be read, or the server is overloaded (Retry-After) */
+            503: {
+                headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeCostModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Token of the lock, if the session enforces it */
+                "X-Lock-Token"?: string;
+                /** @description ETag of the session on which the change is based */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Exact session ID, letter case included */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CostModelPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Service-Saved"?: "true" | "false";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostModelAnswer"];
+                };
+            };
+            /** @description An impossible value; nothing was changed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Authentication is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not allowed for this caller, or not with this token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not possible in the present state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The session is not at the version of If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More bytes than LIMIT_BODY_BYTES, or in a file than LIMIT_FILE_BYTES */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

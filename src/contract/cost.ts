@@ -125,6 +125,33 @@ export const CostModelRequest = Type.Object(
 );
 export type CostModelRequest = Static<typeof CostModelRequest>;
 
+const some = <T extends TSchema>(values: T) =>
+  Type.Optional(
+    Type.Record(Type.String(), nullable(values), { description: 'By name; null removes the entry' }),
+  );
+
+/** `PATCH …/cost-model`: what is left out stays as it is. */
+export const CostModelPatch = Type.Object(
+  {
+    units: Type.Optional(parts.units),
+    run_cost: Type.Optional(parts.run_cost),
+    variables: some(VariableCost),
+    changes: some(ChangeCost),
+    measurements: some(Type.Number({ minimum: 0 })),
+    budget: Type.Optional(parts.budget),
+    value_per_unit: some(Type.Number({ minimum: 0 })),
+    uncharged: Type.Optional(
+      nullable(Type.Integer({ minimum: 0, description: 'As in the model; null: the default' })),
+    ),
+  },
+  {
+    title: 'CostModelPatch',
+    additionalProperties: false,
+    examples: [{ budget: 2000, measurements: { Output: 15 }, changes: { temperature: null } }],
+  },
+);
+export type CostModelPatch = Static<typeof CostModelPatch>;
+
 export const CostModel = Type.Object(
   { ...parts, uncharged },
   { title: 'CostModel', examples: modelExamples },

@@ -241,6 +241,23 @@ story('a page beside others', { timeout: 120_000 }, () => {
     expect(changes.map((url) => url.replace(/.*\//, ''))).toEqual(['remove-batch', 'restore-batch']);
   });
 
+  it('saves the costs that were changed here, beside those that others enter', async () => {
+    const session = `/sessions/${id}`;
+    await ask('PUT', `${session}/cost-model`, { run_cost: 1, budget: 50 });
+    await show(id, 'costs');
+    await live();
+    await page.getByLabel('Fixed cost of a run').fill('2');
+    await ask('PATCH', `${session}/cost-model`, { budget: 70 });
+    await expect.poll(() => page.getByLabel('Budget').inputValue()).toBe('70');
+    await press('Save costs');
+    await page.getByText('Costs saved.').waitFor();
+    const costs = async () => (await ask<{ cost_model: object }>('GET', `${session}/cost-model`)).cost_model;
+    expect(await costs()).toMatchObject({ run_cost: 2, budget: 70 });
+    await ask('PATCH', `${session}/cost-model`, { budget: 90 });
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(costs).toMatchObject({ run_cost: 1, budget: 90 });
+  });
+
   it('keeps what is typed in forms when others record results or change the same', async () => {
     const session = `/sessions/${id}`;
     await show(id, 'settings');

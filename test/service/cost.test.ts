@@ -80,6 +80,31 @@ describe('cost model of a session', () => {
       remaining: 500,
       warnings: [],
     });
+    const patch = async (body: object) => {
+      const answer = await call('PATCH', `${base}/cost-model`, body);
+      return [answer.status, answer.body.cost_model ?? answer.body.detail];
+    };
+    const some = { budget: 700, variables: { solvent: { kind: 'table', values: { THF: 4, water: 0 } } } };
+    const [, changed] = await patch({
+      ...some,
+      changes: { temperature: null },
+      value_per_unit: { Output: 5 },
+    });
+    expect(changed).toEqual({
+      ...put.body.cost_model,
+      budget: 700,
+      variables: { ...put.body.cost_model.variables, ...some.variables },
+      changes: {},
+      value_per_unit: { Output: 5 },
+    });
+    expect(await patch({ run_cost: -1, measurements: null })).toEqual([422, expect.anything()]);
+    expect((await patch({ uncharged: 0, budget: null }))[1]).toMatchObject({ uncharged: 0, budget: null });
+    expect((await patch({ uncharged: null }))[1]).not.toHaveProperty('uncharged');
+    expect(
+      await patch({ variables: { nobody: { kind: 'linear', proportional_term: 1, constant_term: 0 } } }),
+    ).toEqual([400, expect.stringContaining('nobody')]);
+    expect((await patch({ buget: 1 }))[0]).toBe(422);
+    expect((await call('PUT', `${base}/cost-model`, model)).body).toEqual(put.body);
     expect(await call('DELETE', `${base}/cost-model`)).toMatchObject({
       status: 204,
       saved: 'true',

@@ -1,6 +1,7 @@
 import type { Row } from '../../contract/common.ts';
 import type {
   CostModelAnswer,
+  CostModelPatch,
   CostModelRequest,
   CostSummary,
   CostModel as WireCostModel,
@@ -24,6 +25,7 @@ import { CostValidationError } from '../../engine/cost/validation.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { Space } from '../../engine/space/space.ts';
 import { NotFoundError, ValidationError } from '../errors.ts';
+import { isRecord } from './is-record.ts';
 import type { Change, State } from './state.ts';
 
 /** The same rules and issues as the API's 422 answers, below the place where the record stands. */
@@ -81,6 +83,39 @@ export function putCostModel(state: State, request: CostModelRequest): Change<Co
   const next: State = { ...state, cost_model };
   return { state: next, answer: getCostModel(next), events: [changed(next)] };
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Parts of a cost model that are changed entry by entry. */
+const partsByName: readonly string[] = ['variables', 'changes', 'measurements', 'value_per_unit'];
+
+const withoutNulls = (record: Fields): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+
+/** A cost model with some parts changed: entries of a record by their names, everything else whole; null takes out. */
+function patchedCosts(model: Fields, patch: Fields): Fields {
+  const changed = Object.entries(patch).map(([part, value]) => {
+    if (!partsByName.includes(part) || !isRecord(value)) return [part, value];
+    return [part, withoutNulls({ ...(model[part] as Fields | undefined), ...value })];
+  });
+  return withoutNulls({ ...model, ...Object.fromEntries(changed) });
+}
+
+/**
+ * Checks a change of a cost model by itself, each record by the rules of its own kind.
+ *
+ * @throws ValidationError (422) with one problem per broken rule
+ */
+export const checkCostPatch = (body: unknown): unknown =>
+  checkCostModel(isRecord(body) ? patchedCosts({}, body) : body);
+
+/**
+ * Changes what the request names of the cost model; the rest stays, whoever entered it.
+ *
+ * @throws as `putCostModel`
+ */
+export const patchCostModel = (state: State, patch: CostModelPatch): Change<CostModelAnswer> =>
+  putCostModel(state, patchedCosts({ ...state.cost_model }, patch) as CostModelRequest);
 
 /** @throws NotFoundError there is no cost model */
 export function deleteCostModel(state: State): Change<null> {

@@ -1,4 +1,4 @@
-import type { CostModel } from '../../contract/cost.ts';
+import type { CostModelPatch } from '../../contract/cost.ts';
 import { type Call, callTo, sessionCall } from './call.ts';
 import { send } from './http.ts';
 import { invalidate, keyOf, sessionsKey } from './queries.ts';
@@ -158,7 +158,7 @@ export const calls = {
     sessionCall('POST', id, 'lock', { body: force ? { locked_by: who, force } : { locked_by: who } }),
   unlock: (id: string, token: string | null) =>
     sessionCall('DELETE', id, 'lock', { query: token === null ? {} : { lock_token: token } }),
-  putCosts: (id: string, body: CostModel) => sessionCall('PUT', id, 'cost-model', { body }),
+  patchCosts: (id: string, body: CostModelPatch) => sessionCall('PATCH', id, 'cost-model', { body }),
   deleteCosts: (id: string) => sessionCall('DELETE', id, 'cost-model'),
 };
 

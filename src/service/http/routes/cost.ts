@@ -2,6 +2,7 @@ import {
   CostDesign,
   CostDesignRequest,
   CostModelAnswer,
+  CostModelPatch,
   CostModelRequest,
   EvaluateCostRequest,
   EvaluateCostResponse,
@@ -10,7 +11,14 @@ import {
   ValidateCostRequest,
   ValidateCostResponse,
 } from '../../../contract/cost.ts';
-import { checkCostModel, deleteCostModel, getCostModel, putCostModel } from '../../session/cost.ts';
+import {
+  checkCostModel,
+  checkCostPatch,
+  deleteCostModel,
+  getCostModel,
+  patchCostModel,
+  putCostModel,
+} from '../../session/cost.ts';
 import { applyCostDesign, prepareCostDesign } from '../../session/cost-design.ts';
 import { evaluateCost, validateCost } from '../../session/cost-functions.ts';
 import { evaluateCostModel } from '../../session/cost-plan.ts';
@@ -42,6 +50,22 @@ export const costRoutes: readonly Route[] = tagged('cost', [
       response: sessionAnswers(200, CostModelAnswer, 400),
     },
     handler: edits(putCostModel),
+  }),
+
+  route({
+    method: 'PATCH',
+    path: '/sessions/:session_id/cost-model',
+    operationId: 'changeCostModel',
+    permission: 'session:write',
+    check: checkCostPatch,
+    schema: {
+      summary: 'Change parts of the cost model',
+      description:
+        'Variables, changes, measurements and values per unit are changed by name, and null removes an entry. What is left out stays. Without a cost model, one is made.',
+      body: CostModelPatch,
+      response: sessionAnswers(200, CostModelAnswer, 400),
+    },
+    handler: edits(patchCostModel),
   }),
 
   route({

@@ -1,4 +1,4 @@
-import type { CostModel, CostModelAnswer } from '../../../contract/cost.ts';
+import type { CostModel, CostModelAnswer, CostModelPatch } from '../../../contract/cost.ts';
 import { calls, change } from '../../api/actions.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
@@ -13,18 +13,9 @@ import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { rangeOf } from '../../domain/variable-range.ts';
 import { count, labelled, showIn } from '../../text/format.ts';
+import { costChanges, noCosts, withCostChanges } from './cost-changes.ts';
 import { type CostFunction, fault, startingCurve } from './curve.ts';
 import { CurveEditor } from './curve-editor.tsx';
-
-const nothing: CostModel = {
-  units: null,
-  run_cost: 0,
-  variables: {},
-  changes: {},
-  measurements: {},
-  budget: null,
-  value_per_unit: {},
-};
 
 type VariableCost = CostModel['variables'][string];
 type ChangeCost = CostModel['changes'][string];
@@ -275,17 +266,20 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
   const { id, answer, variables } = props;
   const objectives = useObjectives(id);
   const stored = answer.cost_model;
-  const [draft, setDraft, forget] = useDraft<CostModel | null>(`costs.${id}`, null);
-  const model = draft ?? stored ?? nothing;
-  const set: Set = (step) => setDraft({ ...model, ...step });
-  const call = () => calls.putCosts(id, model);
+  // Only what was changed here: what others enter meanwhile shows, and stays.
+  const [changes, setChanges, forget] = useDraft<CostModelPatch>(`cost-changes.${id}`, {});
+  const before = stored ?? noCosts;
+  const model = withCostChanges(before, changes);
+  const isChanged = Object.keys(changes).length > 0;
+  const set: Set = (step) => setChanges(costChanges(before, { ...model, ...step }));
+  const call = () => calls.patchCosts(id, changes);
   const save = async (): Promise<void> => {
     const done = await attempt(() => change(id, call(), ['cost-model']));
     if (!done) return;
     forget();
+    const back = costChanges(model, before);
     notify('Costs saved.', async () => {
-      if (stored) await change(id, calls.putCosts(id, stored), ['cost-model']);
-      else await change(id, calls.deleteCosts(id), ['cost-model']);
+      await change(id, stored ? calls.patchCosts(id, back) : calls.deleteCosts(id), ['cost-model']);
     });
   };
   return (
@@ -296,7 +290,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
         <VariablePanel key={variable.name} variable={variable} model={model} set={set} />
       ))}
       <div className="row end sticky">
-        {draft && (
+        {isChanged && (
           <button type="button" onClick={forget}>
             Discard changes
           </button>
@@ -305,7 +299,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
         <button
           type="button"
           className="primary"
-          disabled={draft === null || !isRight(model)}
+          disabled={!isChanged || !isRight(model)}
           onClick={() => void save()}
         >
           Save costs
