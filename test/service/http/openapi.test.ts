@@ -9,7 +9,7 @@ interface Operation {
   readonly summary?: string;
   readonly security: readonly object[];
   readonly tags: readonly string[];
-  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: object }[];
   readonly requestBody?: { readonly content: Record<string, { schema: object; examples?: object }> };
   readonly responses: Record<
     string,
@@ -139,6 +139,14 @@ describe('API document', () => {
       false,
       false,
     ]);
+  });
+
+  it('gives the pattern of an Idempotency-Key, and of no header that the server takes as it comes', () => {
+    const headers = operations.flatMap(({ operation }) =>
+      operation.parameters.filter((parameter) => parameter.in === 'header'),
+    );
+    const withPattern = headers.filter(({ schema }) => Object.hasOwn(schema, 'pattern'));
+    expect(new Set(withPattern.map(({ name }) => name))).toEqual(new Set(['Idempotency-Key']));
   });
 
   it('says of each operation whether it asks who calls', () => {

@@ -113,6 +113,19 @@ describe('service routes', () => {
     },
   );
 
+  it('says that a body is required, whether it is absent, empty or null', async () => {
+    const path = await service.session();
+    const url = `/api/v1${path}/model/train`;
+    const headers = { 'content-type': 'application/json' };
+    for (const request of [{}, { headers }, { headers, payload: 'null' }]) {
+      const answer = await service.app.inject({ method: 'POST', url, ...request });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().detail).toEqual([
+        { loc: ['body'], msg: 'a body is required; send its fields as JSON', type: 'missing' },
+      ]);
+    }
+  });
+
   it('answers OPTIONS that asks for no origin as any other method, in the form of errors', async () => {
     const path = await service.session();
     const known = await service.call('OPTIONS', path);

@@ -116,6 +116,9 @@ export function describeErrors(
   place: string,
   unknown: readonly FieldProblem[],
 ): FieldProblem[] {
+  // An absent body is null here.
+  if (place === 'body' && data === null)
+    return [{ loc: [place], msg: 'a body is required; send its fields as JSON', type: 'missing' }];
   const inBranch = (error: SchemaError) => error.schemaPath.includes('/anyOf/');
   const relevant = errors.filter(
     (error) =>
