@@ -3,7 +3,7 @@ import { measurementNoise } from '../acquisition/search/repeats.ts';
 import { spreadPoints } from '../acquisition/search/starts.ts';
 import { frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
-import { concatenate, rowsOf } from '../linalg/concatenate.ts';
+import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
@@ -177,7 +177,7 @@ function recordedRuns({ X, d, n, outputs }: CampaignTask): Pick<World, 'points' 
   if (all.length < 10)
     throw new ValueError(`backtest: needs at least ten different runs, got ${all.length}; record more`);
   return {
-    points: concatenate(all.map(({ point }) => point)),
+    points: pointsOf(all),
     truth: outputs.map((y) =>
       Float64Array.from(all, ({ rows }) => rows.reduce((sum, row) => sum + y[row], 0) / rows.length),
     ),

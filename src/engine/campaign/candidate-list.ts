@@ -2,7 +2,7 @@ import type { Problem } from '../acquisition/problem.ts';
 import type { Scorer } from '../acquisition/search/climb.ts';
 import type { Found } from '../acquisition/search/search.ts';
 import { ValueError } from '../errors.ts';
-import { concatenate } from '../linalg/concatenate.ts';
+import { concatenate, pointsOf } from '../linalg/concatenate.ts';
 import type { Generator } from '../random/generator.ts';
 import type { CampaignTask, CandidateList } from './task.ts';
 
@@ -20,7 +20,7 @@ export function rankList(list: CandidateList, scorer: Scorer, problem: Problem):
   if (screen === undefined || list.points.length / d <= SCREENED)
     return rankAll(list.points, scorer, d, KEPT);
   const worth = rankAll(list.points, screen, d, SCREENED);
-  return rankAll(concatenate(worth.map(({ point }) => point)), scorer, d, KEPT);
+  return rankAll(pointsOf(worth), scorer, d, KEPT);
 }
 
 function rankAll(points: Float64Array, scorer: Scorer, d: number, most: number): Found[] {

@@ -1,7 +1,7 @@
 import type { Found } from '../acquisition/search/search.ts';
 import { nearbyPoints, spreadPoints } from '../acquisition/search/starts.ts';
 import type { SuccessModel } from '../gp/success.ts';
-import { concatenate, rowsOf } from '../linalg/concatenate.ts';
+import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator } from '../random/generator.ts';
 import type { FeasibleRegion } from '../space/feasible-region.ts';
 import type { Predictor } from './surrogates.ts';
@@ -57,7 +57,7 @@ export function cautiousBest(
   for (let round = 0; round < ROUNDS; round++) {
     if (best.length === 0) return undefined;
     best.length = Math.min(best.length, CENTRES);
-    const around = nearbyPoints(region, concatenate(best.map(({ point }) => point)), nearby, generator);
+    const around = nearbyPoints(region, pointsOf(best), nearby, generator);
     best = [...best, ...ranked(around)].sort((a, b) => b.value - a.value);
   }
   return best[0].point.slice();

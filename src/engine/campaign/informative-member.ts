@@ -4,7 +4,7 @@ import { createSameness, isNoisy, measurementNoise } from '../acquisition/search
 import type { Found } from '../acquisition/search/search.ts';
 import { logExpectedImprovement } from '../acquisition/strategies/analytic.ts';
 import { analyticOptions, climbed } from '../acquisition/strategies/one-point.ts';
-import { concatenate, rowsOf } from '../linalg/concatenate.ts';
+import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 
 /** Deviation that pending runs leave of the curve, over that of the noise, below which a measurement adds nothing. */
 const HIDDEN_BELOW = 0.1;
@@ -45,7 +45,7 @@ export function informativeMember(problem: Problem, best: Found, found: readonly
 function informativeAt({ posteriors: [posterior], fantasies: [{ base }] }: Problem) {
   const hidden = HIDDEN_BELOW * Math.sqrt(measurementNoise(posterior));
   return (found: readonly Found[]): boolean[] => {
-    const points = concatenate(found.map(({ point }) => point));
+    const points = pointsOf(found);
     const left = base.predict(points, found.length).std;
     const without = posterior.predict(points, found.length).std;
     return found.map((_, i) => left[i] > hidden || left[i] > BY_THEM * without[i]);

@@ -7,7 +7,7 @@ import { improvementParts, logExpectedImprovement } from '../acquisition/strateg
 import { logFeasibility } from '../acquisition/strategies/feasibility.ts';
 import { climbed, onePointAfter } from '../acquisition/strategies/one-point.ts';
 import type { Posterior } from '../gp/posterior.ts';
-import { concatenate, rowsOf } from '../linalg/concatenate.ts';
+import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import { rankList } from './candidate-list.ts';
 import type { CandidateList } from './task.ts';
@@ -143,7 +143,7 @@ function spreadOut(
   const seen = momentsAt(problem, rowsOf(spreadPoints(region, spread, generator), d));
   for (let round = 0; round < ROUNDS; round++) {
     const centres = [0, 2].flatMap((boldness) => mostBy([...known, ...seen], CENTRES, boldness));
-    const points = nearbyPoints(region, concatenate(centres.map(({ point }) => point)), nearby, generator);
+    const points = nearbyPoints(region, pointsOf(centres), nearby, generator);
     seen.push(...momentsAt(problem, rowsOf(points, d)));
   }
   return seen;
@@ -187,10 +187,7 @@ function ranked(
     onlyMade && made.length > 0
       ? knowledgeAt(problem, all, further.length, made, true)
       : knowledgeAt(problem, all, further.length, usable, false);
-  const success = problem.success?.logProbability(
-    concatenate(candidates.map(({ point }) => point)),
-    candidates.length,
-  );
+  const success = problem.success?.logProbability(pointsOf(candidates), candidates.length);
   return candidates
     .map(({ point }, i) => ({
       point,
@@ -212,7 +209,7 @@ function knowledgeAt(
 ): Float64Array {
   const m = seen.length;
   const noise = measurementNoise(problem.posteriors[0]);
-  const { cov } = curveOf(problem).joint(concatenate(seen.map(({ point }) => point)), 1, m);
+  const { cov } = curveOf(problem).joint(pointsOf(seen), 1, m);
   const best = Math.max(...targets.map((j) => seen[j].mean));
   const means = Float64Array.from(joins ? [...targets, 0] : targets, (j) => seen[j].mean);
   const moves = new Float64Array(means.length);

@@ -4,7 +4,7 @@ import { type Desirability, worthOf } from '../acquisition/strategies/desirabili
 import { describeFront, frontOfOutputs } from '../acquisition/strategies/front.ts';
 import { CancelledError, ValueError } from '../errors.ts';
 import { fitSuccess } from '../gp/success.ts';
-import { concatenate, rowsOf } from '../linalg/concatenate.ts';
+import { concatenate, pointsOf, rowsOf } from '../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../random/generator.ts';
 import type { RunContext } from '../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../space/feasible-region.ts';
@@ -210,7 +210,7 @@ function partOf(task: CampaignTask, members: readonly Member[], seed: number): C
   const part = last
     ? partFor(candidates, count, last.found, d, () => createGenerator(`part/${seed}`))
     : candidates;
-  return openList({ ...task, candidates: part }, concatenate(members.map(({ point }) => point)));
+  return openList({ ...task, candidates: part }, pointsOf(members));
 }
 
 function sceneOf(

@@ -9,6 +9,10 @@ export function concatenate(parts: readonly Float64Array[]): Float64Array {
   return whole;
 }
 
+/** The points [d] of what was found, as a matrix [n, d]. */
+export const pointsOf = (found: readonly { readonly point: Float64Array }[]): Float64Array =>
+  concatenate(found.map(({ point }) => point));
+
 /** The rows of a row-major matrix [n, width]: views, no copies. */
 export const rowsOf = (matrix: Float64Array, width: number): Float64Array[] =>
   Array.from({ length: matrix.length / width }, (_, i) => matrix.subarray(i * width, (i + 1) * width));

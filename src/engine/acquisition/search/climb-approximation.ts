@@ -1,4 +1,4 @@
-import { concatenate } from '../../linalg/concatenate.ts';
+import { pointsOf } from '../../linalg/concatenate.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { type ClimbOptions, climb, type Scorer } from './climb.ts';
 
@@ -112,5 +112,3 @@ function better(
     }, start),
   );
 }
-
-const pointsOf = (places: readonly Place[]): Float64Array => concatenate(places.map(({ point }) => point));

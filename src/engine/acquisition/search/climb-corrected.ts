@@ -1,4 +1,4 @@
-import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
+import { concatenate, pointsOf, rowsOf } from '../../linalg/concatenate.ts';
 import { spanOf } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import {
@@ -65,12 +65,12 @@ export function climbCorrected(
     });
   }
   if (active.length > 0) {
-    const own = ascend(scorer, region, together(active), withPairs(options, active));
+    const own = ascend(scorer, region, pointsOf(active), withPairs(options, active));
     rowsOf(own.points, d).forEach((point, i) => {
       if (own.values[i] > active[i].value) Object.assign(active[i], { point, value: own.values[i] });
     });
   }
-  return { points: together(places), values: Float64Array.from(places, ({ value }) => value) };
+  return { points: pointsOf(places), values: Float64Array.from(places, ({ value }) => value) };
 }
 
 /** Places that have moved, with the moments there. */
@@ -113,7 +113,7 @@ function aim(
   options: ClimbOptions,
 ): void {
   if (places.length === 0) return;
-  const points = together(places);
+  const points = pointsOf(places);
   const tops = ascend(corrected(local, points, moments), region, points, {
     ...withPairs(options, places),
     iterations: STEPS,
@@ -202,5 +202,3 @@ const withPairs = ({ pairs, ...options }: ClimbOptions, places: readonly Place[]
   ...options,
   ...(pairs ? { pairs: (b: number) => pairs(places[b].group) } : {}),
 });
-
-const together = (places: readonly Place[]): Float64Array => concatenate(places.map(({ point }) => point));

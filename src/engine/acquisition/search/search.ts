@@ -1,4 +1,4 @@
-import { concatenate, rowsOf } from '../../linalg/concatenate.ts';
+import { concatenate, pointsOf, rowsOf } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 import { ascend, BEHIND, type Climbed, climb, type Scorer, type ScorerOfMoments } from './climb.ts';
@@ -141,7 +141,7 @@ function climbTops(
   const all = distinctTops(rough, region).slice(0, options.restarts);
   const least = values[all[0].start] - HOPELESS * options.tolerance;
   const tops = options.race ? all.filter(({ start }) => values[start] >= least) : all;
-  const from = concatenate(tops.map(({ point }) => point));
+  const from = pointsOf(tops);
   const known = { ...options, ...(pairs ? { pairs: (b: number) => pairs(tops[b].start) } : {}) };
   return options.corrects && hasMoments(scorer) && hasMoments(local)
     ? climbCorrected(scorer, local, region, from, known)
@@ -180,15 +180,13 @@ function distinctTops({ points, values }: Climbed, region: FeasibleRegion) {
   return tops;
 }
 
-const pointsOf = (found: readonly Found[]): Float64Array => concatenate(found.map(({ point }) => point));
-
 /** Best first. */
 export const byValue = (a: Found, b: Found): number => b.value - a.value;
 
 /** Those of the points that are best by the cheap score of a scorer; all, where it has none. */
 function shortlist({ screen }: Scorer, region: FeasibleRegion, points: Float64Array): Float64Array {
   if (screen === undefined) return points;
-  return concatenate(rank(screen, region, points, SHORTLIST).map(({ point }) => point));
+  return pointsOf(rank(screen, region, points, SHORTLIST));
 }
 
 /** The best `most` of the points [m, d], best first, scored in one call; those without a number come last. */

@@ -1,5 +1,5 @@
 import { InfeasibleRegionError, ValueError } from '../../errors.ts';
-import { concatenate } from '../../linalg/concatenate.ts';
+import { pointsOf } from '../../linalg/concatenate.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { createFeasibleRegion, type FeasibleRegion } from '../../space/feasible-region.ts';
@@ -283,7 +283,7 @@ function resultOf(
   ]);
   const plots = levels.slice(0, -1).map((level, depth) => [level, depth === 0 ? whole : inner]);
   return {
-    points: concatenate(runs.map(({ point }) => point)),
+    points: pointsOf(runs),
     count: runs.length,
     wholePlot: Int32Array.from(runs, (run) => run.whole),
     ...(levels.length === 3 ? { subplot: Int32Array.from(runs, (run) => run.inner) } : {}),
