@@ -1,4 +1,4 @@
-import type { Row } from '../../contract/common.ts';
+import type { Inputs, Row } from '../../contract/common.ts';
 import type {
   Feasibility,
   InitialDesign,
@@ -239,6 +239,17 @@ export const summaryView = <Criterion extends string>(
   model_terms: [...summary.terms],
 });
 
+/** Runs [n], the first ones with the numbers that were sent: existing runs may lie beyond the bounds and between steps. */
+const withExisting = (points: readonly Inputs[], existing: readonly Inputs[]): Inputs[] =>
+  points.map((point, i) =>
+    Object.fromEntries(
+      Object.entries(point).map(([name, value]) => {
+        const sent = existing[i]?.[name];
+        return [name, typeof sent === 'number' && typeof value === 'number' ? sent : value];
+      }),
+    ),
+  );
+
 /** Answers existing runs first, then new ones, with the numbers that judge the design, and notes it in the audit log. */
 export function applyOptimalDesign(
   state: State,
@@ -251,7 +262,7 @@ export function applyOptimalDesign(
   const feasibility =
     block && request.allow_infeasible ? { ...block, estimability: 'waived' as const } : block;
   const parameters = { design: 'optimal', ...request, random_seed: seed, n_points: result.count };
-  const points = decodeRows(space, result.points);
+  const points = withExisting(decodeRows(space, result.points), request.existing ?? []);
   const context = { request, space, seed };
   return {
     state: withDesign(state, parameters, surroundings),

@@ -124,6 +124,18 @@ describe('run order', () => {
     expect(shuffled).not.toEqual(plain);
     expect(sorted(shuffled)).toEqual(sorted(plain));
   });
+
+  it('answers existing runs as they were recorded, beyond the bounds too', async () => {
+    const existing = [
+      { a: 12, b: 0 },
+      { a: 1 / 3, b: -2 },
+    ];
+    const body = { model_type: 'linear', n_points: 6, existing, random_seed: 3, effort: 0.1 };
+    const { points, design_info } = (await post('/optimal-design', body)).body;
+    expect(points.slice(0, 2)).toEqual(existing);
+    const { quality } = (await post('/design/evaluate', { model_type: 'linear', points })).body;
+    expect(quality.d_efficiency).toBeCloseTo(design_info.D_eff, 9);
+  });
 });
 
 describe('an integer with a step', () => {
