@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
 import { distributionAt, momentsAt, momentsOf } from '../../../src/engine/gp/ensemble/distribution.ts';
-import { createEnsemblePosterior } from '../../../src/engine/gp/ensemble/posterior.ts';
+import {
+  createEnsemblePosterior,
+  type EnsemblePrediction,
+} from '../../../src/engine/gp/ensemble/posterior.ts';
 import { fitPredictive } from '../../../src/engine/gp/ensemble/predictive.ts';
+import { normalScatter } from '../../../src/engine/gp/ensemble/scatter.ts';
 import {
   fromLog,
   logEndsOf,
@@ -13,7 +17,7 @@ import {
   spansDecadesFromZero,
   toLog,
 } from '../../../src/engine/gp/logarithm.ts';
-import { latentView, searchedWarp } from '../../../src/engine/gp/output-warp.ts';
+import { latentView, logWarp, searchedWarp } from '../../../src/engine/gp/output-warp.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -197,6 +201,22 @@ describe('outputs over decades', () => {
     expect(mean[0]).toBe(distributionAt(prediction, 0, 'curve').quantile(0.5));
     expect(low[0]).toBeLessThan(mean[0] - std[0]);
     expect(top[0]).toBeGreaterThan(mean[0] + std[0]);
+  });
+
+  it('deviate at least as much as the curve, also one with two modes', () => {
+    // With noise 84 % lie below a smaller output than without, as a fifth of the curve is a narrow mode above.
+    const prediction = {
+      means: [Float64Array.of(0), Float64Array.of(3)],
+      deviations: [Float64Array.of(0.01), Float64Array.of(0.01)],
+      ...{ weights: Float64Array.of(0.8, 0.2), learned: Float64Array.of(0.3, 0.3), given: 0 },
+      ...{
+        scatter: normalScatter,
+        warp: { ...logWarp({ low: 0.01, high: 1e4, slopeAbove: 1e4 }), bounds: {}, isNonlinear: true },
+      },
+    } satisfies EnsemblePrediction;
+    const { std, stdMeasurement } = momentsOf(prediction);
+    expect(std[0]).toBeGreaterThan(9);
+    expect(stdMeasurement[0]).toBeGreaterThanOrEqual(std[0]!);
   });
 
   it('are scored near the score that draws from the distribution give', () => {

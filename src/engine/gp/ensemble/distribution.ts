@@ -127,6 +127,7 @@ export interface Moments {
   /** Ends of what holds the curve with probability 0.95. */
   readonly low: Float64Array;
   readonly high: Float64Array;
+  /** Of one new measurement, at least that of the curve. */
   readonly stdMeasurement: Float64Array;
   /** With an output warp: mean and standard deviation of the latent curve, and the output of a latent value. */
   readonly latent?: {
@@ -161,7 +162,8 @@ export function momentsOf(prediction: EnsemblePrediction): Moments {
       found.low[i] = curve.quantile(0.025);
       found.high[i] = curve.quantile(0.975);
     }
-    found.stdMeasurement[i] = distributionAt(prediction, i, 'measurement').moments().std;
+    // Noise narrows the central share of a curve with two modes, but no measurement is known better than the curve.
+    found.stdMeasurement[i] = Math.max(std, distributionAt(prediction, i, 'measurement').moments().std);
   }
   return found;
 }
