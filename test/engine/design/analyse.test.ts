@@ -161,6 +161,32 @@ test('Lenth and half-normal scores of an unreplicated factorial', () => {
 });
 
 /**
+ * Filtration rates of Montgomery, Design and Analysis of Experiments, 8th ed., example 7.2: an unreplicated 2⁴ in two blocks, with the
+ * product of all four factors confounded. Results of the first block are 20 too low.
+ */
+test('blocks are no effects: they leave the margins of Lenth as those of the factors alone', () => {
+  const rates = [25, 71, 48, 45, 68, 40, 60, 65, 43, 80, 25, 104, 55, 86, 70, 76];
+  const runs = rates.map((_, run) => [0, 1, 2, 3].map((k) => (run & (1 << k) ? 1 : -1) as number));
+  const book = {
+    ...{ A: 21.625, B: 3.125, C: 9.875, D: 14.625 },
+    ...{ 'A*B': 0.125, 'A*C': -18.125, 'A*D': 16.625, 'B*C': 2.375, 'B*D': -0.375, 'C*D': -1.125 },
+    ...{ 'A*B*C': 1.875, 'A*B*D': 4.125, 'A*C*D': -1.625, 'B*C*D': -2.625 },
+  };
+  const { effects } = analyseDesign({
+    space: spaceOf([...['A', 'B', 'C', 'D'].map((name) => real(name)), labels('day', 'first', 'second')]),
+    points: Float64Array.from(runs.flatMap((run) => [...run, run.reduce((a, b) => a * b) === 1 ? 0 : 1])),
+    response: Float64Array.from(rates),
+    effects: Object.keys(book),
+    block: 4,
+  });
+  const found = Object.fromEntries((effects?.effects ?? []).map(({ name, effect }) => [name, effect]));
+  expect(Object.keys(found).sort()).toEqual(Object.keys(book).sort());
+  for (const [name, effect] of Object.entries(book)) expect(found[name]).toBeCloseTo(effect, 12);
+  // Twice 1.5 · the median of the sizes; at first all 14 of them, then those below 2.5 · 1.5 · 2.875.
+  expect(effects?.pseudoStandardError).toBeCloseTo(1.5 * 2.125, 12);
+});
+
+/**
  * Pilot plant of Box, Hunter and Hunter, Statistics for Experimenters, 2nd ed., table 5.5: temperature, concentration
  * and catalyst (A, B), yields and their effects. Catalyst is a category here.
  */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { columnEffects, deviationMatrix } from '../../../src/engine/design/analysis/contrasts.ts';
+import {
+  columnEffects,
+  deviationMatrix,
+  effectColumns,
+} from '../../../src/engine/design/analysis/contrasts.ts';
 import { effectPower } from '../../../src/engine/design/analysis/effect-power.ts';
 import { lenthAnalysis } from '../../../src/engine/design/analysis/lenth.ts';
 import { pressOf } from '../../../src/engine/design/analysis/press.ts';
@@ -45,9 +49,16 @@ describe('categories as deviations from their average', () => {
 });
 
 describe('effects of columns', () => {
-  it('are twice the rotated values over the longest column but the intercept', () => {
-    const fit = { rotated: Float64Array.of(9, 4, -6), lengths: Float64Array.of(50, 2, 4) };
-    expect([...columnEffects(fit as unknown as LeastSquares)]).toEqual([2, -3]);
+  it('are twice the rotated values over the longest of these columns', () => {
+    const fit = { rotated: Float64Array.of(9, 4, -6, 8), lengths: Float64Array.of(50, 2, 4, 8) };
+    expect(columnEffects(fit as unknown as LeastSquares, [1, 2])).toEqual([2, -3]);
+  });
+
+  it('are those of all columns but the intercept and blocks', () => {
+    const dimensions = [real('a'), labels('day', 'x', 'y', 'z'), real('b')];
+    const model = buildModel(dimensions, { effects: ['a', 'b', 'a*b'], block: 1 });
+    expect(effectColumns(model, 1)).toEqual([3, 4, 5]);
+    expect(effectColumns(buildModel(dimensions, { effects: ['a', 'day'] }))).toEqual([1, 2, 3]);
   });
 });
 

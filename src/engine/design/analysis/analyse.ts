@@ -13,7 +13,7 @@ import {
   isPureBlend,
   squaresOver,
 } from './coefficients.ts';
-import { columnEffects, deviationMatrix } from './contrasts.ts';
+import { columnEffects, deviationMatrix, effectColumns } from './contrasts.ts';
 import { inestimableTerms } from './estimability.ts';
 import { type LargestModel, largestModel } from './largest-model.ts';
 import { type LenthAnalysis, lenthAnalysis } from './lenth.ts';
@@ -91,7 +91,7 @@ export interface DesignAnalysis extends MixedModelOutcome {
   /** Residuals over their own standard errors; NaN where leverage is 1 or nothing is left for error. */
   readonly studentized: Float64Array;
   readonly cooksDistance: Float64Array;
-  /** Effects (`columnEffects`) by Lenth's method; null with fewer than three, and for a mixture. */
+  /** Effects (`columnEffects`), blocks left out, by Lenth's method; null with fewer than three, and for a mixture. */
   readonly effects: LenthAnalysis | null;
   /** Null for a model without squares, and for a mixture. */
   readonly canonical: CanonicalAnalysis | null;
@@ -266,9 +266,7 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
   const terms = columnsByTerm(aboutMean, model.components);
   const explained = fit.rotated.slice(1).reduce((sum, value) => sum + value * value, 0);
   const references = referencesOf(dimensions);
-  const names = columnNames(aboutMean);
   const ownFit = coding ? leastSquares(X, y, p) : fit;
-  const effects = [...columnEffects(byContrasts)].map((effect, i) => ({ name: names[i + 1], effect }));
   return {
     runs: n,
     ...(chosen && { model: wordsOf(chosen) }),
@@ -285,7 +283,7 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
     residual: { degrees, sumOfSquares: fit.residualSquares, meanSquare },
     lackOfFit: lackOfFitOf(points, dimensions.length, y, fit, degrees),
     ...qualityOf(fit, y, meanSquare),
-    effects: effects.length >= 3 && !coding ? lenthAnalysis(effects, confidence) : null,
+    effects: coding ? null : effectsOf(aboutMean, byContrasts, task.block, confidence),
     canonical: coding ? null : (canonicalAnalysis(model, fit.coefficients) ?? null),
     ...mixedModel({
       own: { X, coefficients: ownFit.coefficients },
@@ -298,6 +296,20 @@ export function analyseDesign(asked: AnalyseDesignTask): DesignAnalysis {
       confidence,
     }),
   };
+}
+
+/** Effects without blocks by Lenth's method. */
+function effectsOf(
+  model: LinearModel,
+  fit: LeastSquares,
+  block: number | undefined,
+  confidence: number,
+): LenthAnalysis | null {
+  const columns = effectColumns(model, block);
+  if (columns.length < 3) return null;
+  const names = columnNames(model);
+  const effects = columnEffects(fit, columns).map((effect, i) => ({ name: names[columns[i]], effect }));
+  return lenthAnalysis(effects, confidence);
 }
 
 function notEstimable(

@@ -39,11 +39,19 @@ export function deviationMatrix(model: LinearModel, coded: Float64Array): Float6
 }
 
 /**
- * What each column but the intercept adds to those before it, in units in which the change from the lower to the upper
- * end of a range is its own effect. All have the same standard error, as Lenth's method needs. For orthogonal columns
- * of −1 and +1 they are twice the coefficients.
+ * What each of some columns adds to those before it, in units in which the change from the lower to the upper end of a range is
+ * its own effect. All have the same standard error, as Lenth's method needs. For orthogonal columns of −1 and +1 they are twice
+ * the coefficients.
+ *
+ * @param columns places in the model matrix, without the intercept and blocks
  */
-export function columnEffects({ rotated, lengths }: LeastSquares): Float64Array {
-  const longest = lengths.slice(1).reduce((most, length) => Math.max(most, length), 0);
-  return rotated.slice(1).map((value) => (2 * value) / longest);
+export function columnEffects({ rotated, lengths }: LeastSquares, columns: readonly number[]): number[] {
+  const longest = columns.reduce((most, c) => Math.max(most, lengths[c]), 0);
+  return columns.map((c) => (2 * rotated[c]) / longest);
 }
+
+/** The columns of effects: all but the intercept, and those of blocks, which are no factors of the experiment. */
+export const effectColumns = ({ columns }: LinearModel, block?: number): number[] =>
+  columns.flatMap(({ pieces }, c) =>
+    c === 0 || pieces.some(({ dimension }) => dimension === block) ? [] : [c],
+  );
