@@ -163,6 +163,27 @@ export function spreadPoints(
   return concatenate(chosen);
 }
 
+/** A point beside `point`, along the line through two drawn ones of the pool, or undefined when it falls outside. */
+function moved(
+  space: Space,
+  region: FeasibleRegion | undefined,
+  pool: readonly Float64Array[],
+  point: Float64Array,
+  reach: number,
+  generator: Generator,
+): Float64Array | undefined {
+  const from = pool[generator.integer(pool.length)];
+  const to = pool[generator.integer(pool.length)];
+  const length = reach * generator.normal();
+  const next = Float64Array.from(space.dimensions, (dimension, k) =>
+    dimension.kind === 'real' ? point[k] + length * (to[k] - from[k]) : point[k],
+  );
+  space.dimensions.forEach((dimension, k) => {
+    if (!region || isLattice(dimension)) next[k] = snap(dimension, next[k]);
+  });
+  return region?.contains(next) === false ? undefined : next;
+}
+
 /** The search; with margins the last points are given back, else the best met. */
 function anneal(
   space: Space,
@@ -184,20 +205,6 @@ function anneal(
   let best = energy;
   let bestPoints = points.slice();
 
-  /** A point near `point`, or undefined when it falls outside. */
-  function moved(point: Float64Array, reach: number): Float64Array | undefined {
-    const from = pool[generator.integer(pool.length)];
-    const to = pool[generator.integer(pool.length)];
-    const length = reach * generator.normal();
-    const next = Float64Array.from(space.dimensions, (dimension, k) =>
-      dimension.kind === 'real' ? point[k] + length * (to[k] - from[k]) : point[k],
-    );
-    space.dimensions.forEach((dimension, k) => {
-      if (!region || isLattice(dimension)) next[k] = snap(dimension, next[k]);
-    });
-    return region?.contains(next) === false ? undefined : next;
-  }
-
   for (let step = 0; step < steps; step++) {
     const done = step / steps;
     if (step % 1024 === 0) {
@@ -208,7 +215,9 @@ function anneal(
     const i = generator.integer(n);
     const replaces = jumpsOnly || generator.uniform() < 0.2 * (1 - done);
     const drawn = replaces ? generator.integer(pool.length) : -1;
-    const next = replaces ? pool[drawn] : moved(points[i], 0.3 * 0.01 ** done);
+    const next = replaces
+      ? pool[drawn]
+      : moved(space, region, pool, points[i], 0.3 * 0.01 ** done, generator);
     if (!next) continue;
     const unit = unitCoordinates(space, next);
     const rise = pairs.tried(i, unit) - energy + (margins ? margins.tried(origin[i], drawn) / 10 : 0);
