@@ -8,11 +8,18 @@ export interface Scaling {
 
 const identity: Scaling = { shift: 0, scale: 1 };
 
-/** Mean of a column [n]. Loops, here and below: a training scales a column a dozen times, and `reduce` calls a function per value. */
+/**
+ * Mean of a column [n]; of equal values exactly that value, as a rounded sum would give them a deviation. Loops, here and below: a training
+ * scales a column a dozen times, and `reduce` calls a function per value.
+ */
 export function mean(values: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i] / values.length;
-  return sum;
+  let differ = false;
+  for (let i = 0; i < values.length; i++) {
+    sum += values[i] / values.length;
+    differ ||= values[i] !== values[0];
+  }
+  return differ ? sum : (values[0] ?? 0);
 }
 
 /** Outputs beyond it have no variance in fp64: squares end at 1.8e308. */

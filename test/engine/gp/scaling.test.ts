@@ -47,6 +47,19 @@ describe('the scale of a column', () => {
       expect(scaleOutput(rule('minmax'), values)).toEqual({ shift: 5, scale: 1 });
       expect(scaleColumns(rule('minmax'), values, 2, 1)).toEqual({ shift: of(0), scale: of(1) });
     }
+    // Sums of a third or a tenth of the value are not the value again.
+    for (const [value, count] of [
+      [0.1, 3],
+      [0.3, 6],
+      [-76.4, 7],
+      [1e-5, 11],
+      [8.7e6, 25],
+    ]) {
+      const values = new Float64Array(count).fill(value);
+      expect([mean(values), deviation(values, 0), deviation(values, 1)]).toEqual([value, 0, 0]);
+      expect(scaleOutput(sampleStandard, values)).toEqual({ shift: value, scale: 1 });
+      expect(scaleColumns(rule('standard'), values, count, 1)).toEqual({ shift: of(0), scale: of(1) });
+    }
     expect(scaleOutput(rule('minmax'), of(0, 1e-320))).toEqual({ shift: 0, scale: 1 });
     expect(scaleOutput(rule('minmax'), of(-1.7e308, 1.7e308))).toEqual({ shift: -1.7e308, scale: 1 });
     expect(scaleColumns(rule('minmax'), of(1, 50, 3, 70, 2, 60), 3, 2)).toEqual({
