@@ -392,6 +392,19 @@ describe('refused', () => {
   });
 });
 
+test.each(['largest', 'recommended'] as const)('one run estimates its mean: the %s model', (choose) => {
+  const { model, coefficients, residual, regression } = analyseDesign({
+    space: spaceOf([real('x'), real('y')]),
+    points: Float64Array.of(0.5, -1),
+    response: Float64Array.of(33.2),
+    choose,
+  });
+  expect(model).toMatchObject({ terms: [], dropped: expect.arrayContaining(['x', 'y']) });
+  expect(model?.dropped).not.toContain('Intercept');
+  expect(coefficients).toMatchObject([{ name: 'Intercept', estimate: 33.2 }]);
+  expect([residual.degrees, regression.degrees]).toEqual([0, 0]);
+});
+
 describe('the recommended model', () => {
   const square = (levels: readonly number[]) =>
     levels.flatMap((x) => levels.flatMap((y) => levels.map((z) => [x, y, z])));

@@ -97,7 +97,7 @@ function withTriples(model: LinearModel): LinearModel {
   return { ...expanded(dimensions, [...model.terms, ...triples]), components };
 }
 
-/** The terms of one family that are independent of the basis, which takes them in; the others are dependent on it. */
+/** The terms of one family that are independent of the basis, which takes them in, main effects up to `most` columns; the others are dependent on it. */
 function grow(basis: Basis, { full, n, columnsOf }: Candidates, family: Family | 0, most: number) {
   const chosen: number[] = [];
   const dependent: string[] = [];
@@ -106,7 +106,7 @@ function grow(basis: Basis, { full, n, columnsOf }: Candidates, family: Family |
     // A further family that has filled the runs is not taken: the rest of it need not be looked at.
     if (family > 1 && basis.columns.length >= n) break;
     const fresh = basis.with(columnsOf(term));
-    if (fresh && (family > 1 || basis.columns.length + fresh.length <= most)) {
+    if (fresh && (family !== 1 || basis.columns.length + fresh.length <= most)) {
       basis.columns.push(...fresh);
       chosen.push(term);
     } else dependent.push(full.terms[term].name);

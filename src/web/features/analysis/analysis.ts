@@ -89,7 +89,7 @@ const familyWords = {
 /** Why the recommended model was taken, in a sentence; runs in plots are predicted from their plot, too. */
 export function choiceWords({ name, considered }: Chosen, inPlots: boolean): string {
   const own = considered?.find((one) => one.name === name);
-  if (name === undefined || own === undefined) return '';
+  if (name === undefined || own === undefined || own.terms === 0) return '';
   const others = (considered ?? []).filter((one) => one !== own);
   if (others.length === 0) return 'These runs support main effects only.';
   if (own.predicted_r_squared === null)

@@ -265,7 +265,11 @@ export function Residuals(props: ResidualProps) {
         </fieldset>
       }
     >
-      <ResidualFigure {...props} view={view} />
+      {props.analysis.studentized.some((value) => value !== null) ? (
+        <ResidualFigure {...props} view={view} />
+      ) : (
+        <p>The model passes through all results, so there are no residuals to draw.</p>
+      )}
     </Panel>
   );
 }
