@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFlat } from '../../src/web/features/model/flat-results.ts';
+import { flatWords, isFlat } from '../../src/web/features/model/flat-results.ts';
 
 it('results are flat if there are some and all are the same number', () => {
   const rows = (...values: (number | string | null)[]) => values.map((yield_) => ({ yield: yield_ }));
@@ -9,4 +9,10 @@ it('results are flat if there are some and all are the same number', () => {
   expect(isFlat(rows('>99', '>99'), 'yield')).toBe(false);
   expect(isFlat(rows(null), 'yield')).toBe(false);
   expect(isFlat(rows(42), 'purity')).toBe(false);
+});
+
+it('one result is not called equal to others', () => {
+  expect(flatWords([{ yield: 42 }, { yield: null }], 'yield')).toMatch(/^One result alone/);
+  expect(flatWords([{ yield: 42 }, { yield: 42 }], 'yield')).toMatch(/^All results are equal/);
+  expect(flatWords([{ yield: 42 }, { yield: 43 }], 'yield')).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chance } from '../../src/web/features/analysis/analysis.ts';
-import { show, showEstimate, showFixed, showWithin } from '../../src/web/text/format.ts';
+import { show, showAmong, showEstimate, showFixed, showIn, showWithin } from '../../src/web/text/format.ts';
 import { entriesOf, numbersOf } from '../../src/web/text/lists.ts';
 import {
   decimalSign,
@@ -114,6 +114,20 @@ describe('numbers as people write them', () => {
 });
 
 describe('digits', () => {
+  it('a number that is missing has no unit', () => {
+    expect(showIn(12.3456, '%', 3)).toBe('12.3 %');
+    expect(showIn(null, '%')).toBe('–');
+    expect(showIn(Number.NaN, '%')).toBe('–');
+  });
+  it('numbers of one scale have as many as tell them apart', () => {
+    const near = [41.998, 41.9985, 41.999];
+    expect(near.map(showAmong(near))).toEqual(['41.998', '41.9985', '41.999']);
+    expect([101325.1, 101325.2].map(showAmong([101325.1, 101325.2]))).toEqual(['101325.1', '101325.2']);
+    expect([20, 40, 60].map(showAmong([20, 40, 60], 3))).toEqual(['20', '40', '60']);
+    expect(showAmong([42, 42])(42)).toBe('42');
+    expect([1e12, 1.00001e12].map(showAmong([1e12, 1.00001e12]))).toEqual(['1e12', '1.00001e12']);
+  });
+
   it('of an estimate go to the second digit of its error', () => {
     expect(showWithin(87.3219, 2.14)).toBe('87.3');
     expect(showWithin(87.3219, 0.021)).toBe('87.322');

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mapSizes } from '../../src/web/domain/map-sizes.ts';
-import { axisText, leftRoom, legendPlaces, tickText } from '../../src/web/plots/axis-text.ts';
+import {
+  axisText,
+  leftRoom,
+  legendPlaces,
+  strideAcross,
+  strideUp,
+  tickText,
+} from '../../src/web/plots/axis-text.ts';
 import { countPoints, nearestPoint, paintCounts, sideOf } from '../../src/web/plots/density.ts';
 import { isoline } from '../../src/web/plots/isolines.ts';
 import { linePath } from '../../src/web/plots/line-path.ts';
@@ -47,6 +54,17 @@ describe('axes', () => {
       expect(leftRoom([0, 1, tick], '')).toBeLessThan(room);
     }
     expect(leftRoom([0, 1], '', (value) => ['A', 'a long name'][value] ?? '')).toBeCloseTo(14 + 11 * 6.7, 10);
+  });
+
+  it('as many names stand along an axis as have room beside each other', () => {
+    const names = Array.from({ length: 60 }, (_, i) => `Catalyst ${i + 1} (ligand)`);
+    const across = strideAcross(names, 600 / 60);
+    expect((600 / 60) * across * 2).toBeGreaterThan(6 * 6.7);
+    expect(across).toBeLessThan(6);
+    expect(strideAcross(['A', 'B', 'C'], 20)).toBe(1);
+    expect(strideAcross(names.slice(0, 6), 40)).toBe(1);
+    expect(strideUp(300 / 60) * 5).toBeGreaterThanOrEqual(12);
+    expect(strideUp(300 / 8)).toBe(1);
   });
 
   it('a legend goes on in a second line where it is wider than its drawing', () => {

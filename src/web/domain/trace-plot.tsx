@@ -5,7 +5,7 @@ import { Figure, nearest } from '../plots/figure.tsx';
 import { Line, Points, Rule } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import { extent, type Frame, padded } from '../plots/scale.ts';
-import { show, showIn } from '../text/format.ts';
+import { count, show, showIn } from '../text/format.ts';
 import { Limits, limitEntry, resultWords } from './limit-marks.tsx';
 import { measuredColumn } from './measured.ts';
 import type { Objective } from './objectives.ts';
@@ -76,7 +76,7 @@ export function TracePlot(props: Props) {
   );
   return (
     <Figure
-      title={`${objective.label} of ${rows.length} experiments in order, with the best so far`}
+      title={`${objective.label} of ${count(rows.length, 'experiment')} in order, with the best so far`}
       name={`trace-${objective.name}`}
       x={{ label: x.label, unit: x.unit, whole: x.whole ?? false, domain: padded(extent(x.values), 0.03) }}
       y={{ label: objective.label, unit: objective.unit, domain: padded(extent(recorded)) }}

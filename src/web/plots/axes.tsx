@@ -1,6 +1,6 @@
-import { show } from '../text/format.ts';
-import { axisText, legendLine, legendPlaces, tickText } from './axis-text.ts';
-import type { Domain, Frame } from './scale.ts';
+import { showAmong } from '../text/format.ts';
+import { axisText, legendLine, legendPlaces, strideAcross, strideUp, tickText } from './axis-text.ts';
+import type { Domain, Frame, Scale } from './scale.ts';
 
 export interface Axis {
   readonly label: string;
@@ -20,20 +20,27 @@ export interface LegendEntry {
   readonly kind: 'point' | 'line' | 'dash' | 'band' | 'ring' | 'limit';
 }
 
+/** Ticks of an axis inside the frame. */
+const ticksOn = ({ ticks, whole }: Axis, scale: Scale): number[] =>
+  (ticks ?? scale.ticks).filter(
+    (t) => t >= scale.domain[0] && t <= scale.domain[1] && (!whole || Number.isInteger(t)),
+  );
+
+const everyNth = (ticks: readonly number[], n: number): number[] => ticks.filter((_, i) => i % n === 0);
+
 /** Lines and numbers of both axes; `left` is the room to the left of the frame, in pixels. */
 export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
   const { frame } = props;
-  const xTicks = (props.x.ticks ?? frame.x.ticks).filter(
-    (t) => t >= frame.x.domain[0] && t <= frame.x.domain[1] && (!props.x.whole || Number.isInteger(t)),
-  );
-  const yTicks = (props.y.ticks ?? frame.y.ticks).filter(
-    (t) => t >= frame.y.domain[0] && t <= frame.y.domain[1],
-  );
   const { format } = props.x;
+  const xAll = ticksOn(props.x, frame.x);
+  const yAll = ticksOn(props.y, frame.y);
+  const xTicks = everyNth(xAll, format ? strideAcross(xAll.map(format), frame.width / xAll.length) : 1);
+  const yTicks = everyNth(yAll, strideUp(frame.height / yAll.length));
+  const [xNumber, yNumber] = [showAmong(xTicks), showAmong(yTicks)];
   const each = frame.width / xTicks.length;
   // Labels that would run into each other take turns on two lines; names that are too long even so lose their middle.
   const xText = (tick: number): string => {
-    if (!format) return show(tick);
+    if (!format) return xNumber(tick);
     const sides = Math.min(frame.x(tick) + props.left - 24, frame.width - frame.x(tick) + 18);
     return tickText(format(tick), Math.min(1.6 * each, 2 * sides));
   };
@@ -53,7 +60,7 @@ export function Axes(props: { frame: Frame; x: Axis; y: Axis; left: number }) {
         <g key={`y${tick}`} transform={`translate(0,${frame.y(tick)})`}>
           <line className="grid" x1={0} x2={frame.width} />
           <text x={-8} dy="0.32em" textAnchor="end">
-            {tickText((props.y.format ?? show)(tick), props.left - (props.y.label === '' ? 10 : 30))}
+            {tickText((props.y.format ?? yNumber)(tick), props.left - (props.y.label === '' ? 10 : 30))}
           </text>
         </g>
       ))}

@@ -1,4 +1,4 @@
-import { show, unitBehind } from '../text/format.ts';
+import { showAmong, unitBehind } from '../text/format.ts';
 
 interface AxisTitle {
   readonly label: string;
@@ -42,9 +42,22 @@ export const tickText = (text: string, room: number): string => shortened(text, 
 
 /** Room to the left of a frame for the texts of its ticks, and for the label of the axis when there is one. */
 export function leftRoom(ticks: readonly number[], label: string, text?: (value: number) => string): number {
-  const widths = ticks.map((tick) => (text ? widthOf(text(tick)) : digit * show(tick).length));
+  const number = showAmong(ticks);
+  const widths = ticks.map((tick) => (text ? widthOf(text(tick)) : digit * number(tick).length));
   return (label === '' ? 14 : 34) + Math.max(0, ...widths);
 }
+
+/** Width of a name that has lost its middle, with a gap, and height of a line of text, pixels. */
+const [leastTickWidth, tickHeight] = [8 * letter, 12];
+
+/** Names along the lower axis that stand `each` pixels apart take turns on two lines; every how manyth has room. */
+export const strideAcross = (names: readonly string[], each: number): number =>
+  strideFor(Math.min(leastTickWidth, Math.max(0, ...names.map(widthOf)) + letter), 2 * each);
+
+/** The same along the left axis. */
+export const strideUp = (each: number): number => strideFor(tickHeight, each);
+
+const strideFor = (needed: number, each: number): number => Math.max(1, Math.ceil(needed / each));
 
 /** Height of a line of a legend, pixels. */
 export const legendLine = 16;

@@ -1,10 +1,13 @@
 import { decimalSign } from './numbers.ts';
 
+/** Stands for a number that there is not. */
+const missing = '–';
+
 /** A number for reading: four significant digits, no needless zeros, a true minus sign, the person's decimal sign. */
 export function show(value: unknown, digits = 4): string {
-  if (value === null || value === undefined) return '–';
+  if (value === null || value === undefined) return missing;
   if (typeof value !== 'number') return String(value);
-  if (!Number.isFinite(value)) return '–';
+  if (!Number.isFinite(value)) return missing;
   if (value === 0) return '0';
   const size = Math.abs(value);
   const text =
@@ -20,6 +23,18 @@ export function show(value: unknown, digits = 4): string {
 /** A number that is known roughly: so many significant digits, also of large numbers (`1300`). */
 export const showRough = (value: unknown, digits = 3): string =>
   show(typeof value === 'number' ? Number(value.toPrecision(digits)) : value);
+
+/** Digits beyond which a 64-bit float tells no more. */
+const mostDigits = 15;
+
+/** How the numbers of one scale are shown: with as many significant digits as tell them apart, at least so many. */
+export function showAmong(values: readonly number[], least = 4): (value: unknown) => string {
+  const n = new Set(values).size;
+  const isClear = (digits: number): boolean => new Set(values.map((value) => show(value, digits))).size === n;
+  let digits = least;
+  while (digits < mostDigits && !isClear(digits)) digits++;
+  return (value) => show(value, digits);
+}
 
 const forReading = (text: string): string => text.replaceAll('-', '−').replace('.', decimalSign());
 
@@ -66,9 +81,11 @@ export const showFixed = (value: number | null | undefined, decimals: number): s
     ? show(value)
     : forReading(value.toFixed(decimals).replace(/^-(0(\.0*)?)$/, '$1'));
 
-/** A number with its unit. */
-export const showIn = (value: unknown, unit: string | null | undefined): string =>
-  unit ? `${show(value)} ${unit}` : show(value);
+/** A number with its unit; a dash alone where there is none. */
+export function showIn(value: unknown, unit: string | null | undefined, digits?: number): string {
+  const text = show(value, digits);
+  return unit && text !== missing ? `${text} ${unit}` : text;
+}
 
 /** Date and time in the reader's own form; the text itself when it is no date. */
 export function when(text: string | null | undefined): string {

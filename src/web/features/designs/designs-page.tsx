@@ -13,6 +13,7 @@ import { useQuery } from '../../components/route.ts';
 import { useWork } from '../../components/work.ts';
 import { designDraft } from '../../domain/design-draft.ts';
 import { NeedsVariables } from '../../domain/needs-variables.tsx';
+import { count } from '../../text/format.ts';
 import { InitialForm, SplitPlotForm } from './design-forms.tsx';
 import { designProblems } from './design-problems.ts';
 import {
@@ -133,7 +134,7 @@ function DesignPanel(props: DesignProps & { onMade: (made: Made) => void }) {
   const wrong = Object.keys(problems).length > 0;
   return (
     <Panel
-      title={`${kinds.find(([name]) => name === kind)?.[1]} design over ${controllable.length} variables`}
+      title={`${kinds.find(([name]) => name === kind)?.[1]} design over ${count(controllable.length, 'variable')}`}
       actions={
         <>
           <CopyAs what="Make design" call={call} />

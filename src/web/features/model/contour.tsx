@@ -16,7 +16,7 @@ import { Heat, Isolines, Points } from '../../plots/marks.tsx';
 import { colour, type Ramp, ramp } from '../../plots/palette.ts';
 import type { Hit } from '../../plots/pointer.ts';
 import { extent, type Frame, linearTicks } from '../../plots/scale.ts';
-import { labelled, show, showEstimate } from '../../text/format.ts';
+import { labelled, show, showAmong, showEstimate } from '../../text/format.ts';
 import {
   asGrid,
   axisDomain,
@@ -140,9 +140,10 @@ export function Contour(props: Props) {
 
 function Key(props: { ramp: Ramp; low: number; high: number; label: string }) {
   const id = useId();
+  const text = showAmong([props.low, props.high], 3);
   return (
     <div className="colour-key">
-      <span>{show(props.low, 3)}</span>
+      <span>{text(props.low)}</span>
       <svg aria-hidden="true">
         <linearGradient id={id}>
           {Array.from({ length: 17 }, (_, i) => i / 16).map((share) => (
@@ -151,7 +152,7 @@ function Key(props: { ramp: Ramp; low: number; high: number; label: string }) {
         </linearGradient>
         <rect width="100%" height="100%" fill={`url(#${id})`} />
       </svg>
-      <span>{show(props.high, 3)}</span>
+      <span>{text(props.high)}</span>
       <span>{props.label}</span>
     </div>
   );
@@ -159,7 +160,7 @@ function Key(props: { ramp: Ramp; low: number; high: number; label: string }) {
 
 function axisOf(axis: SurfaceAxis): Axis {
   const { name, unit } = axis.variable;
-  const plain = { label: name, unit, domain: axisDomain(axis) };
+  const plain = { label: name, unit, domain: axisDomain(axis), whole: axis.variable.type === 'integer' };
   if (!axis.listed && !axis.log) return plain;
   const ticks = ticksOf(axis, 5);
   return {

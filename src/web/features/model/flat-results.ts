@@ -6,5 +6,11 @@ export function isFlat(rows: readonly Row[], objective: string): boolean {
   return results.length > 0 && results.every((value) => typeof value === 'number' && value === results[0]);
 }
 
-export const flatWords =
-  'All results are equal, so there is nothing to learn from them yet. The model gives that value everywhere.';
+/** Why nothing can be told about what moves an objective; undefined where its results differ. */
+export function flatWords(rows: readonly Row[], objective: string): string | undefined {
+  if (!isFlat(rows, objective)) return undefined;
+  const n = rows.filter((row) => typeof row[objective] === 'number').length;
+  return n === 1
+    ? 'One result alone tells nothing about what moves it.'
+    : 'All results are equal, so there is nothing to learn from them yet.';
+}

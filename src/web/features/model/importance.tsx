@@ -8,7 +8,6 @@ import { download } from '../../components/download.ts';
 import { scales } from '../../domain/model-words.ts';
 import { csvFile } from '../../text/csv.ts';
 import { show } from '../../text/format.ts';
-import { flatWords } from './flat-results.ts';
 import { sensitivityPlan, totalEffects } from './sensitivity.ts';
 
 /** How much one variable moves an objective. */
@@ -30,7 +29,7 @@ interface Props {
   /** What the server says of this objective; models of chosen kernels have none. */
   served: NonNullable<Model['importance']>[string] | undefined;
   /** All its results are equal. */
-  flat: boolean;
+  flat: string | undefined;
 }
 
 const percent = (share: number): number => Math.round(share * 100);
@@ -115,7 +114,7 @@ export function Importance(props: Props) {
       <div>
         <h3>What moves {label}</h3>
         <p>
-          {flatWords} What moves {label} is unknown until one result differs.
+          {props.flat} What moves {label} is unknown until one result differs.
         </p>
       </div>
     );

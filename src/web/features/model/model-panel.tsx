@@ -5,8 +5,8 @@ import { numberHead, TableHead } from '../../components/table-head.tsx';
 import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { errorBarWords, fitWords, kernelWords } from '../../domain/model-words.ts';
 import type { Objective } from '../../domain/objectives.ts';
-import { show, when } from '../../text/format.ts';
-import { flatWords, isFlat } from './flat-results.ts';
+import { count, show, showIn, when } from '../../text/format.ts';
+import { flatWords } from './flat-results.ts';
 import { HyperparameterTables } from './hyperparameters.tsx';
 import { Importance } from './importance.tsx';
 
@@ -17,7 +17,11 @@ const scoreNames = {
 } as const;
 
 /** How well the model of each objective predicts runs that it has not seen. */
-function Scores(props: { id: string; objectives: readonly Objective[]; flat: (name: string) => boolean }) {
+function Scores(props: {
+  id: string;
+  objectives: readonly Objective[];
+  flat: (name: string) => string | undefined;
+}) {
   return (
     <Scroll label="How well each objective is predicted">
       <table className="table cards">
@@ -43,7 +47,7 @@ function Scores(props: { id: string; objectives: readonly Objective[]; flat: (na
   );
 }
 
-function Score({ id, objective, flat }: { id: string; objective: Objective; flat: boolean }) {
+function Score({ id, objective, flat }: { id: string; objective: Objective; flat: string | undefined }) {
   const parity = useDiagnostic(id, 'parity', objective.name).data;
   const spread = useDiagnostic(id, 'qq_plot', objective.name).data?.std_z;
   if (flat)
@@ -51,7 +55,7 @@ function Score({ id, objective, flat }: { id: string; objective: Objective; flat
       <tr>
         <td data-label="Objective">{objective.label}</td>
         <td className="why" colSpan={4}>
-          {flatWords}
+          {flat}
         </td>
       </tr>
     );
@@ -63,7 +67,7 @@ function Score({ id, objective, flat }: { id: string; objective: Objective; flat
         {show(parity?.metrics.r2, 3)}
       </td>
       <td className="number" data-label={scoreNames.rmse}>
-        {show(parity?.metrics.rmse, 3)} {objective.unit}
+        {showIn(parity?.metrics.rmse, objective.unit, 3)}
       </td>
       <td className="number" data-label={scoreNames.spread}>
         {show(spread, 3)}
@@ -85,7 +89,7 @@ const OneScore = ({
     <Stat label={scoreNames.r2} value={show(metrics.cv_r2, 3)} note={fitWords(metrics.cv_r2)} />
     <Stat
       label={scoreNames.rmse}
-      value={`${show(metrics.cv_rmse, 3)} ${unit ?? ''}`}
+      value={showIn(metrics.cv_rmse, unit, 3)}
       note="of the prediction of a new run"
     />
     <Stat
@@ -107,7 +111,7 @@ export function ModelPanel(props: {
   const metrics = model.metrics ?? {};
   const hyper = model.hyperparameters ?? {};
   const rows = useDataset(id).data?.rows ?? [];
-  const flat = (name: string): boolean => isFlat(rows, name);
+  const flat = (name: string): string | undefined => flatWords(rows, name);
   const several = (hyper as { models?: Record<string, Hyperparameters> }).models;
   return (
     <Panel title="What the model has learned" className="model">
@@ -116,7 +120,7 @@ export function ModelPanel(props: {
         <Stat
           label="Model"
           value={kernelWords(model.kernel, model.kernel_params)}
-          note={`${model.backend}, ${model.n_experiments ?? '?'} experiments, ${when(model.trained_at)}`}
+          note={`${model.backend}, ${count(model.n_experiments ?? 0, 'experiment')}, ${when(model.trained_at)}`}
         />
       </dl>
       {several && <Scores id={id} objectives={objectives} flat={flat} />}

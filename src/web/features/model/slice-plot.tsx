@@ -151,6 +151,7 @@ export function SlicePlot(props: SlicePlotProps) {
         unit: variable.unit,
         domain: padded(extent(xs), isListed(slice.variable) ? 0.12 : 0.02, log),
         log,
+        whole: variable.type === 'integer',
         ...(variable.type === 'categorical'
           ? { ticks: xs, format: (tick: number) => String(values[tick] ?? '') }
           : {}),

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Objective } from '../../domain/objectives.ts';
 import { ramp } from '../../plots/palette.ts';
 import { extent, linearTicks } from '../../plots/scale.ts';
-import { labelled, show } from '../../text/format.ts';
+import { labelled, show, showAmong } from '../../text/format.ts';
 import type { Surface, SurfaceAxis } from './surface.ts';
 import {
   type Corner,
@@ -96,8 +96,9 @@ function useDrawing(surface: Surface, turn: number, tilt: number) {
       project,
       values.map(share),
     );
+    const text = showAmong(values);
     const labels = levelLabels(faces).map(({ level, at: corner }) => ({
-      text: show(values[level]),
+      text: text(values[level]),
       at: corner,
     }));
     return { low, high, faces, labels, floor: floorOf(surface.x, surface.y, project) };
@@ -109,6 +110,7 @@ export function Surface3d({ surface, objective }: { surface: Surface; objective:
   const [turn, setTurn] = useState(35);
   const [tilt, setTilt] = useState(30);
   const { low, high, faces, labels, floor } = useDrawing(surface, turn, tilt);
+  const ends = showAmong([low, high]);
   return (
     <figure className="figure surface">
       <svg
@@ -139,7 +141,7 @@ export function Surface3d({ surface, objective }: { surface: Surface; objective:
         <Angle label="Tilt" value={tilt} least={5} most={85} onChange={setTilt} />
       </div>
       <figcaption>
-        Height and lines: predicted {labelled(objective.label, objective.unit)}, {show(low)} to {show(high)}.
+        Height and lines: predicted {labelled(objective.label, objective.unit)}, {ends(low)} to {ends(high)}.
         Axes: {endsOf(surface.x)}; {endsOf(surface.y)}.
       </figcaption>
     </figure>

@@ -131,10 +131,15 @@ interface AxisMark {
   readonly isName: boolean;
 }
 
+/** Texts of an axis that find room below each other. */
+const mostTexts = 8;
+
 /** Shares (0 to 1) of an axis at which a text stands. */
 function sharesOf(axis: SurfaceAxis): { share: number; text: string }[] {
   const share = shareOn(axis);
-  return ticksOf(axis, 4).map(({ place, text }) => ({ share: share(place), text }));
+  const ticks = ticksOf(axis, 4);
+  const stride = Math.ceil(ticks.length / mostTexts);
+  return ticks.filter((_, i) => i % stride === 0).map(({ place, text }) => ({ share: share(place), text }));
 }
 
 /** The floor below a surface, and the texts along the two edges of it that are nearest to the viewer. */

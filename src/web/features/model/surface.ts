@@ -3,7 +3,7 @@ import { holds, writeConstraint } from '../../domain/expression.ts';
 import { along, isLogarithmic } from '../../domain/point.ts';
 import { isListed } from '../../domain/variable-range.ts';
 import { type Domain, linearTicks, logTicks } from '../../plots/scale.ts';
-import { show } from '../../text/format.ts';
+import { show, showAmong } from '../../text/format.ts';
 
 /** One axis of a surface: places on the drawing and the values that belong to them. */
 export interface SurfaceAxis {
@@ -45,9 +45,9 @@ export function ticksOf({ values, places, listed, log }: SurfaceAxis, target: nu
       place: Math.log10(tick),
       text: show(tick),
     }));
-  return linearTicks([low, high], target)
-    .filter((tick) => tick >= low && tick <= high)
-    .map((tick) => ({ place: tick, text: show(tick) }));
+  const ticks = linearTicks([low, high], target).filter((tick) => tick >= low && tick <= high);
+  const text = showAmong(ticks);
+  return ticks.map((tick) => ({ place: tick, text: text(tick) }));
 }
 
 /** Names of the variables, those with distances between their values first. */

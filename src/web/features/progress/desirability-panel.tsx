@@ -9,8 +9,11 @@ import { colour } from '../../plots/palette.ts';
 import { extent, type Frame, padded } from '../../plots/scale.ts';
 import { show } from '../../text/format.ts';
 
-/** The best joint desirability so far; nothing where objectives are not joined by it. */
-export function DesirabilityPanel({ id, along }: { id: string; along: Along | undefined }) {
+/** The best desirability so far, the joint one of several objectives; nothing where goals are not read by it. */
+export function DesirabilityPanel(props: { id: string; along: Along | undefined; nObjectives: number }) {
+  const { id, along } = props;
+  const isJoint = props.nObjectives > 1;
+  const name = isJoint ? 'Joint desirability' : 'Desirability';
   // Part of the data: it is asked for again with every result and every change of the goals.
   const progress = useAnswer(keyOf(id, 'data', 'campaign'), sessionCall('GET', id, 'campaign')).data
     ?.progress;
@@ -28,26 +31,27 @@ export function DesirabilityPanel({ id, along }: { id: string; along: Along | un
   if (y.length === 0) return null;
   const label = along?.label ?? 'Experiment';
   return (
-    <Panel title={`Joint desirability: best ${show(y.at(-1), 3)}`}>
+    <Panel title={`${name}: best ${show(y.at(-1), 3)}`}>
       <Figure
-        title="Best joint desirability so far"
+        title={`${name}, best so far`}
         name="desirability"
         x={{ label, unit: along?.unit, domain: padded(extent(x), 0.03) }}
-        y={{ label: 'Joint desirability', domain: [0, 1] }}
+        y={{ label: name, domain: [0, 1] }}
         legend={[{ label: 'best so far', colour: colour.best, kind: 'line' }]}
         table={() => [
           { name: label, unit: along?.unit, values: x },
-          { name: 'Best joint desirability', values: y },
+          { name: `${name}, best so far`, values: y },
         ]}
         hit={(at) => {
           const i = nearest(at, x, y);
           if (i === undefined) return undefined;
-          const lines = [`Joint desirability ${show(y[i], 3)}`, `${label} ${show(x[i])}`];
+          const lines = [`${name} ${show(y[i], 3)}`, `${label} ${show(x[i])}`];
           return { x: x[i] as number, y: y[i] as number, lines };
         }}
         draw={draw}
       >
-        Geometric mean of the desirabilities of all objectives: 0 is not acceptable, 1 is fully satisfactory.
+        {isJoint ? 'Geometric mean of the desirabilities of all objectives: ' : ''}0 is not acceptable, 1 is
+        fully satisfactory.
       </Figure>
     </Panel>
   );

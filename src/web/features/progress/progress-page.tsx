@@ -142,7 +142,7 @@ export function ProgressPage({ id }: { id: string }) {
       <Heading title="Progress">How the best result improves from experiment to experiment.</Heading>
       <GoalLine id={id} objectives={objectives} goals={goals} />
       <Filters {...choices} costs={costs} single={objectives.length === 1} />
-      <DesirabilityPanel id={id} along={axis} />
+      <DesirabilityPanel id={id} along={axis} nObjectives={objectives.length} />
       {objectives.map((objective, index) => (
         <ObjectiveProgress
           key={objective.name}
