@@ -53,13 +53,14 @@ const failed = new Set([
 const blank = ' \u00a0\u2007\u2009\u202f';
 
 /**
- * Groups of three digits, or as in India `1,25,300`. After them the decimal sign, an exponent, a unit or nothing.
+ * Groups of three digits, the first of them without a leading zero, or as in India `1,25,300`. After them the decimal sign, an
+ * exponent, a unit or nothing.
  */
 const groups: Readonly<Record<'.' | ',', RegExp>> = {
   '.': new RegExp(
-    `^(?:\\d{1,3}(?:[,'\u2019${blank}]\\d{3})+|\\d{1,2}(?:,\\d{2})+,\\d{3})(?=\\.|\\s*[^\\d\\s.,'\u2019]|\\s*$)`,
+    `^(?:[1-9]\\d{0,2}(?:[,'\u2019${blank}]\\d{3})+|[1-9]\\d?(?:,\\d{2})+,\\d{3})(?=\\.|\\s*[^\\d\\s.,'\u2019]|\\s*$)`,
   ),
-  ',': new RegExp(`^\\d{1,3}(?:[.'\u2019${blank}]\\d{3})+(?=,|\\s*[^\\d\\s.,'\u2019]|\\s*$)`),
+  ',': new RegExp(`^[1-9]\\d{0,2}(?:[.'\u2019${blank}]\\d{3})+(?=,|\\s*[^\\d\\s.,'\u2019]|\\s*$)`),
 };
 
 /** Limits of a method by name, with or without their sign. */
@@ -80,10 +81,10 @@ const minus = /^[\u2010-\u2013\u2212\ufe63\uff0d](?=\s*[\d.,])/;
 /** A number with the sign of a footnote behind it. */
 const marked = /^(.*[\d%)])\s*[*†‡§]+$/;
 
-/** A number with the other decimal sign, which cannot be groups of thousands: `40.0` where commas are decimal. */
+/** A number with the other decimal sign, which cannot be groups of thousands: `40.0` and `0.125` where commas are decimal. */
 const otherDecimal: Readonly<Record<'.' | ',', RegExp>> = {
-  '.': /^[-+−]?\d+,(?:\d{1,2}|\d{4,})(?:e[-+−]?\d+)?(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/i,
-  ',': /^[-+−]?\d+\.(?:\d{1,2}|\d{4,})(?:e[-+−]?\d+)?(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/i,
+  '.': /^[-+−]?\s*(?:(?:0?|\d{4,}),\d+|\d+,(?:\d{1,2}|\d{4,}))(?:e[-+−]?\d+)?(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/i,
+  ',': /^[-+−]?\s*(?:(?:0?|\d{4,})\.\d+|\d+\.(?:\d{1,2}|\d{4,}))(?:e[-+−]?\d+)?(?:\s*[^\d\s,.±]+)?(?:\s*±.*)?$/i,
 };
 
 /** The decimal sign of one number in a file with that sign. */
@@ -211,15 +212,14 @@ const couldBeUnit = (text: string): boolean =>
  */
 export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
   if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null, error: null };
-  const whole = narrow(cell.trim());
-  return readText(whole, signOf(whole, decimal));
+  return readText(narrow(cell.trim()), decimal);
 }
 
 /** Whether a cell has a text that is no number, limit or missing value. */
 export const isText = (cell: TableCell | undefined): cell is string =>
   typeof cell === 'string' && cell !== '' && readCell(cell, '.').kind === 'text';
 
-function readText(whole: string, decimal: '.' | ','): Reading {
+function readText(whole: string, usual: '.' | ','): Reading {
   const currency = /^[$€£¥₹₽](?=\s*\d)/.exec(whole)?.[0] ?? null;
   const text = (currency === null ? whole : whole.slice(currency.length).trimStart())
     .replace(about, '')
@@ -230,7 +230,9 @@ function readText(whole: string, decimal: '.' | ','): Reading {
   if (below.test(text)) return { kind: 'unstated', side: 'below' };
   if (above.test(text)) return { kind: 'unstated', side: 'above' };
   const side = sides.find(([pattern]) => pattern.test(text));
-  const found = leadingNumber(side === undefined ? text : text.replace(side[0], '').trimStart(), decimal);
+  const amount = side === undefined ? text : text.replace(side[0], '').trimStart();
+  const decimal = signOf(amount, usual);
+  const found = leadingNumber(amount, decimal);
   if (found === undefined) return { kind: 'text' };
   const { error, rest } = errorIn(found, decimal);
   if (rest !== '' && !couldBeUnit(rest)) return { kind: 'text' };
@@ -241,8 +243,8 @@ function readText(whole: string, decimal: '.' | ','): Reading {
 }
 
 const separated: Readonly<Record<'.' | ',', RegExp>> = {
-  ',': new RegExp(`^[<>≤≥=~≈]*\\s*[-+−–]?(\\d+|\\d{1,3}(?:[.'’${blank}]\\d{3})+),(\\d+)(?![\\d.,])(.*)$`),
-  '.': new RegExp(`^[<>≤≥=~≈]*\\s*[-+−–]?(\\d+|\\d{1,3}(?:[,'’${blank}]\\d{3})+)\\.(\\d+)(?![\\d.,])(.*)$`),
+  ',': new RegExp(`^[<>≤≥=~≈]*\\s*[-+−–]?(\\d*|\\d{1,3}(?:[.'’${blank}]\\d{3})+),(\\d+)(?![\\d.,])(.*)$`),
+  '.': new RegExp(`^[<>≤≥=~≈]*\\s*[-+−–]?(\\d*|\\d{1,3}(?:[,'’${blank}]\\d{3})+)\\.(\\d+)(?![\\d.,])(.*)$`),
 };
 
 /** A number with this decimal sign, alone or before a unit, an exponent or an error: not the start of a name. */
@@ -302,9 +304,31 @@ function countSigns(rows: readonly (readonly TableCell[])[]) {
   return found;
 }
 
+/** A number with one sign and three digits behind it, of at most two before: as a decimal number it is below 100. */
+const shortGroup: Readonly<Record<'.' | ',', RegExp>> = {
+  '.': /^\s*[-+−–]?[1-9]\d?\.\d{3}\s*$/,
+  ',': /^\s*[-+−–]?[1-9]\d?,\d{3}\s*$/,
+};
+
+/** Columns by the decimal sign that they suggest: of `1,148`, `2,056`, 378 and 796 the large numbers are those with a comma. */
+function suggestedSigns(rows: readonly (readonly TableCell[])[]): Record<'.' | ',', number> {
+  const found = { ',': 0, '.': 0 };
+  const width = Math.max(0, ...rows.slice(0, 50).map((row) => row.length));
+  for (let at = 0; at < width; at++) {
+    const cells = rows.map((row) => String(row[at] ?? ''));
+    const hundreds = new Set(cells.filter((cell) => /^\s*[1-9]\d{2}\s*$/.test(cell)));
+    for (const sign of [',', '.'] as const) {
+      const signed = cells.filter((cell) => decimalIn(cell, sign) !== undefined);
+      const areShort = signed.every((cell) => shortGroup[sign].test(cell));
+      if (hundreds.size > 1 && new Set(signed).size > 1 && areShort) found[sign === '.' ? ',' : '.']++;
+    }
+  }
+  return found;
+}
+
 /**
- * The decimal sign of a file: the one that most numbers surely have. Where all of them could be groups of thousands, a
- * comma, but not where the separator of the file is a comma too; `isSure` is false then.
+ * The decimal sign of a file: the one that most numbers surely have. Where all of them could be groups of thousands, the one
+ * that columns suggest, or else a comma, but not where the separator of the file is a comma too; `isSure` is false then.
  */
 export function findDecimal(
   rows: readonly (readonly TableCell[])[],
@@ -313,6 +337,9 @@ export function findDecimal(
   const { ',': commas, '.': points } = countSigns(rows);
   if (commas.sure + points.sure > 0) return { decimal: commas.sure > points.sure ? ',' : '.', isSure: true };
   const isSure = commas.either + points.either === 0;
+  const suggested = suggestedSigns(rows);
+  if (suggested[','] !== suggested['.'])
+    return { decimal: suggested[','] > suggested['.'] ? ',' : '.', isSure: false };
   if (commas.either <= points.either) return { decimal: '.', isSure };
   return { decimal: delimiter === ',' ? '.' : ',', isSure };
 }

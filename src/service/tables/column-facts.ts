@@ -36,10 +36,25 @@ export interface ColumnFacts {
 /** Different texts and numbers that are kept. */
 const mostDistinct = 10_000;
 
-const isDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}([T ]\d|$)/.test(text) ||
-  /^\d{1,2}[./]\d{1,2}[./]\d{2,4}(\s|$)/.test(text) ||
-  /^\d{1,2}:\d{2}(:\d{2})?$/.test(text);
+/** Beginnings of the names of months: English, German, French and Spanish. */
+const months =
+  '(?:jan|ene|feb|fév|fev|mar|mär|mrz|apr|abr|avr|may|mai|jun|jui|jul|aug|ago|aoû|sep|oct|okt|nov|dec|dez|dic|déc)';
+
+/** Days with their year, perhaps with a time behind them, and times of day. */
+const dates: readonly RegExp[] = [
+  /^\d{4}([-/.])\d{1,2}\1\d{1,2}([T ]\d|$)/,
+  /^\d{1,2}([./])\d{1,2}\1\d{2,4}(\s|$)/,
+  /^\d{1,2}-\d{1,2}-\d{4}(\s|$)/,
+  /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
+  new RegExp(
+    `^\\d{1,2}\\.?[-/ ]*(?:de )?${months}(?:\\p{L}*\\.?[-/, ]*(?:de )?\\d{4}|\\p{L}?\\.?[-/ ]*\\d{2})(\\s|$)`,
+    'iu',
+  ),
+  new RegExp(`^${months}\\p{L}*\\.?[- ]*\\d{1,2}(?:st|nd|rd|th)?[-, ]+\\d{4}(\\s|$)`, 'iu'),
+  /^\d{1,2}:\d{2}(:\d{2})?$/,
+];
+
+const isDate = (text: string): boolean => dates.some((form) => form.test(text.trim()));
 
 function numericRange(readings: readonly Reading[]) {
   let min = Number.POSITIVE_INFINITY;

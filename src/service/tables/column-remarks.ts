@@ -157,7 +157,8 @@ const repeats = (columns: readonly ImportColumn[]): string[] =>
 const overGaps = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =>
   columns.flatMap(({ column, why, meaning, fill_down, n_missing, samples }, i) => {
     const isLeft = columns.slice(0, i).every((one) => one.meaning === 'id' || one.meaning === 'note');
-    const isNote = isLeft && why === fewTexts && samples.length > 1;
+    const changes = rows.every((row, at) => row[i] === '' || row[i] !== rows[at - 1]?.[i]);
+    const isNote = (isLeft || changes) && why === fewTexts && samples.length > 1;
     const isOpen = (isNote || meaning === 'input') && !fill_down && n_missing > 0;
     return isOpen && (rows[0]?.[i] ?? '') !== '' && rows.some((row) => row[i] === '')
       ? [

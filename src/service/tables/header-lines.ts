@@ -1,4 +1,4 @@
-import { readCell } from './cell.ts';
+import { type Reading, readCell } from './cell.ts';
 import { isUnit, oneLine, ownName } from './column-name.ts';
 import { isDuration } from './durations.ts';
 import type { TableCell } from './table.ts';
@@ -9,26 +9,53 @@ export const isNumber = (cell: TableCell): boolean =>
 /** What stands in a line of units over what has none. */
 const placeholder = /^(?:[-–—#]|no\.?|name|text|category)$/i;
 
-/** Whether the line below the names holds units: text over numbers, nothing or the name again over text. */
+/** How a text in a line of units fits its column: a unit over numbers, some word over numbers, or neither. */
+function unitOver(
+  text: string,
+  rows: readonly (readonly TableCell[])[],
+  column: number,
+): 'unit' | 'word' | undefined {
+  const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
+  const count = (...kinds: readonly Reading['kind'][]) =>
+    cells.filter(
+      (cell) => kinds.includes(readCell(cell, ',').kind) || kinds.includes(readCell(cell, '.').kind),
+    ).length;
+  const measured = count('number', 'censored') + cells.filter((cell) => isDuration(cell)).length;
+  // Runs that failed or were not measured have no number, but no text either.
+  const said = cells.length - count('missing', 'failed', 'unstated');
+  if (measured * 2 <= said) return undefined;
+  if (isUnit(text)) return 'unit';
+  return readCell(text, '.').kind === 'text' && text.length <= 12 ? 'word' : undefined;
+}
+
+/**
+ * Whether a line by the names holds units: text over numbers, nothing or the name again over text.
+ *
+ * @param takesWords beside units that are known, a word over numbers is one, too: `HV`
+ */
 export function isUnitLine(
   names: readonly TableCell[],
   line: readonly TableCell[] | undefined,
   below: readonly (readonly TableCell[])[],
+  takesWords = false,
 ): boolean {
   if (line === undefined || below.length === 0) return false;
   const sample = below.slice(0, 50);
-  let found = 0;
+  let units = 0;
+  let words = 0;
   for (const [column, cell] of line.entries()) {
     if (cell === '' || cell === names[column]) continue;
     if (typeof cell !== 'string') return false;
-    const bare = cell.replace(/^[[(](.*)[\])]$/, '$1');
-    const cells = sample.map((row) => row[column] ?? '').filter((one) => one !== '');
-    const measured = cells.filter((one) => isNumber(one) || isDuration(one)).length;
+    const bare = cell.trim().replace(/^[[(](.*)[\])]$/, '$1');
     if (placeholder.test(bare)) continue;
-    if (isUnit(bare) && measured * 2 > cells.length) found++;
-    else return false;
+    const over = unitOver(bare, sample, column);
+    const name = names[column] ?? '';
+    const isAlone = name !== '' && names.indexOf(name) === names.lastIndexOf(name);
+    if (over === undefined || (over === 'word' && !isAlone)) return false;
+    if (over === 'unit') units++;
+    else words++;
   }
-  return found > 0;
+  return units > 0 && (takesWords ? units >= words : words === 0);
 }
 
 /** Names of columns, each different. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
@@ -153,6 +180,8 @@ export function isSecondLine(
 /** The unit in a cell of a line of units; none where the name of the column stands again, as in joined cells. */
 export function unitOf(cell: TableCell | undefined, column: string): string | null {
   if (oneLine(cell) === column) return null;
-  const text = String(cell ?? '').replace(/^[[(](.*)[\])]$/, '$1');
+  const text = String(cell ?? '')
+    .trim()
+    .replace(/^[[(](.*)[\])]$/, '$1');
   return text === '' || placeholder.test(text) ? null : text;
 }

@@ -130,9 +130,9 @@ function partsOf(
     header >= 0 &&
       exported === undefined &&
       isSecondLine(named, below[0], below.slice(1)) &&
-      !isUnitLine(named, below[0], below.slice(1)),
+      !isUnitLine(named, below[0], below.slice(1), true),
   );
-  const units = exported ?? take(isUnitLine(named, below[0], below.slice(1))) ?? unitsAbove;
+  const units = exported ?? take(isUnitLine(named, below[0], below.slice(1), true)) ?? unitsAbove;
   const numbered = header < 0 ? undefined : numbersColumns(named, below[0], below.slice(1));
   take(numbered === 'surely');
   const index = take(header >= 0 && isIndexName(named, below[0], below.slice(1)));

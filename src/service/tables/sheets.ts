@@ -1,6 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
 import { counted } from '../../engine/words.ts';
 import { composed } from '../normal-form.ts';
+import { isNumber } from './header-lines.ts';
 
 /** A sheet of a spreadsheet file, of any format. */
 export interface Sheet {
@@ -60,16 +61,22 @@ export const factRemarks = ({
   ...(hasPercent ? ['cells with a per cent format are read as they are shown: 40, not 0.4'] : []),
 ];
 
-/** Two lines of two cells, and a number: not a sheet of remarks. */
-const isTable = ({ data }: Sheet): boolean =>
+/** Two lines of two cells, and a cell of this kind: not a sheet of remarks. */
+const holdsTable = ({ data }: Sheet, isAmount: (cell: unknown) => boolean): boolean =>
   data.filter((row) => row.filter((cell) => cell !== null && cell !== '').length > 1).length > 1 &&
-  data.some((row) => row.some((cell) => typeof cell === 'number'));
+  data.some((row) => row.some(isAmount));
+
+const isTable = (sheet: Sheet): boolean => holdsTable(sheet, (cell) => typeof cell === 'number');
+
+/** A table whose numbers are texts, as a spreadsheet keeps `80,5` where it expects a point. */
+const isTextTable = (sheet: Sheet): boolean =>
+  holdsTable(sheet, (cell) => typeof cell === 'string' && isNumber(cell));
 
 /** The first sheet that holds a table: a hidden one only where no other does. */
 function firstTable<T extends Sheet>(sheets: readonly T[], hidden: ReadonlySet<string>): T | undefined {
   const tables = sheets.filter(isTable);
   const filled = sheets.filter(({ data }) => data.length > 0);
-  const order = [tables, filled, sheets].map(
+  const order = [tables, sheets.filter(isTextTable), filled, sheets].map(
     (list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0],
   );
   return order.find((one) => one !== undefined);

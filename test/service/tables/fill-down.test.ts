@@ -24,6 +24,20 @@ it('values over empty cells are asked about, or a note, until somebody says that
   expect(note.description.remarks[0]).toContain('and is a note because most of them are');
 });
 
+it('a note right of settings is asked about, too, where no text follows itself', async () => {
+  const rows = (kinds: readonly string[]) => [
+    'T,Kind,Yield',
+    ...kinds.map((kind, i) => `${80 + i},${kind},${40 + i}`),
+  ];
+  const groups = await read(text(rows(['Pd', '', '', '', 'Pt', '', '', 'Pd', ''])));
+  expect(groups.description.remarks).toEqual([
+    "column 'Kind' has empty cells, and is a note because most of them are; if each value holds for the rows below it, fill the column down",
+  ]);
+  const others = await read(text(rows(['Pd', 'Pd', '', '', 'Pt', '', '', '', ''])));
+  expect(others.description.columns[1]?.meaning).toBe('note');
+  expect(others.description.remarks).toEqual([]);
+});
+
 it('filled cells are settings like others; results and sums are not filled', async () => {
   const { description, rows } = await read(text(lines('Kind')), {
     columns: [

@@ -76,3 +76,68 @@ describe('thousands with and without a sign in one column', () => {
     ]);
   });
 });
+
+describe('units below the names', () => {
+  const unitsOf = async (lines: readonly string[]) => {
+    const { description } = await read(text(lines));
+    return { units: description.columns.map(({ unit }) => unit), runs: description.n_rows };
+  };
+
+  it('stand over results that failed, are limits or are missing', async () => {
+    expect(
+      await unitsOf([
+        'T,Yield,Titer',
+        '°C,%,g/L',
+        '60,failed,<0.5',
+        '70,failed,<0.5',
+        '80,4.3,n.d.',
+        '90,n.d.,0.7',
+      ]),
+    ).toEqual({ units: ['°C', '%', 'g/L'], runs: 4 });
+  });
+
+  it('may be unknown beside as many that are known', async () => {
+    const rows = ['60,40,410', '70,45,430', '80,50,470'];
+    expect(await unitsOf(['T,Yield,Hardness', '°C,%,HX', ...rows])).toEqual({
+      units: ['°C', '%', 'HX'],
+      runs: 3,
+    });
+    expect((await unitsOf(['T,Yield,Hardness', '°C,low,high', ...rows])).runs).toBe(4);
+    expect((await unitsOf(['T,Kind,Yield', '°C,THF,%', '60,DMF,40', '70,DMF,50'])).runs).toBe(3);
+  });
+
+  it('are read without the blanks of quoted cells', async () => {
+    expect(await unitsOf(['T,Yield', '" °C","[%] "', '60,40', '70,45'])).toEqual({
+      units: ['°C', '%'],
+      runs: 2,
+    });
+  });
+});
+
+describe('columns of dates', () => {
+  it.each([
+    '2026/03/14',
+    '2026-3-4',
+    '14-03-2026',
+    '20260314',
+    '14-Mar-2026',
+    '14 Mar 26',
+    '14. März 2026',
+    'March 14, 2026',
+    'Mar 4th, 2026',
+    '14 mars 2026',
+    '4 de marzo de 2026',
+    '2026-03-14T09:30:00Z',
+  ])('%s is a note, whatever the name says', async (day) => {
+    const other = day.replace(/14|4/, '05');
+    const rows = [day, day, other, other].map((one, i) => `"${one}",${60 + i},${40 + i}`);
+    const { description } = await read(text(['Measured on,T,Yield', ...rows]));
+    expect(description.columns[0]).toMatchObject({ meaning: 'note', why: 'dates or times of day' });
+  });
+
+  it.each(['1-Octene 98', '20269914', '12 Mar', '3 Marbles 20'])('%s is none', async (cell) => {
+    const rows = [cell, cell, 'x', 'x'].map((one, i) => `"${one}",${60 + i},${40 + i}`);
+    const { description } = await read(text(['Kind,T,Yield', ...rows.slice(0, 2)]));
+    expect(description.columns[0]?.why).not.toBe('dates or times of day');
+  });
+});

@@ -39,6 +39,16 @@ describe('sheets of a workbook', () => {
     expect((await read(hidden, { settings: { sheet: 'Old' } })).description.settings.sheet).toBe('Old');
   });
 
+  it('whose numbers are texts are tables, if no other sheet is one', async () => {
+    const typed = runs(1).map((row) => row.map((value) => String(value).replace(/^(\d+)$/, '$1,5')));
+    const notes = [['Read me']];
+    const { description, rows } = await read(workbook({ Info: notes, Data: typed }));
+    expect(description.settings).toMatchObject({ sheet: 'Data', decimal: ',' });
+    expect(rows[1]).toMatchObject({ inputs: { T: 90.5 }, outputs: { Yield: 55.5 } });
+    const both = await read(workbook({ Info: notes, Data: typed, Numbers: runs(1) }));
+    expect(both.description.settings.sheet).toBe('Numbers');
+  });
+
   it('that are empty are named', async () => {
     await expect(read(workbook({ 'Sheet 1': [] }))).rejects.toThrow("XLSX: sheet 'Sheet 1' is empty");
   });
