@@ -52,6 +52,22 @@ story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
     await says('over 1 variable; 5 without a result');
     expect(await page.locator('figure').count()).toBe(0);
     expect(await page.getByText('Best experiments').count()).toBe(0);
+    await open(id, 'progress');
+    await says('No results yet');
+    await open(id, 'monitor');
+    await says('No results yet.');
+    expect(await page.locator('figure').count()).toBe(0);
+  });
+
+  it('an objective that no run has a result of is drawn nowhere', async () => {
+    const goals = ['Yield', 'Purity'].map((name) => ({ name, goal: 'maximize' }));
+    const rows = [20, 40, 60].map((value) => ({ inputs: { T: value }, output: [null, 90 + value / 10] }));
+    const id = await campaign('Half measured', [T], goals, rows);
+    await open(id, 'progress');
+    await says('No result of Yield yet.');
+    await says('Purity: best 96');
+    await says('No run has results of both Yield and Purity yet.');
+    expect(await page.getByText('Pareto front').count()).toBe(0);
   });
 
   it('limits are drawn, and a run that breaks one is not on the front and says so', async () => {

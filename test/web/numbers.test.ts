@@ -4,6 +4,7 @@ import { show, showAmong, showEstimate, showFixed, showIn, showWithin } from '..
 import { entriesOf, numbersOf } from '../../src/web/text/lists.ts';
 import {
   decimalSign,
+  inRegion,
   localCells,
   parseNumber,
   readNumber,
@@ -110,6 +111,28 @@ describe('numbers as people write them', () => {
     expect(localCells([[' 1,234', '0,5 ']], 'en-US')).toEqual([['1.234', '0.5']]);
     for (const cells of [['1.500', '0,5'], ['1.500'], ['1.5', '0,5']])
       expect(localCells([cells], 'de-DE')).toEqual([cells]);
+  });
+});
+
+describe('sentences of the server', () => {
+  const german = (text: string, names?: readonly string[]) => inRegion(text, names, 'de-DE');
+  it('have the decimal sign of the person', () => {
+    expect(german('Expected: Yield 88.2 (95 % interval 74.4 to -92.3); gain 1.5e-7.')).toBe(
+      'Expected: Yield 88,2 (95 % interval 74,4 to -92,3); gain 1,5e-7.',
+    );
+    expect(german('The limit is 0.5, not 12.5%.')).toBe('The limit is 0,5, not 12,5%.');
+    expect(inRegion('0.5', [], 'en-GB')).toBe('0.5');
+  });
+  it('keep names, what is quoted, versions and addresses', () => {
+    const names = ['Acid 0.5 M', 'x'];
+    expect(german('Acid 0.5 M at 0.25 beats x', names)).toBe('Acid 0.5 M at 0,25 beats x');
+    expect(german("variable 'pH 7.4' is above 8.1; “1.5” too")).toBe(
+      "variable 'pH 7.4' is above 8,1; “1.5” too",
+    );
+    expect(german('version 1.2.3 at 127.0.0.1, CAT-1.5, H2.5O')).toBe(
+      'version 1.2.3 at 127.0.0.1, CAT-1.5, H2.5O',
+    );
+    expect(german("a run's 1.5 and its neighbour's 2.5")).toBe("a run's 1,5 and its neighbour's 2,5");
   });
 });
 

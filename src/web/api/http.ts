@@ -1,4 +1,5 @@
 import { waitingForJobs } from '../../client/waiting.ts';
+import { inRegion } from '../text/numbers.ts';
 import type { Call } from './call.ts';
 import { createListeners } from './listeners.ts';
 
@@ -43,14 +44,18 @@ export function readError(status: number, body: unknown): ApiError {
   if (Array.isArray(detail)) {
     const fields = detail.map((entry: Record<string, unknown>) => ({
       loc: Array.isArray(entry['loc']) ? entry['loc'].map(String) : [],
-      msg: String(entry['msg'] ?? 'not accepted'),
+      msg: inRegion(String(entry['msg'] ?? 'not accepted')),
     }));
     const text = fields.map(
       (field) => `${field.loc.filter((part) => part !== 'body').join('.')}: ${field.msg}`,
     );
     return new ApiError(status, text.join('; ') || `status ${status}`, type, fields);
   }
-  return new ApiError(status, typeof detail === 'string' ? detail : `The server answered ${status}.`, type);
+  return new ApiError(
+    status,
+    typeof detail === 'string' ? inRegion(detail) : `The server answered ${status}.`,
+    type,
+  );
 }
 
 const log: { call: Call; at: number; status: number; ms: number }[] = [];

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
 import type { ReactNode } from 'react';
 import type { Resource } from '../api/queries.ts';
+import { inRegion } from '../text/numbers.ts';
 
 /** What a page says when there is nothing to show yet: what this place is for and the way on. */
 export function Empty(props: { title: string; children: ReactNode; actions?: ReactNode }) {
@@ -103,3 +104,11 @@ export function Bar(props: {
     </div>
   );
 }
+
+/** Sentences of the server that want attention; `names` of the session stay as they are. */
+export const Warnings = (props: { texts: readonly string[] | undefined; names?: readonly string[] }) =>
+  props.texts?.map((text) => (
+    <p key={text} className="note warn">
+      {inRegion(text, props.names)}
+    </p>
+  ));

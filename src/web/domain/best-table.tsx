@@ -59,6 +59,7 @@ export function BestTable(props: {
     .filter((index) => values[index] !== null)
     .sort((a, b) => worth(values[b] as number, goal) - worth(values[a] as number, goal));
   const chosen = objectives.length > 1 ? order.filter((index) => props.front.includes(index)) : order;
+  if (chosen.length === 0) return null;
   return (
     <Panel title={objectives.length > 1 ? 'Pareto front' : 'Best experiments'}>
       <DataTable

@@ -3,7 +3,7 @@ import type { LegendEntry } from '../plots/axes.tsx';
 import { Points } from '../plots/marks.tsx';
 import { colour } from '../plots/palette.ts';
 import type { Frame } from '../plots/scale.ts';
-import { show } from '../text/format.ts';
+import { showIn } from '../text/format.ts';
 import { measuredIn } from './measured.ts';
 import type { Objective } from './objectives.ts';
 
@@ -35,5 +35,5 @@ export function resultWords(
   const measured = row === undefined ? null : measuredIn(row, name);
   const limit = measured !== null && typeof measured === 'object';
   const sign = limit ? ('above' in measured ? '>' : '<') : '';
-  return `${sign}${show(row?.[name], digits)}${unit ? ` ${unit}` : ''}`;
+  return `${sign}${showIn(row?.[name], unit, digits)}`;
 }

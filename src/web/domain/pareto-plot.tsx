@@ -137,6 +137,12 @@ export function ParetoPlot(props: Props) {
     (frame: Frame) => <Marks frame={frame} front={front} {...{ xs, ys, isLimit, steps, bounds }} />,
     [xs, ys, isLimit, steps, front, bounds],
   );
+  if (!ys.some((value, i) => value !== null && xs[i] !== null))
+    return (
+      <p className="hint">
+        No run has results of both {x.label} and {y.label} yet.
+      </p>
+    );
   return (
     <Figure
       title={`${y.label} against ${x.label}, with the Pareto front`}

@@ -74,6 +74,7 @@ export function TracePlot(props: Props) {
     ),
     [x, values, parts, hasLimits, best, top],
   );
+  if (!recorded.some(isNumber)) return <p className="hint">No result of {objective.label} yet.</p>;
   return (
     <Figure
       title={`${objective.label} of ${count(rows.length, 'experiment')} in order, with the best so far`}

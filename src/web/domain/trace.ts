@@ -36,6 +36,10 @@ export const attainedOf = (rows: readonly Row[], name: string, goal: Direction):
 export const measuredCount = (rows: readonly Row[], names: readonly string[]): number =>
   rows.filter((row) => names.some((name) => measuredIn(row, name) !== null)).length;
 
+/** Whether any run has a result of any objective. */
+export const hasResults = (rows: readonly Row[], objectives: readonly { readonly name: string }[]): boolean =>
+  rows.some((row) => objectives.some(({ name }) => measuredIn(row, name) !== null));
+
 /** Results that are limits, by side, and the measured ones: each null where it is none. */
 export function splitOutputs(rows: readonly Row[], name: string) {
   const all = rows.map((row) => measuredIn(row, name));

@@ -14,6 +14,26 @@ export function decimalSign(locale = here()): string {
   return sign;
 }
 
+/** A number with a decimal point that is no part of a name, an address or a version. */
+const pointed = /(?<![\p{L}\p{N}_.,/-])[-−]?\d+\.\d+(?:e[-+−]?\d+)?(?![\p{L}\p{N}_]|\.\d)/gu;
+const quoted = /(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])|“[^”]*”/gu;
+
+/** A sentence of the server, whose numbers have a decimal point, with the decimal sign of the person; names and what is quoted stay. */
+export function inRegion(text: string, names: readonly string[] = [], locale?: string): string {
+  const sign = decimalSign(locale);
+  if (sign === '.') return text;
+  const kept = [
+    ...[...text.matchAll(quoted)].map((found) => found[0]),
+    ...names.filter((name) => /\d\.\d/.test(name)),
+  ];
+  const [part, ...others] = kept.toSorted((a, b) => b.length - a.length);
+  if (part === undefined) return text.replace(pointed, (number) => number.replace('.', sign));
+  return text
+    .split(part)
+    .map((rest) => inRegion(rest, others, locale))
+    .join(part);
+}
+
 export type NumberReading =
   | { readonly value: number; readonly problem?: never }
   | { readonly value?: undefined; readonly problem: string };

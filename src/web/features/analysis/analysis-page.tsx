@@ -5,7 +5,7 @@ import { sessionCall } from '../../api/call.ts';
 import { keyOf, useAnswer } from '../../api/queries.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
 import type { Row, Variable } from '../../api/types.ts';
-import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
+import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { ChipsField, SelectField } from '../../components/field.tsx';
 import { link, useQuery } from '../../components/route.ts';
@@ -102,11 +102,7 @@ function Result({ id, analysis, objective, variables, confidence }: ResultProps)
   return (
     <>
       <p className="note lead">{verdict(analysis)}</p>
-      {analysis.warnings.map((warning) => (
-        <p key={warning} className="note warn">
-          {warning}
-        </p>
-      ))}
+      <Warnings texts={analysis.warnings} />
       <dl className="stats">
         <Stat label="R²" value={share(analysis.r_squared)} note="explained variation" />
         <Stat

@@ -2,7 +2,7 @@ import type { CostModel, CostModelAnswer, CostModelPatch } from '../../../contra
 import { calls, change } from '../../api/actions.ts';
 import { useDataset, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
-import { Empty, Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
+import { Empty, Heading, Panel, Stat, Warnings, waiting } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
 import { TextField } from '../../components/field.tsx';
@@ -245,11 +245,7 @@ function Spending({ summary }: { summary: NonNullable<CostModelAnswer['summary']
           value={remaining === null ? '–' : showIn(Math.abs(remaining), units)}
         />
       </dl>
-      {summary.warnings.map((warning) => (
-        <p key={warning} className="note warn">
-          {warning}
-        </p>
-      ))}
+      <Warnings texts={summary.warnings} />
     </>
   );
 }

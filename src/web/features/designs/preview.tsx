@@ -1,7 +1,7 @@
 import { blockColumn, plotColumns } from '../../../contract/bookkeeping.ts';
 import { useQueue } from '../../api/session.ts';
 import type { Feasibility, Inputs, Row, Variable } from '../../api/types.ts';
-import { Panel, Stat } from '../../components/bits.tsx';
+import { Panel, Stat, Warnings } from '../../components/bits.tsx';
 import { DataTable, named, numbers } from '../../components/data-table.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
@@ -207,11 +207,7 @@ function Notes({ made }: { made: Made }) {
           </p>
         ),
       )}
-      {[...(made.warnings ?? []), ...(made.info?.warnings ?? [])].map((warning) => (
-        <p key={warning} className="note warn">
-          {warning}
-        </p>
-      ))}
+      <Warnings texts={[...(made.warnings ?? []), ...(made.info?.warnings ?? [])]} />
       <Facts made={made} />
     </>
   );

@@ -2,7 +2,7 @@ import { Tabs } from 'radix-ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useDataset, useModel, useVariables } from '../../api/session.ts';
 import type { Variable } from '../../api/types.ts';
-import { Heading, Panel, waiting } from '../../components/bits.tsx';
+import { Heading, Panel, Warnings, waiting } from '../../components/bits.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { useQuery } from '../../components/route.ts';
 import { NeedsResults } from '../../domain/needs-results.tsx';
@@ -173,11 +173,7 @@ export function ModelPage({ id }: { id: string }) {
           targets={targets}
         />
       )}
-      {model.data.warnings?.map((warning) => (
-        <p key={warning} className="note warn">
-          {warning}
-        </p>
-      ))}
+      <Warnings texts={model.data.warnings} />
       {model.data.trained && (
         <>
           <ModelPanel id={id} model={model.data} variables={variables.data ?? []} objectives={objectives} />

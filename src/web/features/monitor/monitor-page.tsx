@@ -9,7 +9,7 @@ import { useDiagnostic } from '../../domain/diagnostic.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
 import { brokenLimits, type Objective, useGoals, useObjectives } from '../../domain/objectives.ts';
 import { runNumbers } from '../../domain/staging.ts';
-import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
+import { attainedOf, bestRow, type Direction, hasResults } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { show, showIn } from '../../text/format.ts';
 
@@ -103,7 +103,7 @@ function Fit(props: { id: string; objective: Objective; isOnly: boolean }) {
 function Plots({ id, rows, objectives, goals }: ResultsProps) {
   return (
     <div className="monitor-plots">
-      {rows.length === 0 ? (
+      {!hasResults(rows, objectives) ? (
         <p className="hint">No results yet. The first one appears here automatically.</p>
       ) : (
         objectives

@@ -6,7 +6,6 @@ import { BestTable } from '../../domain/best-table.tsx';
 import { useScores } from '../../domain/diagnostic.ts';
 import { frontOf } from '../../domain/front.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
-import { measuredIn } from '../../domain/measured.ts';
 import { errorBarWords, fitWords } from '../../domain/model-words.ts';
 import {
   brokenLimits,
@@ -17,7 +16,7 @@ import {
   useObjectives,
 } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { attainedOf, bestRow, type Direction, measuredCount } from '../../domain/trace.ts';
+import { attainedOf, bestRow, type Direction, hasResults, measuredCount } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { count, show } from '../../text/format.ts';
 import { nextStep } from './next-step.ts';
@@ -100,7 +99,7 @@ function Results({ id, rows, objectives, goals }: ResultsProps) {
   const [first, second] = objectives;
   const front = frontOf(rows, objectives, goals);
   const goal = goals[0] ?? 'maximize';
-  if (!rows.some((row) => objectives.some(({ name }) => measuredIn(row, name) !== null))) return null;
+  if (!hasResults(rows, objectives)) return null;
   return (
     <>
       {first && (

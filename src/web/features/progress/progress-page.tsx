@@ -19,7 +19,7 @@ import {
   useObjectives,
 } from '../../domain/objectives.ts';
 import { ParetoPlot } from '../../domain/pareto-plot.tsx';
-import { attainedOf, bestRow, type Direction } from '../../domain/trace.ts';
+import { attainedOf, bestRow, type Direction, hasResults } from '../../domain/trace.ts';
 import { RegretPlot, TracePlot } from '../../domain/trace-plot.tsx';
 import { parseNumber } from '../../text/numbers.ts';
 import { DesirabilityPanel } from './desirability-panel.tsx';
@@ -104,10 +104,14 @@ function ObjectiveProgress(props: {
   return (
     <div className="columns">
       <Panel
-        title={[
-          `${objective.label}: best ${resultWords(top === undefined ? undefined : rows[top], objective)}`,
-          ...(top === undefined ? [] : brokenLimits(rows[top] as Row, props.objectives)),
-        ].join('; ')}
+        title={
+          top === undefined
+            ? objective.label
+            : [
+                `${objective.label}: best ${resultWords(rows[top], objective)}`,
+                ...brokenLimits(rows[top] as Row, props.objectives),
+              ].join('; ')
+        }
       >
         <TracePlot id={props.id} rows={rows} objective={objective} goal={goal} along={along} />
       </Panel>
@@ -132,7 +136,7 @@ export function ProgressPage({ id }: { id: string }) {
   const missing = waiting(data);
   if (missing) return missing;
   const rows = data.data?.rows ?? [];
-  if (rows.length === 0) return <NoResults id={id} />;
+  if (!hasResults(rows, objectives)) return <NoResults id={id} />;
   const axis = choices.along === 'cost' ? costs : undefined;
   const front = objectives.length > 1 ? frontOf(rows, objectives, goals) : [];
   const [first, second] = objectives;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { SelectField } from '../../components/field.tsx';
 import type { Objective } from '../../domain/objectives.ts';
-import { tickText } from '../../plots/axis-text.ts';
+import { strideUp, tickText } from '../../plots/axis-text.ts';
 import { Figure, nearest } from '../../plots/figure.tsx';
 import { colour } from '../../plots/palette.ts';
 import type { Frame } from '../../plots/scale.ts';
@@ -35,21 +35,24 @@ function Uprights({ frame, uprights }: { frame: Frame; uprights: readonly Uprigh
         const x = frame.x(k);
         // Not over the axis beside it.
         const room = x - (k > 0 ? frame.x(k - 1) : 0) - 10;
+        const stride = strideUp(Math.abs(frame.y(1) - frame.y(0)) / Math.max(1, upright.high));
         return (
           <g key={upright.name}>
             <line className="upright" x1={x} x2={x} y1={frame.y(0)} y2={frame.y(1)} />
             {upright.labels.length > 0 ? (
-              upright.labels.map((label, i) => (
-                <text
-                  key={label}
-                  x={x - 5}
-                  y={frame.y(upright.high > 0 ? i / upright.high : 0.5)}
-                  dy="0.32em"
-                  textAnchor="end"
-                >
-                  {tickText(label, room)}
-                </text>
-              ))
+              upright.labels.map((label, i) =>
+                i % stride > 0 ? null : (
+                  <text
+                    key={label}
+                    x={x - 5}
+                    y={frame.y(upright.high > 0 ? i / upright.high : 0.5)}
+                    dy="0.32em"
+                    textAnchor="end"
+                  >
+                    {tickText(label, room)}
+                  </text>
+                ),
+              )
             ) : (
               <>
                 <text x={x} y={frame.y(1) - 7} textAnchor="middle">

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useDataset, useQueue } from '../../api/session.ts';
 import type { Inputs, SuggestionDiagnostics, SuggestResponse, Variable } from '../../api/types.ts';
-import { Panel } from '../../components/bits.tsx';
+import { Panel, Warnings } from '../../components/bits.tsx';
 import { download } from '../../components/download.ts';
 import { link } from '../../components/route.ts';
 import { actionsHead, numberHead, TableHead } from '../../components/table-head.tsx';
@@ -13,6 +13,7 @@ import { stageRuns, unstagedRuns } from '../../domain/staging.ts';
 import type { Direction } from '../../domain/trace.ts';
 import { csvFile } from '../../text/csv.ts';
 import { count, labelled, show, showIn, showRough, showWithin } from '../../text/format.ts';
+import { inRegion } from '../../text/numbers.ts';
 import { StepHint } from './step-hint.tsx';
 import { areOfOthers, isAutomatic, knowledgeWords, reasonWords } from './words.ts';
 
@@ -87,6 +88,10 @@ interface RowsProps {
   put: (numbers: readonly number[]) => Promise<boolean>;
 }
 
+/** Names that stand in sentences of the server. */
+const namesOf = (variables: readonly Variable[]): string[] =>
+  variables.flatMap(({ name, categories }) => [name, ...(categories ?? [])]);
+
 /** Why one run is suggested. */
 const whyWords = (why: SuggestionDiagnostics | undefined): string =>
   why?.reason?.text ?? knowledgeWords(why?.knowledge_ratio);
@@ -143,12 +148,8 @@ function SuggestionRow(props: RowsProps & { at: number; shared: string | undefin
         <tr className="reason">
           <td className="why" colSpan={columns}>
             <div>
-              {shared === undefined && whyWords(why)}
-              {why?.warnings.map((warning) => (
-                <p key={warning} className="note warn">
-                  {warning}
-                </p>
-              ))}
+              {shared === undefined && inRegion(whyWords(why), namesOf(shown))}
+              <Warnings texts={why?.warnings} names={namesOf(shown)} />
             </div>
           </td>
         </tr>
@@ -162,7 +163,7 @@ function SuggestionTable(props: RowsProps) {
   const shared = sharedReason(answer);
   return (
     <div className="table-scroll suggested">
-      {shared && <p>{shared}</p>}
+      {shared && <p>{inRegion(shared, namesOf(shown))}</p>}
       <table className="table cards">
         <TableHead
           columns={[
@@ -237,7 +238,7 @@ function Advice({
           .
         </p>
       )}
-      {stop && <p className="note">{stop.text}</p>}
+      {stop && <p className="note">{inRegion(stop.text, namesOf(variables))}</p>}
       {cost?.stop && (
         <p className="note warn">
           No run is expected to gain more than it costs. This may be the time to stop.
@@ -266,11 +267,7 @@ function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variable
           Runs or results changed after these suggestions were made. Ask again for new ones.
         </p>
       )}
-      {answer.warnings?.map((warning) => (
-        <p key={warning} className="note warn">
-          {warning}
-        </p>
-      ))}
+      <Warnings texts={answer.warnings} names={namesOf(variables)} />
       {seen.length > 0 && (
         <p className="note">
           Chosen for{' '}
