@@ -144,9 +144,10 @@ function allFixed(problem: Problem): Proposal {
 }
 
 /** Notes per point. A note about a repeat belongs to the last of equal members. */
-function warningsOf({ remarks, repeats }: Problem, { points }: Proposal): string[][] {
+function warningsOf({ task, remarks, repeats }: Problem, { points }: Proposal): string[][] {
   const warnings = points.map((): string[] => []);
-  for (const { text, point } of remarks) {
+  for (const { text, point, isRepeat } of remarks) {
+    if (isRepeat && task.namesReplicates) continue;
     if (point === undefined) for (const own of warnings) own.push(text);
     else {
       const at = points.findLastIndex(

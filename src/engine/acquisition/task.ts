@@ -46,6 +46,8 @@ export interface SuggestTask {
   readonly options?: SuggestOptions;
   /** Combinations of lattice values up to which the best start of each is refined; absent: as usual. */
   readonly combinations?: number;
+  /** Whether the caller says which points are replicates, so that no warning does; absent: not. */
+  readonly namesReplicates?: true;
 }
 
 export interface SuggestResult {

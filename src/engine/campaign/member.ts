@@ -243,6 +243,7 @@ function byStrategy(
   const { points, value, warnings, cost } = suggest(
     {
       ...asked,
+      namesReplicates: true,
       ...(desirability ? { desirability } : {}),
       ...(task.cost ? { cost: task.cost } : {}),
       ...listed,

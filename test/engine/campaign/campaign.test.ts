@@ -41,6 +41,14 @@ function campaign(n: number, raised = 0): CampaignTask {
   };
 }
 
+/** Every run that is possible was made twice. */
+const Y = Float64Array.of(1.2, 2.1, 2.8, 0.9, 1.8, 3.3);
+const replicated: CampaignTask = {
+  ...campaign(6),
+  ...{ X: Float64Array.of(1, 2, 3, 1, 2, 3), n: 6, d: 1, outputs: [Y], categorical: [false], count: 2 },
+  space: { dimensions: [{ kind: 'integer', name: 'x', low: 1, high: 3 }], constraints: [] },
+};
+
 describe('a campaign', () => {
   it('proposes no run that nobody can tell from a recorded one, on exact data', () => {
     const { X, ...rest } = campaign(12);
@@ -166,17 +174,21 @@ describe('a campaign', () => {
   });
 
   it('says of a replicate that it is one in the reason alone, and does not warn of it', () => {
-    const levels: Space['dimensions'] = [{ kind: 'integer', name: 'x', low: 1, high: 3 }];
-    const X = Float64Array.of(1, 2, 3, 1, 2, 3);
-    const outputs = [Float64Array.of(1.2, 2.1, 2.8, 0.9, 1.8, 3.3)];
-    const task = { X, n: 6, d: 1, outputs, categorical: [false], count: 2, seed: 1 };
-    const { suggestions } = suggestCampaign(
-      { ...campaign(6), ...task, space: { dimensions: levels, constraints: [] } },
-      { backend },
-    );
+    const { suggestions } = suggestCampaign(replicated, { backend });
     for (const { kind, usedUp, warnings } of suggestions) {
       expect({ kind, usedUp, warnings }).toEqual({ kind: 'replicate', usedUp: true, warnings: [] });
     }
+  });
+
+  it.each([
+    ['a front', { outputs: [Y, Y.map((y) => 2 - y ** 2)], goals: ['maximize', 'maximize'] as const }],
+    ['costs', { cost: { model: { fixed: 1, running: [null], changing: [null] } } }],
+  ])('the same with %s', (_, change) => {
+    const { suggestions } = suggestCampaign({ ...replicated, ...change }, { backend });
+    expect(suggestions.map(({ kind, usedUp, warnings }) => ({ kind, usedUp, warnings }))).toEqual([
+      { kind: 'replicate', usedUp: true, warnings: [] },
+      { kind: 'replicate', usedUp: true, warnings: [] },
+    ]);
   });
 
   it('measures a result again that is too good to be believed, once', () => {
