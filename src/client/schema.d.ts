@@ -5334,7 +5334,7 @@ export interface components {
         };
         /**
          * Recommendation
-         * @description The recorded run to use if the campaign ended now, of those that can still be made
+         * @description The recorded run to use if the campaign ended now, of those that can still be made, whatever its values of held and observed variables
          */
         Recommendation: {
             /** @description Experiment, counted from 0 */
@@ -5352,7 +5352,7 @@ export interface components {
             confidence_interval_95: {
                 [key: string]: number[];
             };
-            /** @description One objective with noise: the settings to use, measured or not, with the best expected value minus one standard deviation of the curve */
+            /** @description One objective with noise: the settings to use, measured or not, with the best expected value minus one standard deviation of the curve; with the values that are held or observed in this request */
             settings?: {
                 inputs: components["schemas"]["Inputs"];
                 mean: {
@@ -5784,6 +5784,7 @@ export interface components {
                 n_plots: {
                     [key: string]: number;
                 };
+                /** @description The different numbers of runs that the innermost plots have, ascending: [5] where all have five */
                 runs_per_plot: number[];
                 n_runs: number;
                 random_seed: number | null;

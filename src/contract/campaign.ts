@@ -80,14 +80,15 @@ export const Recommendation = Type.Object(
         { inputs: Inputs, mean: ByObjective, std: ByObjective },
         {
           description:
-            'One objective with noise: the settings to use, measured or not, with the best expected value minus one standard deviation of the curve',
+            'One objective with noise: the settings to use, measured or not, with the best expected value minus one standard deviation of the curve; with the values that are held or observed in this request',
         },
       ),
     ),
   },
   {
     title: 'Recommendation',
-    description: 'The recorded run to use if the campaign ended now, of those that can still be made',
+    description:
+      'The recorded run to use if the campaign ended now, of those that can still be made, whatever its values of held and observed variables',
   },
 );
 

@@ -222,7 +222,10 @@ export const SplitPlotDesign = titled('SplitPlotDesign', {
     {
       levels: Type.Record(Type.String(), Type.Array(Type.String())),
       n_plots: Type.Record(Type.String(), Type.Integer()),
-      runs_per_plot: Type.Array(Type.Integer()),
+      runs_per_plot: Type.Array(Type.Integer(), {
+        description:
+          'The different numbers of runs that the innermost plots have, ascending: [5] where all have five',
+      }),
       n_runs: Type.Integer(),
       random_seed: nullable(Type.Integer()),
       designs: JsonObject,

@@ -491,7 +491,10 @@ describe('suggestions', () => {
     expect([status, body.suggestions]).toEqual([200, [{ ...first, solvent: 'water' }]]);
     await call('PUT', `${base}/cost-model`, { ...costs, budget: 110 + 14 });
     const refused = await call('POST', `${base}/acquisition/suggest`, asked);
-    expect(refused.body.detail).toContain('the cheapest run found costs 15, and 14 of the budget remains');
+    const budget = 'the cheapest run found costs 15, and 14 of the budget remains; raise the budget';
+    expect(refused.body.detail).toMatch(new RegExp(`${budget}$`));
+    const held = await call('POST', `${base}/acquisition/suggest`, { ...asked, hold: { temperature: 41.3 } });
+    expect(held.body.detail).toMatch(new RegExp(`${budget} or change the held or observed values$`));
   });
 
   it.each(['auto', 'EI'])('%s counts a failed run as paid, and goes on from it', async (strategy) => {

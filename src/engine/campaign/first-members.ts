@@ -38,7 +38,7 @@ export function firstMembers(task: CampaignTask, region: FeasibleRegion, generat
     const { points: payable, cheapest } = payableOf(paid, region, candidates);
     if (payable.length === 0) {
       const left = leftOfBudget(paid);
-      if (points.length === 0) throw notAffordable(cheapest, left, task.cost?.units);
+      if (points.length === 0) throw notAffordable(cheapest, left, task.cost?.units, task.fixed.size > 0);
       const cheaper = afterCheapestOrder(task, points, paid);
       if (cheaper !== undefined) {
         paid = cheaper;

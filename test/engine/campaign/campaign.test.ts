@@ -133,8 +133,12 @@ describe('a campaign', () => {
       expect(settingsOf({ ...task, seed: 77 })).toEqual(settings);
     });
 
-    it('keep to held values', () => {
-      expect(settingsOf({ ...campaign(24), fixed: new Map([[0, 0.75]]) })?.point[0]).toBe(0.75);
+    it('keep to held values, and the recommended run does not', () => {
+      const task = { ...campaign(24), count: 0, advice: false };
+      const rowOf = (one: CampaignTask) => suggestCampaign(one, { backend }).recommendation;
+      const held = rowOf({ ...task, fixed: new Map([[0, 0.75]]) });
+      expect(held?.settings?.point[0]).toBe(0.75);
+      expect(held?.row).toBe(rowOf(task)?.row);
     });
 
     it('mirror those of the negated outputs, to be minimized', () => {

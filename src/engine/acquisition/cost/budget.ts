@@ -35,13 +35,23 @@ export function exponentOf(cost: CostTask): number {
 
 const round = (value: number) => Number(value.toPrecision(4));
 
-/** Error for a budget too small for any run, with amounts in the units of the cost model. */
-export function notAffordable(cheapest: number, left: number, units: string | undefined): BudgetError {
+/**
+ * Error for a budget too small for any run, with amounts in the units of the cost model.
+ *
+ * @param isFixed whether values are held or observed
+ */
+export function notAffordable(
+  cheapest: number,
+  left: number,
+  units: string | undefined,
+  isFixed: boolean,
+): BudgetError {
   const amount = (value: number): string => `${round(value)}${units === undefined ? '' : ` ${units}`}`;
   const budget =
     left < 0 ? `the budget is exceeded by ${amount(-left)}` : `${amount(left)} of the budget remains`;
+  const wayOut = isFixed ? 'raise the budget or change the held or observed values' : 'raise the budget';
   return new BudgetError(
-    `suggest: the cheapest run found costs ${amount(cheapest)}, and ${budget}; raise the budget or free held variables`,
+    `suggest: the cheapest run found costs ${amount(cheapest)}, and ${budget}; ${wayOut}`,
     cheapest,
   );
 }

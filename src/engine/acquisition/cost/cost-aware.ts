@@ -209,7 +209,7 @@ function spendWisely(
     const affordable = candidates.filter(({ point }) => spentAt(point) <= left);
     if (affordable.length === 0) {
       const cheapest = Math.min(...candidates.map(({ point }) => spentAt(point)));
-      if (j === 0) throw notAffordable(cheapest, left, cost.units);
+      if (j === 0) throw notAffordable(cheapest, left, cost.units, task.fixed.size > 0);
       const cheaper = cheaperPath(cost, chosen, left);
       if (cheaper !== undefined) {
         chosen = [...cheaper.points];

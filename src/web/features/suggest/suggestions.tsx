@@ -223,7 +223,7 @@ function Advice({
       )}
       {best?.settings && first && (
         <p className="note">
-          Settings to use, measured or not:{' '}
+          Settings to use{heldWords(answer)}, measured or not:{' '}
           {variables
             .filter(({ name }) => best.settings?.inputs[name] !== undefined)
             .map(({ name, unit }) => `${name} ${showIn(best.settings?.inputs[name], unit)}`)
@@ -256,6 +256,10 @@ function Advice({
     </>
   );
 }
+
+/** Which values the settings to use were searched with. */
+const heldWords = ({ diagnostics: [first] }: Props['answer']): string =>
+  first && first.held.length > 0 ? ` with ${first.held.join(', ')} held` : '';
 
 /** What holds for all suggestions. */
 function Notes({ answer, variables, outdated }: Pick<Props, 'answer' | 'variables' | 'outdated'>) {
