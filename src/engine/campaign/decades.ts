@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context.ts';
 import { decodeValue, hull, levelAt, levelCount, stepCount } from '../space/encode.ts';
 import type { Dimension } from '../space/space.ts';
 import { isTooFew } from './learned-rows.ts';
-import { objectiveData } from './surrogates.ts';
+import { type GivenScale, objectiveData } from './surrogates.ts';
 import type { CampaignResult, CampaignTask } from './task.ts';
 
 /** Concurrent calls on the same data decide alike. */
@@ -15,8 +15,10 @@ const MOST_VALUES = 10_000;
 /** A task with the logarithms of some columns in place of their values, and the way back. */
 export interface InDecades {
   readonly task: CampaignTask;
-  /** A point of the task, [d], as the task that was given has it. */
-  valued(point: Float64Array): Float64Array;
+  /** Points of the task, [m, d], as the task that was given has them. */
+  valued(points: Float64Array): Float64Array;
+  /** Of the task that was given, where columns enter by their logarithms; absent: the tasks are one. */
+  readonly given?: GivenScale;
   restored(result: CampaignResult): CampaignResult;
 }
 
@@ -24,7 +26,8 @@ export interface InDecades {
  * The task on the scale that its rows are likelier with: of the columns that span decades (`spanning`), each enters by its logarithm where
  * `logarithmicColumns` says so. Models, search, distances and spread points are then those of a variable that was declared so.
  *
- * A column stays as it is where a linear constraint names it, where a value is not above 0, and where runs have costs.
+ * A column stays as it is where a linear constraint names it, where a value is not above 0, and where runs have costs. The predictive
+ * model decides for each objective by itself, on the scale that was given, as trainings do.
  */
 export function inDecades(task: CampaignTask, context: RunContext): InDecades {
   const spanning = isTooFew(task) ? [] : (task.spanning ?? []).filter((column) => mayChange(task, column));
@@ -41,14 +44,15 @@ export function inDecades(task: CampaignTask, context: RunContext): InDecades {
           ),
           context.backend,
         );
-  if (columns.length === 0) return { task, valued: (point) => point, restored: (result) => result };
+  if (columns.length === 0) return { task, valued: (points) => points, restored: (result) => result };
   const dimensions = task.space.dimensions.map((one, k) =>
     columns.includes(k) ? logarithmicDimension(one) : one,
   );
   const places = new Places(columns, dimensions);
   return {
     task: { ...withLogarithms(task, columns, places), space: { ...task.space, dimensions } },
-    valued: (point) => places.read(point),
+    valued: (points) => places.read(points),
+    given: { valued: (points) => places.read(points), space: task.space },
     restored: (result) => ({ ...restoredBy(result, places), logarithmic: columns }),
   };
 }
@@ -109,11 +113,13 @@ class Places {
     return code;
   }
 
-  read(point: Float64Array): Float64Array {
-    const values = point.slice();
+  read(points: Float64Array): Float64Array {
+    const d = this.#dimensions.length;
+    const values = points.slice();
     for (const column of this.#columns)
-      values[column] =
-        this.#written.get(point[column]) ?? Number(decodeValue(this.#dimensions[column], point[column]));
+      for (let at = column; at < points.length; at += d)
+        values[at] =
+          this.#written.get(points[at]) ?? Number(decodeValue(this.#dimensions[column], points[at]));
     return values;
   }
 }

@@ -22,7 +22,13 @@ import { withoutLocalOutliers } from './local-outliers.ts';
 import { chooseMember, type Member } from './member.ts';
 import { type Rounding, roundingFor } from './rounded-points.ts';
 import { type Ahead, gainOf } from './stop-advice.ts';
-import { createPredictor, deviationAt, fitSurrogates, type Surrogates } from './surrogates.ts';
+import {
+  createPredictor,
+  deviationAt,
+  fitSurrogates,
+  type GivenScale,
+  type Surrogates,
+} from './surrogates.ts';
 import type {
   CampaignResult,
   CampaignSuggestion,
@@ -47,14 +53,15 @@ const AHEAD = 5;
  */
 export function suggestCampaign(recorded: CampaignTask, context: RunContext): CampaignResult {
   const { task: sound, remarks, named } = withoutOutliers(recorded);
-  const { task: scaled, restored } = inDecades(sound, context);
+  const { task: scaled, restored, given } = inDecades(sound, context);
   const likely = withoutLocalOutliers(scaled, context);
-  const result = suggestBySound(likely.task, [...remarks, ...likely.remarks], context);
+  const result = suggestBySound(likely.task, given, [...remarks, ...likely.remarks], context);
   return named(restored(likely.named(result)));
 }
 
 function suggestBySound(
   task: CampaignTask,
+  given: GivenScale | undefined,
   warnings: readonly string[],
   context: RunContext,
 ): CampaignResult {
@@ -69,7 +76,7 @@ function suggestBySound(
   const soFar = [...warnings, ...first.warnings];
   const empty = { value: Number.NaN, warnings: soFar, seed: task.seed };
   if (isTooFew(task)) return { ...empty, ...inCheapestOrder(task, suggestions, []) };
-  const surrogates = fitSurrogates(task, context);
+  const surrogates = fitSurrogates(task, context, given);
   const scene = sceneOf(task, region, round, surrogates, context);
   try {
     const { members, warnings: ended } = laterMembers(task, first, round, surrogates, generator, context);

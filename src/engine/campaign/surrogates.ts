@@ -16,6 +16,7 @@ import { measuredPart } from '../gp/rows-of-task.ts';
 import { checkMagnitudes, deviation } from '../gp/scaling.ts';
 import type { RunContext } from '../run-context.ts';
 import { rangesOf } from '../space/encode.ts';
+import type { Space } from '../space/space.ts';
 import { type FewColumns, fewColumns, mayLeaveOut } from './few-columns.ts';
 import { learnedRows } from './learned-rows.ts';
 import type { CampaignTask } from './task.ts';
@@ -28,6 +29,15 @@ export interface Surrogate {
   readonly sets: readonly FewColumns[];
   /** The model of predictions, recommendations and advice: its hyperparameters stay uncertain, and results over decades or with bounds enter as in a training. */
   predictive(): GpModel;
+  /** Where the predictive model has values in place of logarithms: the rows of the task, [n, d], and points as that model has them. */
+  readonly onValues?: { readonly X: Float64Array; valued(points: Float64Array): Float64Array };
+}
+
+/** The scale that a task was given on before columns entered by their logarithms. */
+export interface GivenScale {
+  /** Points of the task, [m, d], on that scale. */
+  valued(points: Float64Array): Float64Array;
+  readonly space: Space;
 }
 
 /** One per objective. */
@@ -44,7 +54,9 @@ interface Memory {
   readonly data: SurrogateData;
   /** What a fit depends on beside the data. */
   readonly key: string;
-  readonly surrogate: Surrogate;
+  readonly fits: Pick<Surrogate, 'variants' | 'sets'>;
+  /** By the columns that may enter by their logarithms, and the scale of the data. */
+  readonly predictive: Map<string, GpModel>;
 }
 const remembered: Memory[] = [];
 
@@ -57,41 +69,70 @@ function transformsOf(task: CampaignTask, y: Float64Array, sign: 1 | -1): Output
   return task.outputs.length === 1 ? outputTransforms(y, sign) : [identity];
 }
 
-/** Fits the surrogates of every objective, or returns those of an earlier call on equal data. */
-export function fitSurrogates(task: CampaignTask, context: RunContext): Surrogates {
-  const alone = task.outputs.length === 1 && task.desirability === undefined;
-  const fast = task.effort === 'fast';
+/**
+ * Fits the surrogates of every objective, or returns those of an earlier call on equal data.
+ *
+ * @param given absent: the predictive model is on the scale of the task
+ */
+export function fitSurrogates(task: CampaignTask, context: RunContext, given?: GivenScale): Surrogates {
   return task.outputs.map((_, k) => {
     const data = objectiveData(task, k);
-    const bounds = task.outputBounds?.[k];
-    const aim = task.desirability ? 'joined' : alone ? 'alone' : 'front';
-    const seed = task.predictiveSeed ?? FIT_SEED;
-    const key = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high} ${seed}`;
-    const known = remembered.find((entry) => entry.key === key && sameData(entry.data, data));
-    if (known !== undefined) return known.surrogate;
-    context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
-    const sign = signOf(task.goals[k]);
-    const transforms = transformsOf(task, data.y, sign);
-    let predictive: GpModel | undefined;
-    const fitted = (columns?: readonly number[]) =>
-      fitVariants(data, transforms, `${FIT_SEED}`, context, fast ? 1 : undefined, columns);
-    const variants = fitted();
-    const surrogate: Surrogate = {
-      variants,
-      sets: alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [],
-      predictive: () => {
-        predictive ??= fitPredictive(
-          { ...data, ...(bounds && { bounds }), seed },
-          context,
-          fast ? { members: FAST_MEMBERS, quick: true } : {},
-        );
-        return predictive;
-      },
+    const known = rememberedFits(task, k, data, context);
+    return {
+      ...known.fits,
+      predictive: () => predictiveOf(task, k, known, given, context),
+      ...(given && { onValues: { X: data.X, valued: given.valued } }),
     };
-    remembered.unshift({ data, key, surrogate });
-    remembered.length = Math.min(remembered.length, REMEMBERED);
-    return surrogate;
   });
+}
+
+/** Variants and sets of an objective, fitted unless an earlier call did. */
+function rememberedFits(task: CampaignTask, k: number, data: SurrogateData, context: RunContext): Memory {
+  const alone = task.outputs.length === 1 && task.desirability === undefined;
+  const bounds = task.outputBounds?.[k];
+  const aim = task.desirability ? 'joined' : alone ? 'alone' : 'front';
+  const seed = task.predictiveSeed ?? FIT_SEED;
+  const key = `${aim} ${task.goals[k]} ${task.effort} ${bounds?.low} ${bounds?.high} ${seed}`;
+  const known = remembered.find((entry) => entry.key === key && sameData(entry.data, data));
+  if (known !== undefined) return known;
+  context.progress?.((0.5 * k) / task.outputs.length, 'fitting');
+  const transforms = transformsOf(task, data.y, signOf(task.goals[k]));
+  const fitted = (columns?: readonly number[]) =>
+    fitVariants(data, transforms, `${FIT_SEED}`, context, task.effort === 'fast' ? 1 : undefined, columns);
+  const variants = fitted();
+  const sets = alone && mayLeaveOut(task) ? fewColumns(data, variants, fitted, context) : [];
+  const made = { data, key, fits: { variants, sets }, predictive: new Map() };
+  remembered.unshift(made);
+  remembered.length = Math.min(remembered.length, REMEMBERED);
+  return made;
+}
+
+/** The predictive model of an objective, which takes logarithms of columns as a training does. */
+function predictiveOf(
+  task: CampaignTask,
+  k: number,
+  { data, predictive }: Memory,
+  given: GivenScale | undefined,
+  context: RunContext,
+): GpModel {
+  const { spanning = [] } = task;
+  const key = `${given ? 'values' : 'task'} ${spanning}`;
+  const known = predictive.get(key);
+  if (known) return known;
+  const bounds = task.outputBounds?.[k];
+  const model = fitPredictive(
+    {
+      ...data,
+      ...(given && { X: given.valued(data.X), ranges: rangesOf(given.space) }),
+      ...(bounds && { bounds }),
+      spanning,
+      seed: task.predictiveSeed ?? FIT_SEED,
+    },
+    context,
+    task.effort === 'fast' ? { members: FAST_MEMBERS, quick: true } : {},
+  );
+  predictive.set(key, model);
+  return model;
 }
 
 /** The data that an objective is learned from: the rows in which it was measured, of many a part, and its limits. */
@@ -136,6 +177,12 @@ function sameData(a: SurrogateData, b: SurrogateData): boolean {
   );
 }
 
+/** What is asked of one part of a predictive model, at points [m, d] of the task. */
+type PartPosterior = Pick<
+  Posterior,
+  'model' | 'predict' | 'mean' | 'joint' | 'sample' | 'priorStd' | 'leaveOneOut'
+>;
+
 /** Predictions of one objective. What is latent is on the scale of the model: outputs, or their logarithms. */
 export interface Predictor {
   /** [m] each, output units: of the curve, and of one new measurement; medians where the warp is nonlinear. */
@@ -161,7 +208,7 @@ export interface Predictor {
   /** How far left-out rows lie from what each member expects. */
   readonly scatter: Scatter;
   /** Gaussian processes of what is latent, with their shares. */
-  readonly parts: readonly { readonly posterior: Posterior; readonly weight: number }[];
+  readonly parts: readonly { readonly posterior: PartPosterior; readonly weight: number }[];
   free(): void;
 }
 
@@ -169,9 +216,14 @@ export interface Predictor {
 export function createPredictor(surrogate: Surrogate, context: RunContext): Predictor {
   const predictive = surrogate.predictive();
   const posterior = createEnsemblePosterior(predictive, context.backend);
-  const { members } = posterior;
+  const valued = surrogate.onValues?.valued ?? ((points: Float64Array) => points);
+  const members = posterior.members.map(({ weight, posterior: part }) => ({
+    weight,
+    posterior: surrogate.onValues ? atPointsOf(part, surrogate.onValues) : part,
+  }));
   const { learned, given, weights, warp } = posterior.predict(predictive.X.slice(0, predictive.d), 1);
-  const predict = (points: Float64Array, m: number) => momentsOf(posterior.predict(points, m));
+  const predictionAt = (points: Float64Array, m: number) => posterior.predict(valued(points), m);
+  const predict = (points: Float64Array, m: number) => momentsOf(predictionAt(points, m));
   return {
     parts: members,
     scatter: posterior.scatter(),
@@ -180,7 +232,7 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
     leastNoise: Math.hypot(leastOf(learned, weights), given),
     spread: deviation(latentView(predictive).y, 1),
     predict,
-    latent: (points, m) => predictionMoments(posterior.predict(points, m)),
+    latent: (points, m) => predictionMoments(predictionAt(points, m)),
     output: warp?.output ?? ((latent) => latent),
     mean(points, m) {
       if (warp) return predict(points, m).mean;
@@ -192,7 +244,7 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
       return mean;
     },
     interval(point) {
-      const measured = distributionAt(posterior.predict(point, 1), 0, 'measurement');
+      const measured = distributionAt(predictionAt(point, 1), 0, 'measurement');
       return [measured.quantile(0.025), measured.quantile(0.975)];
     },
     knowledgeRatio(points, m) {
@@ -207,6 +259,17 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
     free: posterior.free,
   };
 }
+
+/** The part of a model of values, at points and rows of the task. */
+const atPointsOf = (part: Posterior, { X, valued }: NonNullable<Surrogate['onValues']>): PartPosterior => ({
+  model: { ...part.model, X },
+  predict: (points, m) => part.predict(valued(points), m),
+  mean: (points, m) => part.mean(valued(points), m),
+  joint: (points, groups, q) => part.joint(valued(points), groups, q),
+  sample: (points, m, Z) => part.sample(valued(points), m, Z),
+  priorStd: (points, m) => part.priorStd(valued(points), m),
+  leaveOneOut: () => part.leaveOneOut(),
+});
 
 /** Half the distance between the outputs one latent deviation above and below the curve at a point. */
 export function deviationAt(predictor: Predictor, point: Float64Array, latent: number): number {

@@ -44,6 +44,48 @@ describe("what strategy 'auto' answers", () => {
     expect(predictions[2].mean).toBeCloseTo(recommendation.mean.Output, 9);
   });
 
+  describe.each<readonly [string, readonly string[], object | undefined]>([
+    ['where a constraint names it', ['rises'], { coefficients: { c: 1, x: 1 }, rhs: 150 }],
+    ['where one of two objectives follows it and the sum does not', ['rises', 'straight'], undefined],
+    ['where one of two objectives follows it and the sum does', ['steep', 'bent'], undefined],
+  ])('expects by the logarithm of a variable what a training does', (words, targets, constraint) => {
+    const results: Record<string, (c: number, x: number) => number> = {
+      rises: (c, x) => Math.log(c) + x,
+      straight: (c, x) => 2 * c + x,
+      steep: (c, x) => Math.sin(2 * Math.log(c)) + x,
+      bent: (c, x) => 0.02 * c + 0.1 * Math.sin(9 * x),
+    };
+    const rows = Array.from({ length: 16 }, (_, i): [Inputs, Measured] => {
+      const [c, x] = [Number((100 ** (((7 * i) % 16) / 15)).toPrecision(4)), ((3 * i) % 16) / 16];
+      const noise = 0.02 * ((i % 3) - 1);
+      return [{ c, x }, Object.fromEntries(targets.map((name) => [name, results[name](c, x) + noise]))];
+    });
+
+    it(words, async () => {
+      const path = await sessionOf([real('c', [1, 100]), real('x')]);
+      const objectives = targets.map((name) => ({ name, goal: 'maximize' }));
+      await service.call('PUT', `${path}/objectives`, { objectives });
+      if (constraint) {
+        const named = { name: 'sum', type: 'inequality', ...constraint };
+        expect((await service.call('POST', `${path}/constraints`, named)).status).toBe(201);
+      }
+      const experiments = rows.map(([inputs, outputs]) => ({ inputs, output: outputs }));
+      expect((await service.call('POST', `${path}/experiments/batch`, { experiments })).status).toBe(201);
+      const { suggestions, diagnostics } = (await suggest(path, { n_suggestions: 2 })).body;
+      const trained = await service.call('POST', `${path}/model/train`, { backend: 'auto' });
+      expect(JSON.stringify(trained.body)).toContain('modelled by its logarithm');
+      const { predictions } = (await service.call('POST', `${path}/model/predict`, { inputs: suggestions }))
+        .body;
+      diagnostics.forEach((expected: Record<string, Record<string, number>>, i: number) => {
+        for (const name of targets) {
+          const predicted = predictions[i].objectives?.[name] ?? predictions[i];
+          expect(expected.mean?.[name]).toBeCloseTo(predicted.mean, 9);
+          expect(expected.std?.[name]).toBeCloseTo(predicted.std, 9);
+        }
+      });
+    });
+  });
+
   it('proposes runs of the list of a variable with allowed values on a logarithmic scale', async () => {
     const loadings = [0.01, 0.03, 0.1, 0.3, 1, 3];
     const loading = { name: 'loading', type: 'discrete', allowed_values: loadings, scale: 'log' };

@@ -111,8 +111,7 @@ const lastLook = (region: FeasibleRegion): readonly Float64Array[] =>
   rowsOf(region.sample(LAST_LOOK, createGenerator('last look')), region.space.dimensions.length);
 
 /** Variance of one more measurement, output units squared: the learned noise and the mean of the given one. */
-export function measurementNoise(posterior: Posterior): number {
-  const { model } = posterior;
+export function measurementNoise({ model }: Pick<Posterior, 'model'>): number {
   const learned = Math.exp(model.theta[model.theta.length - 2]) * model.outputScale ** 2;
   const given = model.noise ? model.noise.reduce((sum, value) => sum + value, 0) / model.n : 0;
   return learned + given;
