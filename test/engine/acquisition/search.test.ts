@@ -252,3 +252,58 @@ describe('a race of groups', () => {
       expect(Math.max(...value(reached))).toBeGreaterThan(Math.max(...value(everyone)) - 3e-3);
   });
 });
+
+describe('a search over steps', () => {
+  const stepped: Space = {
+    dimensions: [
+      { kind: 'real', name: 'free', low: 0, high: 1 },
+      { kind: 'real', name: 'stepped', low: 0, high: 1, step: 0.25 },
+    ],
+    constraints: [],
+  };
+  /** A narrow ridge: its top (0.4, 0.3) lies between steps, and the best point on steps is (0.35, 0.25) with −0.0025. */
+  const ridge: Scorer = {
+    q: 1,
+    values: (points) => ridge.gradients(points).value,
+    gradients(points) {
+      const value = new Float64Array(points.length / 2);
+      const gradient = new Float64Array(points.length);
+      for (let i = 0; i < value.length; i++) {
+        const [a, b] = [points[2 * i], points[2 * i + 1]];
+        value[i] = -100 * (a - b - 0.1) ** 2 - (b - 0.3) ** 2;
+        gradient[2 * i] = -200 * (a - b - 0.1);
+        gradient[2 * i + 1] = 200 * (a - b - 0.1) - 2 * (b - 0.3);
+      }
+      return { value, gradient };
+    },
+  };
+  const region = createFeasibleRegion(stepped, new Map());
+  const found = (scorer: Scorer, seed: number) => {
+    const options = { ...usualSearch, spread: 8, nearby: 0 };
+    const generator = createGenerator(seed);
+    return search(
+      scorer,
+      region,
+      startsOf(region, new Float64Array(0), options, generator),
+      generator,
+      options,
+    );
+  };
+
+  it('ends at the best point that can be set', () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const [best] = found(ridge, seed);
+      expect(best.point[1]).toBe(0.25);
+      expect(best.point[0]).toBeCloseTo(0.35, 2);
+      expect(best.value).toBeCloseTo(-0.0025, 4);
+    }
+  });
+
+  it('reports the values of points on steps, by whatever climb they were found', () => {
+    const around: Scorer = { ...ridge, screen: ridge, around: (_, work) => work(ridge) };
+    for (const { point, value } of found(around, 1)) {
+      expect(point[1] % 0.25).toBe(0);
+      expect(value).toBe(ridge.values(point)[0]);
+    }
+  });
+});

@@ -44,6 +44,8 @@ export interface ScoreOfMoments {
 export type ScorerOfMoments = Scorer & Required<Pick<Scorer, 'moments'>>;
 
 export interface ClimbOptions {
+  /** Free real columns that move; all by default. */
+  readonly columns?: readonly number[];
   readonly iterations: number;
   /** Stops where a step gains less (units of the value). */
   readonly tolerance: number;
@@ -98,7 +100,7 @@ export function climb(
   points: Float64Array,
   options: ClimbOptions,
 ): Float64Array {
-  return realColumns(region).length === 0 || points.length === 0
+  return (options.columns ?? realColumns(region)).length === 0 || points.length === 0
     ? points
     : ascend(scorer, region, points, options).points;
 }
@@ -110,7 +112,7 @@ export function ascend(
   points: Float64Array,
   options: ClimbOptions,
 ): Climbed {
-  const units = unitsOf(scorer, region, points);
+  const units = unitsOf(scorer, region, points, options.columns ?? realColumns(region));
   const { q, columns, groups } = units;
   const r = columns.length;
   const starts = gather(units);
@@ -161,9 +163,13 @@ interface Units {
   readonly span: Float64Array;
 }
 
-function unitsOf({ q }: Scorer, region: FeasibleRegion, points: Float64Array): Units {
+function unitsOf(
+  { q }: Scorer,
+  region: FeasibleRegion,
+  points: Float64Array,
+  columns: readonly number[],
+): Units {
   const { dimensions } = region.space;
-  const columns = realColumns(region);
   const d = dimensions.length;
   return {
     ...{ points, groups: points.length / (q * d), q, d, columns },

@@ -1,5 +1,5 @@
 import type { Generator } from '../../random/generator.ts';
-import { levelAt, levelCount, nearestLevel } from '../../space/encode.ts';
+import { isLattice, levelAt, levelCount, nearestLevel, settableCount } from '../../space/encode.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
 
 /** Every other level is tried up to this many levels of a column; beyond, near ones and a few far ones. */
@@ -28,9 +28,13 @@ export function realColumns(region: FeasibleRegion): number[] {
     );
 }
 
+/** Free columns that are climbed as a continuum and can be set in steps only. */
+export const steppedColumns = (region: FeasibleRegion): number[] =>
+  realColumns(region).filter((column) => isLattice(region.space.dimensions[column]));
+
 /**
- * Neighbours of a point on the lattice: one column moved to another level, or two constrained columns moved against
- * each other. A neighbour that breaks a constraint is repaired, and dropped when that undoes the move.
+ * Neighbours of a point on the lattice: one column moved to another level (in steps: to the next one), or two constrained columns moved
+ * against each other. A neighbour that breaks a constraint is repaired, and dropped when that undoes the move.
  *
  * @returns points [d] of the region, each different from `point`
  */
@@ -39,7 +43,8 @@ export function neighbours(
   point: Float64Array,
   generator: Generator,
 ): Float64Array[] {
-  const columns = latticeColumns(region);
+  const stepped = steppedColumns(region);
+  const columns = [...latticeColumns(region), ...stepped];
   const { dimensions } = region.space;
   const found: Float64Array[] = [];
   const take = (moves: readonly (readonly [number, number])[]) => {
@@ -50,9 +55,12 @@ export function neighbours(
   };
   const at = new Map(columns.map((column) => [column, nearestLevel(dimensions[column], point[column])]));
   for (const column of columns) {
-    for (const position of otherLevels(levelCount(dimensions[column]), at.get(column) ?? 0, generator)) {
-      take([[column, position]]);
-    }
+    const levels = settableCount(dimensions[column]);
+    const position = at.get(column) ?? 0;
+    const others = stepped.includes(column)
+      ? [position - 1, position + 1].filter((next) => next >= 0 && next < levels)
+      : otherLevels(levels, position, generator);
+    for (const other of others) take([[column, other]]);
   }
   const tied = columns.filter((column) => region.linked.columns.includes(column));
   const pairs = tied.flatMap((a) => tied.filter((b) => b !== a).map((b) => [a, b] as const));
@@ -60,7 +68,7 @@ export function neighbours(
   for (const [a, b] of pairs.slice(0, PAIRS)) {
     const up = (at.get(a) ?? 0) + 1;
     const down = (at.get(b) ?? 0) - 1;
-    if (up < levelCount(dimensions[a]) && down >= 0) {
+    if (up < settableCount(dimensions[a]) && down >= 0) {
       take([
         [a, up],
         [b, down],

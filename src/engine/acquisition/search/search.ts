@@ -1,10 +1,18 @@
 import { concatenate, pointsOf, rowsOf } from '../../linalg/concatenate.ts';
 import type { Generator } from '../../random/generator.ts';
 import type { FeasibleRegion } from '../../space/feasible-region.ts';
-import { ascend, BEHIND, type Climbed, climb, type Scorer, type ScorerOfMoments } from './climb.ts';
+import {
+  ascend,
+  BEHIND,
+  type Climbed,
+  type ClimbOptions,
+  climb,
+  type Scorer,
+  type ScorerOfMoments,
+} from './climb.ts';
 import { climbByApproximation } from './climb-approximation.ts';
 import { climbCorrected } from './climb-corrected.ts';
-import { combinations, latticeColumns, neighbours, realColumns } from './moves.ts';
+import { combinations, latticeColumns, neighbours, realColumns, steppedColumns } from './moves.ts';
 import { createSeparation } from './separation.ts';
 import type { Starts } from './starts.ts';
 
@@ -76,10 +84,10 @@ export function search(
     options,
   );
   let front = picked;
+  const moves = latticeColumns(region).length > 0 || steppedColumns(region).length > 0;
   for (let round = 0; round < ROUNDS; round++) {
     const climbed = settle(scorer, region, front, options);
-    const moved =
-      latticeColumns(region).length > 0 ? moveOnLattice(scorer, region, climbed, generator) : climbed;
+    const moved = moves ? moveOnLattice(scorer, region, climbed, generator) : climbed;
     const improved = moved.some((entry, i) => entry.value > climbed[i].value + options.tolerance);
     front = moved;
     if (!improved) break;
@@ -125,6 +133,12 @@ function searchAround(
     point: region.repair(point),
     value: top.values[i],
   }));
+  if (steppedColumns(region).length > 0) {
+    const values = scored(scorer, pointsOf(found));
+    found.forEach((one, i) => {
+      one.value = values[i];
+    });
+  }
   found.sort(byValue);
   return options.isKnown?.(found[0].point) ? undefined : distinct(region, found);
 }
@@ -240,7 +254,10 @@ function areApart(region: FeasibleRegion, picked: readonly Found[], count: numbe
   );
 }
 
-/** Climbs, puts the points back into the region, and keeps what got better. */
+/**
+ * Climbs, puts the points back into the region, and keeps what got better. Where some columns have steps, those without climb again from
+ * where the steps have moved the points.
+ */
 function settle(
   scorer: Scorer,
   region: FeasibleRegion,
@@ -249,6 +266,19 @@ function settle(
 ): Found[] {
   if (realColumns(region).length === 0) return [...front];
   if (scorer.rough) return climbByApproximation(scorer, region, front, options);
+  const settled = climbPlaced(scorer, region, front, options);
+  const stepped = steppedColumns(region);
+  if (stepped.length === 0) return settled;
+  const columns = realColumns(region).filter((column) => !stepped.includes(column));
+  return columns.length === 0 ? settled : climbPlaced(scorer, region, settled, { ...options, columns });
+}
+
+function climbPlaced(
+  scorer: Scorer,
+  region: FeasibleRegion,
+  front: readonly Found[],
+  options: ClimbOptions,
+): Found[] {
   const climbed = climb(scorer, region, concatenate(front.map((entry) => entry.point)), options);
   const placed = rowsOf(climbed, region.space.dimensions.length).map((point) => region.repair(point));
   const value = scorer.values(concatenate(placed));
