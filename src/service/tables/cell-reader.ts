@@ -4,6 +4,7 @@ import type { StoredVariable } from '../../contract/variables.ts';
 import { brokenRange, brokenScale } from '../broken-limits.ts';
 import { type Reading, readCell } from './cell.ts';
 import { isUnit } from './column-name.ts';
+import { isExported } from './exported-table.ts';
 import type { Draft } from './imported-row.ts';
 import type { KnownSession } from './known-session.ts';
 import { bareNumber, numericColumns } from './numeric-columns.ts';
@@ -51,6 +52,8 @@ export class CellReader {
   readonly #columns: readonly ImportColumn[];
   readonly #decimal: '.' | ',';
   readonly #numeric: ReadonlySet<number>;
+  /** The server wrote the table: blanks around a category are its own. */
+  readonly #isExport: boolean;
   readonly #variables: ReadonlyMap<string, StoredVariable>;
   readonly #problems: Problems;
   /** Column → how its values become those of the session. */
@@ -68,6 +71,7 @@ export class CellReader {
     this.#columns = columns;
     this.#problems = problems;
     this.#decimal = table.settings.decimal;
+    this.#isExport = isExported(table.columns);
     this.#numeric = numericColumns(table, columns.length, (at) => this.#names(at));
     this.#variables = new Map(known.variables.map((variable) => [variable.name, variable]));
     this.#synonyms = new Map(
@@ -152,7 +156,8 @@ export class CellReader {
       this.#problems.note(draft, { ...at, kind: 'missing_input', message });
       return;
     }
-    const found = exists ? categoryOf(text, categories ?? []) : text.trim();
+    const written = this.#isExport ? text : text.trim();
+    const found = exists ? categoryOf(text, categories ?? []) : written;
     if (found !== undefined) {
       draft.inputs[name] = found;
       return;

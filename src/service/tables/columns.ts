@@ -129,7 +129,7 @@ export function describeColumns(
   const bareNames = split.map(({ name }) => name);
   const guessed = guesses(table, bareNames, facts, known);
   const isNew = isExport && all.length === table.columns.length;
-  const meant = isNew ? guessesOfExport(guessed, table.columns, facts) : guessed;
+  const meant = isNew ? guessesOfExport(guessed, table.columns, facts, table.variables) : guessed;
   const taken = new Set<string>();
   const columns = table.columns.map((column, i): ImportColumn => {
     const own = facts[i] as ColumnFacts;
@@ -141,7 +141,9 @@ export function describeColumns(
     const ownUnit = unit ?? table.units[i] ?? own.unit;
     const isKept = meaning === 'note' || meaning === 'id' || ownColumns.has(column);
     const plain = all.includes(column) || isKept ? column : bare;
-    const name = patch?.name ?? usableName(taken.has(plain) ? column : plain, taken);
+    // An objective may have a slash in its name; a variable has none.
+    const isWhole = isNew && meaning === 'output';
+    const name = patch?.name ?? (isWhole ? column : usableName(taken.has(plain) ? column : plain, taken));
     if (patch?.name === undefined) taken.add(name);
     // A name of the session is one as a whole, whatever looks like a unit in it.
     const written = (all.includes(column) ? null : unit) ?? table.units[i] ?? null;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { variableSheet } from '../../../src/contract/bookkeeping.ts';
 import type { Row } from '../../../src/contract/common.ts';
 import type { RowDetail } from '../../../src/contract/row-details.ts';
 import { atOnce } from '../../../src/engine/slices.ts';
@@ -8,6 +9,7 @@ import { importRows } from '../../../src/service/session/import-rows.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { exportXlsx } from '../../../src/service/session/xlsx.ts';
 import { describeImport } from '../../../src/service/tables/describe.ts';
+import { workbook } from './files.ts';
 import { read, text } from './reading.ts';
 
 const time = '2026-01-01T00:00:00.000Z';
@@ -274,6 +276,73 @@ it('an export tells an empty session its variables, objectives and what was kept
       ['RT', 'note'],
     ],
   ]);
+  expect(description.blocking).toEqual([]);
+});
+
+/** A session of two variables and an objective, whose names say something else. */
+const misnamed = (x: string, y: string, categories = ['a', ' a', 'b']): State => {
+  const runs = [0, 1, 2].map((c) => ({
+    x: 30 + c,
+    c,
+    y: c - 1,
+    status: 'measured',
+    comment: null,
+    noise: null,
+  }));
+  const state = sessionOf(x, y, categories, runs);
+  const [kind, number] = state.variables as [State['variables'][0], State['variables'][0]];
+  return { ...state, variables: [kind, { ...number, min: 0, max: 100 }] };
+};
+
+it.each([
+  ['Run', 'SD'],
+  ['Date', 'Comment 2'],
+  ['Mean', 'E/Z'],
+  ['sd', 'Id'],
+  ['Yield 1', 'Temperature'],
+  ['Result', 'pred'],
+])('variable %j and objective %j of a workbook are what they were in a new session', async (x, y) => {
+  const state = misnamed(x, y);
+  const { description, rows } = await read(writers.xlsx(state));
+  expect(description.blocking).toEqual([]);
+  expect(description.columns.slice(0, 3).map(({ name, meaning }) => [name, meaning])).toEqual([
+    ...[['c', 'input']],
+    ...[[x, 'input']],
+    ...[[y, 'output']],
+  ]);
+  expect(rows.map(({ inputs, outputs }) => ({ ...inputs, ...outputs }))).toEqual(
+    [0, 1, 2].map((c) => ({ c: ['a', ' a', 'b'][c], [x]: 30 + c, [y]: c - 1 })),
+  );
+});
+
+it.each(['Run', 'Date', 'sd', 'Include'])('a variable %j of an exported CSV file is one', async (x) => {
+  const { description } = await read(writers.csv(misnamed(x, 'SD')));
+  expect(description.columns.slice(0, 3).map(({ meaning }) => meaning)).toEqual(['input', 'input', 'output']);
+  expect(description.blocking).toEqual([]);
+});
+
+it('texts stand in no objective of an exported table, so none stands left of them', async () => {
+  const lines = [
+    'Yield 0,Kind,y,Iteration,Reason,ProvenanceId',
+    '1,THF,2,0,x,p1',
+    '2,DMF,,0,x,p2',
+    '3,n.d.,4,0,x,p3',
+  ];
+  const { description } = await read(text(lines));
+  expect(description.columns.slice(0, 3).map(({ meaning }) => meaning)).toEqual(['input', 'input', 'output']);
+});
+
+it('texts that somebody added left of the bookkeeping of a workbook are no objective', async () => {
+  const bytes = workbook({
+    Experiments: [
+      ['x', 'Remark', 'y', 'Iteration', 'Reason', 'ProvenanceId'],
+      [1, 'fine', 2, 0, 'x', 'p1'],
+      [2, 'cloudy', 3, 0, 'x', 'p2'],
+    ],
+    [variableSheet.name]: [variableSheet.columns, ['x', 'real', 0, 10]],
+  });
+  const { description } = await read(bytes);
+  expect(description.columns.slice(0, 3).map(({ meaning }) => meaning)).toEqual(['input', 'note', 'output']);
   expect(description.blocking).toEqual([]);
 });
 
