@@ -68,6 +68,39 @@ story('every view', { timeout: 600_000 }, () => {
     expect(stage.faults).toEqual([]);
   });
 
+  it('names of 120 letters without a space leave no page wider than its window', async () => {
+    const name = (first: string): string => `${first}<b>"&'${'x'.repeat(114)}`;
+    const session = await makeSession(name('S'), [
+      { name: name('T'), type: 'real', bounds: [20, 120], unit: '°C' },
+      { name: name('C'), type: 'categorical', categories: [name('A'), name('B')] },
+    ]);
+    await ask('PUT', `/sessions/${session}/objectives`, {
+      objectives: [{ name: name('Y'), goal: 'maximize', unit: '%' }],
+    });
+    const experiments = Array.from({ length: 6 }, (_, i) => ({
+      inputs: { [name('T')]: 20 + i * 17, [name('C')]: name(i % 2 ? 'A' : 'B') },
+      output: 40 + ((i * 7) % 11),
+    }));
+    await ask('POST', `/sessions/${session}/experiments/batch`, { experiments });
+    await ask('POST', `/sessions/${session}/model/train`, { backend: 'auto' });
+    const item = { inputs: { [name('T')]: 50, [name('C')]: name('A') }, reason: name('R') };
+    await ask('POST', `/sessions/${session}/experiments/queue`, { items: [item] });
+    await ask('POST', `/sessions/${session}/lock`, { locked_by: name('L') });
+    const found: string[] = [];
+    for (const view of views) {
+      await show(session, view);
+      await page.locator('h1').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number;
+        if (wide > width) found.push(`${view}, ${width}: ${wide} pixels wide`);
+      }
+    }
+    expect(found).toEqual([]);
+    expect(stage.faults).toEqual([]);
+  });
+
   it('shows the whole name of a setting in the queue of a phone', async () => {
     const session = await makeSession('Names', [
       { name: 'Base', type: 'categorical', categories: [long, 'b'] },

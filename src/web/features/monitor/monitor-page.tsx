@@ -132,7 +132,7 @@ const NextRuns = ({
   numbers: ReadonlyMap<string, number>;
   variables: readonly Variable[];
 }) => (
-  <ol className="monitor-queue" aria-label="Next runs">
+  <ol className="monitor-queue wraps" aria-label="Next runs">
     {items.slice(0, 5).map((item) => (
       <li key={item.id} className={item.status}>
         <span>

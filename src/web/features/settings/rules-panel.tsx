@@ -35,7 +35,7 @@ function VariableLimits({ draft, set, numeric }: PartProps) {
       <tbody>
         {numeric.map(({ name, unit }) => (
           <tr key={name}>
-            <td>{labelled(name, unit)}</td>
+            <td className="wraps">{labelled(name, unit)}</td>
             {sides.map(([side, words]) => (
               <td key={side} className="number" data-label={words}>
                 <span className="cell-input">

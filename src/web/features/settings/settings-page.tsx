@@ -162,7 +162,7 @@ function LockPanel({ id, lock }: { id: string; lock: Lock }) {
       </p>
       {lock.locked ? (
         <div className="row">
-          <p>
+          <p className="wraps">
             Locked by <b>{lock.locked_by}</b> since {when(lock.locked_at)}.
           </p>
           <button type="button" onClick={() => void release()}>
