@@ -73,12 +73,14 @@ const hasTexts = ({ texts, missing, blank, failed, unstated }: ColumnFacts): boo
 
 /**
  * Where the objectives of an exported table begin, which stand behind all variables: at the first column, right of those with
- * texts, that is named as a result or has gaps, or else at the last one.
+ * texts, that is named as a result or has gaps or limits, or else at the last one.
  */
 function firstObjective(found: readonly Guess[], facts: readonly ColumnFacts[], end: number): number {
   const own = facts.slice(0, end);
   const start = own.findLastIndex((one) => hasTexts(one)) + 1;
-  const at = own.findIndex((one, i) => i >= start && (found[i]?.meaning === 'output' || one.blank > 0));
+  const at = own.findIndex(
+    (one, i) => i >= start && (found[i]?.meaning === 'output' || one.blank + one.censored > 0),
+  );
   return at < 0 ? end - 1 : at;
 }
 

@@ -35,9 +35,9 @@ export const isNumeric = (facts: ColumnFacts): boolean =>
   facts.numbers + facts.censored > 0 &&
   facts.numbers + facts.censored + facts.unstated >= facts.texts;
 
-/** A result is often written with remarks: a few numbers among texts are enough where the name says so. */
+/** A result is often written with remarks: a few numbers among texts are enough where the name says so, or failures alone. */
 const mayBeResult = (facts: ColumnFacts): boolean =>
-  facts.numbers + facts.censored > 0 && (facts.numbers + facts.censored) * 4 >= facts.texts;
+  facts.numbers + facts.censored + facts.failed > 0 && (facts.numbers + facts.censored) * 4 >= facts.texts;
 
 const isEmpty = (facts: ColumnFacts): boolean =>
   facts.numbers + facts.texts + facts.censored + facts.failed + facts.unstated === 0;

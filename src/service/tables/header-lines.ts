@@ -9,7 +9,7 @@ export const isNumber = (cell: TableCell): boolean =>
 /** What stands in a line of units over what has none. */
 const placeholder = /^(?:[-–—#]|no\.?|name|text|category)$/i;
 
-/** How a text in a line of units fits its column: a unit over numbers, some word over numbers, or neither. */
+/** How a text in a line of units fits its column: a unit over numbers or over nothing yet, some word over numbers, or neither. */
 function unitOver(
   text: string,
   rows: readonly (readonly TableCell[])[],
@@ -23,8 +23,9 @@ function unitOver(
   const measured = count('number', 'censored') + cells.filter((cell) => isDuration(cell)).length;
   // Runs that failed or were not measured have no number, but no text either.
   const said = cells.length - count('missing', 'failed', 'unstated');
-  if (measured * 2 <= said) return undefined;
+  if (said > 0 && measured * 2 <= said) return undefined;
   if (isUnit(text)) return 'unit';
+  if (said === 0) return undefined;
   return readCell(text, '.').kind === 'text' && text.length <= 12 ? 'word' : undefined;
 }
 

@@ -28,3 +28,9 @@ it.each(['Status', 'status', 'Run status'])(
       expect(Object.values(state.details).map(({ error }) => error)).toEqual([undefined, 'aborted', 'leak']);
   },
 );
+
+it('a result is one also where every run failed', async () => {
+  const { description, rows } = await read(text(['T,t / h,Yield', '60,1,failed', '70,2,aborted']));
+  expect(description.columns.map(({ meaning }) => meaning)).toEqual(['input', 'input', 'output']);
+  expect(rows.map(({ failed }) => failed)).toEqual([true, true]);
+});

@@ -96,6 +96,12 @@ describe('units below the names', () => {
     ).toEqual({ units: ['°C', '%', 'g/L'], runs: 4 });
   });
 
+  it('stand over results that are still to be measured', async () => {
+    expect(await unitsOf(['T,Yield', '°C,%', '60,', '70,', '80,'])).toEqual({ units: ['°C', '%'], runs: 3 });
+    expect((await unitsOf(['T,t,Yield', '°C,h,%', '60,1,failed', '70,2,failed'])).runs).toBe(2);
+    expect((await unitsOf(['T,Yield,Remark', '60,40,h', '70,50,'])).runs).toBe(2);
+  });
+
   it('may be unknown beside as many that are known', async () => {
     const rows = ['60,40,410', '70,45,430', '80,50,470'];
     expect(await unitsOf(['T,Yield,Hardness', '°C,%,HX', ...rows])).toEqual({

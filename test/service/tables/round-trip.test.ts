@@ -332,6 +332,21 @@ it('texts stand in no objective of an exported table, so none stands left of the
   expect(description.columns.slice(0, 3).map(({ meaning }) => meaning)).toEqual(['input', 'input', 'output']);
 });
 
+it('limits stand in no variable of an exported table', async () => {
+  const lines = [
+    'x,SD of x,y,Iteration,Reason,ProvenanceId',
+    '1,<2,2,0,x,p1',
+    '2,3,1,0,x,p2',
+    '3,4,4,0,x,p3',
+  ];
+  const { description } = await read(text(lines));
+  expect(description.columns.slice(0, 3).map(({ meaning }) => meaning)).toEqual([
+    'input',
+    'output',
+    'output',
+  ]);
+});
+
 it('texts that somebody added left of the bookkeeping of a workbook are no objective', async () => {
   const bytes = workbook({
     Experiments: [
