@@ -253,6 +253,23 @@ describe('a race of groups', () => {
   });
 });
 
+it('a climb ends at the same place in whatever unit the score is', () => {
+  const region = createFeasibleRegion(square, new Map());
+  for (const unit of [1e-6, 1, 1e6]) {
+    const { gradients } = hills();
+    const scaled: Scorer = {
+      q: 1,
+      values: (points) => gradients(points).value.map((value) => unit * value),
+      gradients(points) {
+        const { value, gradient } = gradients(points);
+        return { value: value.map((one) => unit * one), gradient: gradient.map((one) => unit * one) };
+      },
+    };
+    const [a] = climb(scaled, region, Float64Array.of(1.9, 50), { iterations: 100, tolerance: 1e-5 * unit });
+    expect(Math.abs(a - 1)).toBeLessThan(0.1);
+  }
+});
+
 describe('a search over steps', () => {
   const stepped: Space = {
     dimensions: [

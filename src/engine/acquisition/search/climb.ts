@@ -74,6 +74,9 @@ export interface Climbed {
   readonly pairs?: MinimizeBatchResult['pairs'];
 }
 
+/** Largest share of a value, and of a range, below which a climb ends: a tolerance in output units is no share. */
+const RELATIVE = 1e-5;
+
 /** Expected gain that is worth a step (in tolerances). */
 const WORTH_A_STEP = 10;
 
@@ -137,8 +140,9 @@ export function ascend(
       maxIterations: options.iterations,
       maxEvaluations: 2 * options.iterations,
       firstStep: 0.1,
-      gradientTolerance: options.tolerance,
-      valueTolerance: options.tolerance,
+      gradientTolerance: Math.min(options.tolerance, RELATIVE),
+      leastGain: options.tolerance,
+      valueTolerance: Math.min(options.tolerance, RELATIVE),
       expectedTolerance: worthOfStep(options),
       ...(abandon ? { abandon } : {}),
       ...(options.memory ? { memory: options.memory } : {}),
