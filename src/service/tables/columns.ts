@@ -116,6 +116,17 @@ const countsOf = (facts: ColumnFacts) => ({
   samples: facts.distinct.slice(0, 5),
 });
 
+/** What every column is taken for, and its name without a unit. An export of a session says more of its columns than their cells do. */
+function meaningsOf(table: Table, facts: readonly ColumnFacts[], known: KnownSession) {
+  const { all, isExport } = wholeNames(table, known);
+  const split = namedInSession(table.columns, all);
+  const bareNames = split.map(({ name }) => name);
+  const guessed = guesses(table, bareNames, facts, known);
+  const isNew = isExport && all.length === table.columns.length;
+  const meant = isNew ? guessesOfExport(guessed, table.columns, facts, table.variables) : guessed;
+  return { all, isExport, isNew, split, meant };
+}
+
 /** Every column with its guessed meaning, and what was decided about it over that. */
 export function describeColumns(
   table: Table,
@@ -124,12 +135,7 @@ export function describeColumns(
   durations: readonly (DurationUnit | null)[] = [],
 ): ImportColumn[] {
   const facts = table.columns.map((_, i) => factsOf(table, i));
-  const { all, isExport } = wholeNames(table, known);
-  const split = namedInSession(table.columns, all);
-  const bareNames = split.map(({ name }) => name);
-  const guessed = guesses(table, bareNames, facts, known);
-  const isNew = isExport && all.length === table.columns.length;
-  const meant = isNew ? guessesOfExport(guessed, table.columns, facts, table.variables) : guessed;
+  const { all, isExport, isNew, split, meant } = meaningsOf(table, facts, known);
   const taken = new Set<string>();
   const columns = table.columns.map((column, i): ImportColumn => {
     const own = facts[i] as ColumnFacts;
