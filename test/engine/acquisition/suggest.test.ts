@@ -192,6 +192,26 @@ describe('what suggestions are worth', () => {
     expect(within.mean[0][0]).toBeLessThan(without.mean[0][0]);
   });
 
+  test.each(['UCB', 'PosteriorMean', 'qUCB'])(
+    '%s weighs an outcome constraint alike in any unit',
+    (strategy) => {
+      const propose = (unit: number) => {
+        const scaled = {
+          ...model,
+          y: model.y.map((value) => unit * value),
+          outputShift: unit * model.outputShift,
+          outputScale: unit * model.outputScale,
+        };
+        const outcomeConstraints = [{ objective: 0, bound: 'upper', value: scaled.outputShift }] as const;
+        const count = strategy === 'qUCB' ? 2 : 1;
+        return suggest(taskOf(2, [scaled], { strategy, count, outcomeConstraints }), context).points;
+      };
+      const alike = [...propose(1)].map((value) => expect.closeTo(value, 4));
+      expect([...propose(1e6)]).toEqual(alike);
+      expect([...propose(1e-6)]).toEqual(alike);
+    },
+  );
+
   test('a small lattice without noise is never measured twice, then said to be a replicate', () => {
     const space: Space = { dimensions: [{ kind: 'integer', name: 'k', low: 0, high: 3 }], constraints: [] };
     const exact = {

@@ -164,9 +164,9 @@ function fantasyBatch(problem: Problem, acquisition: Acquisition, unit: number):
     nearby: 32,
     restarts: 4,
     iterations: 6,
-    tolerance: 1e-3,
+    tolerance: 1e-3 * unit,
   };
-  const member = (chosen: readonly Float64Array[]) => onePointAfter(problem, acquisition, chosen);
+  const member = (chosen: readonly Float64Array[]) => onePointAfter(problem, acquisition, chosen, unit);
   return searchBatch({ ...problem, options }, member, undefined, unit).points;
 }
 

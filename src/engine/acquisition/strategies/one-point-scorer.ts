@@ -41,14 +41,16 @@ export function momentsKnownAt(
 }
 
 /**
- * Scores single points by an analytic acquisition of one posterior, plus log Φ of every outcome constraint (so give a
- * log form where there are constraints).
+ * Scores single points by an analytic acquisition of one posterior, plus log Φ of every outcome constraint.
+ *
+ * @param unit what log Φ counts in: 1 for a logarithmic acquisition, else the size of its values, as for the probability of a result
  */
 export function onePointScorer(
   posterior: Posterior,
   acquisition: Acquisition,
   options: AnalyticOptions,
   constraints: readonly (OutcomeLimit & { readonly posterior: Posterior })[] = [],
+  unit = 1,
 ): Scorer {
   const { d } = posterior.model;
 
@@ -61,7 +63,7 @@ export function onePointScorer(
       const side = constraint.bound === 'lower' ? 1 : -1;
       const at = constraint.posterior.predict(points, m);
       for (let i = 0; i < m; i++)
-        value[i] += logNormalCdf((side * (at.mean[i] - constraint.value)) / floor(at.std[i]));
+        value[i] += unit * logNormalCdf((side * (at.mean[i] - constraint.value)) / floor(at.std[i]));
     }
     return value;
   }
@@ -90,7 +92,7 @@ export function onePointScorer(
 
   function gradients(points: Float64Array) {
     const { value, gradient } = scored(momentsAt(points));
-    for (const constraint of constraints) addConstraint(constraint, points, value, gradient);
+    for (const constraint of constraints) addConstraint(constraint, unit, points, value, gradient);
     return { value, gradient };
   }
 
@@ -100,9 +102,10 @@ export function onePointScorer(
 
 const floor = (deviation: number): number => Math.max(deviation, 1e-12);
 
-/** Adds log Φ of an outcome constraint to values [m] and its slopes to gradients [m, d]. */
+/** Adds log Φ of an outcome constraint, in such units, to values [m] and its slopes to gradients [m, d]. */
 function addConstraint(
   constraint: OutcomeLimit & { readonly posterior: Posterior },
+  unit: number,
   points: Float64Array,
   value: Float64Array,
   gradient: Float64Array,
@@ -114,8 +117,8 @@ function addConstraint(
   for (let i = 0; i < m; i++) {
     const deviation = floor(Math.sqrt(variance[i]));
     const z = (side * (mean[i] - constraint.value)) / deviation;
-    value[i] += logNormalCdf(z);
-    const slope = normalHazard(z) / deviation;
+    value[i] += unit * logNormalCdf(z);
+    const slope = (unit * normalHazard(z)) / deviation;
     const perVariance = (-z * slope) / (2 * deviation);
     for (let k = i * d; k < (i + 1) * d; k++) {
       gradient[k] += side * slope * dMean[k] + perVariance * dVariance[k];

@@ -52,11 +52,16 @@ export function climbed(acquisition: Acquisition, { task, posteriors: [posterior
   return hides && improves ? logAugmentedImprovement(Math.sqrt(noise)) : acquisition;
 }
 
-/** Scores one point after others, each a row [d], were chosen (fantasies at their posterior means). */
+/**
+ * Scores one point after others, each a row [d], were chosen (fantasies at their posterior means).
+ *
+ * @param unit 1 for a logarithmic acquisition, else the size of its values
+ */
 export function onePointAfter(
   problem: Problem,
   acquisition: Acquisition,
   chosen: readonly Float64Array[],
+  unit = 1,
 ): Scorer {
   const { task, fantasies } = problem;
   const conditioned = fantasies.map((fantasy) => fantasy.after(chosen));
@@ -65,7 +70,7 @@ export function onePointAfter(
     posterior: conditioned[constraint.objective],
   }));
   const options = analyticOptions(problem);
-  const scorer = onePointScorer(conditioned[0], acquisition, options, constraints);
+  const scorer = onePointScorer(conditioned[0], acquisition, options, constraints, unit);
   if (chosen.length > 0 || constraints.length > 0) return scorer;
   const { part, nearby, rough: near } = problem;
   const local = (posterior: Posterior) => onePointScorer(posterior, acquisition, options);
@@ -149,10 +154,11 @@ const CORRECTS = { from: 700, below: 2000 };
 export function climbOnePoint({ acquisition, isLog, plain }: Form): RunStrategy {
   return (problem) => {
     const { region, generator, options, repeats, remarks } = problem;
-    const tolerance = options.tolerance * (isLog ? 1 : problem.posteriors[0].outputScale);
-    const climbing = climbed(acquisition, problem);
     const unit = isLog ? 1 : problem.posteriors[0].outputScale;
-    const scored = (by: Acquisition) => successScorer(onePointAfter(problem, by, []), problem.success, unit);
+    const tolerance = options.tolerance * unit;
+    const climbing = climbed(acquisition, problem);
+    const scored = (by: Acquisition) =>
+      successScorer(onePointAfter(problem, by, [], unit), problem.success, unit);
     const scorer = scored(climbing);
     const starts = startsIn(problem, options);
     const { n } = problem.posteriors[0];
