@@ -213,7 +213,12 @@ export class Imports {
     refuseIdle(patch.columns, answer.description.columns);
     await this.#removeOld(new Date(Date.parse(kept.created_at) - lifetimeMs));
     await this.#uploads.put(uploadId(id), content);
-    await this.#plans.put(planKind, id, kept, { expected: 0 });
+    try {
+      await this.#plans.put(planKind, id, kept, { expected: 0 });
+    } catch (error) {
+      await this.#uploads.remove(uploadId(id)).catch(() => undefined);
+      throw error;
+    }
     return viewOf(id, kept, answer);
   }
 

@@ -1,5 +1,5 @@
-import { RevisionConflictError, StoreError } from '../errors.ts';
-import { type DataFolder, parseStored, putFile, readFile } from './data-folder.ts';
+import { RevisionConflictError, StoreError, StoreUnavailableError } from '../errors.ts';
+import { type DataFolder, parseStored, putFile, readFile, saveReason } from './data-folder.ts';
 import { errorCode } from './disk.ts';
 import type { KeptRecord, PutOptions, RecordStore, Tally } from './store.ts';
 import { Turns } from './turns.ts';
@@ -173,9 +173,10 @@ export function fileRecords(folder: DataFolder): RecordStore {
         // What the disk holds is not known now.
         known.delete(kind);
         if (cause instanceof StoreError) throw cause;
-        throw new StoreError(`the records of '${kind}' could not be written (${errorCode(cause) ?? cause})`, {
-          cause,
-        });
+        throw new StoreUnavailableError(
+          `the records of '${kind}' could not be written: ${saveReason(cause)}; try again`,
+          { cause },
+        );
       }
       known.set(kind, entries);
     },

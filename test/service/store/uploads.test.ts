@@ -65,12 +65,17 @@ describe('uploaded files that wait for a decision', () => {
     const again = await second.call('GET', `${path}/imports/${sent.body.import_id}`);
     expect(again.status).toBe(200);
     expect(again.body.columns).toEqual(sent.body.columns);
-    disk.plan = (operation, file) =>
-      operation === 'write' && file.includes('upload') ? 'ENOSPC' : undefined;
-    const refused = await second.upload(`${path}/imports`, 'x,yield\n1,2\n');
-    expect(refused.status).toBe(503);
-    expect(refused.body).toMatchObject({ error_type: 'StoreUnavailableError' });
-    expect(disk.names('/data/uploads')).toHaveLength(2);
+    for (const folder of ['/data/uploads', '/data/records']) {
+      disk.plan = (operation, file) =>
+        operation === 'write' && file.startsWith(folder) ? 'ENOSPC' : undefined;
+      const refused = await second.upload(`${path}/imports`, 'x,yield\n1,2\n');
+      expect([folder, refused.status]).toEqual([folder, 503]);
+      expect(refused.body).toMatchObject({ error_type: 'StoreUnavailableError' });
+      expect(disk.names('/data/uploads')).toHaveLength(1);
+      expect(await second.call('GET', `${path}/imports/${sent.body.import_id}`)).toMatchObject({
+        status: 200,
+      });
+    }
     disk.plan = () => undefined;
     await second.close();
   });
