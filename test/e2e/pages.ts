@@ -68,6 +68,7 @@ export let page: Page;
 /** Another page is looked at from now on; what its browser complains of counts. */
 export function lookAt(other: Page): void {
   watch(other, stage.faults);
+  troublesOf(other.context());
   page = other;
 }
 
@@ -179,9 +180,9 @@ async function textOf(page: Page): Promise<string> {
 
 /** When the test fails, its message says what stands on the pages of the browser and what went wrong in them; a picture is kept. */
 export function pictureOnFailure(page: () => Page): void {
-  const context = page().context();
-  const list = troublesOf(context);
+  troublesOf(page().context());
   onTestFailed(async ({ task }) => {
+    const context = page().context();
     const path = join(tmpdir(), 'athanor-e2e.png');
     const parts = await Promise.all(
       context
@@ -195,7 +196,7 @@ export function pictureOnFailure(page: () => Page): void {
         () => parts.push(`picture ${path}`),
         () => {},
       );
-    const report = ['', ...parts, 'requests and errors before:', ...list].join('\n');
+    const report = ['', ...parts, 'requests and errors before:', ...troublesOf(context)].join('\n');
     for (const error of task.result?.errors?.slice(0, 1) ?? []) error.message += report;
   });
 }
