@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { costChanges, noCosts, withCostChanges } from '../../src/web/features/costs/cost-changes.ts';
+import { costChanges, noCosts, withChanges } from '../../src/web/features/costs/cost-changes.ts';
 
 const linear = { kind: 'linear' as const, proportional_term: 1, constant_term: 0 };
 const before = {
@@ -19,19 +19,19 @@ it('sends what was changed, by name, and leaves what others entered meanwhile', 
     uncharged: null,
     variables: { a: { ...linear, proportional_term: 5 }, b: null },
   });
-  expect(withCostChanges(before, changes)).toEqual(after);
+  expect(withChanges(before, changes)).toEqual(after);
   const others = {
     ...before,
     units: 'EUR',
     measurements: { y: 7 },
     variables: { ...before.variables, c: linear },
   };
-  expect(withCostChanges(others, changes)).toEqual({
+  expect(withChanges(others, changes)).toEqual({
     ...after,
     units: 'EUR',
     measurements: { y: 7 },
     variables: { a: { ...linear, proportional_term: 5 }, c: linear },
   });
-  expect(withCostChanges(after, costChanges(after, before))).toEqual(before);
+  expect(withChanges(after, costChanges(after, before))).toEqual(before);
   expect(costChanges(before, { ...before })).toEqual({});
 });

@@ -6,6 +6,7 @@ import type {
   CostSummary,
   CostModel as WireCostModel,
 } from '../../contract/cost.ts';
+import { withCostChanges } from '../../contract/cost-changes.ts';
 import { isOpen } from '../../contract/run-status.ts';
 import { controllableOf } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
@@ -37,8 +38,6 @@ export function asValidationError<T>(loc: readonly string[], check: () => T): T 
     throw new ValidationError(cause.issues.map((issue) => ({ ...issue, loc: [...loc, ...issue.loc] })));
   }
 }
-
-/** Variables that somebody sets. */
 
 function costedVariable(variable: StoredVariable): CostedVariable {
   const { name } = variable;
@@ -84,30 +83,13 @@ export function putCostModel(state: State, request: CostModelRequest): Change<Co
   return { state: next, answer: getCostModel(next), events: [changed(next)] };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Parts of a cost model that are changed entry by entry. */
-const partsByName: readonly string[] = ['variables', 'changes', 'measurements', 'value_per_unit'];
-
-const withoutNulls = (record: Fields): Fields =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
-
-/** A cost model with some parts changed: entries of a record by their names, everything else whole; null takes out. */
-function patchedCosts(model: Fields, patch: Fields): Fields {
-  const changed = Object.entries(patch).map(([part, value]) => {
-    if (!partsByName.includes(part) || !isRecord(value)) return [part, value];
-    return [part, withoutNulls({ ...(model[part] as Fields | undefined), ...value })];
-  });
-  return withoutNulls({ ...model, ...Object.fromEntries(changed) });
-}
-
 /**
  * Checks a change of a cost model by itself, each record by the rules of its own kind.
  *
  * @throws ValidationError (422) with one problem per broken rule
  */
 export const checkCostPatch = (body: unknown): unknown =>
-  checkCostModel(isRecord(body) ? patchedCosts({}, body) : body);
+  checkCostModel(isRecord(body) ? withCostChanges({}, body) : body);
 
 /**
  * Changes what the request names of the cost model; the rest stays, whoever entered it.
@@ -115,7 +97,7 @@ export const checkCostPatch = (body: unknown): unknown =>
  * @throws as `putCostModel`
  */
 export const patchCostModel = (state: State, patch: CostModelPatch): Change<CostModelAnswer> =>
-  putCostModel(state, patchedCosts({ ...state.cost_model }, patch) as CostModelRequest);
+  putCostModel(state, withCostChanges({ ...state.cost_model }, patch) as CostModelRequest);
 
 /** @throws NotFoundError there is no cost model */
 export function deleteCostModel(state: State): Change<null> {

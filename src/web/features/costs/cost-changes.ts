@@ -1,4 +1,5 @@
 import type { CostModel, CostModelPatch } from '../../../contract/cost.ts';
+import { isByName, withCostChanges } from '../../../contract/cost-changes.ts';
 
 export const noCosts: CostModel = {
   units: null,
@@ -11,8 +12,6 @@ export const noCosts: CostModel = {
 };
 
 type Entries = Readonly<Record<string, unknown>>;
-
-const isEntries = (value: unknown): value is Entries => typeof value === 'object' && value !== null;
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
@@ -32,20 +31,13 @@ export function costChanges(before: CostModel, after: CostModel): CostModelPatch
       .filter((part) => !isSame(before[part], after[part]))
       .map((part) => {
         const [old, now] = [before[part], after[part]];
-        return [part, isEntries(old) && isEntries(now) ? entriesChanged(old, now) : (now ?? null)];
+        return [part, isByName(part) ? entriesChanged(old as Entries, now as Entries) : (now ?? null)];
       }),
   );
 }
 
 /** A cost model with changes put in place, as the server does it. */
-export function withCostChanges(model: CostModel, changes: CostModelPatch): CostModel {
-  const parts = Object.entries(changes).map(([part, value]) => {
-    const old = model[part as keyof CostModel];
-    if (!isEntries(old) || !isEntries(value)) return [part, value];
-    return [part, Object.fromEntries(Object.entries({ ...old, ...value }).filter(([, one]) => one !== null))];
-  });
-  const { uncharged, ...rest } = { ...model, ...Object.fromEntries(parts) } as CostModel & {
-    uncharged?: number | null;
-  };
-  return uncharged == null ? rest : { ...rest, uncharged };
-}
+export const withChanges = (model: CostModel, changes: CostModelPatch): CostModel => ({
+  ...noCosts,
+  ...withCostChanges({ ...model }, changes),
+});

@@ -13,7 +13,7 @@ import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { rangeOf } from '../../domain/variable-range.ts';
 import { count, labelled, showIn } from '../../text/format.ts';
-import { costChanges, noCosts, withCostChanges } from './cost-changes.ts';
+import { costChanges, noCosts, withChanges } from './cost-changes.ts';
 import { type CostFunction, fault, startingCurve } from './curve.ts';
 import { CurveEditor } from './curve-editor.tsx';
 
@@ -265,7 +265,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
   // Only what was changed here: what others enter meanwhile shows, and stays.
   const [changes, setChanges, forget] = useDraft<CostModelPatch>(`cost-changes.${id}`, {});
   const before = stored ?? noCosts;
-  const model = withCostChanges(before, changes);
+  const model = withChanges(before, changes);
   const isChanged = Object.keys(changes).length > 0;
   const set: Set = (step) => setChanges(costChanges(before, { ...model, ...step }));
   const call = () => calls.patchCosts(id, changes);
