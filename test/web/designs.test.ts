@@ -118,9 +118,15 @@ describe('requests for designs', () => {
       model_type: 'quadratic',
       n_points: 6,
       criterion: 'I',
+      algorithm: 'coordinate_exchange',
       existing: [{ heat: 20 }, { heat: 90 }],
       order: 'random',
     });
+  });
+
+  it('an optimal design names its algorithm, so that runs may repeat', () => {
+    const { body } = designCall('s', 'optimal', form({ runs: '9' }), variables, []);
+    expect(body).toMatchObject({ n_points: 9, algorithm: 'coordinate_exchange' });
   });
 
   it('blocks divide the runs as evenly as they can', () => {
@@ -137,7 +143,7 @@ describe('requests for designs', () => {
     const other = form({ runs: '6', blocks: '2', criterion: 'G', algorithm: 'detmax' });
     expect(designProblems(other, 'optimal', variables)).toEqual({
       criterion: 'D, A or I in blocks',
-      algorithm: 'best or coordinate exchange in blocks',
+      algorithm: 'coordinate exchange in blocks',
     });
     expect(designProblems({ ...other, blocks: '' }, 'optimal', variables)).toEqual({});
     const more = form({ runs: '4', blocks: '1', extend: true });

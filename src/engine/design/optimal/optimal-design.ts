@@ -3,6 +3,7 @@ import { concatenate } from '../../linalg/concatenate.ts';
 import { addInformation, identity } from '../../linalg/products.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
+import { isLattice } from '../../space/encode.ts';
 import { createFeasibleRegion } from '../../space/feasible-region.ts';
 import type { Space } from '../../space/space.ts';
 import { specifiedModel } from '../analysis/mixture-form.ts';
@@ -124,8 +125,9 @@ function poseProblem(
   const candidates = listed?.count ?? latticeSize(space, count);
   if (n > candidates && task.algorithm !== 'coordinate_exchange') {
     throw new ValueError(
-      `optimal design: n_points is ${n}, there are ${candidates} candidate points; ` +
-        "request fewer runs or more n_levels, or use algorithm 'coordinate_exchange', which may repeat runs freely",
+      `optimal design: n_points is ${n}, there are ${candidates} candidate points; request at most ${candidates} runs` +
+        `${space.dimensions.every(isLattice) ? '' : ', or more n_levels'}, ` +
+        "or send algorithm 'coordinate_exchange' by name: then runs may repeat",
     );
   }
   if (runs === 0) refuseWithoutNewRuns(model, fixedInformation, n);

@@ -64,9 +64,7 @@ function optimalProblems(form: DesignForm): [string, string | undefined][] {
     ['criterion', isBlocked && !['D', 'A', 'I'].includes(criterion) ? 'D, A or I in blocks' : undefined],
     [
       'algorithm',
-      isBlocked && !['', 'coordinate_exchange'].includes(algorithm)
-        ? 'best or coordinate exchange in blocks'
-        : undefined,
+      isBlocked && algorithm !== 'coordinate_exchange' ? 'coordinate exchange in blocks' : undefined,
     ],
   ];
 }

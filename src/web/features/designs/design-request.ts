@@ -23,7 +23,7 @@ export interface DesignForm {
   /** Blocks that the runs of an optimal design are divided into, as evenly as possible. */
   readonly blocks: string;
   readonly criterion: NonNullable<OptimalDesignRequest['criterion']>;
-  readonly algorithm: '' | NonNullable<OptimalDesignRequest['algorithm']>;
+  readonly algorithm: NonNullable<OptimalDesignRequest['algorithm']>;
   readonly nested: Readonly<Record<Level, MethodForm>>;
   readonly replicates: Readonly<Record<HardLevel, string>>;
   /** Start from the experiments recorded so far and add runs to them. */
@@ -51,7 +51,7 @@ export const standardForm: DesignForm = {
   runs: '',
   blocks: '',
   criterion: 'D',
-  algorithm: '',
+  algorithm: 'coordinate_exchange',
   nested: {
     very_hard: method('full_factorial', '3'),
     hard: method('full_factorial', '3'),
@@ -135,7 +135,8 @@ function optimalBody(form: DesignForm, variables: readonly Variable[], recorded:
     ...modelBody(form),
     ...runsBody(form, kept),
     criterion: form.criterion,
-    ...(form.algorithm === '' ? {} : { algorithm: form.algorithm }),
+    // By name also the default: only then may there be more runs than candidates.
+    algorithm: form.algorithm,
     ...(form.criterion === 'I' && form.moments === 'grid' ? { moments: form.moments } : {}),
     ...(kept > 0 ? { existing: [...recorded] } : {}),
     ...searchBody(form, variables),

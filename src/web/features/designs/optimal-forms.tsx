@@ -169,7 +169,6 @@ function CriterionFields({ form, set, problems }: FormProps) {
 }
 
 const algorithms = [
-  ['', 'best'],
   ['coordinate_exchange', 'coordinate exchange'],
   ['fedorov', 'Fedorov'],
   ['modified_fedorov', 'modified Fedorov'],

@@ -6,7 +6,7 @@ import { optimalDesign } from '../../../../src/engine/design/optimal/optimal-des
 import type { OptimalCriterion, OptimalDesignTask } from '../../../../src/engine/design/optimal/task.ts';
 import { CancelledError, InfeasibleRegionError, ValueError } from '../../../../src/engine/errors.ts';
 import type { LinearConstraint } from '../../../../src/engine/space/space.ts';
-import { box, integer, labels, real, spaceOf } from '../support.ts';
+import { box, discrete, integer, labels, real, spaceOf } from '../support.ts';
 import { backend, nativeVariants } from './support.ts';
 
 const ab = [real('a', 0, 10), real('b', 0, 10)];
@@ -164,7 +164,17 @@ describe('an optimal design', () => {
     [{ nPoints: undefined }, /exactly one of n_points, p_multiplier and blocks/],
     [{ pMultiplier: 2 }, /exactly one of n_points, p_multiplier and blocks/],
     [{ nPoints: 5 }, /n_points is 5, the model has 6 columns/],
-    [{ modelType: 'linear', nPoints: 30 }, /n_points is 30, there are 25 candidate points/],
+    [
+      { modelType: 'linear', nPoints: 30 },
+      /n_points is 30, there are 25 candidate points; request at most 25 runs, or more n_levels, or send algorithm/,
+    ],
+    [
+      {
+        space: spaceOf([discrete('a', 1, 2, 3), labels('b', 'u', 'v')]),
+        ...{ modelType: 'linear', nPoints: 7 },
+      },
+      /there are 6 candidate points; request at most 6 runs, or send algorithm 'coordinate_exchange' by name/,
+    ],
     [{ levels: 2, algorithm: 'coordinate_exchange' }, /cannot estimate 'a\^2', 'b\^2'/],
     [
       { space: spaceOf(ab, [c1, eq]), modelType: 'linear', nPoints: 5, algorithm: 'fedorov' },
