@@ -15,7 +15,8 @@ import { release } from './release.ts';
 import { type Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
 import { exportDocument } from './session/document.ts';
-import { carryModels, rebuildModel } from './session/fit.ts';
+import { rebuildModel } from './session/fit.ts';
+import { carryModels } from './session/fitted-models.ts';
 import { type Once, replyTo, withReply } from './session/replies.ts';
 import type { Change, Edit, State, Surroundings, View } from './session/state.ts';
 import {

@@ -1,10 +1,11 @@
 import type { BatchRecorded, BatchRequest } from '../../contract/experiments.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
+import { checkHasVariables } from './check-inputs.ts';
 import { experimentAdded, notTrained } from './experiments.ts';
 import { certainRuns, matchedRuns, withMatchedRuns } from './matched-runs.ts';
 import { atPlace } from './places.ts';
 import { completing, queueUpdated } from './queue.ts';
-import { appendInSlices, type CheckedEntry, checkEntry, checkHasVariables, nextIteration } from './record.ts';
+import { appendInSlices, type CheckedEntry, checkEntry, nextIteration } from './record.ts';
 import type { Change, State, Surroundings } from './state.ts';
 
 /**

@@ -11,9 +11,9 @@ import type {
 import { ValueError } from '../../engine/errors.ts';
 import { eachInSlices, filterInSlices, type Slices } from '../../engine/slices.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { checkValue } from './check-inputs.ts';
 import { contradictions } from './contradictions.ts';
 import type { List } from './document-list.ts';
-import { checkValue } from './record.ts';
 import { withRenamed } from './rename-variable.ts';
 import { retypedPatch, withRetyped } from './retype-variable.ts';
 import type { Change, State, Surroundings } from './state.ts';

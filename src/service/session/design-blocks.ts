@@ -1,7 +1,7 @@
 import { blockColumn } from '../../contract/bookkeeping.ts';
 import type { Inputs } from '../../contract/common.ts';
 import { ValueError } from '../../engine/errors.ts';
-import { isPlace } from './record.ts';
+import { isPlace } from './check-inputs.ts';
 import { inOrder, type OrderTerms } from './run-order.ts';
 import type { State } from './state.ts';
 

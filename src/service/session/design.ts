@@ -30,9 +30,9 @@ import { decodePoint, decodeRows, encodeChoice, encodeRows } from '../../engine/
 import type { Space } from '../../engine/space/space.ts';
 import { NoVariablesError } from '../errors.ts';
 import { auditEntry, withAudit } from './audit.ts';
+import { checkNames } from './check-inputs.ts';
 import { checkBlockColumn, existingAndNewRuns, existingBlocks, runsByBlock } from './design-blocks.ts';
 import { forbiddenCombinations } from './forbidden.ts';
-import { checkNames } from './record.ts';
 import { inOrder } from './run-order.ts';
 import { seedOf } from './seed.ts';
 import { controllableSpace, declaredSpace } from './space.ts';

@@ -6,7 +6,7 @@ import type { Slices } from '../../engine/slices.ts';
 import { ValidationError } from '../errors.ts';
 import { keepRead, keysOf } from './document-keys.ts';
 import type { List } from './document-list.ts';
-import { isHistoryRecord, isStep } from './history.ts';
+import { isHistoryRecord, isStep } from './history-check.ts';
 import { isCell, isRecord } from './is-record.ts';
 import type { State, StoredQueueItem } from './state.ts';
 import { storedSpelling } from './variable-spelling.ts';

@@ -8,19 +8,10 @@ import type {
   ListExperimentsQuery,
   TargetStats,
 } from '../../contract/experiments.ts';
-import type { Provenance, ProvenanceList } from '../../contract/provenance.ts';
+import type { Provenance } from '../../contract/provenance.ts';
 import { ValueError } from '../../engine/errors.ts';
-import {
-  atOnce,
-  eachInSlices,
-  filterInSlices,
-  mapInSlices,
-  type Slices,
-  sortInSlices,
-} from '../../engine/slices.ts';
-import { NotFoundError } from '../errors.ts';
+import { atOnce, eachInSlices, filterInSlices, type Slices, sortInSlices } from '../../engine/slices.ts';
 import type { List } from './document-list.ts';
-import { runRevision, runRevisions } from './history.ts';
 import { appendEntries, checkEntry, nextIteration } from './record.ts';
 import { detailedInSlices, detailNames, shownIn } from './row-details.ts';
 import { type CellKind, rowFilter } from './row-filter.ts';
@@ -210,28 +201,5 @@ export function* summarize(state: State): Slices<DataSummary> {
     has_noise: state.rows.every((row) => typeof row.Noise === 'number'),
     target_stats: yield* targetStats(state),
     feature_names: state.variables.map((variable) => variable.name),
-  };
-}
-
-/** Where all rows come from, each with the revision that brought it where that is known. */
-export function* listProvenance(state: State): Slices<ProvenanceList> {
-  const revisions = yield* runRevisions(state);
-  const records = yield* mapInSlices(state.provenance, (record) => {
-    const revision = revisions.get(record.id);
-    return revision === undefined ? record : { ...record, revision };
-  });
-  return { records, n_records: records.length };
-}
-
-/** The provenance of one row, with its detail and revision where it has them. @throws NotFoundError there is no such record */
-export function findProvenance(state: State, id: string): Provenance {
-  const record = state.provenance.find((one) => one.id === id);
-  if (record === undefined) throw new NotFoundError(`provenance record '${id}' not found`);
-  const detail = Object.hasOwn(state.details, id) ? state.details[id] : undefined;
-  const revision = runRevision(state, id);
-  return {
-    ...record,
-    ...(revision === undefined ? {} : { revision }),
-    ...(detail === undefined ? {} : { detail }),
   };
 }

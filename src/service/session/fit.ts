@@ -8,43 +8,12 @@ import type { CrossValidation, TrainResult } from '../../engine/gp/task.ts';
 import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import { encodeRows, type NamedRow } from '../../engine/space/encode.ts';
 import type { Dimension, Space } from '../../engine/space/space.ts';
-import { NoModelError } from '../errors.ts';
 import type { List } from './document-list.ts';
+import { rememberModels } from './fitted-models.ts';
 import { measuredRows } from './measured-rows.ts';
 import { packArrays, unpackArrays } from './packed-arrays.ts';
 import { censoredIn } from './row-details.ts';
 import type { ModelColumn, ModelRecord, State, StoredFit } from './state.ts';
-
-/** The arrays behind a model record. They are not part of the state: records give them back together with the rows. */
-const fitted = new WeakMap<ModelRecord, readonly GpModel[]>();
-
-/** Keeps the models of a record that was just trained. */
-export function rememberModels(record: ModelRecord, models: readonly GpModel[]): void {
-  fitted.set(record, models);
-}
-
-/**
- * Gives the models of a record to a copy of the same record, as reading it again makes one.
- *
- * @returns false when it is not a copy, or there are no models
- */
-export function carryModels(from: ModelRecord | null, to: ModelRecord): boolean {
-  const models = from === null ? undefined : fitted.get(from);
-  if (from === null || models === undefined || !to.fitted) return false;
-  if (from.trained_at !== to.trained_at || from.data_hash !== to.data_hash) return false;
-  fitted.set(to, models);
-  return true;
-}
-
-/** @throws NoModelError the session has no trained model */
-export function trainedModel(state: State): { record: ModelRecord; models: readonly GpModel[] } {
-  const record = state.model;
-  const models = record?.fitted ? fitted.get(record) : undefined;
-  if (record === null || models === undefined) {
-    throw new NoModelError('the session has no trained model; train one with POST …/model/train');
-  }
-  return { record, models };
-}
 
 /** The rules and defaults that suggestions from a model follow. */
 export const recipeOf = ({ backend }: ModelRecord): 'sklearn' | 'botorch' =>

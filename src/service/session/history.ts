@@ -3,32 +3,13 @@ import { ValueError } from '../../engine/errors.ts';
 import { eachInSlices, type Slices } from '../../engine/slices.ts';
 import { NotFoundError } from '../errors.ts';
 import { sourceOf } from './audit.ts';
+import { partsOf } from './campaign-parts.ts';
 import { differences, summary } from './compare.ts';
 import { mapList } from './document-list.ts';
 import { type HistoryRecord, type Renaming, type Step, stepsOf, type UndoStep } from './history-record.ts';
-import { isRecord } from './is-record.ts';
 import { provenanceRenamed, rowRenamed } from './renamed-tables.ts';
 import type { State, Surroundings } from './state.ts';
-import { applyUndo, isOfColumn, isUndoStep, sizeOf, undoInto } from './undo.ts';
-
-/** Parts of the state outside the campaign: its viewers, what can be computed again, and its history. */
-const aside: ReadonlySet<keyof State> = new Set([
-  'id',
-  'metadata',
-  'last_accessed',
-  'audit',
-  'model',
-  'lock',
-  'enforce_lock',
-  'control',
-  'replies',
-  'last_suggestions',
-  'last_suggestion',
-  'history',
-]);
-
-const partsOf = (state: State): (keyof State)[] =>
-  (Object.keys(state) as (keyof State)[]).filter((part) => !aside.has(part));
+import { applyUndo, isOfColumn, sizeOf, undoInto } from './undo.ts';
 
 /** Values that replaced tables may keep in the history, all changes together. */
 const keptValues = 1_000_000;
@@ -199,30 +180,3 @@ export function oldestKept({ history }: Pick<State, 'history'>): number {
   const lost = history.findLast((record) => stepsOf(record) === undefined);
   return lost?.revision ?? (history[0]?.revision ?? 1) - 1;
 }
-
-/** Whether a step of a file leads to a part that has a past. */
-export const isStep = (step: unknown): boolean => isUndoStep(step) && !aside.has(step[1][0] as keyof State);
-
-const isRenaming = (value: unknown): boolean =>
-  isRecord(value) && typeof value.from === 'string' && typeof value.to === 'string';
-
-/** Whether a record of a file is one; its steps are looked at one by one, as `isStep`. */
-export const isHistoryRecord = ({
-  revision,
-  time,
-  what,
-  audit,
-  entries,
-  undo,
-  steps,
-  renamed,
-}: Readonly<Record<string, unknown>>): boolean =>
-  Number.isInteger(revision) &&
-  typeof time === 'string' &&
-  Array.isArray(what) &&
-  what.every((text) => typeof text === 'string') &&
-  Number.isInteger(audit) &&
-  Number.isInteger(entries) &&
-  (undo === null || Array.isArray(undo)) &&
-  (steps === undefined || Array.isArray(steps)) &&
-  (renamed === undefined || isRenaming(renamed));

@@ -3,7 +3,7 @@ import { ValueError } from '../../engine/errors.ts';
 import { measuredPart, rowsOfTask } from '../../engine/gp/rows-of-task.ts';
 import type { TrainResult, TrainTask } from '../../engine/gp/task.ts';
 import type { Slices } from '../../engine/slices.ts';
-import { trainedModel } from './fit.ts';
+import { trainedModel } from './fitted-models.ts';
 import { measuredRows } from './measured-rows.ts';
 import { crossValidationKind } from './model-scores.ts';
 import { metricsView, objectiveOf } from './plots.ts';

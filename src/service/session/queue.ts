@@ -5,18 +5,9 @@ import { isObserved } from '../../contract/variable-roles.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { mapInSlices, type Slices } from '../../engine/slices.ts';
 import { ConflictError, NotFoundError, NoVariablesError } from '../errors.ts';
+import { checkNames, checkValue, isNamed, isPlace } from './check-inputs.ts';
 import { experimentAdded, notTrained } from './experiments.ts';
-import {
-  appendEntries,
-  type CheckedEntry,
-  checkEntry,
-  checkNames,
-  checkValue,
-  type Entry,
-  isNamed,
-  isPlace,
-  nextIteration,
-} from './record.ts';
+import { appendEntries, type CheckedEntry, checkEntry, type Entry, nextIteration } from './record.ts';
 import { checkLimits } from './rules.ts';
 import type { Change, State, StoredQueueItem, Surroundings } from './state.ts';
 import { checkStep, checkToken, isLate, runOf, settled, withoutGone, withStep, workerOf } from './steps.ts';

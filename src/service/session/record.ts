@@ -1,4 +1,4 @@
-import { blockColumn, bookkeeping, plotColumns } from '../../contract/bookkeeping.ts';
+import { blockColumn, plotColumns } from '../../contract/bookkeeping.ts';
 import type { Cell, Inputs, Output, Row } from '../../contract/common.ts';
 import type { Provenance } from '../../contract/provenance.ts';
 import type { Attachment, RowDetail } from '../../contract/row-details.ts';
@@ -6,17 +6,16 @@ import { isObserved } from '../../contract/variable-roles.ts';
 import type { StoredVariable } from '../../contract/variables.ts';
 import { ValueError } from '../../engine/errors.ts';
 import { atOnce, mapInSlices, type Slices } from '../../engine/slices.ts';
-import { brokenConstraints, brokenLimits, brokenRange, brokenScale, hasValue } from '../broken-limits.ts';
-import { NoVariablesError } from '../errors.ts';
-import { twinWords } from '../normal-form.ts';
+import { brokenConstraints, brokenLimits } from '../broken-limits.ts';
 import { acquisitionParameters, auditEntry, withEntries } from './audit.ts';
 import { beyondBounds } from './bounds-warnings.ts';
+import { checkHasVariables, checkNames, checkValue, isPlace } from './check-inputs.ts';
 import { grown, type List } from './document-list.ts';
 import { remarksOf, resultsOf } from './results.ts';
 import { withDetails } from './row-details.ts';
 import { keepNames } from './row-names.ts';
 import type { State, Surroundings } from './state.ts';
-import { list, show, valuesMissing } from './words.ts';
+import { valuesMissing } from './words.ts';
 
 /** One experiment on its way into the table. */
 export interface Entry {
@@ -81,58 +80,6 @@ export function withRowAt(rows: List<Row>, place: number, row: Row): List<Row> {
   const after = rows.with(place, row);
   keepNames(rows, after, [rows.at(place) as Row], [row]);
   return after;
-}
-
-/**
- * Checks one recorded value; what looks wrong but may have been measured becomes a warning.
- *
- * @throws ValueError an undeclared label, text for a number, or a number that is not finite
- */
-export function checkValue(variable: StoredVariable, value: unknown): string | undefined {
-  const who = `variable '${variable.name}'`;
-  if (variable.type === 'categorical') {
-    if (hasValue(variable.values ?? [], String(value))) return undefined;
-    throw new ValueError(
-      `${who}: category ${show(value)} is not declared; use one of ${list(variable.values ?? [])}`,
-    );
-  }
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw new ValueError(
-      `${who}: expected a finite number, got ${typeof value === 'number' ? value : show(value)}`,
-    );
-  }
-  const broken = brokenScale(variable, value);
-  if (broken !== undefined) throw new ValueError(broken);
-  return brokenRange(variable, value);
-}
-
-/** Whether a key among inputs says where the run stands in a design. */
-export const isPlace = (state: State, key: string): boolean =>
-  plotColumns.includes(key) ||
-  (key === blockColumn && !state.targets.includes(key) && !state.variables.some(({ name }) => name === key));
-
-/** Whether a key may stand among inputs: a variable, or a column that is known beside them. */
-export const isNamed = (state: State, key: string): boolean =>
-  state.variables.some(({ name }) => name === key) ||
-  bookkeeping.includes(key) ||
-  state.targets.includes(key) ||
-  isPlace(state, key);
-
-/** @throws NoVariablesError */
-export function checkHasVariables(state: State): void {
-  if (state.variables.length === 0) {
-    throw new NoVariablesError('the session has no variables; add variables before experiments');
-  }
-}
-
-/** @throws ValueError a name that no variable has */
-export function checkNames(state: State, inputs: Inputs, field = 'inputs'): void {
-  const unknown = Object.keys(inputs).filter((key) => !isNamed(state, key));
-  if (unknown.length === 0) return;
-  const names = state.variables.map((variable) => variable.name);
-  const twins = unknown.map((name) => twinWords(name, names)).filter((words) => words !== '');
-  const hint = twins.length > 0 ? twins.join('; ') : `the variables are ${list(names)}`;
-  throw new ValueError(`${field}: ${list(unknown)} is not a variable; ${hint}`);
 }
 
 /**

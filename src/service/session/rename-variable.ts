@@ -2,7 +2,7 @@ import type { Hyperparameters } from '../../contract/model.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
 import type { Slices } from '../../engine/slices.ts';
 import { mapList } from './document-list.ts';
-import { carryModels } from './fit.ts';
+import { carryModels } from './fitted-models.ts';
 import { keyRenamed, provenanceRenamed, rowRenamed } from './renamed-tables.ts';
 import type { ModelRecord, State } from './state.ts';
 

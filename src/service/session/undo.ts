@@ -282,19 +282,3 @@ export function* applyUndo(state: Holder, steps: readonly Step[], own: Set<unkno
     if (n % recordsPerSlice === recordsPerSlice - 1) yield;
   }
 }
-
-const isPath = (path: unknown): boolean =>
-  Array.isArray(path) &&
-  path.length > 0 &&
-  path.every((key) => typeof key === 'number' || (typeof key === 'string' && !(key in Object.prototype)));
-
-/** Whether a value of a file is a step. */
-export function isUndoStep(step: unknown): step is Step {
-  if (!Array.isArray(step) || !isPath(step[1])) return false;
-  const [kind, , start] = step;
-  if (kind === 'set' || kind === 'drop') return true;
-  if (!Number.isInteger(start)) return false;
-  if (kind === 'splice') return Number.isInteger(step[3]) && Array.isArray(step[4]);
-  if (typeof step[3] !== 'string' || start < 0) return false;
-  return (kind === 'put' && Array.isArray(step[4])) || (kind === 'omit' && Number.isInteger(step[4]));
-}

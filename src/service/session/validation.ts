@@ -2,7 +2,7 @@ import type { ModelValidation } from '../../contract/model.ts';
 import { ValueError } from '../../engine/errors.ts';
 import type { TrainResult } from '../../engine/gp/task.ts';
 import type { Slices } from '../../engine/slices.ts';
-import { trainedModel } from './fit.ts';
+import { trainedModel } from './fitted-models.ts';
 import { measuredRows } from './measured-rows.ts';
 import { validationsOf } from './model-scores.ts';
 import type { Change, ModelRecord, State } from './state.ts';

@@ -28,16 +28,10 @@ import {
 import { addBatch } from '../../session/add-batch.ts';
 import { correctRow } from '../../session/correct-row.ts';
 import { exportCsv } from '../../session/csv.ts';
-import {
-  addExperiment,
-  clearExperiments,
-  findProvenance,
-  listExperiments,
-  listProvenance,
-  summarize,
-} from '../../session/experiments.ts';
+import { addExperiment, clearExperiments, listExperiments, summarize } from '../../session/experiments.ts';
 import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective-metadata.ts';
 import { objectiveList, putObjectives } from '../../session/objectives.ts';
+import { findProvenance, listProvenance } from '../../session/provenance.ts';
 import { recordBatch } from '../../session/record-batch.ts';
 import { removeRow, removeRows } from '../../session/remove-rows.ts';
 import { restoreRows } from '../../session/restore-rows.ts';
