@@ -1,6 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { placesTable } from '../../src/tools/places.ts';
 import { wallTable } from '../../src/tools/write-map.ts';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const map = read('docs/architecture.md');
 
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: root })];
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/{*,experiments/*}.md', { cwd: root })];
 const top = ['src', 'test', 'docs', 'bench', 'kernels', '.ci'];
 
 /** Whether a path of the documentation is there; `<name>`, `…` and `*` stand for anything, `{a,b}` for either. */
@@ -35,6 +35,21 @@ const tree = map
     return paths!.split(' ').filter(Boolean);
   });
 
+/** The anchor that a heading gets: lower case, without punctuation, blanks as hyphens. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** Anchors of the headings of a page, without the lines of its code blocks. */
+const anchorsOf = (page: string) =>
+  [
+    ...read(page)
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .matchAll(/^#+ (.+)$/gm),
+  ].map((match) => anchorOf(match[1]!));
+
 describe('documentation', () => {
   it.each(pages)('%s names only paths that exist', (page) => {
     expect(pathsIn(read(page)).filter((path) => !isThere(path))).toEqual([]);
@@ -45,6 +60,15 @@ describe('documentation', () => {
       (match) => match[1]!,
     );
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  it.each(pages)('%s links only to headings that exist', (page) => {
+    const links = [...read(page).matchAll(/\]\(((?!https?:)[\w./-]*)#([^)\s]+)\)/g)];
+    const broken = links.filter(
+      ([, path = '', anchor = '']) =>
+        !anchorsOf(join(dirname(page), path || basename(page))).includes(anchor),
+    );
+    expect(broken.map(([link]) => link)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/service/config.ts';
+import { askedSettings } from './asked-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(/^\s*#.*$/gm, '');
@@ -10,21 +10,6 @@ const compose = ['compose.yaml', 'deploy/compose.cluster.yaml'];
 const dockerfiles = ['Dockerfile', 'Dockerfile.cuda'];
 const unit = 'deploy/athanor.service';
 const kubernetes = 'deploy/kubernetes.yaml';
-
-/** Names that the server asks its environment for, in any mode. */
-function asked(): Set<string> {
-  const names = new Set<string>();
-  const watch = (environment: Record<string, string>) =>
-    new Proxy(environment, {
-      get: (of, name) => {
-        names.add(String(name));
-        return of[String(name)];
-      },
-    });
-  readConfig(watch({}));
-  readConfig(watch({ DATABASE_URL: 'postgres://localhost/athanor' }));
-  return names;
-}
 
 /** Of Node, of the compiler, of the database's image, of the NVIDIA runtime, of the folder for caches. */
 const notOurs = /^(NODE_ENV|NODE_OPTIONS|ATHANOR_NVRTC|POSTGRES_\w+|NVIDIA_\w+|XDG_CACHE_HOME)$/;
@@ -51,7 +36,7 @@ describe('examples of running the server', () => {
     (path) => {
       const variables = variablesIn(path);
       expect(variables.length).toBeGreaterThan(0);
-      const known = asked();
+      const known = askedSettings();
       expect(variables.filter((name) => !known.has(name) && !notOurs.test(name))).toEqual([]);
     },
   );
