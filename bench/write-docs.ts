@@ -93,7 +93,8 @@ const filesWithTables: Readonly<Record<string, Readonly<Record<string, () => rea
   'docs/limits.md': { loop: loopTable, rates: ratesTable, start: startTable },
   'docs/models.md': { coverage: coverageTable, fits: fitsTable, sparse: sparseTable },
   'docs/scale.md': { scale: scaleTable },
-  'docs/suggest.md': { batches: batchTable, quality: shortQualityTable },
+  'docs/suggest-details.md': { quality: shortQualityTable },
+  'docs/suggest.md': { batches: batchTable },
   'docs/tfjs.md': { backends: tfjsTable },
 };
 

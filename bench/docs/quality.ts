@@ -3,7 +3,7 @@ import { type IntervalLine, intervalPlot } from '../support/interval-plot.ts';
 import { fileOf, grid, type ResultRow, read, show, tableIn, withInterval } from './text.ts';
 
 const RUNS = [20, 30, 40, 60];
-/** Fewest problems of a search that is drawn, and that docs/suggest.md names. */
+/** Fewest problems of a search that is drawn, and that docs/suggest-details.md names. */
 const MOST_PROBLEMS = 20;
 
 const kinds: Readonly<Record<string, string>> = {
@@ -190,7 +190,7 @@ const campaignTable = (tier: string): string[] => {
   );
 };
 
-/** Lines of the plot and of the table in docs/suggest.md: searches that ran most problems. */
+/** Lines of the plot and of the table in docs/suggest-details.md: searches that ran most problems. */
 const drawn = () =>
   tableIn(result(), 'validation: ratios').filter(
     ({ kind, problems }) => kind === 'all' && Number(problems) >= MOST_PROBLEMS,
@@ -213,7 +213,7 @@ export function qualityPlot(): string {
   return intervalPlot('runs made; below 1, auto is nearer to the best result', lines);
 }
 
-/** For docs/suggest.md. */
+/** For docs/suggest-details.md. */
 export function shortQualityTable(): string[] {
   const rows = drawn();
   return grid(

@@ -143,6 +143,24 @@ describe('requests in the documentation', () => {
     }
   });
 
+  it('run: what docs/suggest.md says of failed runs and of limits', async () => {
+    const path = await service.session();
+    for (const variable of [
+      { name: 'temperature', type: 'real', bounds: [20, 90] },
+      { name: 'solvent', type: 'categorical', categories: ['THF', 'DMF'] },
+    ])
+      await service.call('POST', `${path}/variables`, variable);
+    const page = read('docs/suggest.md');
+    const failed = JSON.parse(/`(\{"inputs".*?\})`/.exec(page)?.[1] ?? '');
+    const limit = JSON.parse(`{${/`("output": .*?)`/.exec(page)?.[1]}}`);
+    for (const run of [failed, { inputs: failed.inputs, ...limit }]) {
+      const { status, body } = await service.call('POST', `${path}/experiments`, run);
+      expect([run, status, body.detail]).toEqual([run, 201, undefined]);
+    }
+    const { body } = await service.call('GET', `${path}/experiments/export`);
+    for (const text of ['failed', ' >']) expect(body).toContain(text);
+  });
+
   it('run: the example of docs/suggest.md', async () => {
     const path = await service.session();
     await service.call('PUT', `${path}/objectives`, {
