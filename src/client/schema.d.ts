@@ -2399,6 +2399,8 @@ export interface components {
             n_constraints: number;
             /** @description Same as n_constraints */
             count: number;
+            /** @description Constraints that leave no run possible, among themselves or with the ranges. Up to 50 variables in constraints; steps and lists of values are not considered */
+            warnings?: string[];
         };
         /**
          * ConstraintRequest

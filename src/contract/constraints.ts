@@ -55,6 +55,7 @@ export const ConstraintList = titled('ConstraintList', {
   constraints: Type.Array(Constraint),
   n_constraints: Type.Integer(),
   count: Type.Integer({ description: 'Same as n_constraints' }),
+  ...contradicted,
 });
 export type ConstraintList = Static<typeof ConstraintList>;
 

@@ -300,9 +300,11 @@ story('habits in the browser', { timeout: 120_000 }, () => {
     await field.press('Enter');
     await page
       .getByText(
-        `No run is possible. feasible region: constraints '"C=O" + water = 1', '−"C=O" − 2·water ≤ −2.5'`,
+        `No run is possible: feasible region: constraints '"C=O" + water = 1', '−"C=O" − 2·water ≤ −2.5'`,
       )
       .waitFor();
+    const { entries } = await ask<{ entries: unknown[] }>('GET', `/sessions/${mixture}/audit`);
+    expect(entries).toEqual([]);
     expect(await violations(page)).toEqual([]);
     await press('Delete constraint −"C=O" − 2·water ≤ −2.5');
     await gone('No run is possible');

@@ -95,10 +95,11 @@ export function* addConstraint(state: State, request: ConstraintRequest): Slices
   };
 }
 
-/** The constraints in their order. */
-export function listConstraints(state: State): ConstraintList {
+/** The constraints in their order; `warnings` say if they leave no run. */
+export function* listConstraints(state: State): Slices<ConstraintList> {
   const count = state.constraints.length;
-  return { constraints: [...state.constraints], n_constraints: count, count };
+  const warnings = yield* contradictionWarnings(state);
+  return { constraints: [...state.constraints], n_constraints: count, count, ...warnings };
 }
 
 /** Removes a constraint. @throws NotFoundError none has this name */

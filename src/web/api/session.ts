@@ -18,10 +18,19 @@ export const useVariables = (id: string) =>
     keyOf(id, 'variables'),
     async (signal) => (await send(sessionCall('GET', id, 'variables'), signal)).variables,
   );
+const constraintsCall = (id: string) => sessionCall('GET', id, 'constraints');
 export const useConstraints = (id: string) =>
-  useResource(
+  useList(
     keyOf(id, 'constraints'),
-    async (signal) => (await send(sessionCall('GET', id, 'constraints'), signal)).constraints,
+    (signal) => send(constraintsCall(id), signal),
+    ({ constraints }) => constraints,
+  );
+/** Sentences on constraints that leave no run possible. */
+export const useContradictions = (id: string) =>
+  useList(
+    keyOf(id, 'constraints'),
+    (signal) => send(constraintsCall(id), signal),
+    ({ warnings }) => warnings,
   );
 export const useQueue = (id: string) =>
   useList(keyOf(id, 'queue'), (signal) => send(sessionCall('GET', id, 'experiments/queue'), signal));

@@ -3,7 +3,7 @@ export type { SuggestionDiagnostics, SuggestRequest, SuggestResponse } from '../
 export type { AuditEntry } from '../../contract/audit.ts';
 export type { Backtest, BacktestRequest, Candidates, CandidatesPatch } from '../../contract/campaign.ts';
 export type { Goal, Inputs, Measured, Output, Row, Scalar } from '../../contract/common.ts';
-export type { Constraint } from '../../contract/constraints.ts';
+export type { Constraint, ConstraintList } from '../../contract/constraints.ts';
 export type { Feasibility } from '../../contract/design.ts';
 export type { BatchRecorded, ExperimentList, RowPatch, UploadResponse } from '../../contract/experiments.ts';
 export type { PastCampaign, Revision } from '../../contract/history.ts';

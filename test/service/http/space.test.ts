@@ -221,7 +221,10 @@ describe('constraints', () => {
     expect(least.body.warnings).toEqual([
       "no run is possible: feasible region: constraints 'constraint_0', 'constraint_1' cannot be met: no point is left; relax one of them",
     ]);
+    const { warnings } = least.body;
+    expect((await call('GET', `${path}/constraints`)).body.warnings).toEqual(warnings);
     await call('DELETE', `${path}/constraints/constraint_0`);
+    expect((await call('GET', `${path}/constraints`)).body.warnings).toBeUndefined();
     const narrow = { name: 'a', type: 'real', bounds: [0, 2] };
     const put = await call('PUT', `${path}/variables/a`, narrow);
     expect(put.body.warnings[0]).toContain("constraint 'constraint_1' cannot be met");

@@ -1,6 +1,7 @@
 import { calls, change } from '../../api/actions.ts';
 import { keyOf, setOptimistic } from '../../api/queries.ts';
-import type { Constraint, Variable } from '../../api/types.ts';
+import { useContradictions } from '../../api/session.ts';
+import type { Constraint, ConstraintList, Variable } from '../../api/types.ts';
 import { Panel } from '../../components/bits.tsx';
 import { CopyAs } from '../../components/copy-as.tsx';
 import { useDraft } from '../../components/draft.ts';
@@ -9,7 +10,6 @@ import { Form } from '../../components/form.tsx';
 import { actionsHead, TableHead } from '../../components/table-head.tsx';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { readConstraint, unitsOf, unreachable, writeConstraint } from '../../domain/expression.ts';
-import { useContradiction } from './contradiction.ts';
 
 const asBody = (constraint: Constraint) => ({
   constraint_type: constraint.type,
@@ -73,9 +73,10 @@ function NewConstraint(props: { id: string; numeric: readonly Variable[] }) {
 
 /** Deletes a constraint, with a way back. */
 async function remove(id: string, constraint: Constraint): Promise<void> {
-  const back = setOptimistic<Constraint[]>(keyOf(id, 'constraints'), (now) =>
-    now.filter((entry) => entry.name !== constraint.name),
-  );
+  const back = setOptimistic<ConstraintList>(keyOf(id, 'constraints'), (now) => ({
+    ...now,
+    constraints: now.constraints.filter((entry) => entry.name !== constraint.name),
+  }));
   const done = await attempt(async () => {
     await change(id, calls.deleteConstraint(id, constraint.name), ['constraints']);
     return true;
@@ -124,7 +125,7 @@ export function ConstraintsPanel(props: {
   const numeric = props.variables.filter(
     (variable) => variable.type !== 'categorical' && variable.type !== 'context',
   );
-  const contradiction = useContradiction(id, constraints.length).data;
+  const contradictions = useContradictions(id).data;
   return (
     <Panel title="Constraints">
       {constraints.length === 0 ? (
@@ -133,15 +134,13 @@ export function ConstraintsPanel(props: {
           vial.
         </p>
       ) : (
-        <>
-          <ConstraintTable id={id} constraints={constraints} />
-          {contradiction && (
-            <p className="note bad" role="alert">
-              No run is possible. {contradiction}
-            </p>
-          )}
-        </>
+        <ConstraintTable id={id} constraints={constraints} />
       )}
+      {contradictions?.map((words) => (
+        <p key={words} className="note bad" role="alert">
+          {words.replace(/^./, (first) => first.toUpperCase())}
+        </p>
+      ))}
       {numeric.length > 0 && <NewConstraint id={id} numeric={numeric} />}
     </Panel>
   );
