@@ -60,6 +60,51 @@ describe('entries of the audit log', () => {
     expect(words({})).toBe('Result missing, proposed by auto.');
   });
 
+  it('says which results are limits', () => {
+    const run = { strategy: 'auto', suggested: null, actual: { t: 80 } };
+    const words = (more: object) => auditWords(entry('experiment_completed', { ...run, ...more }), []).text;
+    expect(words({ output: 99, censored: { yield: 'above' } })).toBe('Result >99.');
+    expect(words({ output: 99, outputs: { yield: 99, ee: 5 }, censored: { ee: 'below' } })).toBe(
+      'Result yield 99, ee <5.',
+    );
+  });
+
+  it('says what of a row was corrected, and which rows went and came back', () => {
+    const corrected = {
+      id: 'x',
+      row: 3,
+      before: { yield: 98, censored: null },
+      after: { yield: 99, censored: { yield: 'above' } },
+    };
+    expect(auditWords(entry('experiment_corrected', corrected), [])).toMatchObject({
+      title: 'Experiment corrected',
+      text: 'Row 4.',
+      changes: [
+        { field: 'yield', before: '98', after: '99' },
+        { field: 'limits', before: 'nothing', after: 'yield >' },
+      ],
+    });
+    const removed = {
+      id: 'x',
+      row: 0,
+      before: { yield: 99, Reason: 'Manual' },
+      detail: null,
+      targets: ['yield'],
+    };
+    expect(auditWords(entry('experiment_removed', removed), [])).toMatchObject({
+      text: 'Row 1.',
+      changes: [
+        { field: 'yield', before: '99', after: 'nothing' },
+        { field: 'Reason', before: 'Manual', after: 'nothing' },
+      ],
+    });
+    expect(auditWords(entry('experiment_restored', { id: 'x', row: 0 }), [])).toMatchObject({
+      title: 'Experiment put back',
+      text: 'Row 1.',
+      changes: [],
+    });
+  });
+
   it('has words for kinds that it does not know', () => {
     expect(kindWords('sample_lost')).toBe('Sample lost');
     expect(kindWords('__proto__')).toBe('  proto  ');

@@ -185,11 +185,15 @@ export function provenanceOf(
   };
 }
 
-/** The audit entry of a recorded run. */
+/** The audit entry of a recorded run; `censored` says which results are limits. */
 export const completedEntry = (record: Provenance, detail: RowDetail | undefined, around: Surroundings) =>
   auditEntry(
     'experiment_completed',
-    { ...record, ...(detail?.status === undefined ? {} : { status: detail.status }) },
+    {
+      ...record,
+      ...(detail?.status === undefined ? {} : { status: detail.status }),
+      ...(detail?.censored === undefined ? {} : { censored: detail.censored }),
+    },
     around,
   );
 

@@ -185,6 +185,8 @@ describe('rows that were removed', () => {
     const { body } = await service.call('GET', `${path}/experiments/provenance/${first}`);
     expect(body.detail).toEqual({ censored: { Output: 'above' }, ...remarks });
     const { entries } = (await service.call('GET', `${path}/audit`)).body;
+    expect(entries[0].parameters).toMatchObject({ output: 99, censored: { Output: 'above' } });
+    expect(entries[1].parameters).not.toHaveProperty('censored');
     expect(entries.slice(-2)).toMatchObject([
       { entry_type: 'experiment_restored', notes: 'by mistake', parameters: { id: first, row: 0 } },
       { entry_type: 'experiment_restored', notes: 'by mistake', parameters: { id: third, row: 2 } },

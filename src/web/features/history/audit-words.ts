@@ -51,13 +51,34 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 
 type Sentence = (parameters: Parameters, before: Parameters | undefined) => Partial<AuditWords>;
 
+const signs: Readonly<Record<string, string>> = { above: '>', below: '<' };
+
+/** A result, with the sign of a limit. */
+const resultText = (value: unknown, side: unknown): string =>
+  `${typeof value === 'number' ? (signs[textOf(side)] ?? '') : ''}${valueWords(value)}`;
+
 /** What came out of a run: every objective by name where there are several. */
-const outcome = (parameters: Parameters): string => {
-  const outputs = parameters['outputs'];
-  if (isRecord(outputs)) return valueWords(outputs);
-  const one = parameters['output'];
-  return isRecord(one) || Array.isArray(one) || typeof one === 'number' ? valueWords(one) : 'missing';
+const outcome = ({ outputs, output, censored }: Parameters): string => {
+  const sides = isRecord(censored) ? censored : {};
+  if (isRecord(outputs))
+    return valueWords(
+      Object.fromEntries(
+        Object.entries(outputs).map(([name, value]) => [name, resultText(value, sides[name])]),
+      ),
+    );
+  if (isRecord(output) || Array.isArray(output)) return valueWords(output);
+  return typeof output === 'number' ? resultText(output, Object.values(sides)[0]) : 'missing';
 };
+
+/** Cells of a row before or after it was corrected, with their limits. */
+const cellsOf = (cells: unknown): Parameters => {
+  const { censored, ...rest } = isRecord(cells) ? cells : {};
+  return isRecord(censored)
+    ? { ...rest, limits: Object.entries(censored).map(([name, side]) => `${name} ${signs[textOf(side)]}`) }
+    : rest;
+};
+
+const placeWords = (row: unknown): string => (typeof row === 'number' ? `Row ${row + 1}.` : '');
 
 const kernelOf = (part: Parameters): string =>
   kernelWords(textOf(part['kernel']) || null, isRecord(part['kernel_params']) ? part['kernel_params'] : null);
@@ -102,6 +123,21 @@ const sentences: Readonly<Record<string, Sentence>> = {
     changes: isRecord(p['suggested'])
       ? changesBetween(p['suggested'], p['actual'])
       : [{ field: 'settings', before: '', after: valueWords(p['actual']) }],
+  }),
+  experiment_corrected: (p) => ({
+    title: 'Experiment corrected',
+    text: placeWords(p['row']),
+    changes: changesBetween(cellsOf(p['before']), cellsOf(p['after'])),
+  }),
+  experiment_removed: (p) => ({
+    title: 'Experiment removed',
+    text: placeWords(p['row']),
+    changes: changesBetween(p['before'], undefined),
+  }),
+  experiment_restored: (p) => ({
+    title: 'Experiment put back',
+    text: placeWords(p['row']),
+    changes: [],
   }),
   experiments_imported: (p) => ({
     title: 'Experiments imported',
