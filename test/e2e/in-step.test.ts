@@ -302,6 +302,32 @@ story('a page beside others', { timeout: 120_000 }, () => {
     expect(x).toMatchObject({ bounds: [0, 8], unit: 'mL' });
   });
 
+  it('keeps what is typed for a variable that somebody else renames', async () => {
+    await ask('PATCH', `/sessions/${id}/variables/x`, { role: 'observed' });
+    await ask('POST', `/sessions/${id}/variables`, {
+      name: 't',
+      type: 'real',
+      bounds: [0, 9],
+      recorded_value: 5,
+    });
+    await ask('POST', `/sessions/${id}/experiments/queue`, { items: [{ inputs: { t: 5 } }] });
+    await show(id, 'queue');
+    await live();
+    await page.getByLabel('x', { exact: true }).fill('7');
+    await ask('PATCH', `/sessions/${id}/variables/x`, { name: 'dose' });
+    await expect.poll(() => page.getByLabel('dose', { exact: true }).inputValue()).toBe('7');
+    await show(id, 'experiments');
+    await page.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.type('7.5');
+    await page.keyboard.press('Tab');
+    await page.goto('about:blank');
+    await ask('PATCH', `/sessions/${id}/variables/dose`, { name: 'amount' });
+    await show(id, 'experiments');
+    await cell('7.5').waitFor();
+    await show(id, 'queue');
+    await expect.poll(() => page.getByLabel('amount', { exact: true }).inputValue()).toBe('7');
+  });
+
   it('does not stage suggestions of a variable that has another name now', async () => {
     await show(id, 'suggest');
     await live();

@@ -21,6 +21,10 @@ const parse = <T>(text: string | null, initial: T): T => {
   }
 };
 
+/** Keys under which something was typed. */
+export const draftKeys = (): string[] =>
+  Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+
 /** What was typed under a key, or `initial`. */
 export const readDraft = <T>(key: string, initial: T): T =>
   parse(localStorage.getItem(prefix + key), initial);

@@ -6,6 +6,7 @@ import { link } from '../../components/route.ts';
 import { useFailDialog } from '../../domain/fail-dialog.tsx';
 import { useObjectives } from '../../domain/objectives.ts';
 import { ProgressStrip } from '../../domain/progress-strip.tsx';
+import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
 import { RunCard } from '../../domain/run-card.tsx';
 import { runNumbers, useRunsFrom } from '../../domain/staging.ts';
 import { StepsName } from '../../domain/steps.tsx';
@@ -14,6 +15,7 @@ import { StepsName } from '../../domain/steps.tsx';
 export function BenchPage({ id }: { id: string }) {
   const queue = useQueue(id);
   const variables = useVariables(id);
+  useRenamedDrafts(id, variables.data);
   const detail = useDetail(id);
   const objectives = useObjectives(id);
   const live = useLive();

@@ -11,6 +11,7 @@ import { link } from '../../components/route.ts';
 import { attempt, notify } from '../../components/toasts.tsx';
 import { useCostModel } from '../../domain/cost-axis.ts';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
+import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
 import { rangeOf } from '../../domain/variable-range.ts';
 import { count, labelled, showIn } from '../../text/format.ts';
 import { costChanges, noCosts, withChanges } from './cost-changes.ts';
@@ -308,6 +309,7 @@ function Editor(props: { id: string; answer: CostModelAnswer; variables: readonl
 export function CostsPage({ id }: { id: string }) {
   const costs = useCostModel(id);
   const variables = useVariables(id);
+  useRenamedDrafts(id, variables.data);
   const missing = waiting(costs, variables);
   const list = (variables.data ?? []).filter((variable) => variable.role !== 'observed');
   return (

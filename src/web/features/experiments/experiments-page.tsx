@@ -8,6 +8,7 @@ import { link } from '../../components/route.ts';
 import { attempt } from '../../components/toasts.tsx';
 import { tableColumns } from '../../domain/columns.ts';
 import { useObjectives } from '../../domain/objectives.ts';
+import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
 import { ExperimentsTable } from './experiments-table.tsx';
 import { ImportButton } from './import-button.tsx';
 
@@ -61,6 +62,7 @@ const NoVariables = ({ id }: { id: string }) => (
 
 export function ExperimentsPage({ id }: { id: string }) {
   const variables = useVariables(id);
+  useRenamedDrafts(id, variables.data);
   const detail = useDetail(id);
   const data = useDataset(id);
   const objectives = useObjectives(id);

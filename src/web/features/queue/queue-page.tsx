@@ -13,6 +13,7 @@ import { useAutoTrain } from '../../domain/completion.tsx';
 import { useFailDialog } from '../../domain/fail-dialog.tsx';
 import { type Objective, useObjectives } from '../../domain/objectives.ts';
 import { RecordTyped } from '../../domain/record-typed.tsx';
+import { useRenamedDrafts } from '../../domain/renamed-drafts.ts';
 import { RunCard } from '../../domain/run-card.tsx';
 import { asRun, labelNames, runNumbers, useRunsFrom } from '../../domain/staging.ts';
 import { StepsName } from '../../domain/steps.tsx';
@@ -237,6 +238,7 @@ function OpenRuns({ open, ...shared }: OpenProps) {
 export function QueuePage({ id }: { id: string }) {
   const queue = useQueue(id);
   const variables = useVariables(id);
+  useRenamedDrafts(id, variables.data);
   const objectives = useObjectives(id);
   const [onFail, failDialog] = useFailDialog(id, variables.data ?? []);
   const missing = waiting(queue, variables);
