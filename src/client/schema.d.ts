@@ -5009,7 +5009,7 @@ export interface components {
                 mean: number;
                 /** @description Standard deviation of the curve, that is, of the mean of many measurements */
                 std: number;
-                /** @description Of the curve: mean ± 1.96 std, within the bounds of the results; quantiles where logarithms or logits were learned */
+                /** @description Holds the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std where hyperparameters are not drawn */
                 confidence_interval_95: number[];
                 /** @description Standard deviation of one new measurement, noise included */
                 std_measurement: number;
@@ -5026,7 +5026,7 @@ export interface components {
                         mean: number;
                         /** @description Standard deviation of the curve, that is, of the mean of many measurements */
                         std: number;
-                        /** @description Of the curve: mean ± 1.96 std, within the bounds of the results; quantiles where logarithms or logits were learned */
+                        /** @description Holds the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std where hyperparameters are not drawn */
                         confidence_interval_95: number[];
                         /** @description Standard deviation of one new measurement, noise included */
                         std_measurement: number;

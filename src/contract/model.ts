@@ -324,7 +324,7 @@ const Moments = {
     description: 'Standard deviation of the curve, that is, of the mean of many measurements',
   }),
   confidence_interval_95: interval(
-    'Of the curve: mean ± 1.96 std, within the bounds of the results; quantiles where logarithms or logits were learned',
+    'Holds the curve, that is, the mean of many measurements, with probability 0.95; mean ± 1.96 std where hyperparameters are not drawn',
   ),
   std_measurement: Type.Number({ description: 'Standard deviation of one new measurement, noise included' }),
   prediction_interval_95: interval('Holds one new measurement with probability 0.95'),

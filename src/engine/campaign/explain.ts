@@ -47,9 +47,9 @@ export function forecast({ predictors }: Pick<Scene, 'predictors'>, point: Float
   return {
     mean: each.map(({ mean }) => mean[0]),
     std: each.map(({ std }) => std[0]),
-    curve: each.map(({ low, high }): readonly [number, number] => [low[0], high[0]]),
+    curve: predictors.map((predictor) => predictor.interval(point, 'curve')),
     stdMeasurement: each.map(({ stdMeasurement }) => stdMeasurement[0]),
-    interval: predictors.map((predictor) => predictor.interval(point)),
+    interval: predictors.map((predictor) => predictor.interval(point, 'measurement')),
   };
 }
 

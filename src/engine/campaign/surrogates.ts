@@ -6,7 +6,7 @@ import {
   type OutputTransform,
   outputTransforms,
 } from '../acquisition/models/output-transform.ts';
-import { distributionAt, type Moments, momentsOf } from '../gp/ensemble/distribution.ts';
+import { interval95, type Moments, momentsOf } from '../gp/ensemble/distribution.ts';
 import { createEnsemblePosterior, predictionMoments } from '../gp/ensemble/posterior.ts';
 import { fitPredictive } from '../gp/ensemble/predictive.ts';
 import type { GpModel, Scatter } from '../gp/model.ts';
@@ -195,8 +195,8 @@ export interface Predictor {
   output(latent: number): number;
   /** How outputs follow from latent values; absent: they are the same. */
   readonly warp?: OutputWarp;
-  /** Of one new measurement at a point, 95 %. */
-  interval(point: Float64Array): readonly [number, number];
+  /** Of the curve, or of one new measurement, at a point; 95 %. */
+  interval(point: Float64Array, of: 'curve' | 'measurement'): readonly [number, number];
   /** Mean over the members of √(posterior / prior variance), [m]. */
   knowledgeRatio(points: Float64Array, m: number): Float64Array;
   /** Deviation of one latent measurement around the curve. */
@@ -243,10 +243,7 @@ export function createPredictor(surrogate: Surrogate, context: RunContext): Pred
       }
       return mean;
     },
-    interval(point) {
-      const measured = distributionAt(predictionAt(point, 1), 0, 'measurement');
-      return [measured.quantile(0.025), measured.quantile(0.975)];
-    },
+    interval: (point, of) => interval95(predictionAt(point, 1), 0, of),
     knowledgeRatio(points, m) {
       const ratio = new Float64Array(m);
       for (const { posterior: part, weight } of members) {

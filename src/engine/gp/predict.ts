@@ -1,6 +1,6 @@
 import { CancelledError } from '../errors.ts';
 import type { RunContext } from '../run-context.ts';
-import { distributionAt, momentsOf } from './ensemble/distribution.ts';
+import { distributionAt, interval95, momentsOf } from './ensemble/distribution.ts';
 import { createEnsemblePosterior, type EnsemblePrediction } from './ensemble/posterior.ts';
 import type { GpModel } from './model.ts';
 
@@ -91,8 +91,8 @@ export function predict(task: PredictTask, context: RunContext): PredictResult {
         const moments = momentsOf(prediction);
         into.mean.set(moments.mean, from);
         into.std.set(moments.std, from);
-        into.low.set(moments.low, from);
-        into.high.set(moments.high, from);
+        for (let i = 0; i < m; i++)
+          [into.low[from + i], into.high[from + i]] = interval95(prediction, i, 'curve');
         into.stdMeasurement.set(moments.stdMeasurement, from);
         if (measurement) measure(prediction, from, into, measurement.shares, measurement.measured?.[k]);
       }

@@ -10,6 +10,7 @@ import {
 import type { EnsembleData } from '../../../src/engine/gp/ensemble/problem.ts';
 import { createInputMap } from '../../../src/engine/gp/input-map.ts';
 import type { GpModel } from '../../../src/engine/gp/model.ts';
+import { predict } from '../../../src/engine/gp/predict.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
 import { presentBackends } from '../compute/backends.ts';
 
@@ -196,6 +197,27 @@ const odd: Readonly<Record<string, EnsembleData>> = {
   'seventy columns, ten rows': drawn('wider', 10, Array(70).fill(0), ([a, b]) => a - b, 0.1),
   'huge outputs': drawn('huge', 10, [0, 0], (row) => 1e200 * wave(row), 0),
 };
+
+describe('intervals of 95 %', () => {
+  // Mean ± 1.96 std of the curve reaches beyond them at up to a tenth of such points.
+  it.each([5, 8, 12])('of the curve lie within those of a measurement, %i rows', (n) => {
+    for (let seed = 0; seed < 6; seed++) {
+      const model = fitEnsemble(drawn(`nested ${seed}`, n, [0, 0], wave, 0.05 * (seed % 2)), context);
+      const generator = createGenerator(`points ${seed}`);
+      const X = Float64Array.from({ length: 200 }, generator.uniform);
+      const { low, high, quantiles } = predict(
+        { models: [model], X, m: 100, measurement: { shares: [0.025, 0.975] } },
+        context,
+      );
+      for (let i = 0; i < 100; i++) {
+        const [from, to] = quantiles[0].subarray(2 * i, 2 * i + 2);
+        const allowed = 0.005 * (to - from);
+        expect(low[0][i]).toBeGreaterThanOrEqual(from - allowed);
+        expect(high[0][i]).toBeLessThanOrEqual(to + allowed);
+      }
+    }
+  });
+});
 
 describe('unusual data', () => {
   it('has no straight line over a column that never moved: far along it the deviation stays that of the outputs', () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findOptimum } from '../../../src/engine/acquisition/find-optimum.ts';
 import { suggest } from '../../../src/engine/acquisition/suggest.ts';
-import { distributionAt, momentsAt, momentsOf } from '../../../src/engine/gp/ensemble/distribution.ts';
+import {
+  distributionAt,
+  interval95,
+  momentsAt,
+  momentsOf,
+} from '../../../src/engine/gp/ensemble/distribution.ts';
 import {
   createEnsemblePosterior,
   type EnsemblePrediction,
@@ -18,6 +23,7 @@ import {
   toLog,
 } from '../../../src/engine/gp/logarithm.ts';
 import { latentView, logWarp, searchedWarp } from '../../../src/engine/gp/output-warp.ts';
+import { predict } from '../../../src/engine/gp/predict.ts';
 import type { TrainTask } from '../../../src/engine/gp/task.ts';
 import { train } from '../../../src/engine/gp/train.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
@@ -149,7 +155,7 @@ describe('outputs over decades', () => {
     expect(limited.censored?.y[0]).not.toBe(limited.ofLog?.censored?.y[0]);
     const measured = fitPredictive({ ...data, X, y }, context);
     const [below, at] = [limited, measured].map(
-      (one) => momentsAt(one, X.subarray(0, 2), 1, backend).high[0],
+      (one) => predict({ models: [one], X: X.subarray(0, 2), m: 1 }, context).high[0][0],
     );
     expect(below).toBeGreaterThan(0);
     expect(below).not.toBe(at);
@@ -176,8 +182,8 @@ describe('outputs over decades', () => {
     const narrow = { ...few, X: few.X.map((value, at) => (at % 2 === 1 ? 0.03 * value : value)) };
     const trained = fitPredictive(narrow, context);
     expect(trained.ofLog).toBeDefined();
-    const { high } = momentsAt(trained, Float64Array.of(0.5, 1), 1, backend);
-    expect(high[0]).toBeLessThan(10 * Math.max(...few.y));
+    const { high } = predict({ models: [trained], X: Float64Array.of(0.5, 1), m: 1 }, context);
+    expect(high[0][0]).toBeLessThan(10 * Math.max(...few.y));
   });
 
   it('have a density that is the slope of its distribution, and sums to one', () => {
@@ -197,10 +203,11 @@ describe('outputs over decades', () => {
     expect(measurement.level(-1)).toBe(0);
     expect(measurement.logDensity(-1)).toBe(Number.NEGATIVE_INFINITY);
     expect(measurement.logProbability(20, 1)).toBeCloseTo(Math.log(1 - measurement.level(20)), 8);
-    const { mean, low, high: top, std } = momentsOf(prediction);
+    const { mean, std } = momentsOf(prediction);
+    const [low, top] = interval95(prediction, 0, 'curve');
     expect(mean[0]).toBe(distributionAt(prediction, 0, 'curve').quantile(0.5));
-    expect(low[0]).toBeLessThan(mean[0] - std[0]);
-    expect(top[0]).toBeGreaterThan(mean[0] + std[0]);
+    expect(low).toBeLessThan(mean[0] - std[0]);
+    expect(top).toBeGreaterThan(mean[0] + std[0]);
   });
 
   it('deviate at least as much as the curve, also one with two modes', () => {

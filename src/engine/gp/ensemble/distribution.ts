@@ -116,17 +116,21 @@ function crpsByQuantiles(quantile: (p: number) => number, y: number): number {
   return sum;
 }
 
-/** Φ⁻¹(0.975) */
-const Z95 = 1.959963984540054;
+/** Ends of what holds the curve, or one new measurement, with probability 0.95: quantiles of either, output units. */
+export function interval95(
+  prediction: EnsemblePrediction,
+  i: number,
+  of: 'curve' | 'measurement',
+): readonly [low: number, high: number] {
+  const { quantile } = distributionAt(prediction, i, of);
+  return [quantile(0.025), quantile(0.975)];
+}
 
 /** At every point: what the curve and one new measurement are like, in the units of the results; [m] each. */
 export interface Moments {
   /** Of the curve: mean and deviation, or as `Distribution.moments`. */
   readonly mean: Float64Array;
   readonly std: Float64Array;
-  /** Ends of what holds the curve with probability 0.95. */
-  readonly low: Float64Array;
-  readonly high: Float64Array;
   /** Of one new measurement, at least that of the curve. */
   readonly stdMeasurement: Float64Array;
   /** With an output warp: mean and standard deviation of the latent curve, and the output of a latent value. */
@@ -137,31 +141,22 @@ export interface Moments {
   };
 }
 
-/** Means, deviations and intervals of 95 % of the curve, and deviations of a measurement, in output units; through a warp they are those of its distribution at each point. */
+/** Means and deviations of the curve, and deviations of a measurement, in output units; through a warp they are those of its distribution at each point. */
 export function momentsOf(prediction: EnsemblePrediction): Moments {
   const { warp } = prediction;
   const moments = predictionMoments(prediction);
-  const output = warp?.output ?? ((latent: number) => latent);
-  const end = (sign: 1 | -1) => moments.mean.map((mean, i) => output(mean + sign * Z95 * moments.std[i]));
-  if (!warp) return { ...moments, low: end(-1), high: end(1) };
+  if (!warp) return moments;
   const room = () => new Float64Array(prediction.means[0].length);
-  const ends = warp.isNonlinear ? { low: room(), high: room() } : { low: end(-1), high: end(1) };
   const found = {
     mean: room(),
     std: room(),
-    ...ends,
     stdMeasurement: room(),
-    latent: { ...moments, output },
+    latent: { ...moments, output: warp.output },
   };
   for (let i = 0; i < found.mean.length; i++) {
-    const curve = distributionAt(prediction, i, 'curve');
-    const { mean, std } = curve.moments();
+    const { mean, std } = distributionAt(prediction, i, 'curve').moments();
     found.mean[i] = mean;
     found.std[i] = std;
-    if (warp.isNonlinear) {
-      found.low[i] = curve.quantile(0.025);
-      found.high[i] = curve.quantile(0.975);
-    }
     // Noise narrows the central share of a curve with two modes, but no measurement is known better than the curve.
     found.stdMeasurement[i] = Math.max(std, distributionAt(prediction, i, 'measurement').moments().std);
   }
