@@ -6,9 +6,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import type { PatchStep } from '../src/service/session/document-patch.ts';
-import { addExperiment } from '../src/service/session/experiments.ts';
-import { addVariable } from '../src/service/session/variables.ts';
+import type { PatchStep } from '../src/service/session/document/document-patch.ts';
+import { addExperiment } from '../src/service/session/experiments/experiments.ts';
+import { addVariable } from '../src/service/session/variables/variables.ts';
 import { Sessions } from '../src/service/sessions.ts';
 import { Database } from '../src/service/store/postgres/database.ts';
 import { postgresStore } from '../src/service/store/postgres/store.ts';

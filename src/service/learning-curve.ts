@@ -2,7 +2,7 @@ import type { SessionEvent } from '../contract/events.ts';
 import type { LearningCurve, LearningCurveQuery } from '../contract/visualizations.ts';
 import { ValueError } from '../engine/errors.ts';
 import type { TaskTable } from './jobs/task-table.ts';
-import { learningCurve, learningCurveTasks } from './session/learning-curve.ts';
+import { learningCurve, learningCurveTasks } from './session/models/learning-curve.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 

@@ -7,7 +7,7 @@ import {
   leaseFromQueue,
   prepareLease,
   StaleSuggestionError,
-} from './session/leases.ts';
+} from './session/queue/leases.ts';
 import { replyTo, withReply } from './session/replies.ts';
 import type { Change, State, Surroundings } from './session/state.ts';
 import type { Sessions } from './sessions.ts';

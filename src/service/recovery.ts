@@ -2,7 +2,7 @@ import type { BackupDeleted, BackupTaken, Recovery, RecoveryList } from '../cont
 import type { SessionCreated } from '../contract/session.ts';
 import { NotFoundError } from './errors.ts';
 import { isPlainId } from './repository.ts';
-import { exportDocument, fromDocument } from './session/document.ts';
+import { exportDocument, fromDocument } from './session/format/document.ts';
 import type { Sessions } from './sessions.ts';
 import { inSlices } from './slices.ts';
 import type { Terms } from './terms.ts';

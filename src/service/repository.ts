@@ -13,10 +13,10 @@ import { type OpenSession, OpenSessions, openSession, versionOf, type Waiting } 
 import type { Publisher } from './publisher.ts';
 import { readTerms } from './read-terms.ts';
 import { checkVersion, type Outcome, type PureEdit, runAll, runEdit } from './run-edits.ts';
-import { composedDocument } from './session/composed-document.ts';
-import { documentIn, fromStored, withSteps } from './session/document.ts';
-import { checkLock } from './session/lock.ts';
-import { storedFormat } from './session/migrations.ts';
+import { composedDocument } from './session/format/composed-document.ts';
+import { documentIn, fromStored, withSteps } from './session/format/document.ts';
+import { storedFormat } from './session/format/migrations.ts';
+import { checkLock } from './session/metadata/lock.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Along, Store } from './store/store.ts';

@@ -14,11 +14,9 @@ import { type Listener, type ListenOptions, LocalPublisher, type Publisher } fro
 import { release } from './release.ts';
 import { type Log, Repository } from './repository.ts';
 import { surroundings } from './run-edits.ts';
-import { exportDocument } from './session/document.ts';
-import { rebuildModel } from './session/fit.ts';
 import { carryModels } from './session/fitted-models.ts';
-import { type Once, replyTo, withReply } from './session/replies.ts';
-import type { Change, Edit, State, Surroundings, View } from './session/state.ts';
+import { exportDocument } from './session/format/document.ts';
+import { rebuildModel } from './session/models/fit.ts';
 import {
   applyAutoTrain,
   applyRetrain,
@@ -28,7 +26,9 @@ import {
   failRetrain,
   prepareRetrain,
   prepareTrain,
-} from './session/train.ts';
+} from './session/models/train.ts';
+import { type Once, replyTo, withReply } from './session/replies.ts';
+import type { Change, Edit, State, Surroundings, View } from './session/state.ts';
 import { SessionCreation } from './session-creation.ts';
 import { SharedPublisher } from './shared-publisher.ts';
 import { inSlices } from './slices.ts';

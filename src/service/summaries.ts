@@ -1,7 +1,7 @@
 import type { SessionSummary } from '../contract/session.ts';
 import { filterInSlices, sortInSlices } from '../engine/slices.ts';
 import type { Log, Repository } from './repository.ts';
-import { fromStored } from './session/document.ts';
+import { fromStored } from './session/format/document.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Store } from './store/store.ts';

@@ -1,9 +1,9 @@
 import { RevisionConflictError } from './errors.ts';
 import type { OpenSession } from './open-sessions.ts';
-import { documentIn } from './session/document.ts';
-import { isList } from './session/document-list.ts';
-import { diff, type PatchStep } from './session/document-patch.ts';
-import { currentFormat } from './session/migrations.ts';
+import { isList } from './session/document/document-list.ts';
+import { diff, type PatchStep } from './session/document/document-patch.ts';
+import { documentIn } from './session/format/document.ts';
+import { currentFormat } from './session/format/migrations.ts';
 import type { State } from './session/state.ts';
 import { inSlices } from './slices.ts';
 import type { Along, Store } from './store/store.ts';

@@ -4,7 +4,7 @@ import { JobSupersededError } from '../../src/service/errors.ts';
 import { createPool, type RunOptions } from '../../src/service/jobs/pool.ts';
 import { QueuedPool } from '../../src/service/queued-pool.ts';
 import { release } from '../../src/service/release.ts';
-import { toDocument } from '../../src/service/session/document.ts';
+import { toDocument } from '../../src/service/session/format/document.ts';
 import { emptyState } from '../../src/service/session/state.ts';
 import type { JobQueue, LeasedJob, NewJob, WorkerIdentity } from '../../src/service/store/job-queue.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pool } from '../../src/service/jobs/pool.ts';
-import { curveSizes } from '../../src/service/session/learning-curve.ts';
+import { curveSizes } from '../../src/service/session/models/learning-curve.ts';
 import { Sessions } from '../../src/service/sessions.ts';
 import { memoryStore } from '../../src/service/store/memory.ts';
 import { fillSession, inlinePool, testApp } from './support/app.ts';

@@ -14,7 +14,7 @@ import { addPerson } from '../../src/service/auth/people.ts';
 import { secretsOf } from '../../src/service/auth/secrets.ts';
 import { moveAll } from '../../src/service/move.ts';
 import { serve } from '../../src/service/serve.ts';
-import { toDocument } from '../../src/service/session/document.ts';
+import { toDocument } from '../../src/service/session/format/document.ts';
 import { emptyState } from '../../src/service/session/state.ts';
 import { openFolder } from '../../src/service/store/open-folder.ts';
 import {

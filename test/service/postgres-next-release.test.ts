@@ -15,10 +15,10 @@ const next = '99.0.0';
 const changes: readonly (readonly [file: string, from: string, to: string])[] = [
   ['src/service/release.ts', `release = '${release}'`, `release = '${next}'`],
   ['src/service/jobs/packed-task.ts', 'layout = 1;', 'layout = 2;'],
-  ['src/service/session/migrations.ts', 'currentFormat: number = 3;', 'currentFormat: number = 4;'],
-  ['src/service/session/migrations.ts', 'formerFormat: number = 2;', 'formerFormat: number = 3;'],
+  ['src/service/session/format/migrations.ts', 'currentFormat: number = 3;', 'currentFormat: number = 4;'],
+  ['src/service/session/format/migrations.ts', 'formerFormat: number = 2;', 'formerFormat: number = 3;'],
   [
-    'src/service/session/migrations.ts',
+    'src/service/session/format/migrations.ts',
     '  resultBounds,\n];',
     `  resultBounds,
   {
@@ -32,7 +32,7 @@ const changes: readonly (readonly [file: string, from: string, to: string])[] = 
 ];`,
   ],
   [
-    'src/service/session/document.ts',
+    'src/service/session/format/document.ts',
     '      format: currentFormat,',
     "      format: currentFormat, ...{ seal: 'four' },",
   ],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { counted } from '../../engine/words.ts';
-import { currentFormat } from '../../service/session/migrations.ts';
+import { currentFormat } from '../../service/session/format/migrations.ts';
 import { openFolder } from '../../service/store/open-folder.ts';
 import type { Store } from '../../service/store/store.ts';
 import { checkDataFolder, dataDirOption, withFolder } from '../folder.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AuditEntry } from '../../contract/audit.ts';
-import { grown, type List } from './document-list.ts';
+import { grown, type List } from './document/document-list.ts';
 import type { State, Surroundings } from './state.ts';
 
 function canonicalObject(value: Readonly<Record<string, unknown>>): string {

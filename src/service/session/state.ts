@@ -20,7 +20,7 @@ import type { StoredVariable } from '../../contract/variables.ts';
 import type { CostModel } from '../../engine/cost/cost-model.ts';
 import type { Slices } from '../../engine/slices.ts';
 import type { LabelColumn } from '../candidate-columns.ts';
-import type { List } from './document-list.ts';
+import type { List } from './document/document-list.ts';
 import type { HistoryRecord } from './history-record.ts';
 import type { StoredReply } from './stored-reply.ts';
 

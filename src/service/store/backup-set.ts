@@ -3,7 +3,7 @@ import { lstat, readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { atOnce } from '../../engine/slices.ts';
 import { release } from '../release.ts';
-import { fromStored } from '../session/document.ts';
+import { fromStored } from '../session/format/document.ts';
 import { isTemporary, readFully, writeAtomically } from './atomic-write.ts';
 import { errorCode, makeFolder, nodeDisk } from './disk.ts';
 import { lockWithSqlite } from './folder-lock.ts';

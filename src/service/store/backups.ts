@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Document } from '../session/document.ts';
+import type { Document } from '../session/format/document.ts';
 import { readFully, removeFile, writeAtomically } from './atomic-write.ts';
 import { copyTime } from './backup-time.ts';
 import { type Disk, errorCode } from './disk.ts';

@@ -1,4 +1,4 @@
-import type { PatchStep } from '../session/document-patch.ts';
+import type { PatchStep } from '../session/document/document-patch.ts';
 import { removeFile } from './atomic-write.ts';
 import { type Disk, type DiskFile, errorCode } from './disk.ts';
 import { journalPath } from './folder-names.ts';

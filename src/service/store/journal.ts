@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { SessionFileUnreadableError } from '../errors.ts';
-import type { PatchStep } from '../session/document-patch.ts';
+import type { PatchStep } from '../session/document/document-patch.ts';
 import { readFully, writeFully } from './atomic-write.ts';
 import { type Disk, type DiskFile, errorCode } from './disk.ts';
 import { Encoder } from './encoder.ts';

@@ -1,5 +1,5 @@
-import { keptKeys, keysOf } from '../session/document-keys.ts';
-import { isList, type List } from '../session/document-list.ts';
+import { keptKeys, keysOf } from '../session/document/document-keys.ts';
+import { isList, type List } from '../session/document/document-list.ts';
 import { joined, Slices } from './slices.ts';
 
 /** Values that are turned into text at once: about a tenth of a millisecond of work. */

@@ -1,4 +1,4 @@
-import { noteKeys } from '../session/document-keys.ts';
+import { noteKeys } from '../session/document/document-keys.ts';
 import { Slices } from './slices.ts';
 
 /** Bytes that are parsed at once: some tenths of a millisecond of work. */

@@ -1,7 +1,7 @@
 import { atOnce } from '../../engine/slices.ts';
 import { RevisionConflictError, StoreError } from '../errors.ts';
-import type { Document } from '../session/document.ts';
-import { applySteps } from '../session/document-patch.ts';
+import { applySteps } from '../session/document/document-patch.ts';
+import type { Document } from '../session/format/document.ts';
 import { copyTime } from './backup-time.ts';
 import { memoryRecords } from './records.ts';
 import type { Backup, BackupStore, Store, Write } from './store.ts';

@@ -1,5 +1,5 @@
 import { RevisionConflictError, StoreError } from '../errors.ts';
-import { applySteps, type PatchStep } from '../session/document-patch.ts';
+import { applySteps, type PatchStep } from '../session/document/document-patch.ts';
 import { removeFile, temporaryPath, writeAtomically } from './atomic-write.ts';
 import { saveReason } from './data-folder.ts';
 import { type Disk, errorCode } from './disk.ts';

@@ -1,5 +1,5 @@
 import { SessionFileUnreadableError } from '../errors.ts';
-import { applySteps } from '../session/document-patch.ts';
+import { applySteps } from '../session/document/document-patch.ts';
 import { readFully } from './atomic-write.ts';
 import { type Disk, errorCode } from './disk.ts';
 import { documentPath, journalPath, lastGeneration } from './folder-names.ts';

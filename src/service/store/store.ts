@@ -1,6 +1,6 @@
 import type { SessionEvent } from '../../contract/events.ts';
-import type { Document } from '../session/document.ts';
-import type { PatchStep } from '../session/document-patch.ts';
+import type { PatchStep } from '../session/document/document-patch.ts';
+import type { Document } from '../session/format/document.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { JobQueue } from './job-queue.ts';
 

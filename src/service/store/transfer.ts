@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Document } from '../session/document.ts';
+import type { Document } from '../session/format/document.ts';
 import type { Store } from './store.ts';
 
 export interface Transferred {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAthanorClient, openCampaign } from '../../../src/client/api.ts';
 import { createGenerator } from '../../../src/engine/random/generator.ts';
-import { leaseFromQueue } from '../../../src/service/session/leases.ts';
-import { newItem } from '../../../src/service/session/queue.ts';
+import { leaseFromQueue } from '../../../src/service/session/queue/leases.ts';
+import { newItem } from '../../../src/service/session/queue/queue.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { fillSession, interruptedPool, testApp } from '../support/app.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundsIn } from '../../../src/service/session/result-bounds.ts';
+import { boundsIn } from '../../../src/service/session/objectives/result-bounds.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 

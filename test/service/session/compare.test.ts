@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
-import { differences, summary } from '../../../src/service/session/compare.ts';
+import { differences, summary } from '../../../src/service/session/history/compare.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 
 const base: State = {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
-import { exportCsv } from '../../../src/service/session/csv.ts';
+import { exportCsv } from '../../../src/service/session/exports/csv.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 
 it.each(['a\rb', 'a\nb', 'a\r\nb', '\r', ' a', 'a,b', 'a"b'])(

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
-import { sharedEnds } from '../../../src/service/session/compare.ts';
 import {
   grown,
   hasGrownFrom,
@@ -10,10 +9,11 @@ import {
   mapList,
   pastShared,
   shareable,
-} from '../../../src/service/session/document-list.ts';
-import { applySteps, diff, patched } from '../../../src/service/session/document-patch.ts';
+} from '../../../src/service/session/document/document-list.ts';
+import { applySteps, diff, patched } from '../../../src/service/session/document/document-patch.ts';
+import { sharedEnds } from '../../../src/service/session/history/compare.ts';
+import { applyUndo, undoInto } from '../../../src/service/session/history/undo.ts';
 import type { Step } from '../../../src/service/session/history-record.ts';
-import { applyUndo, undoInto } from '../../../src/service/session/undo.ts';
 import { jsonChunks } from '../../../src/service/store/json-chunks.ts';
 
 interface Item {

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { release } from '../../../src/service/release.ts';
-import { documentIn, toDocument } from '../../../src/service/session/document.ts';
-import { currentFormat, formerFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
+import { documentIn, toDocument } from '../../../src/service/session/format/document.ts';
+import {
+  currentFormat,
+  formerFormat,
+  migrate,
+  migrations,
+} from '../../../src/service/session/format/migrations.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { testApp } from '../support/app.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
-import { changeVariable } from '../../../src/service/session/change-variable.ts';
-import { toDocument } from '../../../src/service/session/document.ts';
-import { pastState, revisionOf, withHistory } from '../../../src/service/session/history.ts';
+import { toDocument } from '../../../src/service/session/format/document.ts';
+import { pastState, revisionOf, withHistory } from '../../../src/service/session/history/history.ts';
+import { pastView } from '../../../src/service/session/history/past.ts';
+import { sizeOf } from '../../../src/service/session/history/undo.ts';
 import type { HistoryRecord, Step } from '../../../src/service/session/history-record.ts';
-import { pastView } from '../../../src/service/session/past.ts';
-import { withRenamed } from '../../../src/service/session/rename-variable.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
-import { sizeOf } from '../../../src/service/session/undo.ts';
+import { changeVariable } from '../../../src/service/session/variables/change-variable.ts';
+import { withRenamed } from '../../../src/service/session/variables/rename-variable.ts';
 import { readDocument } from '../support/states.ts';
 
 const recorded = (...all: Parameters<typeof withHistory>) => atOnce(withHistory(...all));

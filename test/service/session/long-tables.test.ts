@@ -2,9 +2,13 @@ import { expect, it } from 'vitest';
 import type { AuditEntry } from '../../../src/contract/audit.ts';
 import type { Row } from '../../../src/contract/common.ts';
 import { atOnce } from '../../../src/engine/slices.ts';
-import { correctRow } from '../../../src/service/session/correct-row.ts';
-import { type List, pastShared, shareable } from '../../../src/service/session/document-list.ts';
-import { addExperiment, columnsOf, listExperiments } from '../../../src/service/session/experiments.ts';
+import { type List, pastShared, shareable } from '../../../src/service/session/document/document-list.ts';
+import { correctRow } from '../../../src/service/session/experiments/correct-row.ts';
+import {
+  addExperiment,
+  columnsOf,
+  listExperiments,
+} from '../../../src/service/session/experiments/experiments.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 
 const now = '2026-01-01T00:00:00.000Z';

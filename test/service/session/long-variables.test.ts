@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { changeVariable } from '../../../src/service/session/change-variable.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
-import { storedSpelling } from '../../../src/service/session/variable-spelling.ts';
-import { addVariable } from '../../../src/service/session/variables.ts';
+import { changeVariable } from '../../../src/service/session/variables/change-variable.ts';
+import { storedSpelling } from '../../../src/service/session/variables/variable-spelling.ts';
+import { addVariable } from '../../../src/service/session/variables/variables.ts';
 
 const around = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id' };
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
-import { checkDocument } from '../../../src/service/session/document-check.ts';
-import { keptKeys, keysOf } from '../../../src/service/session/document-keys.ts';
-import { applySteps, diff, patched } from '../../../src/service/session/document-patch.ts';
+import { keptKeys, keysOf } from '../../../src/service/session/document/document-keys.ts';
+import { applySteps, diff, patched } from '../../../src/service/session/document/document-patch.ts';
+import { checkDocument } from '../../../src/service/session/format/document-check.ts';
 import {
   detailsOfRows,
   hasDetails,
   type RowDetails,
   withDetails,
-} from '../../../src/service/session/row-details.ts';
+} from '../../../src/service/session/rows/row-details.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { jsonChunks } from '../../../src/service/store/json-chunks.ts';
 import { parseInSlices } from '../../../src/service/store/json-slices.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCostModel } from '../../../src/engine/cost/cost-model.ts';
-import { exportDocument, toDocument } from '../../../src/service/session/document.ts';
-import { currentFormat, migrate, migrations } from '../../../src/service/session/migrations.ts';
+import { exportDocument, toDocument } from '../../../src/service/session/format/document.ts';
+import { currentFormat, migrate, migrations } from '../../../src/service/session/format/migrations.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fillSession, type TestApp, testApp } from '../support/app.ts';
 import { readDocument } from '../support/states.ts';

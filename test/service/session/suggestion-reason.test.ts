@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignResult, CampaignSuggestion } from '../../../src/engine/campaign/task.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
-import { reasonOf, stopOf } from '../../../src/service/session/suggestion-reason.ts';
+import { reasonOf, stopOf } from '../../../src/service/session/suggestions/suggestion-reason.ts';
 
 const asked = {
   space: { dimensions: [{ kind: 'real', name: 'T', low: 0, high: 1 }], constraints: [] },

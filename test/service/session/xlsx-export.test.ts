@@ -2,8 +2,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import readSheets from 'read-excel-file/node';
 import { expect, it } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
+import { exportXlsx } from '../../../src/service/session/exports/xlsx.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
-import { exportXlsx } from '../../../src/service/session/xlsx.ts';
 
 const stateOf = (values: readonly string[], reason = 'Imported') => ({
   ...emptyState('s', '2026-01-01T00:00:00.000Z'),

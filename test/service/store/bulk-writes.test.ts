@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Document } from '../../../src/service/session/document.ts';
+import type { Document } from '../../../src/service/session/format/document.ts';
 import { Sessions } from '../../../src/service/sessions.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import type { Store, Stored } from '../../../src/service/store/store.ts';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionFileUnreadableError, StoreError } from '../../../src/service/errors.ts';
-import type { Document } from '../../../src/service/session/document.ts';
+import type { Document } from '../../../src/service/session/format/document.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { claimFolder } from '../../../src/service/store/owner.ts';
 import type { Store } from '../../../src/service/store/store.ts';

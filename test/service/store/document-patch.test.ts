@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
-import { grown, type List } from '../../../src/service/session/document-list.ts';
+import { grown, type List } from '../../../src/service/session/document/document-list.ts';
 import {
   applySteps,
   diff as slicedDiff,
   patched as slicedPatched,
-} from '../../../src/service/session/document-patch.ts';
+} from '../../../src/service/session/document/document-patch.ts';
 
 fc.configureGlobal({ seed: 1 });
 

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SessionFileUnreadableError, StoreError } from '../../../src/service/errors.ts';
-import { type Document, toDocument } from '../../../src/service/session/document.ts';
+import { type Document, toDocument } from '../../../src/service/session/format/document.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import type { Store } from '../../../src/service/store/store.ts';

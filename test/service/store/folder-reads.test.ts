@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Document } from '../../../src/service/session/document.ts';
+import type { Document } from '../../../src/service/session/format/document.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { SimulatedDisk } from '../support/simulated-disk.ts';
 

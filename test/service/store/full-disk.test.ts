@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDocument } from '../../../src/service/session/document.ts';
+import { toDocument } from '../../../src/service/session/format/document.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { claimFolder } from '../../../src/service/store/owner.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RevisionConflictError, StoreError } from '../../../src/service/errors.ts';
-import { toDocument } from '../../../src/service/session/document.ts';
+import { toDocument } from '../../../src/service/session/format/document.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { Database, statement } from '../../../src/service/store/postgres/database.ts';
 import { postgresStore } from '../../../src/service/store/postgres/store.ts';

@@ -6,8 +6,8 @@ import {
   RevisionConflictError,
   StoreUnavailableError,
 } from '../../../src/service/errors.ts';
-import type { Document } from '../../../src/service/session/document.ts';
-import { diff, patched } from '../../../src/service/session/document-patch.ts';
+import { diff, patched } from '../../../src/service/session/document/document-patch.ts';
+import type { Document } from '../../../src/service/session/format/document.ts';
 import { postgresStore } from '../../../src/service/store/postgres/store.ts';
 import type { Changes, Store, Stored } from '../../../src/service/store/store.ts';
 import { LossyProxy } from '../support/lossy-proxy.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toDocument } from '../../../src/service/session/document.ts';
+import { toDocument } from '../../../src/service/session/format/document.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { Database } from '../../../src/service/store/postgres/database.ts';
 import { postgresStore } from '../../../src/service/store/postgres/store.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { toDocument } from '../../../src/service/session/document.ts';
+import { toDocument } from '../../../src/service/session/format/document.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { SimulatedDisk } from '../support/simulated-disk.ts';

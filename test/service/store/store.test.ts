@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, it as anyIt, beforeAll, describe, expect } from 'vitest';
 import { RevisionConflictError } from '../../../src/service/errors.ts';
-import { type Document, toDocument } from '../../../src/service/session/document.ts';
+import { type Document, toDocument } from '../../../src/service/session/format/document.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { atOnce } from '../../../src/engine/slices.ts';
 import { RevisionConflictError, StoreError } from '../../../src/service/errors.ts';
-import type { Document } from '../../../src/service/session/document.ts';
-import { diff } from '../../../src/service/session/document-patch.ts';
+import { diff } from '../../../src/service/session/document/document-patch.ts';
+import type { Document } from '../../../src/service/session/format/document.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 import { exceed } from '../../../src/service/write-session.ts';
 

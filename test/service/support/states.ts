@@ -1,6 +1,6 @@
 import { atOnce } from '../../../src/engine/slices.ts';
-import { fromDocument } from '../../../src/service/session/document.ts';
-import { grown } from '../../../src/service/session/document-list.ts';
+import { grown } from '../../../src/service/session/document/document-list.ts';
+import { fromDocument } from '../../../src/service/session/format/document.ts';
 import type { State } from '../../../src/service/session/state.ts';
 
 export const readDocument = (...all: Parameters<typeof fromDocument>): State => atOnce(fromDocument(...all));

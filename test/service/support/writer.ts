@@ -1,6 +1,6 @@
 import { atOnce } from '../../../src/engine/slices.ts';
-import { toDocument } from '../../../src/service/session/document.ts';
-import { diff } from '../../../src/service/session/document-patch.ts';
+import { diff } from '../../../src/service/session/document/document-patch.ts';
+import { toDocument } from '../../../src/service/session/format/document.ts';
 import type { State } from '../../../src/service/session/state.ts';
 import type { Store } from '../../../src/service/store/store.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { atOnce } from '../../../src/engine/slices.ts';
-import { importRows } from '../../../src/service/session/import-rows.ts';
+import { importRows } from '../../../src/service/session/imports/import-rows.ts';
 import { emptyState } from '../../../src/service/session/state.ts';
 import { read, text } from './reading.ts';
 

@@ -1,8 +1,8 @@
 import { runColumns } from '../../../contract/bookkeeping.ts';
 import type { Slices } from '../../../engine/slices.ts';
-import { listExperiments } from '../../session/experiments.ts';
-import { isRecord } from '../../session/is-record.ts';
-import { nextIteration } from '../../session/record.ts';
+import { isRecord } from '../../session/document/is-record.ts';
+import { listExperiments } from '../../session/experiments/experiments.ts';
+import { nextIteration } from '../../session/experiments/record.ts';
 import type { State } from '../../session/state.ts';
 import { type Exchange, type Json, only, pick, type Rule } from './exchange.ts';
 

@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { ErrorBody, Problem } from '../../../contract/errors.ts';
 import { release } from '../../release.ts';
-import { isRecord } from '../../session/is-record.ts';
+import { isRecord } from '../../session/document/is-record.ts';
 
 type Json = Record<string, unknown>;
 

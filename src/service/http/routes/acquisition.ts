@@ -4,8 +4,13 @@ import {
   SuggestRequest,
   SuggestResponse,
 } from '../../../contract/acquisition.ts';
-import { applyAutoSuggest, isAuto, prepareAutoSuggest } from '../../session/auto-suggest.ts';
-import { applyFindOptimum, applySuggest, prepareFindOptimum, prepareSuggest } from '../../session/suggest.ts';
+import { applyAutoSuggest, isAuto, prepareAutoSuggest } from '../../session/suggestions/auto-suggest.ts';
+import {
+  applyFindOptimum,
+  applySuggest,
+  prepareFindOptimum,
+  prepareSuggest,
+} from '../../session/suggestions/suggest.ts';
 import { works } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

@@ -13,7 +13,7 @@ import {
   configChanges,
   listAudit,
   lockAudit,
-} from '../../session/audit-log.ts';
+} from '../../session/history/audit-log.ts';
 import { edits, reads } from '../handlers.ts';
 import { file, sessionAnswers } from '../plugins/answers.ts';
 import { attach } from '../plugins/files.ts';

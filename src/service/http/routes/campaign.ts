@@ -10,8 +10,8 @@ import {
   CandidatesRequest,
 } from '../../../contract/campaign.ts';
 import { fieldError } from '../../errors.ts';
-import { applyBacktest, prepareBacktest } from '../../session/backtest.ts';
-import { campaignView, putCampaign } from '../../session/campaign.ts';
+import { campaignView, putCampaign } from '../../session/objectives/campaign.ts';
+import { applyBacktest, prepareBacktest } from '../../session/suggestions/backtest.ts';
 import {
   deleteCandidates,
   listCandidates,
@@ -19,7 +19,7 @@ import {
   patchCandidates,
   putCandidates,
   uploadCandidates,
-} from '../../session/candidates.ts';
+} from '../../session/variables/candidates.ts';
 import { readCandidatesInThread } from '../../tables/read-in-thread.ts';
 import { clears, edits, reads, readsBy, works } from '../handlers.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';

@@ -5,7 +5,7 @@ import {
   ConstraintParams,
   ConstraintRequest,
 } from '../../../contract/constraints.ts';
-import { addConstraint, deleteConstraint, listConstraints } from '../../session/constraints.ts';
+import { addConstraint, deleteConstraint, listConstraints } from '../../session/variables/constraints.ts';
 import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

@@ -1,5 +1,5 @@
 import { Control, ControlRequest } from '../../../contract/control.ts';
-import { controlView, putControl } from '../../session/control.ts';
+import { controlView, putControl } from '../../session/metadata/control.ts';
 import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

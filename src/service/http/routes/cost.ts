@@ -18,10 +18,10 @@ import {
   getCostModel,
   patchCostModel,
   putCostModel,
-} from '../../session/cost.ts';
-import { applyCostDesign, prepareCostDesign } from '../../session/cost-design.ts';
-import { evaluateCost, validateCost } from '../../session/cost-functions.ts';
-import { evaluateCostModel } from '../../session/cost-plan.ts';
+} from '../../session/costs/cost.ts';
+import { applyCostDesign, prepareCostDesign } from '../../session/costs/cost-design.ts';
+import { evaluateCost, validateCost } from '../../session/costs/cost-functions.ts';
+import { evaluateCostModel } from '../../session/costs/cost-plan.ts';
 import { clears, edits, reads, works } from '../handlers.ts';
 import { answers, empty, sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

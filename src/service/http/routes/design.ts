@@ -23,14 +23,14 @@ import {
   prepareInitialDesign,
   prepareOptimalDesign,
   prepareSplitPlot,
-} from '../../session/design.ts';
+} from '../../session/designs/design.ts';
 import {
   applyAnalyseDesign,
   applyEvaluateDesign,
   prepareAnalyseDesign,
   prepareEvaluateDesign,
-} from '../../session/design-quality.ts';
-import { applyOptimalSplitPlot, prepareOptimalSplitPlot } from '../../session/optimal-split-plot.ts';
+} from '../../session/designs/design-quality.ts';
+import { applyOptimalSplitPlot, prepareOptimalSplitPlot } from '../../session/designs/optimal-split-plot.ts';
 import { works } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

@@ -25,16 +25,21 @@ import {
   RowsRemoved,
   RowsRestored,
 } from '../../../contract/row-removal.ts';
-import { addBatch } from '../../session/add-batch.ts';
-import { correctRow } from '../../session/correct-row.ts';
-import { exportCsv } from '../../session/csv.ts';
-import { addExperiment, clearExperiments, listExperiments, summarize } from '../../session/experiments.ts';
-import { objectiveMetadata, putObjectiveMetadata } from '../../session/objective-metadata.ts';
-import { objectiveList, putObjectives } from '../../session/objectives.ts';
-import { findProvenance, listProvenance } from '../../session/provenance.ts';
-import { recordBatch } from '../../session/record-batch.ts';
-import { removeRow, removeRows } from '../../session/remove-rows.ts';
-import { restoreRows } from '../../session/restore-rows.ts';
+import { correctRow } from '../../session/experiments/correct-row.ts';
+import {
+  addExperiment,
+  clearExperiments,
+  listExperiments,
+  summarize,
+} from '../../session/experiments/experiments.ts';
+import { exportCsv } from '../../session/exports/csv.ts';
+import { findProvenance, listProvenance } from '../../session/history/provenance.ts';
+import { objectiveMetadata, putObjectiveMetadata } from '../../session/objectives/objective-metadata.ts';
+import { objectiveList, putObjectives } from '../../session/objectives/objectives.ts';
+import { addBatch } from '../../session/queue/add-batch.ts';
+import { recordBatch } from '../../session/queue/record-batch.ts';
+import { removeRow, removeRows } from '../../session/removal/remove-rows.ts';
+import { restoreRows } from '../../session/removal/restore-rows.ts';
 import type { State } from '../../session/state.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
@@ -145,7 +150,7 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
         const csv = await sessions.read(session_id, (state) => exportCsv(state, query));
         return attach(reply, `${name}.csv`, 'text/csv', csv);
       }
-      const { exportXlsx } = await import('../../session/xlsx.ts');
+      const { exportXlsx } = await import('../../session/exports/xlsx.ts');
       const bytes = await sessions.read(session_id, (state) => exportXlsx(state, query));
       return attachBytes(reply, `${name}.xlsx`, workbook, bytes);
     },

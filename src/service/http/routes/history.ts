@@ -8,7 +8,7 @@ import {
   RevisionParams,
 } from '../../../contract/history.ts';
 import { SessionCreated } from '../../../contract/session.ts';
-import { comparison, historyList, pastView } from '../../session/past.ts';
+import { comparison, historyList, pastView } from '../../session/history/past.ts';
 import { readsBy } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

@@ -1,7 +1,7 @@
 import { LeaseRequest, LeaseResponse, LeaseTokenRequest } from '../../../contract/leases.ts';
 import { QueueItemParams } from '../../../contract/queue.ts';
 import { leaseRun } from '../../leases.ts';
-import { extendLease, releaseLease } from '../../session/leases.ts';
+import { extendLease, releaseLease } from '../../session/queue/leases.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';
 

@@ -1,5 +1,5 @@
 import { Lock, LockPolicy, LockRequest, UnlockQuery } from '../../../contract/lock.ts';
-import { lockView, releaseLock, setLockPolicy, takeLock } from '../../session/lock.ts';
+import { lockView, releaseLock, setLockPolicy, takeLock } from '../../session/metadata/lock.ts';
 import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

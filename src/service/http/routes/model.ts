@@ -6,9 +6,9 @@ import {
   TrainRequest,
   TrainResponse,
 } from '../../../contract/model.ts';
-import { applyPredict, preparePredict } from '../../session/predict.ts';
-import { applyTrain, modelView, prepareTrain } from '../../session/train.ts';
-import { applyValidation, knownValidation, prepareValidation } from '../../session/validation.ts';
+import { applyPredict, preparePredict } from '../../session/models/predict.ts';
+import { applyTrain, modelView, prepareTrain } from '../../session/models/train.ts';
+import { applyValidation, knownValidation, prepareValidation } from '../../session/models/validation.ts';
 import { reads, works } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

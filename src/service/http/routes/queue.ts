@@ -22,9 +22,9 @@ import {
   purgeQueue,
   queueView,
   startItem,
-} from '../../session/queue.ts';
-import { deleteItem, removeItems } from '../../session/remove-items.ts';
-import { stageItems } from '../../session/stage-items.ts';
+} from '../../session/queue/queue.ts';
+import { deleteItem, removeItems } from '../../session/queue/remove-items.ts';
+import { stageItems } from '../../session/queue/stage-items.ts';
 import { clears, edits } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

@@ -1,5 +1,5 @@
 import { Rules, RulesRequest } from '../../../contract/rules.ts';
-import { putRules, rulesView } from '../../session/rules.ts';
+import { putRules, rulesView } from '../../session/variables/rules.ts';
 import { edits, reads } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

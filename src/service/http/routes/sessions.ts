@@ -10,7 +10,13 @@ import {
   SessionList,
   SessionState,
 } from '../../../contract/session.ts';
-import { describeNew, detail, metadataView, patchMetadata, stateView } from '../../session/details.ts';
+import {
+  describeNew,
+  detail,
+  metadataView,
+  patchMetadata,
+  stateView,
+} from '../../session/metadata/details.ts';
 import { edits, reads } from '../handlers.ts';
 import { answers, empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attachJson, readJsonFile } from '../plugins/files.ts';

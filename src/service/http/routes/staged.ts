@@ -8,7 +8,7 @@ import {
   StageRequest,
   StageResponse,
 } from '../../../contract/queue.ts';
-import { clearStaged, completeStaged, stageBatch, stagedView, stageOne } from '../../session/staged.ts';
+import { clearStaged, completeStaged, stageBatch, stagedView, stageOne } from '../../session/queue/staged.ts';
 import { clears, edits, reads, records } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

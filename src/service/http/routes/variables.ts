@@ -14,7 +14,7 @@ import {
   VariablesLoaded,
 } from '../../../contract/variables.ts';
 import { ValidationError } from '../../errors.ts';
-import { changeVariable } from '../../session/change-variable.ts';
+import { changeVariable } from '../../session/variables/change-variable.ts';
 import {
   addVariable,
   deleteVariable,
@@ -22,7 +22,7 @@ import {
   listVariables,
   loadVariables,
   replaceVariable,
-} from '../../session/variables.ts';
+} from '../../session/variables/variables.ts';
 import { edits, reads } from '../handlers.ts';
 import { empty, file, sessionAnswers } from '../plugins/answers.ts';
 import { attachJson, readJsonFile } from '../plugins/files.ts';

@@ -16,7 +16,7 @@ import {
   parityPlot,
   prepareContour,
   qqPlot,
-} from '../../session/plots.ts';
+} from '../../session/models/plots.ts';
 import { reads, readsBy, works } from '../handlers.ts';
 import { sessionAnswers } from '../plugins/answers.ts';
 import { type Route, route, tagged } from '../route.ts';

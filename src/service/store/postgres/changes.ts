@@ -1,4 +1,4 @@
-import type { PatchStep } from '../../session/document-patch.ts';
+import type { PatchStep } from '../../session/document/document-patch.ts';
 import { parseInSlices } from '../json-slices.ts';
 import type { Changes } from '../store.ts';
 import type { Database, Statement } from './database.ts';

@@ -1,5 +1,5 @@
 import { SessionFileUnreadableError } from '../../errors.ts';
-import { applySteps, type PatchStep } from '../../session/document-patch.ts';
+import { applySteps, type PatchStep } from '../../session/document/document-patch.ts';
 import { parseInSlices } from '../json-slices.ts';
 import { Slices } from '../slices.ts';
 import type { Stored } from '../store.ts';

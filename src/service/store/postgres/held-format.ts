@@ -1,4 +1,4 @@
-import { currentFormat, formerFormat } from '../../session/migrations.ts';
+import { currentFormat, formerFormat } from '../../session/format/migrations.ts';
 import type { Database, Statement } from './database.ts';
 import { schemaVersion } from './schema.ts';
 

@@ -1,0 +1,60 @@
+import type { SuggestionCost } from '../../../contract/cost.ts';
+import type { CostReport, CostTask } from '../../../engine/acquisition/cost/task.ts';
+import { encodeCostModel } from '../../../engine/cost/run-cost.ts';
+import { ValueError } from '../../../engine/errors.ts';
+import type { Space } from '../../../engine/space/space.ts';
+import { orNull } from '../models/model-scores.ts';
+import type { State } from '../state.ts';
+import { checkCostScale, columnsOf, modelOf, paidRuns } from './cost.ts';
+
+type Options = Readonly<Record<string, number | string | boolean>>;
+
+/**
+ * Costs as the search takes them, for requests with the option `cost_aware`; undefined for others. Staged and
+ * running experiments are paid for already, and the last of them is what the next run changes.
+ *
+ * @param target objective whose gains have a worth; undefined for joint desirability
+ *
+ * Further option: `cost_exponent` from 0 (ignore costs) to 1; without it 1, cooled over the second half of the budget.
+ */
+export function costTask(
+  state: State,
+  space: Space,
+  target: string | undefined,
+  options: Options | null | undefined,
+): CostTask | undefined {
+  const exponent = options?.cost_exponent;
+  if (options?.cost_aware !== true) {
+    if (exponent === undefined) return undefined;
+    throw new ValueError(
+      'options.cost_exponent has no effect without cost_aware: true; add cost_aware, or leave cost_exponent out',
+    );
+  }
+  const model = modelOf(state);
+  checkCostScale(state, model);
+  const columns = columnsOf(space);
+  const encoded = encodeCostModel(model, columns);
+  const { spent, from } = paidRuns(state, model, columns);
+  const worth = target === undefined ? undefined : model.value_per_unit[target];
+  return {
+    model: encoded,
+    ...(model.units === null ? {} : { units: model.units }),
+    ...(from === undefined ? {} : { from }),
+    ...(model.budget === null ? {} : { budget: { total: model.budget, remaining: model.budget - spent } }),
+    ...(typeof exponent === 'number' ? { exponent } : {}),
+    ...(worth === undefined ? {} : { valuePerUnit: worth }),
+  };
+}
+
+/** The costs of suggestions as an answer tells them. */
+export function costAnswer(state: State, task: CostTask, report: CostReport): SuggestionCost {
+  return {
+    units: state.cost_model?.units ?? null,
+    costs: [...report.costs],
+    total: report.total,
+    remaining: task.budget === undefined ? null : task.budget.remaining - report.total,
+    exponent: report.exponent,
+    break_even: orNull(report.breakEven),
+    stop: report.stop,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Row } from '../../../contract/common.ts';
+import { controllableOf } from '../../../contract/variable-roles.ts';
+import type { PlotLevel } from '../../../engine/design/analysis/plot-levels.ts';
+import { mapInSlices, type Slices } from '../../../engine/slices.ts';
+import type { State } from '../state.ts';
+import { list } from '../words.ts';
+import { changesOf } from './design.ts';
+
+/** Columns of the plots that runs were made in, outermost first. */
+const plotNames = ['WholePlot', 'Subplot'] as const;
+
+/**
+ * Plots of the rows, for those columns that have any. A run without a number makes a plot of its own.
+ *
+ * @param block a column whose plots are blocks already
+ */
+export function* plotsOf(rows: readonly Row[], block: string | null | undefined): Slices<PlotLevel[]> {
+  const levels: PlotLevel[] = [];
+  for (const name of plotNames) {
+    if (name === block || !rows.some((row) => row[name] != null)) continue;
+    const outer = levels.at(-1)?.groups;
+    const numbers = new Map<string, number>();
+    const own = yield* mapInSlices(rows, (row, i) => {
+      const key = row[name] == null ? `run ${i}` : `${outer?.[i] ?? ''} ${row[name]}`;
+      const known = numbers.get(key) ?? numbers.size;
+      numbers.set(key, known);
+      return known;
+    });
+    levels.push({ name, groups: Int32Array.from(own) });
+  }
+  return levels;
+}
+
+/** Says which variables change within plots although they are hard to change: such plots are likely several. */
+export function plotWarnings(state: State, rows: readonly Row[], plots: readonly PlotLevel[]): string[] {
+  const names = controllableOf(state.variables).map(({ name }) => name);
+  const changes = changesOf(state);
+  const present = (['very_hard', 'hard'] as const).filter((level) => changes.includes(level));
+  const changing = plots.flatMap(({ name, groups }, at) => {
+    const first = new Map<number, Row>();
+    rows.forEach((row, i) => {
+      if (!first.has(groups[i] as number)) first.set(groups[i] as number, row);
+    });
+    return names.flatMap((variable, k) => {
+      const start = (i: number) => first.get(groups[i] as number) as Row;
+      const odd = rows.find((row, i) => row[variable] !== start(i)[variable]);
+      return changes[k] !== present[at] || odd === undefined ? [] : [`${variable} in ${name} ${odd[name]}`];
+    });
+  });
+  if (changing.length === 0) return [];
+  return [
+    `Variables that are hard to change vary within a plot: ${list(changing)}. Give the plots of different designs different numbers.`,
+  ];
+}

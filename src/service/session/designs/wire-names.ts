@@ -1,0 +1,34 @@
+import { mapInSlices, type Slices } from '../../../engine/slices.ts';
+
+const spelled = new Map<string, string>();
+
+/** A name of the engine as the wire spells it. */
+export function snake(key: string): string {
+  const known = spelled.get(key);
+  if (known !== undefined) return known;
+  const wire = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  spelled.set(key, wire);
+  return wire;
+}
+
+/**
+ * A result of the engine as answers spell it: keys in snake case, typed arrays as arrays, numbers that JSON lacks as null.
+ */
+export function wireNames(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'object' || value === null) return value;
+  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>, wireNames);
+  if (Array.isArray(value)) return value.map(wireNames);
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [snake(key), wireNames(entry)]));
+}
+
+/** As `wireNames`, for a result with long lists. */
+export function* wireNamesInSlices(value: unknown): Slices<unknown> {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return wireNames(value);
+  if (Array.isArray(value)) return yield* mapInSlices(value, wireNames);
+  const entries: [string, unknown][] = [];
+  for (const [key, entry] of Object.entries(value)) {
+    entries.push([snake(key), yield* wireNamesInSlices(entry)]);
+  }
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,58 @@
+import { unitsMark, variableSheet } from '../../../contract/bookkeeping.ts';
+import type { Cell, Row } from '../../../contract/common.ts';
+import { isObserved } from '../../../contract/variable-roles.ts';
+import type { Slices } from '../../../engine/slices.ts';
+import { columnsInSlices } from '../experiments/experiments.ts';
+import { exportedCells, shownIn } from '../rows/row-details.ts';
+import type { State } from '../state.ts';
+
+/** How a table is exported; see the query of the export. */
+export interface TableOptions {
+  readonly units?: boolean;
+}
+
+/** The line of units below the names; undefined where nothing has one. */
+function unitLine({ variables, targets, objective_metadata: metadata }: State, columns: readonly string[]) {
+  const units = new Map([
+    ...variables.map(({ name, unit }) => [name, unit] as const),
+    ...targets.map((name) => [name, metadata[name]?.unit] as const),
+  ]);
+  if (![...units.values()].some(Boolean)) return undefined;
+  return columns.map((name) => (name === 'ProvenanceId' ? unitsMark : (units.get(name) ?? null)));
+}
+
+/** More categories than a line of a sheet has room for are left to the rows. */
+const mostCategories = 16_000;
+
+/** The variables as a table: ranges of numbers, and a cell for each category or allowed value. */
+export const variableLines = ({ variables }: State): readonly (readonly Cell[])[] => [
+  variableSheet.columns,
+  ...variables.map((variable) => {
+    const { name, type, min, max, unit, step, scale, changes, description } = variable;
+    const listed =
+      type === 'categorical' ? (variable.values ?? []).map(String) : (variable.allowed_values ?? []);
+    const kind = `${type === 'context' ? 'real' : type}${isObserved(variable) ? variableSheet.observed : ''}`;
+    const cells = listed.length <= mostCategories ? listed : [];
+    const facts = [min, max, unit, step, scale, changes, description].map((fact) => fact ?? null);
+    return [name, kind, ...facts, ...cells];
+  }),
+];
+
+type Write = (cells: readonly Cell[]) => string;
+
+/** The table of a session, whatever file it is written to: its names, perhaps their units, and the runs with their details. */
+export function* exportedTable(
+  state: State,
+  options: TableOptions,
+): Slices<{ columns: readonly string[]; lines: (write: Write) => Generator<string> }> {
+  const columns = yield* columnsInSlices(state);
+  const units = options.units ? unitLine(state, columns) : undefined;
+  const withDetail = shownIn(state);
+  function* lines(write: Write): Generator<string> {
+    yield write(columns);
+    if (units !== undefined) yield write(units);
+    for (let i = 0; i < state.rows.length; i++)
+      yield write(exportedCells(state.details, withDetail(state.rows.at(i) as Row), columns));
+  }
+  return { columns, lines };
+}

@@ -1,0 +1,35 @@
+import type { ImportCommitted } from '../../../contract/imports.ts';
+import type { Slices } from '../../../engine/slices.ts';
+import { NotFoundError } from '../../errors.ts';
+import { type Once, replyTo, withReply } from '../replies.ts';
+import type { Change, State, Surroundings } from '../state.ts';
+import { type FileRows, importRows } from './import-rows.ts';
+
+/** Notes in the session that the file of an import was recorded. No key of a client holds a blank. */
+const note = (id: string): Once => ({ key: `import ${id}`, route: 'import', bodyHash: '', status: 200 });
+
+/** Whether an import was recorded already: its answer is still kept. @param now ISO 8601 */
+export const isRecorded = (state: State, id: string, now: string): boolean =>
+  replyTo(state, note(id), now) !== undefined;
+
+/** The error of an import that is not there: recorded, removed, expired, or of another session. */
+export const goneImport = (id: string): NotFoundError =>
+  new NotFoundError(
+    `import '${id}' not found; it was committed or removed, or is older than an hour: upload the file again`,
+  );
+
+/**
+ * Records the rows of an import once: of several commits the first one, on whichever server, whether or not the file can be removed.
+ *
+ * @throws NotFoundError they were recorded before
+ */
+export function* recordImport(
+  state: State,
+  { id, file }: { readonly id: string; readonly file: FileRows },
+  surroundings: Surroundings,
+): Slices<Change<ImportCommitted>> {
+  const { now } = surroundings;
+  if (isRecorded(state, id, now)) throw goneImport(id);
+  const change = yield* importRows(state, file, surroundings);
+  return { ...change, state: withReply(change.state, note(id), null, now) };
+}

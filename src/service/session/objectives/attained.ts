@@ -1,0 +1,80 @@
+import type { Row } from '../../../contract/common.ts';
+import type { Preference } from '../../../contract/goals.ts';
+import { filterInSlices, type Slices } from '../../../engine/slices.ts';
+import { hasDetails, type RowDetails, sideOf } from '../rows/row-details.ts';
+import type { State } from '../state.ts';
+
+/**
+ * What a run surely attains: its value, or a limit that the true value is at least as good as (`>99` to maximize). NaN where nothing
+ * is known: not measured, or a limit on the other side.
+ */
+function attainedBy(details: RowDetails, row: Row, target: string, better: Preference): number {
+  const value = row[target];
+  if (typeof value !== 'number') return Number.NaN;
+  const side = sideOf(details, row, target);
+  if (side === undefined) return value;
+  return better === (side === 'above' ? 'larger' : 'smaller') ? value : Number.NaN;
+}
+
+/** Rows between two places where the work may be interrupted. */
+const rowsPerSlice = 64;
+
+export interface Attained {
+  /** Rows in which something is known of every objective. */
+  readonly rows: Int32Array;
+  /** One [rows] per objective. */
+  readonly outputs: readonly Float64Array[];
+  /** Of the rows: a limit stands for a value. */
+  readonly limits: ReadonlySet<number>;
+}
+
+/** What the recorded runs surely attain. @param preferences which results are better, by objective */
+export function* attainedIn(
+  { rows, targets, details }: State,
+  preferences: readonly Preference[],
+): Slices<Attained> {
+  // Flat: lists that grow to the length of a table leave large objects behind, which are given back in one pause.
+  const found = new Int32Array(rows.length);
+  const outputs = targets.map(() => new Float64Array(rows.length));
+  const limits = new Set<number>();
+  const isDetailed = hasDetails(details);
+  const value = (row: Row, target: string, better: Preference): number =>
+    isDetailed
+      ? attainedBy(details, row, target, better)
+      : typeof row[target] === 'number'
+        ? row[target]
+        : Number.NaN;
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows.at(i) as Row;
+    let isKnown = true;
+    for (const [k, target] of targets.entries()) {
+      const one = value(row, target, preferences[k] ?? 'larger');
+      (outputs[k] as Float64Array)[count] = one;
+      isKnown &&= Number.isFinite(one);
+    }
+    if (isKnown) {
+      if (isDetailed && targets.some((target) => sideOf(details, row, target) !== undefined)) limits.add(i);
+      found[count++] = i;
+    }
+    if (i % rowsPerSlice === rowsPerSlice - 1) yield;
+  }
+  return {
+    rows: found.subarray(0, count),
+    outputs: outputs.map((values) => values.subarray(0, count)),
+    limits,
+  };
+}
+
+/** The session without rows of which only a limit is known, and how many there were. */
+export function* withoutLimits(
+  state: State,
+  targets: readonly string[],
+): Slices<{ state: State; left: number }> {
+  if (!hasDetails(state.details)) return { state, left: 0 };
+  const rows = yield* filterInSlices(state.rows, (row) =>
+    targets.every((target) => sideOf(state.details, row, target) === undefined),
+  );
+  const left = state.rows.length - rows.length;
+  return { state: left === 0 ? state : { ...state, rows }, left };
+}

@@ -1,0 +1,145 @@
+import { bookkeeping } from '../../../contract/bookkeeping.ts';
+import type { Goal } from '../../../contract/common.ts';
+import { isSpecial, preferred } from '../../../contract/goals.ts';
+import type { Objective, ObjectiveList, ObjectivesRequest } from '../../../contract/objectives.ts';
+import { ValueError } from '../../../engine/errors.ts';
+import { twinWords } from '../../normal-form.ts';
+import { auditEntry, withAudit } from '../audit.ts';
+import type { Aim, Change, OutcomeConstraint, State, Surroundings } from '../state.ts';
+import { checkFree } from '../variables/variable-spelling.ts';
+import { list } from '../words.ts';
+import { aimOf, checkAim, desirabilityIn, goalOf, isJoined, limitOf } from './aims.ts';
+import { recordedBeyondBounds } from './bounds-warnings.ts';
+import { settingsOf } from './campaign.ts';
+import { boundsIn } from './result-bounds.ts';
+
+/** Goals of the campaign for some of its objectives; undefined where it has none. */
+export function declaredGoals(state: State, targets: readonly string[]): Goal[] | undefined {
+  const { goals } = settingsOf(state);
+  const found = targets.flatMap((target) => goals?.[state.targets.indexOf(target)] ?? []);
+  return targets.length > 0 && found.length === targets.length ? found : undefined;
+}
+
+const valuesOf = (state: State, name: string): number =>
+  state.rows.filter((row) => typeof row[name] === 'number').length;
+
+function rangeNow(state: State, name: string): { low: number; high: number; curve: number } {
+  const { low, high, curve } = desirabilityIn(state, name);
+  return { low, high, curve };
+}
+
+/** The objectives in their order, as requests spell them. */
+export function objectiveList(state: State): ObjectiveList {
+  const { goals } = settingsOf(state);
+  const { aims } = state.campaign;
+  return {
+    objectives: state.targets.map((name) => ({
+      name,
+      label: state.objective_metadata[name]?.label ?? null,
+      unit: state.objective_metadata[name]?.unit ?? null,
+      goal: goals === null ? null : goalOf(state, name),
+      target: aims?.[name]?.target ?? null,
+      at_least: limitOf(state, name, 'lower') ?? null,
+      at_most: limitOf(state, name, 'upper') ?? null,
+      importance: aims?.[name]?.importance ?? 1,
+      desirability: aims?.[name]?.desirability ?? null,
+      desirability_now: rangeNow(state, name),
+      bounds: aims?.[name]?.bounds ? [...aims[name].bounds] : null,
+      bounds_now: boundsIn(state, name),
+      n_values: valuesOf(state, name),
+    })),
+    join: isJoined(state) ? 'desirability' : 'pareto',
+    declared: goals !== null,
+  };
+}
+
+function checkObjectives(state: State, { objectives, join }: ObjectivesRequest): void {
+  const names = objectives.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new ValueError(`objective '${twice}' is named twice; name each once`);
+  const all = [...names, ...state.variables.map(({ name }) => name)];
+  for (const name of names) {
+    const twin = twinWords(name, all);
+    if (twin !== '') throw new ValueError(`objective '${name}': ${twin}; choose another name`);
+  }
+  if (join === 'pareto' && objectives.length > 1) {
+    const other = objectives.find(({ goal }) => isSpecial(goal));
+    if (other !== undefined) {
+      throw new ValueError(
+        `join: 'pareto' takes objectives to maximize or minimize, '${other.name}' has goal '${other.goal}'; use 'desirability'`,
+      );
+    }
+  }
+  for (const objective of objectives) {
+    const { name, at_least: low, at_most: high } = objective;
+    checkAim(objective);
+    if (state.variables.some((variable) => variable.name === name)) {
+      throw new ValueError(`objective '${name}': a variable has this name; choose another one`);
+    }
+    checkFree('objective', name, bookkeeping);
+    if (low != null && high != null && low >= high) {
+      throw new ValueError(`objective '${name}': at_least ${low} is not below at_most ${high}`);
+    }
+  }
+  const lost = state.targets.filter((name) => !names.includes(name) && valuesOf(state, name) > 0);
+  if (lost.length > 0) {
+    throw new ValueError(
+      `objective ${list(lost)} has recorded values and is not in the list; keep it, or delete the experiments`,
+    );
+  }
+}
+
+function limitsOf({ name, at_least, at_most }: Objective): OutcomeConstraint[] {
+  return [
+    ...(at_least == null ? [] : [{ objective_name: name, bound_type: 'lower' as const, value: at_least }]),
+    ...(at_most == null ? [] : [{ objective_name: name, bound_type: 'upper' as const, value: at_most }]),
+  ];
+}
+
+/**
+ * Declares what the campaign is for: before any data, or later. Rows stay; an objective that is new has not been
+ * measured in them.
+ *
+ * @throws ValueError a name is taken, limits contradict, or recorded values would be lost
+ */
+export function putObjectives(
+  state: State,
+  request: ObjectivesRequest,
+  surroundings: Surroundings,
+): Change<ObjectiveList> {
+  checkObjectives(state, request);
+  const { objectives, join } = request;
+  const metadata = { ...state.objective_metadata };
+  for (const { name, label, unit } of objectives) {
+    const given = { ...(label === undefined ? {} : { label }), ...(unit === undefined ? {} : { unit }) };
+    if (Object.keys(given).length > 0) metadata[name] = { ...metadata[name], ...given };
+  }
+  const before = objectiveList(state);
+  const { aims: _aims, join: _join, ...plain } = state.campaign;
+  const aims: Record<string, Aim> = {};
+  for (const objective of objectives) {
+    const aim = aimOf(objective);
+    if (aim !== undefined) aims[objective.name] = aim;
+  }
+  const next: State = {
+    ...state,
+    targets: objectives.map(({ name }) => name),
+    campaign: {
+      ...plain,
+      goals: objectives.map(({ goal }) => (preferred[goal] === 'smaller' ? 'minimize' : 'maximize')),
+      ...(Object.keys(aims).length === 0 ? {} : { aims }),
+      ...(join === 'desirability' ? { join } : {}),
+    },
+    outcome_constraints: objectives.flatMap(limitsOf),
+    objective_metadata: metadata,
+    data_revision: state.data_revision + 1,
+  };
+  const answer = objectiveList(next);
+  const parameters = { old: before.objectives, new: answer.objectives };
+  const warnings = recordedBeyondBounds(next);
+  return {
+    state: withAudit(next, auditEntry('objectives_declared', parameters, surroundings)),
+    answer: warnings.length > 0 ? { ...answer, warnings } : answer,
+    events: [{ type: 'objective_metadata_changed', data: { metadata } }],
+  };
+}

@@ -1,0 +1,27 @@
+import type { QueueList, QueueRemoveRequest } from '../../../contract/queue.ts';
+import { ValueError } from '../../../engine/errors.ts';
+import type { Change, State } from '../state.ts';
+import { findItem, inState, queueUpdated, queueView } from './queue.ts';
+import { withoutGone } from './steps.ts';
+
+/**
+ * Takes waiting runs out of the queue: all of them, or none when one cannot go.
+ *
+ * @throws ValueError    a run is named twice
+ * @throws NotFoundError the queue has no such run
+ * @throws ConflictError a run is under way or finished
+ */
+export function removeItems(state: State, { item_ids: ids }: QueueRemoveRequest): Change<QueueList> {
+  const gone = new Set(ids);
+  if (gone.size < ids.length) {
+    const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+    throw new ValueError(`item_ids: '${twice}' is named twice`);
+  }
+  for (const id of ids) inState(findItem(state, id), ['pending'], 'deleted');
+  const next = withoutGone({ ...state, queue: state.queue.filter(({ id }) => !gone.has(id)) });
+  return { state: next, answer: queueView(next), events: [queueUpdated(next)] };
+}
+
+/** Takes one waiting run out of the queue, as `removeItems`. */
+export const deleteItem = (state: State, id: string): Change<QueueList> =>
+  removeItems(state, { item_ids: [id] });

@@ -1,0 +1,44 @@
+import type { QueueList, QueueRequest } from '../../../contract/queue.ts';
+import { ValueError } from '../../../engine/errors.ts';
+import { atPlace } from '../places.ts';
+import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
+import { checkStaged, newItem, queueUpdated, queueView } from './queue.ts';
+import { withLabels } from './steps.ts';
+
+/** The queue with new items at their places: each behind the item that it names, else at the end. */
+function withPlaces(
+  queue: readonly StoredQueueItem[],
+  added: readonly { readonly item: StoredQueueItem; readonly after: string | null | undefined }[],
+): StoredQueueItem[] {
+  const placed = [...queue];
+  for (const { item, after } of added) {
+    const at = after == null ? -1 : placed.findIndex(({ id }) => id === after);
+    placed.splice(at < 0 ? placed.length : at + 1, 0, item);
+  }
+  return placed;
+}
+
+/**
+ * Every item is checked before any is staged; messages name the item.
+ *
+ * @throws ValueError settings that cannot be staged, or `after` names no item of the queue
+ */
+export function stageItems(
+  state: State,
+  request: QueueRequest,
+  surroundings: Surroundings,
+): Change<QueueList> {
+  for (const [i, { inputs, after }] of request.items.entries())
+    atPlace('item', 'items', i, () => {
+      checkStaged(state, inputs);
+      if (after != null && !state.queue.some(({ id }) => id === after))
+        throw new ValueError(`after: the queue has no item '${after}'`);
+    });
+  const added = request.items.map(({ inputs, reason, after }) => ({
+    item: newItem(state, inputs, reason, surroundings),
+    after,
+  }));
+  const items = added.map(({ item }) => item);
+  const next = { ...withLabels(state, items), queue: withPlaces(state.queue, added) };
+  return { state: next, answer: queueView(next), events: added.length === 0 ? [] : [queueUpdated(next)] };
+}

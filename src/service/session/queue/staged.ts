@@ -1,0 +1,167 @@
+import type { Inputs, Output } from '../../../contract/common.ts';
+import type {
+  StageBatchRequest,
+  StagedCleared,
+  StagedCompleted,
+  StagedCompleteRequest,
+  StagedItem,
+  StagedList,
+  StageRequest,
+  StageResponse,
+} from '../../../contract/queue.ts';
+import { ValueError } from '../../../engine/errors.ts';
+import { ConflictError } from '../../errors.ts';
+import { experimentAdded, notTrained } from '../experiments/experiments.ts';
+import { appendEntries, type CheckedEntry, checkEntry, nextIteration } from '../experiments/record.ts';
+import { atPlace } from '../places.ts';
+import type { Change, State, StoredQueueItem, Surroundings } from '../state.ts';
+import { checkStaged, doneItem, entryOf, newItem, pendingOf, queueUpdated, withItem } from './queue.ts';
+import { stageItems } from './stage-items.ts';
+import { checkStep, withItems, withoutGone, withStep } from './steps.ts';
+
+/**
+ * Puts one run at the end of the queue.
+ *
+ * @throws NoVariablesError, ValueError see `checkStaged`
+ */
+export function stageOne(
+  state: State,
+  request: StageRequest,
+  surroundings: Surroundings,
+): Change<StageResponse> {
+  checkStaged(state, request.inputs);
+  const item = newItem(state, request.inputs, request.reason, surroundings);
+  const next = withItems(state, [item]);
+  return {
+    state: next,
+    answer: {
+      message: 'experiment staged',
+      n_staged: pendingOf(next).length,
+      staged_inputs: request.inputs,
+      id: item.id,
+    },
+    events: [queueUpdated(next)],
+  };
+}
+
+const stagedItem = (item: StoredQueueItem): StagedItem => ({
+  ...item.inputs,
+  ...item.plot,
+  _reason: item.reason,
+});
+
+/** The pending runs of the queue, first ones first. */
+export function stagedView(state: State): StagedList {
+  const items = pendingOf(state);
+  return {
+    experiments: items.map(stagedItem),
+    n_staged: items.length,
+    reason: items[0]?.reason ?? null,
+    reasons: items.map((item) => item.reason),
+    ids: items.map((item) => item.id),
+  };
+}
+
+/** The reason among the inputs, as the list of staged experiments spells it, else the one of the batch. */
+const reasonOf = ({ _reason }: Inputs, shared: string | null): string | null =>
+  _reason === undefined ? shared : String(_reason);
+
+/**
+ * Puts runs at the end of the queue, all or none.
+ *
+ * @throws NoVariablesError, ValueError see `checkStaged`
+ */
+export function stageBatch(
+  state: State,
+  { experiments, reason = null }: StageBatchRequest,
+  surroundings: Surroundings,
+): Change<StagedList> {
+  const { state: next, events = [] } = stageItems(
+    state,
+    { items: experiments.map((inputs) => ({ inputs, reason: reasonOf(inputs, reason) })) },
+    surroundings,
+  );
+  const added = next.queue.slice(state.queue.length);
+  return {
+    state: next,
+    answer: {
+      experiments: added.map(stagedItem),
+      n_staged: pendingOf(next).length,
+      reason,
+      reasons: null,
+      ids: added.map((item) => item.id),
+    },
+    events,
+  };
+}
+
+/** Takes all pending runs out of the queue; running ones stay. */
+export function clearStaged(state: State): Change<StagedCleared> {
+  const count = pendingOf(state).length;
+  const next = withoutGone({ ...state, queue: state.queue.filter((item) => item.status !== 'pending') });
+  return {
+    state: next,
+    answer: { message: `${count} staged experiments removed`, n_cleared: count },
+    events: count === 0 ? [] : [queueUpdated(next)],
+  };
+}
+
+/**
+ * All pending items become experiments, in order.
+ *
+ * @throws ConflictError items are running, or one is not ready to be measured
+ * @throws ValueError not one output, or noise, per item, or one that cannot be recorded
+ */
+export function completeStaged(
+  state: State,
+  request: StagedCompleteRequest,
+  surroundings: Surroundings,
+): Change<StagedCompleted> {
+  const running = state.queue.filter((item) => item.status === 'running').length;
+  if (running > 0) {
+    throw new ConflictError(`${running} queue item(s) are running; complete or fail them first`);
+  }
+  const items = pendingOf(state);
+  for (const item of items) checkStep(state, item, 'measured');
+  const { outputs, noises } = request;
+  if (items.length > 0 && outputs.length !== items.length) {
+    throw new ValueError(`outputs: ${items.length} experiments are staged, got ${outputs.length} output(s)`);
+  }
+  if (items.length > 0 && noises != null && noises.length !== items.length) {
+    throw new ValueError(`noises: ${items.length} experiments are staged, got ${noises.length} value(s)`);
+  }
+  const first = nextIteration(state);
+  const checked = items.map((item, i) =>
+    atPlace('staged experiment', 'outputs', i, () =>
+      checkEntry(
+        state,
+        entryOf(state, item, outputs[i] as Output, request.iteration ?? first + i, {
+          noise: noises?.[i] ?? null,
+          reason: item.reason ?? request.reason,
+        }),
+      ),
+    ),
+  );
+  const count = checked.length;
+  if (count === 0) {
+    const answer = { n_added: 0, n_experiments: state.rows.length, warnings: [], ...notTrained };
+    return { state, answer: { message: 'no experiment is staged', ...answer } };
+  }
+  const measured = items.reduce((now, item) => withStep(now, item, 'measured', null, surroundings), state);
+  let next = appendEntries(measured, checked, surroundings).state;
+  items.forEach((item, i) => {
+    const { entry } = checked[i] as CheckedEntry;
+    next = withItem(next, doneItem(item, entry, state.rows.length + i, surroundings.now));
+  });
+  return {
+    state: next,
+    answer: {
+      message: `${count} experiments recorded`,
+      n_added: count,
+      n_experiments: next.rows.length,
+      warnings: checked.flatMap((one) => one.warnings),
+      ...notTrained,
+    },
+    events: [experimentAdded(next, count), queueUpdated(next)],
+  };
+}

@@ -1,0 +1,92 @@
+import { ConflictError, ValueError } from '../../errors.ts';
+import type { RunDetail, State, StepName, StoredQueueItem, Surroundings } from '../state.ts';
+import { labelsOf } from '../variables/candidates.ts';
+
+/** What is known of a queue item beside what release 0.4.0 knows. */
+export const runOf = (state: State, id: string): RunDetail =>
+  Object.hasOwn(state.runs, id) ? (state.runs[id] as RunDetail) : {};
+
+/** The state with what is noted of a run of the queue. */
+export const withRun = (state: State, id: string, detail: RunDetail): State => ({
+  ...state,
+  runs: { ...state.runs, [id]: detail },
+});
+
+/** What the candidate list says of the settings of items. */
+export function withLabels(state: State, items: readonly StoredQueueItem[]): State {
+  const runs = items.flatMap(({ id, inputs }): [string, RunDetail][] => {
+    const labels = labelsOf(state, inputs);
+    return labels === undefined ? [] : [[id, { labels }]];
+  });
+  return runs.length === 0 ? state : { ...state, runs: { ...state.runs, ...Object.fromEntries(runs) } };
+}
+
+/** Adds items at the end of the queue, with what the candidate list says of their settings. */
+export const withItems = (state: State, items: readonly StoredQueueItem[]): State =>
+  withLabels({ ...state, queue: [...state.queue, ...items] }, items);
+
+/** Only of items that are still there. */
+export function withoutGone(state: State): State {
+  const ids = new Set(state.queue.map(({ id }) => id));
+  const kept = Object.entries(state.runs).filter(([id]) => ids.has(id));
+  return kept.length === Object.keys(state.runs).length
+    ? state
+    : { ...state, runs: Object.fromEntries(kept) };
+}
+
+/** Records who took a step; a session with approval requires a name. */
+export function withStep(
+  state: State,
+  { id }: StoredQueueItem,
+  step: StepName,
+  by: string | null | undefined,
+  { now, person }: Surroundings,
+): State {
+  const who = person ?? by ?? undefined;
+  if (who === undefined) {
+    if (!state.rules.approval) return state;
+    throw new ValueError(`by: this session requires the name of the person for each step of a run`);
+  }
+  const detail = runOf(state, id);
+  return withRun(state, id, { ...detail, steps: [...(detail.steps ?? []), { step, by: who, at: now }] });
+}
+
+/** @throws ConflictError the session requires a step before this one */
+export function checkStep(state: State, { id, status }: StoredQueueItem, step: StepName): void {
+  if (!state.rules.approval) return;
+  const isApproved = runOf(state, id).steps?.some((one) => one.step === 'approved') === true;
+  if (step === 'started' && !isApproved) {
+    throw new ConflictError(`queue item '${id}' is not approved; POST …/queue/${id}/approve first`);
+  }
+  if (step === 'measured' && status !== 'running') {
+    throw new ConflictError(
+      `queue item '${id}' is ${isApproved ? 'approved and not started; start it' : 'not approved; approve and start it'} first`,
+    );
+  }
+}
+
+/** Whether a token is of a lease that ended before its result came. */
+export const isLate = (state: State, { id }: StoredQueueItem, token: string | null | undefined): boolean =>
+  token != null && runOf(state, id).earlier?.some((one) => one.token === token) === true;
+
+/** @throws ConflictError the token is of no lease of this run */
+export function checkToken(state: State, item: StoredQueueItem, token: string | null | undefined): void {
+  if (token == null || isLate(state, item, token) || runOf(state, item.id).lease?.token === token) return;
+  throw new ConflictError(
+    `queue item '${item.id}': the token of the lease does not belong to this run; send the one of its lease, or none`,
+  );
+}
+
+/** Who has, or had, the run under a token. */
+export function workerOf(state: State, id: string, token: string | null | undefined): string | undefined {
+  const { lease, earlier = [] } = runOf(state, id);
+  return [...earlier, ...(lease === undefined ? [] : [lease])].find((one) => one.token === token)?.worker;
+}
+
+/** The run has a result: its lease ends. Whoever else had it may still bring one. */
+export function settled(state: State, id: string, token: string | null | undefined): State {
+  if (!Object.hasOwn(state.runs, id)) return state;
+  const { lease, earlier = [], ...rest } = runOf(state, id);
+  const others = [...earlier, ...(lease === undefined ? [] : [lease])].filter((one) => one.token !== token);
+  return withRun(state, id, { ...rest, ...(others.length === 0 ? {} : { earlier: others }) });
+}

@@ -1,0 +1,42 @@
+import type { Row } from '../../../contract/common.ts';
+import type { List } from '../document/document-list.ts';
+import type { State } from '../state.ts';
+
+/** Positions of the rows in which any of these objectives has a number: the rows of their models. */
+export function measuredPositions(rows: List<Row>, targets: readonly string[]): Int32Array {
+  const found: number[] = [];
+  rows.forEach((row, i) => {
+    if (targets.some((target) => typeof row[target] === 'number')) found.push(i);
+  });
+  return Int32Array.from(found);
+}
+
+/** The rows in which any of these objectives was measured; the same array where that is all of them. */
+export function measuredRows(rows: List<Row>, targets: readonly string[]): List<Row> {
+  const isMeasured = (row: Row) => targets.some((target) => typeof row[target] === 'number');
+  return rows.every(isMeasured) ? rows : rows.filter(isMeasured);
+}
+
+/** The session as models of these objectives see it: without the rows in which none of them was measured. */
+export function onMeasured(state: State, targets: readonly string[]): State {
+  const rows = measuredRows(state.rows, targets);
+  return rows === state.rows ? state : { ...state, rows };
+}
+
+/** Rows counted among those in which any of these objectives was measured, as rows of the table. */
+export function tableRows(state: State, targets: readonly string[], rows: Iterable<number>): number[] {
+  const positions = measuredPositions(state.rows, targets);
+  return Array.from(rows, (row) => positions[row] as number);
+}
+
+/** Whether every row has a noise variance. Where only some have: the positions of the others, and a warning that noise is inferred. */
+export function givenNoise(rows: List<Row>): { all: boolean; missing: number[]; warnings: string[] } {
+  const missing: number[] = [];
+  rows.forEach((row, i) => {
+    if (typeof row.Noise !== 'number') missing.push(i);
+  });
+  const known = rows.length - missing.length;
+  if (known === 0 || missing.length === 0) return { all: known > 0, missing: [], warnings: [] };
+  const words = `only ${known} of ${rows.length} experiments have a noise variance; the noise is inferred for all`;
+  return { all: false, missing, warnings: [words] };
+}

@@ -1,0 +1,398 @@
+import type {
+  SuggestionDiagnostics,
+  SuggestRequest,
+  SuggestResponse,
+} from '../../../contract/acquisition.ts';
+import type { Goal, Inputs, Row } from '../../../contract/common.ts';
+import { isObserved } from '../../../contract/variable-roles.ts';
+import type { CostTask } from '../../../engine/acquisition/cost/task.ts';
+import { checkOptions } from '../../../engine/acquisition/suggest-options.ts';
+import type { CampaignResult, CampaignTask } from '../../../engine/campaign/task.ts';
+import { ValueError } from '../../../engine/errors.ts';
+import type { RecordedRows } from '../../../engine/gp/recorded-rows.ts';
+import { concatenate } from '../../../engine/linalg/concatenate.ts';
+import { filterInSlices, type Slices } from '../../../engine/slices.ts';
+import { spanningColumns } from '../../../engine/space/encode.ts';
+import type { Space } from '../../../engine/space/space.ts';
+import { brokenRange } from '../../broken-limits.ts';
+import { fieldError, NoVariablesError } from '../../errors.ts';
+import { auditEntry, withAudit } from '../audit.ts';
+import { costAnswer, costTask } from '../costs/cost-search.ts';
+import { nextIteration } from '../experiments/record.ts';
+import { columnOf, encodeInSlices, encodeTraining } from '../models/fit.ts';
+import { goalsFor } from '../models/train-call.ts';
+import { desirabilities } from '../objectives/aims.ts';
+import { referenceFor, settingsOf } from '../objectives/campaign.ts';
+import { measuredFront, outcomeLimits } from '../objectives/front.ts';
+import { boundsAnswer, outputBoundsOf } from '../objectives/result-bounds.ts';
+import { givenNoise, onMeasured, tableRows } from '../rows/measured-rows.ts';
+import { sideOf } from '../rows/row-details.ts';
+import { seedOf, trainingSeedOf } from '../seed.ts';
+import type { Change, State, Surroundings } from '../state.ts';
+import { candidatesIn, labelsOf } from '../variables/candidates.ts';
+import { dimensionOf, modelOrder, spaceOf } from '../variables/space.ts';
+import { list, show } from '../words.ts';
+import { successesOf, withObserved } from './failures.ts';
+import { fixedColumns, observedOf, pendingPoints } from './given-values.ts';
+import { byName, suggestionOf } from './suggest.ts';
+import { reasonOf, stopOf } from './suggestion-reason.ts';
+
+/** Whether a request leaves the choice to the service. */
+export const isAuto = ({ strategy }: SuggestRequest): boolean => strategy?.toLowerCase() === 'auto';
+
+/** What applying suggestions needs of the call. */
+export interface AutoContext {
+  /** The session that was asked; by the end of the job another may have taken its place. */
+  readonly asked: State;
+  readonly space: Space;
+  readonly targets: readonly string[];
+  readonly goals: readonly Goal[];
+  /** The search follows joint desirability. */
+  readonly isJoint: boolean;
+  readonly isFixed: boolean;
+  readonly held: readonly string[];
+  readonly revision: number;
+  readonly cost?: CostTask;
+  readonly referencePoint?: readonly number[];
+  readonly bounds?: SuggestResponse['bounds'];
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly iteration: number;
+  readonly warnings: readonly string[];
+}
+
+/** Fields of named strategies. */
+const foreign = ['xi', 'kappa', 'beta', 'mc_samples'] as const;
+const options = ['cost_aware', 'cost_exponent'];
+
+/** @throws ValueError there are several objectives, and nothing joins them to one gain that costs could be weighed against */
+function costOf(state: State, space: Space, isJoint: boolean, { options: asked }: SuggestRequest) {
+  const { targets } = state;
+  const cost = costTask(state, space, isJoint ? undefined : targets[0], asked);
+  if (cost === undefined || isJoint || targets.length === 1) return cost;
+  throw new ValueError(
+    `options.cost_aware: costs are weighed with one objective or with joint desirability, and the session has ${targets.length} objectives; join them in PUT …/objectives (join: 'desirability'), or leave cost_aware out`,
+  );
+}
+
+function checkRequest(state: State, request: SuggestRequest): void {
+  for (const name of foreign) {
+    if (request[name] != null) {
+      throw fieldError(['body', name], "strategy 'auto' chooses this itself; leave it out", 'not_used');
+    }
+  }
+  const unknown = Object.keys(request.options ?? {}).filter((name) => !options.includes(name));
+  if (unknown.length > 0) {
+    throw new ValueError(`options: strategy 'auto' takes ${list(options)} only, got ${list(unknown)}`);
+  }
+  checkOptions(request.options ?? undefined);
+  if (!state.variables.some((variable) => !isObserved(variable))) {
+    throw new NoVariablesError('the session has no variables to set; add variables first');
+  }
+  if (state.derived_variables.length > 0) {
+    throw new ValueError(
+      'derived variables carry no function in a session file; load the variables without them',
+    );
+  }
+}
+
+/** Objectives that were measured in too few runs for a model. */
+function rareIn({ rows, targets }: State): string[] {
+  return targets.flatMap((target) => {
+    const measured = rows.filter((row) => typeof row[target] === 'number').length;
+    if (measured >= 3 || rows.length < 3) return [];
+    return [
+      `objective '${target}' was measured in ${measured} of ${rows.length} runs; suggestions only spread until three runs have it`,
+    ];
+  });
+}
+
+/** Objectives whose results are all the same. */
+function sameIn({ rows, targets, details }: State): string[] {
+  return targets.flatMap((target) => {
+    const results = rows
+      .filter((row) => typeof row[target] === 'number')
+      .map((row) => ({ value: row[target], side: sideOf(details, row, target) }));
+    const [first] = results;
+    if (first === undefined || results.length < 3) return [];
+    if (results.some(({ value, side }) => value !== first.value || side !== first.side)) return [];
+    const are = first.side === undefined ? 'are' : `lie ${first.side}`;
+    return [
+      `objective '${target}': all ${results.length} results ${are} ${show(first.value)}, so the effect of the variables is unknown; its expected values and gains are guesses`,
+    ];
+  });
+}
+
+/** Observed values of the request; those left out are taken from the last row that has them, where there is a row. */
+function observedNow(state: State, given: Inputs): { values: Inputs; warnings: string[] } {
+  const values: Inputs = { ...given };
+  const warnings: string[] = [];
+  for (const variable of state.variables.filter(isObserved)) {
+    const { name } = variable;
+    const now = given[name];
+    const outside = typeof now === 'number' ? brokenRange(variable, now) : undefined;
+    if (outside !== undefined) warnings.push(`observed ${outside}`);
+    if (now !== undefined) continue;
+    const last = state.rows.findLast((row) => row[name] != null)?.[name];
+    if (last == null) continue;
+    values[name] = last;
+    warnings.push(`observed variable '${name}': assumed to be ${last}, the last recorded value`);
+  }
+  return { values, warnings };
+}
+
+function dataOf(state: State, variables: State['variables'], withNoise: boolean): Slices<RecordedRows> {
+  const columns = variables.map(columnOf);
+  const absent = variables.find(
+    ({ name }) => state.rows.length > 0 && !state.rows.some((row) => Object.hasOwn(row, name)),
+  );
+  if (absent !== undefined) {
+    throw new ValueError(
+      `variable '${absent.name}' has no column in the data; delete it, or upload data that has it`,
+    );
+  }
+  return encodeTraining(state, columns, state.targets, withNoise);
+}
+
+/** Model columns. Before the first run nothing was observed yet, and the first points do not depend on it. */
+const knownColumns = ({ variables, rows }: State, observed: Inputs): State['variables'] =>
+  modelOrder(variables).filter(
+    (variable) => !isObserved(variable) || rows.length > 0 || observed[variable.name] !== undefined,
+  );
+
+/** What of a request the audit log keeps. */
+const parametersOf = (
+  { goal, n_suggestions, effort, hold }: SuggestRequest,
+  goals: readonly Goal[],
+  observed: Inputs,
+): AutoContext['parameters'] => ({
+  goal: goal ?? goals[0],
+  n_suggestions: n_suggestions ?? 1,
+  ...(effort == null ? {} : { effort }),
+  ...(Object.keys(hold ?? {}).length === 0 ? {} : { hold }),
+  ...(Object.keys(observed).length === 0 ? {} : { observed }),
+});
+
+type Job = { name: 'suggest_campaign'; task: CampaignTask; context: AutoContext };
+
+/**
+ * A request that leaves the choice to the service, as a task for the workers.
+ *
+ * @throws NoVariablesError, ValueError (400), ValidationError (422)
+ */
+export function* prepareAutoSuggest(all: State, request: SuggestRequest, around: Surroundings): Slices<Job> {
+  checkRequest(all, request);
+  const state = onMeasured(all, all.targets);
+  yield;
+  const { targets } = state;
+  const observed = observedNow(all, observedOf(request));
+  const ordered = knownColumns(state, observed.values);
+  const space = spaceOf(state, ordered);
+  const goals = goalsFor(targets, request.goal ?? goalsOf(state) ?? 'maximize');
+  const noise = givenNoise(state.rows);
+  yield;
+  const hold = request.hold ?? {};
+  // A request that names goals follows them.
+  const parts = request.goal == null ? desirabilities(state) : undefined;
+  // A run that failed was paid for.
+  const cost = costOf(all, space, parts !== undefined, request);
+  const outcome = outcomeLimits(state, targets);
+  const count = request.n_suggestions ?? 1;
+  const reference = referenceFor(all, request, targets, goals);
+  const table = candidatesIn(state, space, observed.values);
+  const task: CampaignTask = {
+    ...(yield* dataOf(state, ordered, noise.all)),
+    space,
+    spanning: spanningColumns(ordered.map((variable) => dimensionOf(state, variable))),
+    goals,
+    ...outputBoundsOf(state, targets),
+    fixed: fixedColumns(state, space, hold, observed.values),
+    ...(yield* takenPoints(all, space, observed.values, request.pending !== false)),
+    count,
+    seed: seedOf(request.seed, around),
+    predictiveSeed: trainingSeedOf(state),
+    effort: request.effort ?? 'normal',
+    ...(parts === undefined ? {} : { desirability: parts }),
+    ...reference,
+    ...(table === undefined ? {} : { candidates: table }),
+    ...(outcome.length === 0 ? {} : { outcomeConstraints: outcome }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(yield* successesOf(all, space, observed.values)),
+  };
+  const context: AutoContext = {
+    asked: all,
+    space,
+    targets,
+    goals,
+    isJoint: parts !== undefined,
+    isFixed: task.fixed.size > 0,
+    held: Object.keys(hold).sort(),
+    revision: state.data_revision,
+    ...(cost === undefined ? {} : { cost }),
+    ...reference,
+    ...boundsAnswer(state, targets),
+    parameters: parametersOf(request, goals, observed.values),
+    iteration: nextIteration(all),
+    warnings: [...rareIn(state), ...sameIn(state), ...noise.warnings, ...observed.warnings],
+  };
+  return { name: 'suggest_campaign' as const, task, context };
+}
+
+/**
+ * Runs that count as taken though they have no result: pending runs, and those that failed or were not measured. A run that
+ * failed for no fault of its settings is one of them: proposed again and again, it would fail again and again.
+ */
+function* takenPoints(
+  session: State,
+  space: Space,
+  observed: Inputs,
+  withPending: boolean,
+): Slices<Pick<CampaignTask, 'pending' | 'lost'>> {
+  const { rows, targets, queue } = session;
+  const isWhole = (row: Row) => space.dimensions.every(({ name }) => row[name] != null);
+  const unmeasured = yield* filterInSlices(
+    rows,
+    (row) => !targets.some((target) => typeof row[target] === 'number'),
+  );
+  const unrecorded = queue.filter(({ status, dataset_ref }) => status === 'failed' && dataset_ref == null);
+  const lost = [
+    ...unmeasured.map((row) => withObserved(row, observed)),
+    ...unrecorded.map(({ inputs }) => withObserved(inputs, observed)),
+  ].filter(isWhole);
+  const points = yield* encodeInSlices(space, lost);
+  const pending = withPending ? pendingPoints(session, space, observed) : new Float64Array(0);
+  return { pending: concatenate([points, pending]), lost: lost.length };
+}
+
+/** Goals of the campaign, else those that it was last asked with, where they fit its objectives. */
+function goalsOf(state: State): Goal[] | undefined {
+  const { last_suggestion, model, targets } = state;
+  const known = [settingsOf(state).goals, last_suggestion?.goals, model?.goals].find(
+    (goals) => goals?.length === targets.length,
+  );
+  return known?.slice();
+}
+
+function diagnosticsOf(
+  result: CampaignResult,
+  context: AutoContext,
+  i: number,
+  inputs: Inputs,
+): SuggestionDiagnostics {
+  const suggestion = result.suggestions[i] as CampaignResult['suggestions'][number];
+  const { forecast, knowledgeRatio, desirability, success } = suggestion;
+  const { byLogarithm = [], byLogit = [] } = result;
+  const labels = labelsOf(context.asked, inputs);
+  const each = <T>(values: readonly T[]) => byName(context.targets, (k) => values[k] as T);
+  return {
+    held: [...context.held],
+    knowledge_ratio: knowledgeRatio ?? null,
+    warnings: [...suggestion.warnings],
+    ...(desirability === undefined ? {} : { desirability }),
+    ...(success === undefined ? {} : { success_probability: success }),
+    ...(forecast === undefined
+      ? {}
+      : {
+          mean: each(forecast.mean),
+          std: each(forecast.std),
+          std_measurement: each(forecast.stdMeasurement),
+          prediction_interval_95: each(forecast.interval.map((ends) => [...ends])),
+          ...(byLogarithm.length > 0 && {
+            by_logarithm: byLogarithm.map((k) => context.targets[k] as string),
+          }),
+          ...(byLogit.length > 0 && { by_logit: byLogit.map((k) => context.targets[k] as string) }),
+        }),
+    ...(labels === undefined ? {} : { labels }),
+    reason: reasonOf(context.asked, result, context, i),
+  };
+}
+
+function recommendationOf(
+  { recommendation }: CampaignResult,
+  { asked, space, targets }: AutoContext,
+): Pick<SuggestResponse, 'recommendation'> {
+  if (recommendation === undefined) return {};
+  const { forecast, desirability, settings } = recommendation;
+  const [row = 0] = tableRows(asked, targets, [recommendation.row]);
+  const recorded = asked.rows.at(row) ?? {};
+  const names = asked.variables.map(({ name }) => name);
+  const inputs = Object.fromEntries(names.map((name) => [name, recorded[name] as string | number]));
+  const { mean, std, curve } = forecast;
+  return {
+    recommendation: {
+      row,
+      inputs,
+      mean: byName(targets, (k) => mean[k] as number),
+      std: byName(targets, (k) => std[k] as number),
+      ...(desirability === undefined ? {} : { desirability }),
+      confidence_interval_95: Object.fromEntries(
+        targets.map((name, k) => [name, [...(curve[k] as readonly [number, number])]]),
+      ),
+      ...(settings && {
+        settings: {
+          inputs: suggestionOf(asked, space, settings.point),
+          mean: byName(targets, (k) => settings.forecast.mean[k] as number),
+          std: byName(targets, (k) => settings.forecast.std[k] as number),
+        },
+      }),
+    },
+  };
+}
+
+/** Decodes the points and keeps what the state, the audit log and the next records say about them. */
+export function applyAutoSuggest(
+  state: State,
+  result: CampaignResult,
+  context: AutoContext,
+  surroundings: Surroundings,
+): Change<SuggestResponse> {
+  const { asked, space, goals } = context;
+  const suggestions = result.suggestions.map(({ point }) => suggestionOf(asked, space, point));
+  const iteration = Math.max(context.iteration, nextIteration(state));
+  const strategy = 'auto';
+  const value = Number.isFinite(result.value) ? result.value : null;
+  const parameters = { strategy, parameters: context.parameters, suggestions, iteration };
+  const next = withAudit(
+    {
+      ...state,
+      last_suggestions: suggestions,
+      last_suggestion: {
+        goal: goals[0] as Goal,
+        goals,
+        acquisition_value: value,
+        strategy,
+        iteration,
+        ...(context.referencePoint === undefined ? {} : { ref_point: context.referencePoint }),
+      },
+    },
+    auditEntry('acquisition_locked', parameters, surroundings),
+  );
+  const { pareto, cost } = result;
+  return {
+    state: next,
+    answer: {
+      suggestions,
+      n_suggestions: suggestions.length,
+      iteration,
+      diagnostics: suggestions.map((inputs, i) => diagnosticsOf(result, context, i, inputs)),
+      warnings: [...context.warnings, ...result.warnings],
+      strategy,
+      acquisition_value: value,
+      seed: result.seed,
+      data_revision: context.revision,
+      ...(surroundings.computed_by && { computed_by: surroundings.computed_by }),
+      ...(cost === undefined || context.cost === undefined
+        ? {}
+        : { cost: costAnswer(asked, context.cost, cost) }),
+      ...(pareto === undefined ? {} : { pareto: measuredFront(asked, context.targets, pareto, goals) }),
+      ...recommendationOf(result, context),
+      ...(result.stop === undefined ? {} : { stop: stopOf(result, context) }),
+      ...(context.bounds && { bounds: context.bounds }),
+    },
+    events: [
+      {
+        type: 'acquisition_generated',
+        data: { suggestions, n_suggestions: suggestions.length, strategy, iteration },
+      },
+    ],
+  };
+}

@@ -1,0 +1,152 @@
+import type { Backtest, BacktestRequest } from '../../../contract/campaign.ts';
+import type { BacktestCurve, BacktestResult, BacktestTask } from '../../../engine/campaign/backtest.ts';
+import { counted } from '../../../engine/words.ts';
+import { ValueError } from '../../errors.ts';
+import { goalOf } from '../objectives/aims.ts';
+import { withoutLimits } from '../objectives/attained.ts';
+import { storedAim } from '../objectives/objective-facts.ts';
+import { seedOf } from '../seed.ts';
+import type { Change, State, Surroundings } from '../state.ts';
+import { prepareAutoSuggest } from './auto-suggest.ts';
+
+interface BacktestContext {
+  readonly mode: BacktestTask['mode'];
+  readonly repeats: number;
+  readonly several: boolean;
+  /** Rows of which only a limit is known: not replayed. */
+  readonly left: number;
+  /** The value to come close to: outputs are distances from it, negated. */
+  readonly wanted: number | undefined;
+}
+
+/** Rows that a backtest needs. */
+const leastRows = 10;
+
+/** @throws ValueError too few rows */
+export function* prepareBacktest(session: State, request: BacktestRequest, surroundings: Surroundings) {
+  const { state, left } = yield* withoutLimits(session, session.targets);
+  const { targets, rows } = state;
+  const target = targets[0] as string;
+  if (rows.length < leastRows) {
+    throw new ValueError(
+      `backtest: needs at least ${leastRows} experiments, the session has ${rows.length}${left > 0 ? ` and ${left} with a limit, which are not replayed` : ''}`,
+    );
+  }
+  const seed = seedOf(request.seed, surroundings);
+  const goal = request.goal == null ? {} : { goal: request.goal };
+  const asked = { strategy: 'auto', ...goal, seed, pending: false };
+  const { task } = yield* prepareAutoSuggest(state, asked, surroundings);
+  const { candidates: _list, cost: _cost, desirability, ...recorded } = task;
+  const several = targets.length > 1;
+  if (several && desirability !== undefined) {
+    throw new ValueError('backtest: joint desirability is not replayed; name a goal in the request');
+  }
+  const wanted =
+    desirability && goalOf(state, target) === 'target' ? storedAim(state, target)?.target : undefined;
+  const campaign = wanted === undefined ? recorded : closeTo(wanted, recorded);
+  const mode = request.mode ?? 'replay';
+  const repeats = request.repeats ?? 10;
+  const context: BacktestContext = { mode, repeats, several, left, wanted };
+  return {
+    name: 'backtest' as const,
+    task: {
+      campaign,
+      mode,
+      repeats,
+      batchSizes: [...new Set(request.batch_sizes ?? [1, 4])],
+      runs: request.runs ?? 30,
+      seed,
+      ...(request.target == null ? {} : { target: worthFor(wanted)(request.target) }),
+    },
+    context,
+  };
+}
+
+/** To come close to a value is to maximize the distance to it, negated; limits and bounds of the output itself do not apply to that. */
+function closeTo(
+  wanted: number,
+  { outcomeConstraints: _limits, outputBounds: _bounds, ...recorded }: BacktestTask['campaign'],
+): BacktestTask['campaign'] {
+  const outputs = recorded.outputs.map((y) => y.map(worthFor(wanted)));
+  return { ...recorded, outputs, goals: ['maximize'] };
+}
+
+/** An output as what the campaign maximizes or minimizes. */
+const worthFor =
+  (wanted: number | undefined) =>
+  (output: number): number =>
+    wanted === undefined ? output : -Math.abs(output - wanted);
+
+/** Quantile of numbers in which a missing one is later than any. */
+function quantile(values: readonly (number | undefined)[], share: number): number | null {
+  const sorted = values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
+  const found = sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  return found !== undefined && Number.isFinite(found) ? found : null;
+}
+
+function curveAnswer(
+  { searcher, batchSize, best, reached }: BacktestCurve,
+  runs: number,
+  wanted: number | undefined,
+): Backtest['curves'][number] {
+  const length = Math.min(runs, ...best.map((values) => values.length));
+  const at = (i: number, share: number) =>
+    quantile(
+      best.map((values) => values[i]),
+      share,
+    ) as number;
+  return {
+    searcher,
+    batch_size: batchSize,
+    best: Array.from({ length }, (_, i) => ({
+      runs: i + 1,
+      ...(wanted === undefined
+        ? { median: at(i, 0.5), interval_80: [at(i, 0.1), at(i, 0.9)] }
+        : { median: -at(i, 0.5), interval_80: [-at(i, 0.9), -at(i, 0.1)] }),
+    })),
+    runs_to_target: quantile(reached, 0.5),
+    interval_80: [quantile(reached, 0.1), quantile(reached, 0.9)],
+    reached: reached.filter((runsTo) => runsTo !== undefined).length / reached.length,
+  };
+}
+
+/** Answers medians and intervals of 80 % over the repeats. Changes nothing. */
+export function applyBacktest(
+  state: State,
+  result: BacktestResult,
+  context: BacktestContext,
+): Change<Backtest> {
+  const { mode, repeats, several, left, wanted } = context;
+  const curves = result.curves.map((curve) => curveAnswer(curve, result.runs, wanted));
+  const target = quantile([...result.targets], 0.5) as number;
+  const names = {
+    auto: "strategy 'auto'",
+    design: 'a spread design',
+    random: 'random order',
+    recorded: 'as recorded',
+  };
+  const lines = curves.map(({ searcher, batch_size, runs_to_target, reached, interval_80: [low, high] }) => {
+    const size = searcher === 'auto' ? `, ${batch_size} at a time` : '';
+    const share = `${Math.round(100 * reached)} % of the repeats reach the target`;
+    return runs_to_target === null
+      ? `${names[searcher]}${size}: ${share} within ${result.runs} runs`
+      : `${names[searcher]}${size}: ${runs_to_target} runs (${low ?? '–'} to ${high ?? 'more'}), ${share}`;
+  });
+  const leftOut = [
+    ...(left > 0 ? [`Left out: ${counted(left, 'experiment')} of which only a limit is known`] : []),
+    ...result.remarks.map((remark) => `Left out: ${remark}`),
+  ];
+  return {
+    state,
+    answer: {
+      mode,
+      runs: result.runs,
+      repeats,
+      choices: result.choices,
+      target: wanted === undefined ? target : -target,
+      curves,
+      seed: result.seed,
+      text: `Runs to the target${several ? ', a hypervolume' : wanted === undefined ? '' : `, a distance of ${Number((-target).toPrecision(3))} from ${wanted}`}, median and 80 % interval. ${[lines.join('; '), ...leftOut].join('. ')}.`,
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import type { SuggestResponse } from '../../../contract/acquisition.ts';
+import type { StopAdvice, SuggestionReason } from '../../../contract/campaign.ts';
+import type { Goal } from '../../../contract/common.ts';
+import type { CampaignResult, CampaignSuggestion, PointForecast } from '../../../engine/campaign/task.ts';
+import type { Space } from '../../../engine/space/space.ts';
+import { tableRows } from '../rows/measured-rows.ts';
+import type { State } from '../state.ts';
+import { digits, list, within } from '../words.ts';
+import { suggestionOf } from './suggest.ts';
+
+const short = (value: number): string => digits(value, 4);
+/** A deviation or a gain: two digits. */
+const brief = (value: number): string => digits(value, 2);
+
+/** A value of an interval over decades or at a bound: three digits, and more where the ends differ by less. */
+const amongEnds = (value: number, low: number, high: number): string =>
+  high - low < 0.02 * Math.max(Math.abs(low), Math.abs(high)) ? within(value, high - low) : digits(value, 3);
+
+interface Asked {
+  readonly space: Space;
+  readonly targets: readonly string[];
+  readonly goals: readonly Goal[];
+  readonly isJoint: boolean;
+  /** Something is held or observed. */
+  readonly isFixed: boolean;
+  /** By objective, what predictions keep to. */
+  readonly bounds?: SuggestResponse['bounds'];
+}
+
+/** Why a run is proposed, in numbers and in words. */
+export function reasonOf(state: State, result: CampaignResult, asked: Asked, i: number): SuggestionReason {
+  const { space, targets } = asked;
+  const suggestion = result.suggestions[i] as CampaignSuggestion;
+  const { nearest, gain, probability, dominated, kind, byOthers } = suggestion;
+  const atBounds = suggestion.atBounds.map((column) => space.dimensions[column]?.name ?? '');
+  const decades = (result.logarithmic ?? []).map((column) => space.dimensions[column]?.name ?? '');
+  const scale = decades.length === 0 ? '' : ` The model uses the logarithm of ${list(decades)}.`;
+  return {
+    kind,
+    text:
+      wordsOf(suggestion, atBounds, result, asked) +
+      besideOf(suggestion, targets) +
+      (suggestion.forecast === undefined ? '' : mediansOf(result, targets)) +
+      scale,
+    ...(gain === undefined ? {} : { expected_gain: gain }),
+    ...(probability === undefined ? {} : { probability_of_gain: probability }),
+    ...(result.best === undefined ? {} : { best_so_far: result.best }),
+    ...(nearest === undefined
+      ? {}
+      : {
+          nearest_run: {
+            ...nearest,
+            row: tableRows(state, targets, [nearest.row])[0] as number,
+            ...(byOthers && { output: byOthers.output, expected: byOthers.mean, std: byOthers.std }),
+          },
+        }),
+    at_bounds: atBounds,
+    ...(dominated === undefined ? {} : { dominated }),
+    alternatives: suggestion.alternatives.map(({ point, share }) => ({
+      inputs: suggestionOf(state, space, point),
+      share,
+    })),
+  };
+}
+
+function wordsOf(
+  suggestion: CampaignSuggestion,
+  atBounds: readonly string[],
+  result: CampaignResult,
+  asked: Asked,
+): string {
+  const { kind, forecast, gain, probability, dominated, breaks, success, repeats, usedUp } = suggestion;
+  if (kind === 'first_points') {
+    if (suggestion.nearest === undefined)
+      return 'No result is recorded yet; the first runs are spread over the space.';
+    return 'The first runs are spread over the space, each far from the others.';
+  }
+  if (forecast === undefined) {
+    return `${repeatedOf(repeats)}. There are too few runs for a model, and no new run was found.`;
+  }
+  const numbers = `${expectedOf(forecast, suggestion, result, asked)}${success === undefined ? '' : resultOf(success)}`;
+  const hoped =
+    gain === undefined
+      ? ''
+      : ` Expected gain${success === undefined ? '' : ', counting failure'}: ${brief(gain < leastGain * (asked.isJoint ? 1 : (forecast.std[0] ?? 0)) ? 0 : gain)}.`;
+  if (kind === 'replicate') {
+    const why = usedUp
+      ? 'every run that may be proposed was measured or is pending, so only repeats are possible'
+      : repeats === 'failed'
+        ? 'a result there would be worth more than that of a new run'
+        : 'given the noise of the measurements, another result is worth more than a new run';
+    return `${numbers} ${repeatedOf(repeats)}; ${why}.`;
+  }
+  if (kind === 'explore') {
+    const why = breaks
+      ? probability !== undefined && probability < 0.01
+        ? 'It is expected to violate a limit; the probability that it meets all limits and is better than the runs so far is less than 1 %'
+        : 'It is expected to violate a limit, but this is uncertain: it may meet the limit and be among the best'
+      : dominated || probability === undefined
+        ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
+        : `It is expected to be ${Math.round(100 * probability) < 50 ? 'worse than' : 'about as good as'} the best run${chanceOf(probability)}`;
+    return `${numbers} ${why}.${hoped}`;
+  }
+  const edge =
+    kind === 'boundary'
+      ? ` It lies at the end of the ${atBounds.length === 1 ? 'range' : 'ranges'} of ${list(atBounds)}.`
+      : '';
+  const best = success !== undefined && success < 0.5 ? 'If it gives a result, that' : 'It';
+  return `${numbers} ${best} is expected to be among the best.${edge}${hoped}`;
+}
+
+/** What is expected of a run, against the best one. */
+function expectedOf(
+  { mean, std, curve }: PointForecast,
+  { desirability }: CampaignSuggestion,
+  result: CampaignResult,
+  { targets, isJoint, isFixed, bounds }: Asked,
+): string {
+  const { best, outside } = result;
+  /** Whether an interval stands in place of ±: around a median, and at a bound. */
+  const hasInterval = (k: number): boolean => {
+    const { low, high } = bounds?.[targets[k] as string] ?? {};
+    return isMedian(result, k) || curve[k]?.[0] === low || curve[k]?.[1] === high;
+  };
+  const each = targets.map((name, k) => {
+    const [value, error] = [mean[k] as number, std[k] as number];
+    const [low, high] = curve[k] as readonly [number, number];
+    const among = (one: number) => amongEnds(one, low, high);
+    return hasInterval(k)
+      ? `${name} ${among(value)} (95 % interval of the curve ${among(low)} to ${among(high)})`
+      : `${name} ${within(value, error)} ± ${within(error, error)}`;
+  });
+  if (best === undefined) return `Expected: ${each.join(', ')}.`;
+  const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
+  const run = outside ? 'run that comes closest to the limits' : 'best run so far';
+  const of = isJoint ? `desirability of the ${run}` : run;
+  // As many digits as the expected value has, with which it is compared.
+  const known = isJoint
+    ? short(best)
+    : hasInterval(0)
+      ? amongEnds(best, curve[0]?.[0] ?? best, curve[0]?.[1] ?? best)
+      : within(best, std[0] ?? 0);
+  const now = isFixed ? ', with the values that are held or observed now' : '';
+  return `Expected: ${each.join(', ')}${joint}; ${of}: ${known} according to the model${now}.`;
+}
+
+const isMedian = ({ byLogarithm = [], byLogit = [] }: CampaignResult, k: number): boolean =>
+  byLogarithm.includes(k) || byLogit.includes(k);
+
+/** Whose expected values are medians, in words. */
+function mediansOf({ byLogarithm = [], byLogit = [] }: CampaignResult, targets: readonly string[]): string {
+  const words = (which: readonly number[], how: string): string =>
+    which.length === 0
+      ? ''
+      : ` Results of ${list(which.map((k) => targets[k] as string))} ${how}: expected values are medians.`;
+  return (
+    words(byLogarithm, 'span decades and are modelled by the logarithm') +
+    words(byLogit, 'are modelled between their bounds')
+  );
+}
+
+const repeatedOf = (repeats: CampaignSuggestion['repeats']): string => {
+  if (typeof repeats === 'number') return `It repeats run ${repeats + 1} of this batch`;
+  if (repeats === 'failed') return 'This run failed before';
+  return repeats === 'pending' ? 'This run is pending' : 'This run was measured before';
+};
+
+/** Deviations from what the other runs say that make a result hard to believe. */
+const surprisingDeviations = 2;
+
+/** A result here, or right beside, that the other runs do not suggest, in words; none where a second result is on its way. */
+function besideOf({ nearest, byOthers, repeats }: CampaignSuggestion, [target]: readonly string[]): string {
+  if (byOthers === undefined || repeats === 'pending' || typeof repeats === 'number') return '';
+  const { output, mean, std, away } = byOthers;
+  if (Math.abs(away) <= surprisingDeviations) return '';
+  const where = nearest?.distance === 0 ? 'That run' : 'The run next to it';
+  const side = output < mean ? 'less' : 'more';
+  return ` ${where} gave ${target} ${within(output, std)}, ${side} than the other runs suggest (${within(mean, std)} ± ${brief(std)}): a second result will show which is right.`;
+}
+
+/** The probability of a result, in words: full per cent. */
+const resultOf = (share: number): string =>
+  ` The probability of a result is ${share < 0.01 ? 'less than 1' : Math.floor(100 * share)} %.`;
+
+/** The probability of being better, in words: full per cent. */
+const chanceOf = (share: number): string =>
+  share < 0.01
+    ? '. The probability that it is better is less than 1 %: little is left to gain'
+    : `, but its value is uncertain: the probability that it is better is ${Math.round(100 * share)} %`;
+
+/** Share of the deviation of the curve, or joint desirability, below which a gain is written as 0. */
+const leastGain = 1e-6;
+
+/** Share of the hypervolume so far below which a gain is small. */
+const smallShare = 0.01;
+
+/** What a joint desirability may lack of 1 where all goals count as reached. */
+const reachedTolerance = 1e-6;
+
+/** What the runs so far have reached, where that is everything or nothing; else an empty text. */
+function reachedWords({ best, outside, stop }: CampaignResult, isJoint: boolean): string {
+  if (stop?.hypervolume === 0)
+    return 'No run so far meets the limits and is better than the reference point in every objective. ';
+  if (outside) return 'According to the model, no run so far meets the limits. ';
+  if (!isJoint || best === undefined) return '';
+  if (best === 0) return 'According to the model, no run so far has a desirability above 0. ';
+  return best > 1 - reachedTolerance
+    ? 'According to the model, the best run so far has desirability 1: every goal is reached, and nothing is left to gain. '
+    : '';
+}
+
+/** What to do where more runs promise at most `limit`, with 95 % probability. */
+function adviceWords({ best, outside, stop }: CampaignResult, isJoint: boolean, limit: number): string {
+  if (stop?.hypervolume === 0) return 'Change the limits or the reference point, or consider stopping';
+  if (outside) return 'Change the limits, or consider stopping';
+  if (isJoint && best === 0) return 'Change the ranges of desirability, or consider stopping';
+  // The mean of rare large gains may lie above the limit.
+  const gain = (stop?.expectedGain ?? 0) > limit ? 'With 95 % probability it' : 'That';
+  if (stop?.hypervolume !== undefined) return `${gain} is less than 1 %; consider stopping`;
+  const why = `${gain} is within the noise of one measurement`;
+  return stop?.unrepeated
+    ? `${why} as inferred by the model, but no run was repeated: repeat the best run before you stop`
+    : `${why}; consider stopping`;
+}
+
+/** A gain in words: its mean and interval with 90 % probability, each with the given unit. */
+function gainWords(mean: number, [low, high]: readonly [number, number], unit: string): string {
+  const width = high - low;
+  // The mean of rare large gains lies beyond the quantiles.
+  const spread =
+    mean > high
+      ? `on average, because of rare large gains; with 95 % probability it is ${high > 0 ? `at most ${brief(high)}${unit}` : 'zero'}`
+      : `90 % interval ${within(low, width)} to ${within(high, width)}${unit}`;
+  return `(${spread}).`;
+}
+
+/** What the next runs are expected to bring, in words: of several objectives, as a share of what their front has reached. */
+function promiseWords(
+  { runs, expectedGain, interval, hypervolume }: NonNullable<CampaignResult['stop']>,
+  what: string | undefined,
+): string {
+  const [low, high] = interval as readonly [number, number];
+  if (hypervolume === undefined)
+    return `The next ${runs} runs are expected to gain ${brief(expectedGain)} in ${what} ${gainWords(expectedGain, [low, high], '')}`;
+  if (hypervolume === 0)
+    return high > 0
+      ? `One of the next ${runs} runs may be the first that does.`
+      : `With 95 % probability, none of the next ${runs} runs will either.`;
+  const share = (gain: number): number => (100 * gain) / hypervolume;
+  return `The next ${runs} runs are expected to improve the best compromises by ${brief(share(expectedGain))} % ${gainWords(share(expectedGain), [share(low), share(high)], ' %')}`;
+}
+
+/** What more runs promise, in numbers and in words. */
+export function stopOf(result: CampaignResult, { targets, isJoint }: Asked): StopAdvice {
+  const stop = result.stop as NonNullable<CampaignResult['stop']>;
+  const { runs, expectedGain, interval, hypervolume, noise, leastNoise = 0 } = stop;
+  const several = hypervolume !== undefined;
+  const limit = several ? smallShare * hypervolume : leastNoise;
+  // While first points are proposed, runs are too few for a model that an end could follow from.
+  const isEarly = result.suggestions.some(({ kind }) => kind === 'first_points');
+  const small = interval[1] <= limit && !isEarly;
+  return {
+    runs,
+    expected_gain: expectedGain,
+    interval_90: [...interval],
+    ...(several ? { hypervolume } : { noise_std: noise ?? result.noiseStd?.[0] ?? 0 }),
+    text:
+      reachedWords(result, isJoint) +
+      promiseWords(stop, isJoint ? 'joint desirability' : targets[0]) +
+      (small ? ` ${adviceWords(result, isJoint, limit)}.` : ''),
+  };
+}
