@@ -179,6 +179,69 @@ const serviceRoot = {
   turns: [],
 };
 
+/** Folders of `service/session` in their order, each with the files that others may import; null: all of them. */
+const session = {
+  document: null,
+  rows: null,
+  variables: [
+    'candidates',
+    'change-variable',
+    'check-inputs',
+    'constraints',
+    'renamed-tables',
+    'rules',
+    'space',
+    'variable-spelling',
+    'variable-words',
+    'variables',
+  ],
+  objectives: null,
+  format: ['composed-document', 'document', 'document-check', 'migrations'],
+  experiments: ['correct-row', 'experiments', 'record', 'results'],
+  models: ['fit', 'learning-curve', 'model-scores', 'plots', 'predict', 'train', 'train-call', 'validation'],
+  designs: ['design', 'design-quality', 'optimal-split-plot'],
+  costs: null,
+  suggestions: ['auto-suggest', 'backtest', 'given-values', 'suggest'],
+  queue: null,
+  removal: null,
+  imports: null,
+  exports: ['csv', 'xlsx'],
+  history: ['audit-log', 'history', 'past', 'provenance'],
+  metadata: null,
+};
+
+/** Folders of a room in their order, and the files of each that are its own. Files at the root of the room may use the first `below` folders. */
+function ordered(room, folders, below) {
+  const order = Object.keys(folders);
+  const name = room.replaceAll('/', '-');
+  const after = (i) => `^src/${room}/(${order.slice(i).join('|')})/`;
+  return [
+    {
+      name: `order-${name}`,
+      comment: `files at the root of ${room} are what its folders share`,
+      severity: 'error',
+      from: { path: `^src/${room}/[^/]+$` },
+      to: { path: after(below) },
+    },
+    ...order.slice(0, -1).map((folder, i) => ({
+      name: `order-${name}-${folder}`,
+      comment: `${folder} uses only what precedes it: ${order.join(' → ')}`,
+      severity: 'error',
+      from: { path: `^src/${room}/${folder}/` },
+      to: { path: after(i + 1) },
+    })),
+    ...Object.entries(folders)
+      .filter(([, face]) => face !== null)
+      .map(([folder, face]) => ({
+        name: `face-${name}-${folder}`,
+        comment: `other files of ${room}/${folder} are its own`,
+        severity: 'error',
+        from: { path: '^src/', pathNot: `^src/${room}/${folder}/` },
+        to: { path: `^src/${room}/${folder}/`, pathNot: `^src/${room}/${folder}/(${face.join('|')})\\.ts$` },
+      })),
+  ];
+}
+
 const engine = ['errors', 'linalg', 'compute', 'tensor', 'random', 'optim', 'space', 'gp', 'acquisition'];
 const upTo = (name) => engine.slice(0, engine.indexOf(name)).map((room) => `engine/${room}`);
 
@@ -257,12 +320,13 @@ module.exports = {
       ],
       'session is pure state and rules: no files, threads or HTTP',
     ),
+    ...ordered('service/session', session, 1),
     wall(
       'service/store',
       [
         'contract',
-        'service/session/document',
-        'service/session/migrations',
+        'service/session/document/',
+        'service/session/format/',
         'engine/slices',
         'service/errors',
         'service/release',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { placesTable } from '../../src/tools/places.ts';
-import { wallTable } from '../../src/tools/write-map.ts';
+import { folderTable, wallTable } from '../../src/tools/write-map.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -93,6 +93,17 @@ describe('the map', () => {
   it('has the table of walls that the import rules make', () => {
     const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
     expect(map).toContain(wallTable(rules));
+  });
+
+  it('has the folders with an order that the import rules make, without leaving one out', () => {
+    const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
+    expect(map).toContain(folderTable(rules));
+    const folders = readdirSync(join(root, 'src/service/session'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(folders.filter((name) => !folderTable(rules).includes(`| \`service/session/${name}\` |`))).toEqual(
+      [],
+    );
   });
 
   it('has the files that name a member of each family; node src/tools/write-map.ts writes them', () => {

@@ -34,6 +34,9 @@ describe('import rules', () => {
     ['wall-contract', 'src/contract/a.ts', 'src/engine/b.ts'],
     ['wall-service-session', 'src/service/session/a.ts', 'src/service/store/b.ts'],
     ['wall-service-http', 'src/service/http/a.ts', 'src/engine/b.ts'],
+    ['order-service-session', 'src/service/session/a.ts', 'src/service/session/rows/b.ts'],
+    ['order-service-session-rows', 'src/service/session/rows/a.ts', 'src/service/session/queue/b.ts'],
+    ['face-service-session-models', 'src/service/http/a.ts', 'src/service/session/models/b.ts'],
     ['wall-engine-compute', 'src/engine/compute/a.ts', 'src/engine/gp/b.ts'],
   ])('%s is refused', (rule, from, to) => {
     const up = '../'.repeat(from.split('/').length - 1);
