@@ -343,3 +343,10 @@ export function findDecimal(
   if (commas.either <= points.either) return { decimal: '.', isSure };
   return { decimal: delimiter === ',' ? '.' : ',', isSure };
 }
+
+/** Whether a cell is a number, with a comma or a point before its decimals. */
+export const isNumber = (cell: TableCell): boolean =>
+  readCell(cell, ',').kind === 'number' || readCell(cell, '.').kind === 'number';
+
+/** What a spreadsheet shows where a formula has no value. */
+export const formulaError = /^#(?:div\/0!|value!|ref!|name\?|num!|null!)$/i;

@@ -1,15 +1,13 @@
 import { blockColumn, detailColumns, plotColumns } from '../../contract/bookkeeping.ts';
 import { fewTexts, lastNumbers } from '../../contract/column-reasons.ts';
 import type { ColumnMeaning } from '../../contract/imports.ts';
+import { formulaError } from './cell.ts';
 import { type ColumnFacts, unitIn } from './column-facts.ts';
 import { splitUnit } from './column-name.ts';
 import { isPeak, isPeakReport, names, namesResult } from './column-words.ts';
 import { exclusionIn } from './excluded-rows.ts';
 import type { KnownSession } from './known-session.ts';
 import type { Table } from './table.ts';
-
-/** What a spreadsheet shows where a formula has no value. */
-export const formulaError = /^#(?:div\/0!|value!|ref!|name\?|num!|null!)$/i;
 
 export interface Guess {
   readonly meaning: ColumnMeaning;

@@ -1,10 +1,7 @@
-import { type Reading, readCell } from './cell.ts';
+import { isNumber, type Reading, readCell } from './cell.ts';
 import { isUnit, oneLine, ownName } from './column-name.ts';
 import { isDuration } from './durations.ts';
 import type { TableCell } from './table.ts';
-
-export const isNumber = (cell: TableCell): boolean =>
-  readCell(cell, ',').kind === 'number' || readCell(cell, '.').kind === 'number';
 
 /** What stands in a line of units over what has none. */
 const placeholder = /^(?:[-–—#]|no\.?|name|text|category)$/i;

@@ -1,5 +1,5 @@
+import { formulaError } from './cell.ts';
 import { isUnit } from './column-name.ts';
-import { formulaError } from './guess.ts';
 import type { TableCell } from './table.ts';
 
 export type Attributes = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { ValueError } from '../../engine/errors.ts';
 import { counted } from '../../engine/words.ts';
-import { isNumber } from './header-lines.ts';
+import { isNumber } from './cell.ts';
 import type { TableCell } from './table.ts';
 
 type Lines = readonly (readonly TableCell[])[];

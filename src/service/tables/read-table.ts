@@ -1,12 +1,11 @@
 import { ValueError } from '../../engine/errors.ts';
 import { counted, list } from '../../engine/words.ts';
 import { composed } from '../normal-form.ts';
-import { findDecimal } from './cell.ts';
+import { findDecimal, isNumber } from './cell.ts';
 import { isExported, isExportedUnits } from './exported-table.ts';
 import { linesOf } from './file-lines.ts';
 import {
   isIndexName,
-  isNumber,
   isSecondLine,
   isUnitLine,
   namesOf,

@@ -1,5 +1,4 @@
-import { isText } from './cell.ts';
-import { isNumber } from './header-lines.ts';
+import { isNumber, isText } from './cell.ts';
 import type { TableCell } from './table.ts';
 
 type Lines = readonly (readonly TableCell[])[];

@@ -1,7 +1,7 @@
 import { ValueError } from '../../engine/errors.ts';
 import { counted } from '../../engine/words.ts';
 import { composed } from '../normal-form.ts';
-import { isNumber } from './header-lines.ts';
+import { isNumber } from './cell.ts';
 
 /** A sheet of a spreadsheet file, of any format. */
 export interface Sheet {
