@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
-import { freePort } from './free-port.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -47,25 +46,34 @@ export interface RunningServer {
   readonly close: () => Promise<void>;
 }
 
-async function whenUp(address: string, child: ChildProcess, output: () => string): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (Date.now() < deadline) {
-    if (child.exitCode !== null) break;
-    const answer = await fetch(`${address}health`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error(`server: did not come up at ${address}, its output:\n${output()}`);
+/** Port on which a server that was just started listens. */
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const port = /listens on http:\S+:(\d+);/.exec(output)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`server: ended before it listened, its output:\n${output}`)));
+  });
 }
 
-/** The real server on a free port with an empty data folder of its own, and settings of its environment. */
+/**
+ * The real server on a free port with an empty data folder of its own, and settings of its environment. It ends with this
+ * process at the latest.
+ *
+ * @throws Error with what the server said, where it ends before it listens
+ */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'athanor-'));
-  const port = await freePort();
-  const address = `http://127.0.0.1:${port}/`;
+  /** Chosen by the server: another program could take one that is only looked up. */
+  let port = 0;
   let child: ChildProcess | undefined;
   const start = async (): Promise<void> => {
-    let output = '';
     const env = {
       ...process.env,
       HOST: '127.0.0.1',
@@ -75,31 +83,32 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
       ...settings,
     };
     child = spawn(process.execPath, ['src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout?.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.stderr?.on('data', (chunk) => {
-      output += chunk;
-    });
-    await whenUp(address, child, () => output);
+    port = await portOf(child);
   };
   const stop = async (): Promise<void> => {
     const running = child;
     child = undefined;
-    if (!running || running.exitCode !== null) return;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
     const gone = new Promise((done) => running.once('exit', done));
     running.kill('SIGTERM');
     await gone;
   };
+  const remove = (): void => rmSync(data, { recursive: true, force: true });
+  const atExit = (): void => {
+    child?.kill('SIGKILL');
+    remove();
+  };
+  process.once('exit', atExit);
   await start();
   return {
-    address,
+    address: `http://127.0.0.1:${port}/`,
     pid: () => child?.pid,
     stop,
     start,
     close: async () => {
       await stop();
-      await rm(data, { recursive: true, force: true });
+      process.off('exit', atExit);
+      remove();
     },
   };
 }

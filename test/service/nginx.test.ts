@@ -2,20 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { type Server, serve } from '../../src/service/serve.ts';
-import { freePort, postgresPrograms, query, TestPostgres } from './support/postgres.ts';
+import { freePort } from '../../src/tools/free-port.ts';
+import { postgresPrograms, query, TestPostgres } from './support/postgres.ts';
 import { until } from './support/until.ts';
 
 const program = '/usr/sbin/nginx';
 const isThere = existsSync(program);
 if (!isThere) console.log("skipped: nginx is not installed; install Debian's package nginx");
 
-const folder = mkdtempSync(join(tmpdir(), 'athanor-nginx-'));
+let folder = '';
 let proxy: ChildProcess | undefined;
 let postgres: TestPostgres | undefined;
 const servers: Server[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'athanor-nginx-'));
+});
 afterAll(async () => {
   proxy?.kill('SIGQUIT');
   for (const server of servers) await server.stop();

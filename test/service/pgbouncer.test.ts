@@ -2,20 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { type Server, serve } from '../../src/service/serve.ts';
-import { freePort, postgresPrograms, query, TestPostgres, unprivileged } from './support/postgres.ts';
+import { freePort } from '../../src/tools/free-port.ts';
+import { postgresPrograms, query, TestPostgres, unprivileged } from './support/postgres.ts';
 import { until } from './support/until.ts';
 
 const program = '/usr/sbin/pgbouncer';
 const isThere = existsSync(program);
 if (!isThere) console.log("skipped: PgBouncer is not installed; install Debian's package pgbouncer");
 
-const folder = mkdtempSync(join(tmpdir(), 'athanor-bouncer-'));
+let folder = '';
 let bouncer: ChildProcess | undefined;
 let postgres: TestPostgres | undefined;
 const servers: Server[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'athanor-bouncer-'));
+});
 afterAll(async () => {
   for (const server of servers) await server.stop();
   bouncer?.kill('SIGINT');

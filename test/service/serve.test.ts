@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve } from '../../src/service/serve.ts';
+import { freePort } from '../../src/tools/free-port.ts';
 import { launch } from './support/launch.ts';
-import { freePort } from './support/postgres.ts';
 import { until } from './support/until.ts';
 
 let folder: string;

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
@@ -12,18 +10,11 @@ import { traces } from '../../../src/service/http/plugins/traces.ts';
 import { lazyPool } from '../../../src/service/lazy-pool.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { jobChannel } from '../../../src/service/telemetry.ts';
+import { freePort } from '../../../src/tools/free-port.ts';
 import { bearer, testGate } from '../support/accounts.ts';
 import { fillSession, inlinePool, testApp } from '../support/app.ts';
 
 const root = join(import.meta.dirname, '../../..');
-/** A port that was free a moment ago. */
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => done(port));
-    });
-  });
 
 describe('metrics', () => {
   afterEach(() => void vi.useRealTimers());

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrateSchema } from '../../../src/service/store/postgres/schema.ts';
+import { freePort } from '../../../src/tools/free-port.ts';
 import { until } from './until.ts';
 
 /** Debian keeps the programs of a cluster out of the PATH. */
@@ -40,14 +40,6 @@ export function unprivileged(): User | undefined {
     if (user.uid > 0) return user;
   }
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** One statement, by a connection of its own. */
