@@ -7,9 +7,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'build/compile-cach
 
 export default defineConfig({
   test: {
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     // A busy machine is slow, and not wrong.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // All cores: vitest leaves one free, half of the machine where there are two.
     maxWorkers: '100%',

@@ -36,7 +36,7 @@ describe('a clock that is set back by an hour', () => {
     await until(async () => (await reason()) === undefined);
   });
 
-  it('does not silence a worker', { timeout: 30_000 }, async () => {
+  it('does not silence a worker', async () => {
     let announced = 0;
     const queue: Pick<JobQueue, 'watch' | 'announce' | 'claim' | 'leave'> = {
       watch: () => () => {},

@@ -403,37 +403,33 @@ describe('suggestions', () => {
     expect(body.cost.total).toBeCloseTo(evaluated.ordered_total, 9);
   });
 
-  it.each(['auto', 'qEI'])(
-    '%s spends what the order of a batch saves',
-    { timeout: 60_000 },
-    async (strategy) => {
-      const path = `/sessions/${(await call('POST', '/sessions')).body.session_id}`;
-      await call('POST', `${path}/variables`, { name: 'T', type: 'real', bounds: [20, 120] });
-      await call('POST', `${path}/variables`, {
-        name: 'c',
-        type: 'categorical',
-        categories: ['A', 'B', 'C'],
-      });
-      const rows = [30, 60, 100, 60, 80, 45].map((T, i) => ({
-        inputs: { T, c: 'ABC'[i % 3] },
-        output: 50 - ((T - 70) / 10) ** 2 + i,
-      }));
-      await call('POST', `${path}/experiments/batch`, { experiments: rows });
-      await call('POST', `${path}/model/train`, { backend: 'botorch' });
-      const changes = { T: { kind: 'linear', proportional_term: 0.5, constant_term: 3 } };
-      const put = (budget: number) =>
-        call('PUT', `${path}/cost-model`, { run_cost: 25, changes, budget, uncharged: rows.length });
-      for (const budget of [90, 140, 190, 240]) {
-        await put(budget);
-        const asked = { strategy, n_suggestions: 10, seed: 1, options: { cost_aware: true } };
-        const answer = (await call('POST', `${path}/acquisition/suggest`, asked)).body;
-        const { cost, warnings = answer.diagnostics[0].warnings } = answer;
-        const [, next, left] = /would cost ([\d.]+), and ([\d.]+) remains/.exec(warnings.join()) ?? [];
-        expect([budget, left]).toEqual([budget, String(Number(cost.remaining.toPrecision(4)))]);
-        expect(Number(next)).toBeGreaterThan(cost.remaining);
-      }
-    },
-  );
+  it.each(['auto', 'qEI'])('%s spends what the order of a batch saves', async (strategy) => {
+    const path = `/sessions/${(await call('POST', '/sessions')).body.session_id}`;
+    await call('POST', `${path}/variables`, { name: 'T', type: 'real', bounds: [20, 120] });
+    await call('POST', `${path}/variables`, {
+      name: 'c',
+      type: 'categorical',
+      categories: ['A', 'B', 'C'],
+    });
+    const rows = [30, 60, 100, 60, 80, 45].map((T, i) => ({
+      inputs: { T, c: 'ABC'[i % 3] },
+      output: 50 - ((T - 70) / 10) ** 2 + i,
+    }));
+    await call('POST', `${path}/experiments/batch`, { experiments: rows });
+    await call('POST', `${path}/model/train`, { backend: 'botorch' });
+    const changes = { T: { kind: 'linear', proportional_term: 0.5, constant_term: 3 } };
+    const put = (budget: number) =>
+      call('PUT', `${path}/cost-model`, { run_cost: 25, changes, budget, uncharged: rows.length });
+    for (const budget of [90, 140, 190, 240]) {
+      await put(budget);
+      const asked = { strategy, n_suggestions: 10, seed: 1, options: { cost_aware: true } };
+      const answer = (await call('POST', `${path}/acquisition/suggest`, asked)).body;
+      const { cost, warnings = answer.diagnostics[0].warnings } = answer;
+      const [, next, left] = /would cost ([\d.]+), and ([\d.]+) remains/.exec(warnings.join()) ?? [];
+      expect([budget, left]).toEqual([budget, String(Number(cost.remaining.toPrecision(4)))]);
+      expect(Number(next)).toBeGreaterThan(cost.remaining);
+    }
+  });
 
   it.each(['auto', 'EI'])(
     '%s refuses options of costs that are none, or have no effect',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   packages = await compile(join(folder, 'dist'));
   for (const name of ['package.json', 'bin'])
     cpSync(join(root, name), join(folder, name), { recursive: true });
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a module of the package imports by name, and what those modules import. */

@@ -37,7 +37,7 @@ describe('the contents of the package', () => {
       const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
       expect([status, status === 0 ? '' : stdout + stderr]).toEqual([0, '']);
     }
-  }, 240_000);
+  }, 600_000);
 
   it('are the same bytes when built twice', () => {
     const [first, second] = builds.map(contents);

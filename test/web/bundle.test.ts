@@ -41,7 +41,7 @@ describe('the built page', () => {
       env: { ...process.env, NODE_ENV: 'production' },
     });
     manifest = JSON.parse(await readFile(`${root}build/web/manifest.json`, 'utf8')) as typeof manifest;
-  }, 120_000);
+  });
 
   it('has one part per view', () => {
     const views = Object.keys(manifest).filter((name) => /^features\/[^/]+\/[^/]+-page\.tsx$/.test(name));

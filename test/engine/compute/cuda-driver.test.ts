@@ -59,7 +59,7 @@ describe.skipIf(!able)('the driver, by a fake', () => {
       ...files.map((file) => path(`kernels/${file}`)),
       ...['-o', `${folder}/libcuda.so.1`],
     ]);
-  }, 120_000);
+  });
 
   it.each([
     [80, 'its own image'],

@@ -487,7 +487,7 @@ describe('hyperparameters of many rows', () => {
     expect(found.fallbacks.at(-1)).toContain('those of 1200 rows');
   });
 
-  it.runIf(native)('predict a smooth field of many columns better', { timeout: 60_000 }, () => {
+  it.runIf(native)('predict a smooth field of many columns better', () => {
     const [n, d, held] = [1200, 20, 400];
     const X = uniform((n + held) * d, 71);
     const generator = createGenerator('waves');

@@ -59,7 +59,7 @@ it('a result that is likely an error is named by trainings and suggestions, left
   const third = await testApp(fileStore(folder));
   expect((await ask(third)).body).toEqual(before);
   await third.close();
-}, 60_000);
+});
 
 it('trainings by other backends take every row', async () => {
   const service = await testApp(fileStore(folder));

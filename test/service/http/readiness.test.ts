@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { memoryStore } from '../../../src/service/store/memory.ts';
 import { testApp } from '../support/app.ts';
 
-it('a server whose store does not answer is alive and not ready', { timeout: 30_000 }, async () => {
+it('a server whose store does not answer is alive and not ready', async () => {
   const store = memoryStore();
   let asked = 0;
   const silent = () => new Promise<void>(() => void asked++);
