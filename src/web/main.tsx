@@ -17,14 +17,23 @@ import { queries } from './api/queries.ts';
 import { App } from './app/app.tsx';
 import { startTheme } from './components/theme.ts';
 
-// After an update of the server the parts of this page that were not loaded yet are gone: the new page is loaded.
-addEventListener('vite:preloadError', (event) => {
+/**
+ * After an update of the server the parts of this page that were not loaded yet are gone: the new page is loaded. While no server
+ * answers, this one stays and says what is missing; a page of the browser would take its place.
+ */
+async function loadNewPage(): Promise<void> {
   const last = Number(sessionStorage.getItem('athanor.reloaded') ?? 0);
   if (Date.now() - last < 10_000) return;
+  const answer = await fetch('./', {
+    method: 'HEAD',
+    cache: 'no-store',
+    headers: { accept: 'text/html' },
+  }).catch(() => undefined);
+  if (!answer?.ok) return;
   sessionStorage.setItem('athanor.reloaded', String(Date.now()));
-  event.preventDefault();
   location.reload();
-});
+}
+addEventListener('vite:preloadError', () => void loadNewPage());
 startTheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('page: no element #root to draw into');

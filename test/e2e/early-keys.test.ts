@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { page, stage, story } from './pages.ts';
+import { makeSession, page, press, says, show, stage, story } from './pages.ts';
 
-story('keys before the code', { timeout: 120_000 }, () => {
+/** Parts of the page are loaded when they are first needed: late, or not at all. */
+
+story('a page whose code comes late', { timeout: 120_000 }, () => {
   it('what is typed before the code of a window is there goes to its field', async () => {
     const { server, faults } = stage;
     let release = () => {};
@@ -25,5 +27,33 @@ story('keys before the code', { timeout: 120_000 }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Glossary', exact: true }).waitFor();
     expect(faults).toEqual([]);
+  });
+
+  it('a part that cannot be had is named while no server answers, and the page stays', async () => {
+    const id = await makeSession('Restart', []);
+    await page.goto('about:blank');
+    await show(id, 'variables');
+    await page.getByRole('heading', { name: 'Variables', exact: true }).waitFor();
+    const away = [/\/assets\/glossary-page[^/]*\.js$/, /:\d+\/$/];
+    for (const address of away)
+      await page.route(address, (route) => route.fulfill({ status: 503, json: { detail: 'draining' } }));
+    await press('Glossary');
+    await says('This page stopped working');
+    await page.getByRole('button', { name: 'Commands Ctrl K' }).waitFor();
+    for (const address of away) await page.unroute(address);
+    await press('Reload the page');
+    await page.getByRole('heading', { name: 'Glossary', exact: true }).waitFor();
+  });
+
+  it('the new page is loaded where an update of the server took a part away', async () => {
+    const part = /\/assets\/sessions-page[^/]*\.js$/;
+    await page.goto('about:blank');
+    await page.goto(`${stage.server.address}#/glossary`);
+    await page.getByRole('heading', { name: 'Glossary', exact: true }).waitFor();
+    await page.route(part, (route) => route.fulfill({ status: 404, json: { detail: 'Not Found' } }), {
+      times: 1,
+    });
+    await page.getByRole('link', { name: 'Athanor' }).click();
+    await page.getByRole('button', { name: 'New session' }).first().waitFor();
   });
 });
