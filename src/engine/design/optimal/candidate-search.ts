@@ -2,6 +2,7 @@ import { CancelledError, ValueError } from '../../errors.ts';
 import { createGenerator, type Generator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
 import { type CandidateState, createCandidateState } from './candidate-state.ts';
+import { independentRows } from './independent-rows.ts';
 import { designValue } from './informed.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 import type { OptimalAlgorithm } from './task.ts';
@@ -55,7 +56,6 @@ export function searchByCandidates(
   context: RunContext,
   report: (share: number) => void,
 ): FoundDesign[] {
-  const d = problem.model.dimensions.length;
   const generator = createGenerator(problem.seed);
   const search = searches[algorithm];
   const { starts, limit } = shareOut(problem, search);
@@ -70,10 +70,7 @@ export function searchByCandidates(
         : perturbedStart(problem, known.members, generator);
     if (state !== undefined) {
       search.run(state, limit);
-      const rows = Float64Array.from(
-        state.members.flatMap((c) => Array.from(problem.pool.subarray(c * d, (c + 1) * d))),
-      );
-      const found = { rows, value: designValue(problem, rows), members: [...state.members] };
+      const found = { ...foundDesign(problem, state), members: [...state.members] };
       best = bestOf([...best, found], KEPT) as typeof best;
     }
     report((start + 1) / starts);
@@ -87,6 +84,15 @@ export function searchByCandidates(
   return best;
 }
 
+/** The design of a state, valued from scratch. */
+export function foundDesign(problem: DesignProblem, { members }: CandidateState): FoundDesign {
+  const d = problem.model.dimensions.length;
+  const rows = Float64Array.from(
+    members.flatMap((c) => Array.from(problem.pool.subarray(c * d, (c + 1) * d))),
+  );
+  return { rows, value: designValue(problem, rows) };
+}
+
 /** Starts, and most steps of each, that the work allows. */
 function shareOut(problem: DesignProblem, search: Search): { starts: number; limit: number } {
   const p = problem.model.columns.length;
@@ -98,12 +104,24 @@ function shareOut(problem: DesignProblem, search: Search): { starts: number; lim
   return { starts, limit: Math.min(problem.maxIterations, Math.max(FEWEST_STEPS, Math.ceil(affordable))) };
 }
 
-/** A third of the runs at random, the others where they help det M most. */
+/** A third of the runs at random, the others where they help det M most. Where that is singular, independent runs first. */
 function randomStart(problem: DesignProblem, generator: Generator): CandidateState | undefined {
   const N = problem.pool.length / problem.model.dimensions.length;
   const opening = Array.from({ length: Math.ceil(problem.runs / 3) }, () => generator.integer(N));
+  return startFrom(problem, opening, true) ?? independentStart(problem, opening[0]);
+}
+
+/** Runs that are independent of each other, the others where they help det M most; undefined where that is singular. */
+export const independentStart = (problem: DesignProblem, first: number): CandidateState | undefined =>
+  startFrom(problem, independentRows(problem, first), false);
+
+function startFrom(
+  problem: DesignProblem,
+  opening: readonly number[],
+  ridge: boolean,
+): CandidateState | undefined {
   const state = createCandidateState(problem, problem.pool, opening);
-  state.rebuild(true);
+  if (!state.rebuild(ridge)) return undefined;
   while (state.members.length < problem.runs) state.add(largest(state.variance));
   return state.rebuild(false) ? state : undefined;
 }

@@ -1,8 +1,8 @@
 import { CancelledError, ValueError } from '../../errors.ts';
 import { createGenerator } from '../../random/generator.ts';
 import type { RunContext } from '../../run-context.ts';
-import { searchByCandidates } from './candidate-search.ts';
-import { searchByCoordinates } from './coordinate-search.ts';
+import { foundDesign, independentStart, searchByCandidates } from './candidate-search.ts';
+import { type CoordinateSearch, searchByCoordinates } from './coordinate-search.ts';
 import { fineLevels } from './levels.ts';
 import { bestOf, type DesignProblem, type FoundDesign } from './problem.ts';
 import { refineContinuously, roundRows } from './refine.ts';
@@ -57,13 +57,27 @@ export function searchLattice(
     starts,
     stream: 0,
   };
-  const found = searchByCoordinates(problem, search, context, (done) => report(share + (1 - share) * done));
-  const best = bestOf([...starts, ...found], found.length + starts.length);
+  const best = designsFrom(problem, search, context, (done) => report(share + (1 - share) * done));
   if (best.length > 0) return best;
   throw new ValueError(
     `optimal design: no design of ${problem.runs} new runs was found that can estimate all ` +
       `${problem.model.columns.length} columns; allow more runs or a smaller model`,
   );
+}
+
+/** What coordinate exchange finds, and its starts. Where all is singular, it starts from independent candidates instead. */
+function designsFrom(
+  problem: DesignProblem,
+  search: CoordinateSearch,
+  context: RunContext,
+  report: (share: number) => void,
+): FoundDesign[] {
+  const found = searchByCoordinates(problem, search, context, report);
+  const best = bestOf([...search.starts, ...found], found.length + search.starts.length);
+  const isLost = best.length === 0 && search.starts.length === 0 && problem.pool.length > 0;
+  const start = isLost ? independentStart(thinned(problem), 0) : undefined;
+  if (start === undefined) return best;
+  return designsFrom(problem, { ...search, starts: [foundDesign(thinned(problem), start)] }, context, report);
 }
 
 /** The problem with a random part of a long list of candidates. */

@@ -3,7 +3,11 @@ import { bestKnown, designTask, goodness, reference } from '../../../../bench/su
 import { createTsBackend } from '../../../../src/engine/compute/ts/index.ts';
 import { evaluateDesign } from '../../../../src/engine/design/analysis/evaluate.ts';
 import { optimalDesign } from '../../../../src/engine/design/optimal/optimal-design.ts';
-import type { OptimalCriterion, OptimalDesignTask } from '../../../../src/engine/design/optimal/task.ts';
+import {
+  type OptimalCriterion,
+  type OptimalDesignTask,
+  optimalAlgorithms,
+} from '../../../../src/engine/design/optimal/task.ts';
 import { CancelledError, InfeasibleRegionError, ValueError } from '../../../../src/engine/errors.ts';
 import type { LinearConstraint } from '../../../../src/engine/space/space.ts';
 import { box, discrete, integer, labels, real, spaceOf } from '../support.ts';
@@ -188,6 +192,25 @@ describe('an optimal design', () => {
   ] as [Partial<OptimalDesignTask>, RegExp][])('refuses (%#)', (changes, message) => {
     expect(() => design(changes)).toThrow(ValueError);
     expect(() => design(changes)).toThrow(message);
+  });
+
+  // 21 points and 21 columns: each point once is the only design. Random starts never meet it.
+  it.each(
+    [undefined, ...optimalAlgorithms].flatMap((algorithm) =>
+      (['D', 'A', 'I'] as const).map((criterion) => [algorithm, criterion] as const),
+    ),
+  )('finds the only design of a narrow region, by %s under %s', (algorithm, criterion) => {
+    const five = [...'abcde'].map((name) => integer(name, 0, 3));
+    const space = spaceOf(five, [{ name: 'sum', type: 'inequality', coefficients: [1, 1, 1, 1, 1], rhs: 2 }]);
+    const { points } = design({
+      space,
+      nPoints: 21,
+      criterion,
+      effort: 0.02,
+      ...(algorithm && { algorithm }),
+    });
+    const distinct = new Set(Array.from({ length: 21 }, (_, i) => points.slice(5 * i, 5 * i + 5).join()));
+    expect(distinct.size).toBe(21);
   });
 
   it('refuses an empty region at once', () => {
