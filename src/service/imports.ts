@@ -23,14 +23,14 @@ import { rulesView } from './session/variables/rules.ts';
 import type { Sessions } from './sessions.ts';
 import type { RecordStore, UploadStore } from './store/store.ts';
 import { Turns } from './store/turns.ts';
-import type { ImportAnswer } from './tables/describe.ts';
-import { refuseIdle } from './tables/idle-patches.ts';
 import type { KnownSession, RecordedRow, RecordedRun } from './tables/known-session.ts';
-import { previewOf } from './tables/preview.ts';
-import { readInThread } from './tables/read-in-thread.ts';
+import type { ImportAnswer } from './tables/requests/describe.ts';
+import { refuseIdle } from './tables/requests/idle-patches.ts';
+import { previewOf } from './tables/requests/preview.ts';
+import { readInThread } from './tables/requests/read-in-thread.ts';
+import type { UploadChoices } from './tables/requests/upload-plan.ts';
 import type { TooLargeTableError } from './tables/table.ts';
-import { chosenConversion, converted } from './tables/unit-conversion.ts';
-import type { UploadChoices } from './tables/upload-plan.ts';
+import { chosenConversion, converted } from './tables/units/unit-conversion.ts';
 import type { Terms } from './terms.ts';
 
 /** How long a file is kept for its client to decide. */

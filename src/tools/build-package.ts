@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../..');
 const programs = {
   cli: 'src/cli/start.ts',
   worker: 'src/service/jobs/worker.ts',
-  'table-worker': 'src/service/tables/worker.ts',
+  'table-worker': 'src/service/tables/requests/worker.ts',
   'schema-compiler': 'src/service/http/plugins/schema-compiler.ts',
 };
 

@@ -70,7 +70,7 @@ describe('the start of the server', () => {
 describe('the thread that reads a table', () => {
   it('loads the readers of files and no schemas: each file starts one', async () => {
     const file = join(folder, 'table-modules.txt');
-    const source = pathToFileURL(join(root, 'src/service/tables/worker.ts')).href;
+    const source = pathToFileURL(join(root, 'src/service/tables/requests/worker.ts')).href;
     const reader = spawn(
       process.execPath,
       [

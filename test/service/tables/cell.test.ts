@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDecimal, hasDecimalComma, readCell } from '../../../src/service/tables/cell.ts';
+import { findDecimal, hasDecimalComma, readCell } from '../../../src/service/tables/cells/cell.ts';
 
 const number = (value: number, unit: string | null = null, error: number | null = null) => ({
   kind: 'number',

@@ -6,9 +6,9 @@ import {
   splitUnit,
   usableName,
   withoutMarks,
-} from '../../../src/service/tables/column-name.ts';
-import { durationIn } from '../../../src/service/tables/durations.ts';
-import { isSameUnit } from '../../../src/service/tables/same-unit.ts';
+} from '../../../src/service/tables/cells/column-name.ts';
+import { durationIn } from '../../../src/service/tables/cells/durations.ts';
+import { isSameUnit } from '../../../src/service/tables/units/same-unit.ts';
 
 describe('the header of a column', () => {
   it.each([

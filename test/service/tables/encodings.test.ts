@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeCodePage, looksLikeDos } from '../../../src/service/tables/code-pages.ts';
+import { decodeCodePage, looksLikeDos } from '../../../src/service/tables/files/code-pages.ts';
 import { latin1 } from './files.ts';
 import { read } from './reading.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, it } from 'vitest';
-import { readInThread } from '../../../src/service/tables/read-in-thread.ts';
+import { readInThread } from '../../../src/service/tables/requests/read-in-thread.ts';
 import { none, plan } from './reading.ts';
 
 const threads = (): number[] => readdirSync('/proc/self/task').map(Number);

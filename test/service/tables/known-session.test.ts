@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportPlan } from '../../../src/contract/imports.ts';
 import type { StoredVariable } from '../../../src/contract/variables.ts';
-import { readCandidates } from '../../../src/service/tables/candidate-file.ts';
-import { describeImport } from '../../../src/service/tables/describe.ts';
-import { isSameUnit } from '../../../src/service/tables/same-unit.ts';
+import { readCandidates } from '../../../src/service/tables/requests/candidate-file.ts';
+import { describeImport } from '../../../src/service/tables/requests/describe.ts';
+import { isSameUnit } from '../../../src/service/tables/units/same-unit.ts';
 import { none, plan, text } from './reading.ts';
 
 const temperature: StoredVariable = { name: 'temperature', type: 'real', min: 0, max: 500, unit: '°C' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPeak } from '../../../src/service/tables/column-words.ts';
+import { isPeak } from '../../../src/service/tables/cells/column-words.ts';
 import { read, text } from './reading.ts';
 
 const described = async (lines: readonly string[]) => {

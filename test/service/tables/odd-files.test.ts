@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readCell } from '../../../src/service/tables/cell.ts';
-import { describeColumns } from '../../../src/service/tables/columns.ts';
-import { readTable } from '../../../src/service/tables/read-table.ts';
+import { readCell } from '../../../src/service/tables/cells/cell.ts';
+import { describeColumns } from '../../../src/service/tables/columns/columns.ts';
+import { readTable } from '../../../src/service/tables/layout/read-table.ts';
 import { latin1, workbook } from './files.ts';
 import { none, read, text } from './reading.ts';
 

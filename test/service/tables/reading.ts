@@ -1,5 +1,5 @@
 import type { ImportPlan } from '../../../src/contract/imports.ts';
-import { describeImport } from '../../../src/service/tables/describe.ts';
+import { describeImport } from '../../../src/service/tables/requests/describe.ts';
 
 /** A session without variables and rows. */
 export const none = {

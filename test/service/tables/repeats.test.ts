@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeImport } from '../../../src/service/tables/describe.ts';
-import { withRepeats } from '../../../src/service/tables/repeats.ts';
+import { describeImport } from '../../../src/service/tables/requests/describe.ts';
 import type { Table } from '../../../src/service/tables/table.ts';
+import { withRepeats } from '../../../src/service/tables/transforms/repeats.ts';
 import { none, plan, read, text } from './reading.ts';
 
 const lines = [

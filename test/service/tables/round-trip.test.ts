@@ -8,7 +8,7 @@ import { exportCsv } from '../../../src/service/session/exports/csv.ts';
 import { exportXlsx } from '../../../src/service/session/exports/xlsx.ts';
 import { importRows } from '../../../src/service/session/imports/import-rows.ts';
 import { emptyState, type State } from '../../../src/service/session/state.ts';
-import { describeImport } from '../../../src/service/tables/describe.ts';
+import { describeImport } from '../../../src/service/tables/requests/describe.ts';
 import { workbook } from './files.ts';
 import { read, text } from './reading.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameUnit, spelled } from '../../../src/service/tables/same-unit.ts';
+import { isSameUnit, spelled } from '../../../src/service/tables/units/same-unit.ts';
 
 describe('a unit in one spelling', () => {
   it.each([

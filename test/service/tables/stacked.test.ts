@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeImport } from '../../../src/service/tables/describe.ts';
+import { describeImport } from '../../../src/service/tables/requests/describe.ts';
 import { none, plan, read, text } from './reading.ts';
 
 const long = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { patched } from '../../../src/service/imports.ts';
-import { describeImport } from '../../../src/service/tables/describe.ts';
+import { describeImport } from '../../../src/service/tables/requests/describe.ts';
 import { none, plan, text } from './reading.ts';
 
 const lines = ['Solvent,T,Yield', 'thf,80,45', 'THF,90,55', '2-Me-THF,85,50', ' thf ,70,40'];

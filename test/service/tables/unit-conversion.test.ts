@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeImport } from '../../../src/service/tables/describe.ts';
+import { describeImport } from '../../../src/service/tables/requests/describe.ts';
 import {
   conversionOf,
   converted,
   convertedReading,
   convertsTo,
-} from '../../../src/service/tables/unit-conversion.ts';
+} from '../../../src/service/tables/units/unit-conversion.ts';
 import { none, plan, text } from './reading.ts';
 
 const convert = (value: number, from: string, to: string): number | undefined => {

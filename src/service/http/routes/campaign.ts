@@ -20,7 +20,7 @@ import {
   putCandidates,
   uploadCandidates,
 } from '../../session/variables/candidates.ts';
-import { readCandidatesInThread } from '../../tables/read-in-thread.ts';
+import { readCandidatesInThread } from '../../tables/requests/read-in-thread.ts';
 import { clears, edits, reads, readsBy, works } from '../handlers.ts';
 import { empty, sessionAnswers } from '../plugins/answers.ts';
 import { checkFields, readUpload } from '../plugins/files.ts';

@@ -1,0 +1,139 @@
+import type { Table, TableCell } from '../table.ts';
+import { type Reading, readCell } from './cell.ts';
+import { isUnit, splitUnit } from './column-name.ts';
+import { isCode } from './numeric-columns.ts';
+
+/** What the cells of one column are. */
+export interface ColumnFacts {
+  readonly numbers: number;
+  readonly texts: number;
+  readonly missing: number;
+  /** Cells with nothing in them; in a column of text, words such as `none` are values. */
+  readonly blank: number;
+  readonly censored: number;
+  /** Limits that the file names and does not give: `<LOD`. */
+  readonly unstated: number;
+  readonly failed: number;
+  /** Numbers with their error. */
+  readonly errors: number;
+  /** Whole numbers that count the rows. */
+  readonly counts: boolean;
+  /** Digits that name something, in a column without a unit: `00042`. */
+  readonly codes: boolean;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Different numbers, up to a few more than matter. */
+  readonly levels: number;
+  readonly allIntegers: boolean;
+  /** Different texts as written, in the order of the file. */
+  readonly distinct: readonly string[];
+  readonly averageLength: number;
+  /** A unit that stands in every cell that has a number; where there are several, the one in most of them. */
+  readonly unit: string | null;
+  readonly isDates: boolean;
+}
+
+/** Different texts and numbers that are kept. */
+const mostDistinct = 10_000;
+
+/** Beginnings of the names of months: English, German, French and Spanish. */
+const months =
+  '(?:jan|ene|feb|fév|fev|mar|mär|mrz|apr|abr|avr|may|mai|jun|jui|jul|aug|ago|aoû|sep|oct|okt|nov|dec|dez|dic|déc)';
+
+/** Days with their year, perhaps with a time behind them, and times of day. */
+const dates: readonly RegExp[] = [
+  /^\d{4}([-/.])\d{1,2}\1\d{1,2}([T ]\d|$)/,
+  /^\d{1,2}([./])\d{1,2}\1\d{2,4}(\s|$)/,
+  /^\d{1,2}-\d{1,2}-\d{4}(\s|$)/,
+  /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/,
+  new RegExp(
+    `^\\d{1,2}\\.?[-/ ]*(?:de )?${months}(?:\\p{L}*\\.?[-/, ]*(?:de )?\\d{4}|\\p{L}?\\.?[-/ ]*\\d{2})(\\s|$)`,
+    'iu',
+  ),
+  new RegExp(`^${months}\\p{L}*\\.?[- ]*\\d{1,2}(?:st|nd|rd|th)?[-, ]+\\d{4}(\\s|$)`, 'iu'),
+  /^\d{1,2}:\d{2}(:\d{2})?$/,
+];
+
+const isDate = (text: string): boolean => dates.some((form) => form.test(text.trim()));
+
+function numericRange(readings: readonly Reading[]) {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let allIntegers = true;
+  const levels = new Set<number>();
+  for (const reading of readings) {
+    if (reading.kind !== 'number') continue;
+    min = Math.min(min, reading.value);
+    max = Math.max(max, reading.value);
+    allIntegers &&= Number.isInteger(reading.value);
+    if (levels.size < mostDistinct) levels.add(reading.value);
+  }
+  return min <= max
+    ? { min, max, levels: levels.size, allIntegers }
+    : { min: null, max: null, levels: 0, allIntegers: false };
+}
+
+function commonUnit(readings: readonly Reading[]): string | null {
+  const units = new Map<string | null, number>();
+  for (const reading of readings) {
+    if (reading.kind !== 'number' && reading.kind !== 'censored') continue;
+    units.set(reading.unit, (units.get(reading.unit) ?? 0) + 1);
+  }
+  const written = [...units]
+    .filter((one): one is [string, number] => one[0] !== null)
+    .sort((a, b) => Number(isUnit(b[0])) - Number(isUnit(a[0])) || b[1] - a[1]);
+  return units.size === 1 || written.length > 1 ? (written[0]?.[0] ?? null) : null;
+}
+
+/** Whether the numbers of a column are 0, 1, 2, … or 1, 2, 3, … */
+const countsRows = (readings: readonly Reading[]): boolean => {
+  const [first] = readings;
+  if (readings.length < 4 || first?.kind !== 'number' || (first.value !== 0 && first.value !== 1))
+    return false;
+  const start = first.value;
+  return readings.every((reading, i) => reading.kind === 'number' && reading.value === start + i);
+};
+
+/** The unit of a column, from its name or the line below. */
+export const unitIn = ({ columns, units }: Table, column: number): string | null =>
+  splitUnit(columns[column] as string).unit ?? units[column] ?? null;
+
+/** Digits alone: `1E5` may be an amount, and so may `08.5`. */
+const holdsCode = (cell: TableCell): boolean =>
+  typeof cell === 'string' && /^\s*\d+\s*$/.test(cell) && isCode(cell);
+
+/** Looks through one column. */
+export function factsOf(table: Table, column: number): ColumnFacts {
+  const rows = table.rows.filter((_, i) => !table.summary.has(i));
+  const cells = rows.map((row) => row[column] ?? '');
+  const readings = cells.map((cell) => readCell(cell, table.settings.decimal));
+  const count = (kind: Reading['kind']) => readings.filter((reading) => reading.kind === kind).length;
+  const distinct = new Set<string>();
+  let length = 0;
+  let dates = 0;
+  for (const cell of cells) {
+    const text = String(cell);
+    if (text === '') continue;
+    if (distinct.size < mostDistinct) distinct.add(text);
+    length += text.length;
+    if (isDate(text)) dates++;
+  }
+  const filled = cells.filter((cell) => cell !== '').length;
+  return {
+    numbers: count('number'),
+    texts: count('text'),
+    missing: count('missing'),
+    blank: cells.length - filled,
+    censored: count('censored'),
+    unstated: count('unstated'),
+    failed: count('failed'),
+    errors: readings.filter((one) => one.kind === 'number' && one.error !== null).length,
+    counts: countsRows(readings),
+    codes: unitIn(table, column) === null && cells.some((cell) => holdsCode(cell)),
+    ...numericRange(readings),
+    distinct: [...distinct],
+    averageLength: filled === 0 ? 0 : length / filled,
+    unit: count('number') + count('censored') >= count('text') ? commonUnit(readings) : null,
+    isDates: filled > 0 && dates === filled,
+  };
+}

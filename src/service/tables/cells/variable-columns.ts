@@ -1,0 +1,37 @@
+import { ValueError } from '../../../engine/errors.ts';
+import { seen } from '../../normal-form.ts';
+import type { Table } from '../table.ts';
+import { oneLine, splitUnit, usableName } from './column-name.ts';
+
+/** @throws ValueError a column occurs twice */
+export function checkRepeated({ repeated: [twice] }: Table): void {
+  if (twice !== undefined) throw new ValueError(`CSV: column '${twice}' occurs twice; rename one`);
+}
+
+/**
+ * The variable that each column holds, by the place of the column: the one of its name, else the one of its name on one line,
+ * with the other sign for micro, without a unit, or as an address has it (`1 per T` for `1/T`).
+ *
+ * @param names of the columns  @param taken names of columns that are no variables
+ */
+export function variableColumns(
+  names: readonly string[],
+  variables: readonly string[],
+  taken: readonly string[] = [],
+): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const name of variables) {
+    const at = names.indexOf(name);
+    if (at >= 0) found.set(at, name);
+  }
+  const named = new Set(found.values());
+  for (const name of variables.filter((one) => !named.has(one))) {
+    const isIts = (one: string) =>
+      seen(one) === seen(oneLine(name)) ||
+      seen(splitUnit(one).name) === seen(name) ||
+      seen(usableName(splitUnit(one).name, new Set())) === seen(name);
+    const at = names.findIndex((one, i) => !found.has(i) && !taken.includes(one) && isIts(one));
+    if (at >= 0) found.set(at, name);
+  }
+  return found;
+}

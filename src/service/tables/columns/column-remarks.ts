@@ -1,0 +1,265 @@
+import { fewTexts } from '../../../contract/column-reasons.ts';
+import type { ImportColumn, ImportColumnPatch } from '../../../contract/imports.ts';
+import { isPlainThousand, readCell } from '../cells/cell.ts';
+import { unitIn } from '../cells/column-facts.ts';
+import { isUnit } from '../cells/column-name.ts';
+import { namesResult } from '../cells/column-words.ts';
+import type { Table } from '../table.ts';
+import { repeatGroups } from '../transforms/repeats.ts';
+import { recurringRuns } from '../transforms/stacked-parts.ts';
+import { isSameUnit } from '../units/same-unit.ts';
+import { textResult } from './guess.ts';
+
+/** A column where some numbers have a unit and others have none may mix two scales. */
+function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
+  return columns.flatMap(({ column, meaning }, i) => {
+    if (meaning !== 'input' && meaning !== 'output') return [];
+    let bare = false;
+    const units = new Set<string>();
+    for (const row of table.rows) {
+      const reading = readCell(row[i] ?? '', table.settings.decimal);
+      if (reading.kind !== 'number' && reading.kind !== 'censored') continue;
+      if (reading.unit === null) bare = true;
+      else if (isUnit(reading.unit)) units.add(reading.unit);
+    }
+    const [unit] = units;
+    const stated = unitIn(table, i);
+    return bare && unit !== undefined && (stated === null || !isSameUnit(unit, stated))
+      ? [
+          `column '${column}': some numbers have the unit '${unit}' and others have none; all are read on one scale`,
+        ]
+      : [];
+  });
+}
+
+/** Notations in which a small letter is another atom than a large one. */
+const caseMatters = /smiles|smarts|inchi/i;
+
+/** Categories of new variables that differ in letter case or blanks alone: often one thing that was typed in two ways. */
+function alikeCategories(columns: readonly ImportColumn[]): string[] {
+  return columns.flatMap(({ column, meaning, exists, categories }) => {
+    if (meaning !== 'input' || exists || caseMatters.test(column)) return [];
+    const seen = new Map<string, string>();
+    return (categories ?? []).flatMap((label) => {
+      const flat = label.toLowerCase().replaceAll(/\s+/g, '');
+      const other = seen.get(flat);
+      seen.set(flat, other ?? label);
+      return other === undefined
+        ? []
+        : [
+            `column '${column}': '${other}' and '${label}' are two categories; if they are one, make them equal in the file`,
+          ];
+    });
+  });
+}
+
+/** Two numbers with a sign or word between them: a range, a ratio, a fraction. */
+const twoNumbers =
+  /^[~<>≈]?\s*\d[\d.,]*\s*[\p{L}°%]{0,4}\s*(?:[-–—:/x×]|to|bis)\s*\d[\d.,]*\s*[\p{L}°%]{0,6}$/u;
+
+/** Ranges and ratios are categories, each without a place between the others. */
+const amountsInTexts = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, type, exists, categories }) => {
+    if (meaning !== 'input' || type !== 'categorical' || exists) return [];
+    const found = (categories ?? []).filter((text) => twoNumbers.test(text));
+    return found.length > 1 && found.length * 2 >= (categories ?? []).length
+      ? [
+          `column '${column}': '${found[0]}' and the like are categories; if they are amounts, write each as one number`,
+        ]
+      : [];
+  });
+
+/** `T=60 °C, t=2 h`: several settings in one text, whose numbers a category does not have. */
+const severalSettings = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, type, exists, categories }) => {
+    if (meaning !== 'input' || type !== 'categorical' || exists) return [];
+    const found = (categories ?? []).filter((text) => /[=:]\s*\d.*[,;/].*[=:]\s*\d/.test(text));
+    return found.length > 1
+      ? [
+          `column '${column}': '${found[0]}' and the like are categories; to use the numbers in them, give each a column`,
+        ]
+      : [];
+  });
+
+/** Ratios as results are texts: a model cannot learn them. */
+const ratiosAsResults = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, why, meaning }, i) => {
+    if (meaning !== 'note' || why !== textResult.why) return [];
+    const cells = rows.flatMap((row) => (row[i] === '' ? [] : [String(row[i])]));
+    const found = cells.filter((text) => twoNumbers.test(text));
+    return found.length * 2 > cells.length
+      ? [
+          `column '${column}' is a note: '${found[0]}' and the like are not one number; to use it as a result, write one, such as ${Number.parseFloat((found[0] as string).replace(/^\D+/, ''))}`,
+        ]
+      : [];
+  });
+
+/** Errors of settings have no place beside a run. */
+const errorsOfSettings = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, type, n_errors }) =>
+    meaning === 'input' && type !== 'categorical' && n_errors > 0
+      ? [`column '${column}': errors after its values (±) are ignored, as for all settings`]
+      : [],
+  );
+
+const mark = /^(?:x|✓|✔|☑|y|yes|j|ja|oui|si|sí|true|\+)$/i;
+
+/** A mark in some rows and nothing in the others may be a setting. */
+const marks = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning, n_missing, n_texts, samples }) =>
+    meaning === 'note' && n_missing > 0 && n_texts > 1 && samples.length === 1 && mark.test(samples[0] ?? '')
+      ? [
+          `column '${column}' is a note with '${samples[0]}' in some rows; if an empty cell means no, write so in the file`,
+        ]
+      : [],
+  );
+
+const lowIsGood =
+  /impurit|verunreinig|by-?product|nebenprodukt|waste|abfall|\bcosts?\b|kosten|e-?factor|\bloss\b|\berror\b|rmse|residual/i;
+
+/** A new result is maximized until its goal is set, which some names contradict. */
+const goalsToSet = (columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ name, meaning, exists }) =>
+    meaning === 'output' && !exists && lowIsGood.test(name)
+      ? [`'${name}' is maximized until its goal is set with the objectives`]
+      : [],
+  );
+
+/** Whether two columns of numbers lie on one scale: their ranges have a quarter of both together in common. */
+const shareScale = (one: ImportColumn, other: ImportColumn): boolean => {
+  if (one.min === null || one.max === null || other.min === null || other.max === null) return false;
+  const both = Math.max(one.max, other.max) - Math.min(one.min, other.min);
+  return Math.min(one.max, other.max) - Math.max(one.min, other.min) >= both / 4;
+};
+
+/** Numbers without units beside each other, on one scale, where no result is named: the results of a table of two settings. */
+function crossTable(columns: readonly ImportColumn[]): string[] {
+  const [corner, ...others] = columns;
+  const bare = others.filter(({ n_numbers, unit, exists }) => n_numbers > 1 && unit === null && !exists);
+  const [first] = bare;
+  const isNamed = others.some(({ name }) => namesResult(name));
+  if (corner === undefined || first === undefined || bare.length < 3 || isNamed) return [];
+  if (bare.length < others.length || !bare.every((one) => shareScale(first, one))) return [];
+  const names = bare.slice(0, 3).map(({ column }) => `'${column}'`);
+  return [
+    `columns ${names.join(', ')}${bare.length > 3 ? ' …' : ''} have numbers of one scale; if they are one result under several settings, write a row for each, with a column for the setting and one for the result`,
+  ];
+}
+
+/** Results that may be repeats of one measurement are objectives each until that is said. */
+const repeats = (columns: readonly ImportColumn[]): string[] =>
+  repeatGroups(columns).map(
+    (group) =>
+      `columns ${group.map((column) => `'${column}'`).join(', ')} are objectives of their own; if they repeat one measurement, choose them as repeats, so that each value is a run`,
+  );
+
+/** A value over empty cells may hold for those below it, as people write tables. */
+const overGaps = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, why, meaning, fill_down, n_missing, samples }, i) => {
+    const isLeft = columns.slice(0, i).every((one) => one.meaning === 'id' || one.meaning === 'note');
+    const changes = rows.every((row, at) => row[i] === '' || row[i] !== rows[at - 1]?.[i]);
+    const isNote = (isLeft || changes) && why === fewTexts && samples.length > 1;
+    const isOpen = (isNote || meaning === 'input') && !fill_down && n_missing > 0;
+    return isOpen && (rows[0]?.[i] ?? '') !== '' && rows.some((row) => row[i] === '')
+      ? [
+          `column '${column}' has empty cells${isNote ? ', and is a note because most of them are' : ''}; if each value holds for the rows below it, fill the column down`,
+        ]
+      : [];
+  });
+
+/** Numbers that could have the other decimal sign, in a column where nothing shows that they are thousands. */
+export function couldBeDecimals(table: Table, columns: readonly ImportColumn[]): string[] {
+  const { decimal } = table.settings;
+  const group = decimal === ',' ? /^[-+−]?[1-9]\d{0,2}\.\d{3}$/ : /^[-+−]?[1-9]\d{0,2},\d{3}$/;
+  const sure = decimal === ',' ? /\.\d{3}[.,]\d|\d{4},/ : /,\d{3}[.,]\d|\d{4}\./;
+  return columns.flatMap(({ column, meaning }, i) => {
+    if (meaning !== 'input' && meaning !== 'output') return [];
+    const cells = table.rows.map((row) => row[i] ?? '').filter((cell) => typeof cell === 'string');
+    const example = cells.find((cell) => group.test(cell));
+    const hasThousands = table.rows.some((row) => isPlainThousand(row[i] ?? ''));
+    if (example === undefined || hasThousands || cells.some((cell) => sure.test(cell))) return [];
+    const value = example.replace(/[.,]/, '');
+    return [
+      `column '${column}': '${example}' is read as ${value}; if it is not a thousand, write it with a decimal ${decimal === ',' ? 'comma' : 'point'}`,
+    ];
+  });
+}
+
+/** `3,000` beside `3000` in a file of decimal commas. */
+export function couldBeThousands(table: Table, columns: readonly ImportColumn[]): string[] {
+  const { decimal } = table.settings;
+  const group = decimal === ',' ? /^[-+−]?[1-9]\d{0,2},\d{3}$/ : /^[-+−]?[1-9]\d{0,2}\.\d{3}$/;
+  return columns.flatMap(({ column, meaning }, i) => {
+    if (meaning !== 'input' && meaning !== 'output') return [];
+    const cells = table.rows.map((row) => row[i] ?? '');
+    const example = cells.find((cell): cell is string => typeof cell === 'string' && group.test(cell));
+    const beside = cells.find(isPlainThousand);
+    return example === undefined || beside === undefined
+      ? []
+      : [
+          `column '${column}': '${example}' is read as ${Number(example.replace(',', '.'))}, beside ${beside}; if it is a thousand, write it without the separator`,
+        ];
+  });
+}
+
+const months = 'jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez';
+const dayOfMonth = new RegExp(`^(?:\\d{1,2}[-. ]{1,2}(?:${months})|(?:${months})[-. ]{1,2}\\d{2})\\.?$`, 'i');
+
+/** Days without a year among texts or numbers: spreadsheets make them of `1-2`, `1/2` and names such as `MAR1`. */
+const madeDates = (table: Table, columns: readonly ImportColumn[]): string[] =>
+  columns.flatMap(({ column, meaning }, i) => {
+    if (meaning !== 'input' && meaning !== 'output') return [];
+    const example = table.rows
+      .map((row) => row[i])
+      .find((cell) => typeof cell === 'string' && dayOfMonth.test(cell.trim()));
+    return example === undefined
+      ? []
+      : [
+          `column '${column}': '${example}' looks like a date that a spreadsheet made of a ratio, a range or a name; correct the file if it is one`,
+        ];
+  });
+
+/** Rows that one identifier joins and a text tells apart may be results of one run. */
+function sharedRuns(table: Table, columns: readonly ImportColumn[]): string[] {
+  if (table.results.size > 0 || columns.some(({ name, n_numbers }) => n_numbers > 0 && namesResult(name)))
+    return [];
+  const rows = table.rows.filter((_, i) => !table.summary.has(i));
+  const found = recurringRuns(table, rows);
+  if (found === undefined) return [];
+  const value =
+    columns.find(({ n_numbers, meaning }) => n_numbers > 0 && meaning === 'output') ?? columns.at(-1);
+  const [id, text] = [table.columns[found.id], table.columns[found.names]];
+  return [
+    `'${id}' has the same value in several rows, which '${text}' distinguishes; if each row is one result of a run, choose so, with the columns of names ('${text}') and of values (such as '${value?.column}')`,
+  ];
+}
+
+/** Texts that were declared to stand for another category. */
+const synonymsOf = (patches: readonly ImportColumnPatch[]): string[] =>
+  patches.flatMap(({ column, synonyms = {} }) =>
+    Object.entries(synonyms).flatMap(([text, category]) =>
+      text === category ? [] : [`column '${column}': '${text}' is read as '${category}'`],
+    ),
+  );
+
+/** What the columns may mean besides what they are taken for, in words. */
+export const columnRemarks = (
+  table: Table,
+  columns: readonly ImportColumn[],
+  patches: readonly ImportColumnPatch[],
+): string[] => [
+  ...synonymsOf(patches),
+  ...mixedUnits(table, columns),
+  ...alikeCategories(columns),
+  ...amountsInTexts(columns),
+  ...severalSettings(columns),
+  ...ratiosAsResults(table, columns),
+  ...errorsOfSettings(columns),
+  ...marks(columns),
+  ...crossTable(columns),
+  ...goalsToSet(columns),
+  ...repeats(columns),
+  ...overGaps(table, columns),
+  ...madeDates(table, columns),
+  ...sharedRuns(table, columns),
+];

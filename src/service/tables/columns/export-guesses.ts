@@ -1,0 +1,50 @@
+import { runColumns } from '../../../contract/bookkeeping.ts';
+import type { ColumnFacts } from '../cells/column-facts.ts';
+import type { Guess } from './guess.ts';
+
+/** Whether a column has a text, as only variables of an exported table have: results are numbers, limits or empty. */
+const hasTexts = ({ texts, missing, blank, failed, unstated }: ColumnFacts): boolean =>
+  texts + missing - blank + failed + unstated > 0;
+
+/**
+ * Where the objectives of an exported table begin, which stand behind all variables: at the first column, right of those with
+ * texts, that is named as a result or has gaps or limits, or else at the last one.
+ */
+function firstObjective(found: readonly Guess[], facts: readonly ColumnFacts[], end: number): number {
+  const own = facts.slice(0, end);
+  const start = own.findLastIndex((one) => hasTexts(one)) + 1;
+  const at = own.findIndex(
+    (one, i) => i >= start && (found[i]?.meaning === 'output' || one.blank + one.censored > 0),
+  );
+  return at < 0 ? end - 1 : at;
+}
+
+/**
+ * What the columns of an exported table are: variables and then objectives stand left of the bookkeeping, and what was kept
+ * beside the runs stands right of it, whatever their names are.
+ *
+ * @param variables of the second sheet of an exported workbook, by their names
+ */
+export function guessesOfExport(
+  found: readonly Guess[],
+  columns: readonly string[],
+  facts: readonly ColumnFacts[],
+  variables?: ReadonlyMap<string, unknown>,
+): Guess[] {
+  const places = runColumns.flatMap((name) => (columns.includes(name) ? [columns.indexOf(name)] : []));
+  const [first, last] = [Math.min(...places), Math.max(...places)];
+  const start = firstObjective(found, facts, first);
+  return found.map((guess, i) => {
+    if (i > last && ['input', 'output', 'noise'].includes(guess.meaning))
+      return { meaning: 'note', why: 'kept beside the runs that were exported' };
+    const isAdded = variables?.has(columns[i] as string) === false && hasTexts(facts[i] as ColumnFacts);
+    if (i >= first || isAdded) return guess;
+    const isInput = variables === undefined ? i < start : variables.has(columns[i] as string);
+    const meaning = isInput ? 'input' : 'output';
+    if (guess.meaning === meaning) return guess;
+    return {
+      meaning,
+      why: isInput ? 'a variable of an exported table' : 'an objective of an exported table',
+    };
+  });
+}

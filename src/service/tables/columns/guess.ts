@@ -1,0 +1,239 @@
+import { blockColumn, detailColumns, plotColumns } from '../../../contract/bookkeeping.ts';
+import { fewTexts, lastNumbers } from '../../../contract/column-reasons.ts';
+import type { ColumnMeaning } from '../../../contract/imports.ts';
+import { formulaError } from '../cells/cell.ts';
+import { type ColumnFacts, unitIn } from '../cells/column-facts.ts';
+import { splitUnit } from '../cells/column-name.ts';
+import { isPeak, isPeakReport, names, namesResult } from '../cells/column-words.ts';
+import type { KnownSession } from '../known-session.ts';
+import type { Table } from '../table.ts';
+import { exclusionIn } from './excluded-rows.ts';
+
+export interface Guess {
+  readonly meaning: ColumnMeaning;
+  readonly why: string;
+}
+
+const noteColumn = (why: string) => (name: string) => [name, { meaning: 'note', why }] as const;
+
+/** What columns mean that an exported table has. */
+export const ownColumns: ReadonlyMap<string, Guess> = new Map<string, Guess>([
+  ['Iteration', { meaning: 'iteration', why: 'the bookkeeping column Iteration' }],
+  ['Reason', { meaning: 'reason', why: 'the bookkeeping column Reason' }],
+  ['Noise', { meaning: 'noise', why: 'the bookkeeping column Noise' }],
+  ['ProvenanceId', { meaning: 'id', why: 'the bookkeeping column ProvenanceId' }],
+  ...plotColumns.map(noteColumn('a bookkeeping column of split-plot designs')),
+  ...[blockColumn].map(noteColumn('the column of the blocks of a design')),
+  ...detailColumns.map(noteColumn('a bookkeeping column')),
+]);
+
+/** Whether most cells that say something say a number; codes say none. */
+export const isNumeric = (facts: ColumnFacts): boolean =>
+  !facts.codes &&
+  facts.numbers + facts.censored > 0 &&
+  facts.numbers + facts.censored + facts.unstated >= facts.texts;
+
+/** A result is often written with remarks: a few numbers among texts are enough where the name says so, or failures alone. */
+const mayBeResult = (facts: ColumnFacts): boolean =>
+  facts.numbers + facts.censored + facts.failed > 0 && (facts.numbers + facts.censored) * 4 >= facts.texts;
+
+const isEmpty = (facts: ColumnFacts): boolean =>
+  facts.numbers + facts.texts + facts.censored + facts.failed + facts.unstated === 0;
+
+/** What the file works out from its other columns. */
+const summed: Guess = { meaning: 'note', why: 'a mean of other columns' };
+
+const repeated: Guess = { meaning: 'output', why: 'a repeat of a measurement' };
+
+/** Beside a result that is named as one, the reading that it comes from is kept as it is. */
+const peak: Guess = { meaning: 'output', why: 'a reading of a detector' };
+const peakBeside: Guess = { meaning: 'note', why: 'a reading of a detector, beside a result' };
+
+export const textResult: Guess = { meaning: 'note', why: 'named as a result, and holds texts' };
+
+/** A plan whose runs are still to be made. */
+const planned: Guess = { meaning: 'output', why: 'named as a result, and empty so far' };
+
+/** `Std` of a design: whole numbers, another one in every row. Deviations repeat or have decimals. */
+const isStandardOrder = (name: string, facts: ColumnFacts): boolean =>
+  /^std\.?$/i.test(name) && facts.allIntegers && facts.levels === facts.numbers && facts.numbers > 1;
+
+/** The place of each run in an order: 1 to n, each once. */
+const isOrder = (name: string, { numbers, levels, allIntegers, min, max }: ColumnFacts): boolean =>
+  names.order.test(name) && allIntegers && numbers > 2 && levels === numbers && min === 1 && max === numbers;
+
+/** Numbers that spreadsheets show as dates between 1990 and 2060. */
+const isSerialDay = ({ min, max }: ColumnFacts): boolean =>
+  min !== null && max !== null && min > 32_874 && max < 58_440;
+
+/** `Run 1`, `Run 2`, …: texts that differ in a number alone. */
+function numbersRows({ distinct, texts, numbers }: ColumnFacts): boolean {
+  const stems = new Set(distinct.map((text) => /^(.*?\D)\d+$/.exec(text)?.[1]));
+  return numbers === 0 && texts > 1 && distinct.length === texts && stems.size === 1 && !stems.has(undefined);
+}
+
+/** What name and cells say about a column, whatever the others are. */
+function firstGuess(
+  column: string,
+  name: string,
+  unit: string | null,
+  facts: ColumnFacts,
+  known: KnownSession,
+  inWells: boolean,
+  inReport: boolean,
+): Guess | undefined {
+  const own = ownColumns.get(column);
+  if (own !== undefined && own.meaning !== 'note') return own;
+  const has = (list: readonly string[]) => list.includes(column) || list.includes(name);
+  if (has(known.variables.map((variable) => variable.name)))
+    return { meaning: 'input', why: 'a variable of the session' };
+  if (has(known.targets)) return { meaning: 'output', why: 'an objective of the session' };
+  if (own !== undefined) return own;
+  if (isEmpty(facts)) return names.output.test(name) ? planned : { meaning: 'ignore', why: 'it is empty' };
+  if (names.id.test(name) && splitUnit(column).unit === null)
+    return { meaning: 'id', why: 'named as an identifier' };
+  if ((facts.counts || numbersRows(facts)) && names.unnamed.test(name))
+    return { meaning: 'id', why: 'numbers the rows' };
+  if (exclusionIn(column, facts.distinct) !== undefined)
+    return { meaning: 'note', why: 'says which runs the file excludes' };
+  if (facts.isDates) return { meaning: 'note', why: 'dates or times of day' };
+  if (names.note.test(name) && !(isNumeric(facts) && names.output.test(name)))
+    return { meaning: 'note', why: 'named as a remark' };
+  if (isNumeric(facts) && names.fitted.test(name)) return { meaning: 'note', why: 'computed by a model' };
+  if (isNumeric(facts) && facts.allIntegers && isSerialDay(facts) && names.calendar.test(name))
+    return { meaning: 'note', why: 'dates as spreadsheet serial numbers' };
+  if (isOrder(name, facts)) return { meaning: 'id', why: 'the place of each run in an order' };
+  if (isStandardOrder(name, facts)) return { meaning: 'id', why: 'the standard order of a design' };
+  if (isNumeric(facts) && facts.errors === 0 && names.noise.test(name) && !names.standard.test(name))
+    return { meaning: 'noise', why: 'named as an uncertainty' };
+  if (names.bracketed.test(name)) return { meaning: 'note', why: 'in brackets after other numbers' };
+  if (mayBeResult(facts) && namesResult(name)) return { meaning: 'output', why: 'named as a result' };
+  if (isNumeric(facts) && names.repeat.test(name)) return repeated;
+  if (isNumeric(facts) && isPeak(name, unit, inReport)) return peak;
+  if (isNumeric(facts) && inWells && names.wavelength.test(name))
+    return { meaning: 'output', why: 'named by a wavelength, beside wells' };
+  if (isNumeric(facts) && names.mean.test(name)) return summed;
+  if (facts.distinct.some((text) => formulaError.test(text)))
+    return { meaning: 'note', why: 'computed by formulas, some of which fail' };
+  if (isNumeric(facts) && names.day.test(name))
+    return { meaning: 'output', why: 'its name is a date: measured on that day' };
+  if (isNumeric(facts) && facts.censored + facts.failed + facts.unstated > 0)
+    return { meaning: 'output', why: 'holds limits or failures' };
+  return undefined;
+}
+
+/** Text as long as a sentence, or another one in every row, is no setting. */
+function isProse(facts: ColumnFacts, rows: number): boolean {
+  if (facts.averageLength > 30) return true;
+  return facts.distinct.length > Math.max(8, rows / 2);
+}
+
+function settingGuess(name: string, facts: ColumnFacts, rows: number): Guess {
+  if (isNumeric(facts)) {
+    if (facts.levels > 1) return { meaning: 'input', why: 'numbers that vary' };
+    // `rt` beside 60 is another setting; a remark in few rows is none.
+    return facts.texts * 2 >= facts.numbers && facts.texts > 0
+      ? { meaning: 'input', why: 'a number and texts' }
+      : { meaning: 'note', why: `one number in ${facts.texts > 0 ? 'most rows' : 'every row'}` };
+  }
+  if (facts.distinct.length < 2)
+    return { meaning: 'note', why: facts.blank > 0 ? 'one text, not in every row' : 'one text in every row' };
+  if (facts.blank * 2 > rows && !names.kinds.test(name)) return { meaning: 'note', why: fewTexts };
+  return isProse(facts, rows)
+    ? { meaning: 'note', why: 'different text in most rows' }
+    : {
+        meaning: 'input',
+        why: facts.distinct.length < rows - facts.blank ? 'a few repeated texts' : 'a few texts',
+      };
+}
+
+/** Without a result by name it is the last column of numbers: results stand right of what they come from. One that holds texts is none, and no setting. */
+function withOutput(
+  found: Guess[],
+  first: readonly (Guess | undefined)[],
+  facts: readonly ColumnFacts[],
+  named: readonly string[],
+): void {
+  const texts = found.findLastIndex(
+    ({ meaning }, i) => meaning === 'input' && namesResult(named[i] as string),
+  );
+  const last = found.findLastIndex(
+    (guess, i) => guess.meaning === 'input' && first[i] === undefined && isNumeric(facts[i] as ColumnFacts),
+  );
+  if (texts > last) found[texts] = textResult;
+  else if (last >= 0) found[last] = { meaning: 'output', why: lastNumbers };
+}
+
+/** What every column is. */
+export function guesses(
+  table: Table,
+  named: readonly string[],
+  facts: readonly ColumnFacts[],
+  known: KnownSession,
+): Guess[] {
+  const inReport = isPeakReport(named);
+  const inWells = named.some((name) => names.well.test(name));
+  const first = table.columns.map((column, i) =>
+    table.joined.has(i)
+      ? ({ meaning: 'note', why: 'joined from several rows' } as const)
+      : firstGuess(
+          column,
+          named[i] as string,
+          unitIn(table, i),
+          facts[i] as ColumnFacts,
+          known,
+          inWells,
+          inReport,
+        ),
+  );
+  const found = first.map(
+    (guess, i) => guess ?? settingGuess(named[i] as string, facts[i] as ColumnFacts, table.rows.length),
+  );
+  const isSetting = ({ meaning }: Guess, i: number) => meaning === 'input' && !table.results.has(i);
+  if (found.some(isSetting)) {
+    for (const i of table.results) {
+      if (first[i] === undefined && isNumeric(facts[i] as ColumnFacts))
+        found[i] = { meaning: 'output', why: 'one of several results in rows' };
+    }
+  }
+  const noise = found.findIndex(({ meaning }) => meaning === 'noise');
+  found.forEach((guess, i) => {
+    const counts = guess.meaning === 'input' && facts[i]?.allIntegers && names.count.test(named[i] as string);
+    if (counts && noise >= 0) found[i] = { meaning: 'note', why: 'the number of measurements' };
+  });
+  found.forEach((guess, i) => {
+    if (guess.meaning === 'noise' && i !== noise) found[i] = { meaning: 'note', why: 'a second uncertainty' };
+  });
+  const hasValues = found.some(({ meaning }, i) => meaning === 'output' && !isEmpty(facts[i] as ColumnFacts));
+  found.forEach(({ meaning }, i) => {
+    if (hasValues && meaning === 'output' && first[i]?.why === planned.why)
+      found[i] = { meaning: 'ignore', why: 'it is empty' };
+  });
+  if (found.some((guess) => guess.meaning === 'output' && guess !== peak))
+    found.forEach((guess, i) => {
+      if (guess === peak) found[i] = peakBeside;
+    });
+  // The mean of repeated results is what was measured where they are not there.
+  if (!hasValues) {
+    const mean = found.findIndex(({ why }) => why === summed.why);
+    if (mean >= 0) found[mean] = { meaning: 'output', why: 'a mean, and no other result' };
+  }
+  if (!found.some(({ meaning }) => meaning === 'output')) withOutput(found, first, facts, named);
+  found.forEach(({ meaning }, i) => {
+    const holdsTexts = meaning === 'input' && first[i] === undefined && !isNumeric(facts[i] as ColumnFacts);
+    if (holdsTexts && names.measured.test(named[i] as string)) found[i] = textResult;
+  });
+  return found;
+}
+
+/** A column with a unit holds numbers, though some cells are none (`80-90`). Few whole numbers under a name such as `Ligand` number kinds; with a unit they are amounts. */
+export function typeOf(
+  facts: ColumnFacts,
+  name: string,
+  unit: string | null,
+  isMeasured: boolean,
+): 'real' | 'categorical' {
+  const numbersKinds = facts.allIntegers && facts.levels <= 12 && unit === null && names.kinds.test(name);
+  const isNumber = isNumeric(facts) || (isMeasured && mayBeResult(facts));
+  return isNumber && !numbersKinds ? 'real' : 'categorical';
+}

@@ -1,0 +1,50 @@
+import type { ImportColumn } from '../../../contract/imports.ts';
+import { list } from '../../../engine/words.ts';
+import { readCell } from '../cells/cell.ts';
+import { isUnit, splitUnit } from '../cells/column-name.ts';
+import type { KnownSession } from '../known-session.ts';
+import type { Table } from '../table.ts';
+import { sessionUnit } from '../units/session-unit.ts';
+
+/** What a file brings to a session that has variables already. */
+function newNames(columns: readonly ImportColumn[], known: KnownSession): string[] {
+  if (known.variables.length === 0) return [];
+  const of = (meaning: string) =>
+    columns.filter((one) => one.meaning === meaning && !one.exists).map(({ name }) => name);
+  const [inputs, outputs] = [of('input'), known.targets.length === 0 ? [] : of('output')];
+  return [
+    ...(inputs.length > 0
+      ? [`new in this session: ${list(inputs)} as ${inputs.length === 1 ? 'a variable' : 'variables'}`]
+      : []),
+    ...(outputs.length > 0
+      ? [`new in this session: ${list(outputs)} as ${outputs.length === 1 ? 'an objective' : 'objectives'}`]
+      : []),
+  ];
+}
+
+/** Numbers from 0 to 1 without a unit, in what the session has in per cent: they may be fractions. */
+function fractions(table: Table, columns: readonly ImportColumn[], known: KnownSession): string[] {
+  return columns.flatMap((column, i) => {
+    const { min, max, meaning } = column;
+    if ((meaning !== 'input' && meaning !== 'output') || sessionUnit(column, known) !== '%') return [];
+    const isWritten =
+      splitUnit(column.column).unit !== null ||
+      table.units[i] !== null ||
+      table.rows.some((row) => {
+        const reading = readCell(row[i] ?? '', table.settings.decimal);
+        return reading.kind === 'number' && reading.unit !== null && isUnit(reading.unit);
+      });
+    return isWritten || min === null || max === null || min < 0 || max > 1 || min === max
+      ? []
+      : [
+          `column '${column.column}': all numbers are from 0 to 1, and '${column.name}' is in %; if they are fractions, set the unit of the column to 'fraction' and convert them`,
+        ];
+  });
+}
+
+/** What a person may overlook where a file meets a session. */
+export const sessionRemarks = (
+  table: Table,
+  columns: readonly ImportColumn[],
+  known: KnownSession,
+): string[] => [...newNames(columns, known), ...fractions(table, columns, known)];

@@ -1,0 +1,149 @@
+import { ValueError } from '../../../engine/errors.ts';
+import { list, show } from '../../../engine/words.ts';
+import { type TableCell, type TableLimits, TooLargeTableError } from '../table.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+const expected =
+  'expected a list of objects, alone or as one part of an object, or one object per line, each of them a run';
+
+/** A number with more digits than the runtime keeps is text as written, such as a bar code. */
+const asWritten = (_: string, value: unknown, { source }: { source?: string }): unknown =>
+  typeof value === 'number' && source !== undefined && (!Number.isFinite(value) || isRounded(value, source))
+    ? source
+    : value;
+
+const isRounded = (value: number, source: string): boolean =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) && String(value) !== source;
+
+const parsed = (text: string): unknown =>
+  JSON.parse(text, asWritten as (this: unknown, key: string, value: unknown) => unknown);
+
+/** The objects of lines of JSON; blank lines do not count. */
+function itemsOfLines(text: string): unknown[] {
+  return text.split(/\r\n|\n|\r/).flatMap((line, i) => {
+    if (line.trim() === '') return [];
+    try {
+      return [parsed(line)];
+    } catch (cause) {
+      throw new ValueError(`JSON: line ${i + 1} is not an object; ${expected}`, { cause });
+    }
+  });
+}
+
+interface Items {
+  readonly items: readonly unknown[];
+  readonly remarks: readonly string[];
+}
+
+function itemsOf(text: string): Items {
+  const start = text.trimStart();
+  const isLines = start.startsWith('{') && /^\s*\{.*\}[ \t]*(?:\r\n|\n|\r)\s*\{/.test(start);
+  if (isLines) return { items: itemsOfLines(start), remarks: [] };
+  let whole: unknown;
+  try {
+    whole = parsed(start);
+  } catch (cause) {
+    throw new ValueError(`JSON: ${(cause as Error).message}; ${expected}`, { cause });
+  }
+  if (Array.isArray(whole)) return { items: whole, remarks: [] };
+  const found = isItem(whole) && !Object.hasOwn(whole, 'search_space') ? wrapped(whole) : undefined;
+  if (found !== undefined) return found;
+  throw new ValueError(
+    `JSON: the file is one object; ${expected}; a session is imported by POST /sessions/import`,
+  );
+}
+
+/** The runs of a table that stands in an object: the one list of objects in it, or lists that are its columns. */
+function wrapped(whole: Item): Items | undefined {
+  const entries = Object.entries(whole);
+  const lists = entries.filter(
+    (one): one is [string, unknown[]] => Array.isArray(one[1]) && one[1].length > 0,
+  );
+  const tables = lists.filter(([, list]) => list.every(isItem));
+  const [table] = tables;
+  if (table !== undefined && tables.length === 1) {
+    const others = entries.map(([name]) => name).filter((name) => name !== table[0]);
+    return {
+      items: table[1],
+      remarks: [
+        `the table is in '${table[0]}'${others.length > 0 ? `; ${list(others)} beside it ${others.length === 1 ? 'is' : 'are'} not read` : ''}`,
+      ],
+    };
+  }
+  const [first] = lists;
+  const areColumns =
+    first !== undefined &&
+    lists.length === entries.length &&
+    lists.every(([, cells]) => cells.length === first[1].length && !cells.some(isNested));
+  if (!areColumns) return undefined;
+  return {
+    items: first[1].map((_, row) => Object.fromEntries(lists.map(([name, cells]) => [name, cells[row]]))),
+    remarks: ['each list of the object is a column'],
+  };
+}
+
+/** How deep objects within objects are read. */
+const mostNesting = 4;
+
+/** An object with the values of the objects in it beside its own, by their path: `results.yield`. */
+function flattened(item: Item, depth = mostNesting): Item {
+  if (!Object.values(item).some(isItem)) return item;
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]) =>
+      isItem(value) && depth > 0
+        ? Object.entries(flattened(value, depth - 1)).map(
+            ([own, inner]) => [`${name}.${own}`, inner] as const,
+          )
+        : [[name, value] as const],
+    ),
+  );
+}
+
+function cellOf(value: unknown, column: string): TableCell {
+  if (value === null || value === undefined || isNested(value)) return '';
+  if (typeof value === 'number') return value;
+  const text = String(value);
+  if (text.includes('\0'))
+    throw new ValueError(`JSON: column ${show(column)} has a text with the character NUL; remove it`);
+  return text;
+}
+
+/**
+ * The runs of a JSON file under a line of their names, in the order in which they appear.
+ *
+ * @throws ValueError         it is no list of objects
+ * @throws TooLargeTableError
+ */
+export function readJson(text: string, most?: TableLimits): { lines: TableCell[][]; remarks: string[] } {
+  const { items: given, remarks } = itemsOf(text);
+  if (most !== undefined && given.length > most.rows)
+    throw new TooLargeTableError('rows', given.length, true);
+  const odd = given.findIndex((item) => !isItem(item));
+  if (odd >= 0) throw new ValueError(`JSON: item ${odd + 1} is ${show(given[odd])}; ${expected}`);
+  const items = (given as Item[]).map((item) => flattened(item));
+  const nested = new Set<string>();
+  const columns = new Set<string>();
+  for (const item of items)
+    for (const [name, value] of Object.entries(item)) (isNested(value) ? nested : columns).add(name);
+  const names = [...columns];
+  const cells = names.length * items.length;
+  if (most !== undefined && cells > most.cells) throw new TooLargeTableError('cells', cells, true);
+  return {
+    lines: [
+      names.map((name) => cellOf(name, name)),
+      ...items.map((item) => names.map((name) => cellOf(item[name], name))),
+    ],
+    remarks: [
+      ...remarks,
+      ...(nested.size > 0
+        ? [`lists in ${list([...nested])} are not read; write their values beside the others`]
+        : []),
+    ],
+  };
+}

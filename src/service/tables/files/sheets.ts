@@ -1,0 +1,113 @@
+import { ValueError } from '../../../engine/errors.ts';
+import { counted } from '../../../engine/words.ts';
+import { composed } from '../../normal-form.ts';
+import { isNumber } from '../cells/cell.ts';
+
+/** A sheet of a spreadsheet file, of any format. */
+export interface Sheet {
+  readonly sheet: string;
+  readonly data: readonly (readonly unknown[])[];
+}
+
+/** A column as a spreadsheet calls it: `AB`. */
+export const columnLetters = (at: number): string =>
+  (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
+
+/** One unit per column, and what to say of columns with several. A per cent sign counts wherever it stands. */
+export function shownUnits(found: ReadonlyMap<number, ReadonlySet<string>>) {
+  const units = new Map<number, string>();
+  const mixed: string[] = [];
+  for (const [column, own] of found) {
+    const [first = '', ...more] = own;
+    if (own.has('%')) {
+      units.set(column, '%');
+      if (more.length > 0)
+        mixed.push(
+          `column ${columnLetters(column)} of the sheet shows some numbers as per cent and others not; all are read in %, so that 0.4 without the format is 0.4 %`,
+        );
+    } else if (more.length === 0 && first !== '') units.set(column, first);
+    else if (more.length > 0)
+      mixed.push(
+        `column ${columnLetters(column)} of the sheet shows numbers with ${[...own].map((unit) => (unit === '' ? 'no unit' : unit)).join(', ')}; all are read on one scale`,
+      );
+  }
+  return { units, mixed };
+}
+
+/** What a sheet has besides values that are read as they are. */
+export interface SheetFacts {
+  readonly formulasWithoutValue: number;
+  readonly hiddenRows: number;
+  /** Columns with cells that the sheet hides, by their letters. */
+  readonly hiddenColumns: readonly string[];
+  readonly hasPercent: boolean;
+}
+
+export const factRemarks = ({
+  formulasWithoutValue,
+  hiddenRows,
+  hiddenColumns,
+  hasPercent,
+}: SheetFacts): string[] => [
+  ...(formulasWithoutValue > 0
+    ? [
+        `${counted(formulasWithoutValue, 'formula')} without a stored value: such cells are empty here; open the workbook in a spreadsheet program and save it`,
+      ]
+    : []),
+  ...(hiddenRows > 0 ? [`hidden rows are read like the others: ${hiddenRows} in this sheet`] : []),
+  ...(hiddenColumns.length > 0
+    ? [`hidden columns are read like the others: ${hiddenColumns.join(', ')}`]
+    : []),
+  ...(hasPercent ? ['cells with a per cent format are read as they are shown: 40, not 0.4'] : []),
+];
+
+/** Two lines of two cells, and a cell of this kind: not a sheet of remarks. */
+const holdsTable = ({ data }: Sheet, isAmount: (cell: unknown) => boolean): boolean =>
+  data.filter((row) => row.filter((cell) => cell !== null && cell !== '').length > 1).length > 1 &&
+  data.some((row) => row.some(isAmount));
+
+const isTable = (sheet: Sheet): boolean => holdsTable(sheet, (cell) => typeof cell === 'number');
+
+/** A table whose numbers are texts, as a spreadsheet keeps `80,5` where it expects a point. */
+const isTextTable = (sheet: Sheet): boolean =>
+  holdsTable(sheet, (cell) => typeof cell === 'string' && isNumber(cell));
+
+/** The first sheet that holds a table: a hidden one only where no other does. */
+function firstTable<T extends Sheet>(sheets: readonly T[], hidden: ReadonlySet<string>): T | undefined {
+  const tables = sheets.filter(isTable);
+  const filled = sheets.filter(({ data }) => data.length > 0);
+  const order = [tables, sheets.filter(isTextTable), filled, sheets].map(
+    (list) => list.find(({ sheet }) => !hidden.has(sheet)) ?? list[0],
+  );
+  return order.find((one) => one !== undefined);
+}
+
+/** Tables that nobody asked for and that are not read. */
+function otherTables(sheets: readonly Sheet[], chosen: Sheet, hidden: ReadonlySet<string>): string[] {
+  const others = sheets.filter((one) => one !== chosen && isTable(one));
+  if (others.length === 0) return [];
+  const names = others.map(({ sheet }) => `'${sheet}'${hidden.has(sheet) ? ' (hidden)' : ''}`).join(', ');
+  const [who, what] = others.length === 1 ? ['sheet', 'holds a table'] : ['sheets', 'hold tables'];
+  return [`sheet '${chosen.sheet}' is read; ${who} ${names} ${what}, too; choose one by 'sheet'`];
+}
+
+/**
+ * The sheet that is wanted, or the first one with a table, and a remark on other tables.
+ *
+ * @throws ValueError there is no such sheet
+ */
+export function chooseSheet<T extends Sheet>(
+  sheets: readonly T[],
+  hidden: ReadonlySet<string>,
+  wanted: string | undefined,
+): { chosen: T; remarks: string[] } {
+  const chosen =
+    wanted === undefined
+      ? firstTable(sheets, hidden)
+      : sheets.find(({ sheet }) => composed(sheet) === composed(wanted));
+  if (chosen === undefined) {
+    const names = sheets.map(({ sheet }) => `'${sheet}'`).join(', ');
+    throw new ValueError(`sheet: the workbook has no sheet '${wanted ?? ''}'; it has ${names || 'none'}`);
+  }
+  return { chosen, remarks: wanted === undefined ? otherTables(sheets, chosen, hidden) : [] };
+}

@@ -1,0 +1,185 @@
+import { isNumber, type Reading, readCell } from '../cells/cell.ts';
+import { isUnit, oneLine, ownName } from '../cells/column-name.ts';
+import { isDuration } from '../cells/durations.ts';
+import type { TableCell } from '../table.ts';
+
+/** What stands in a line of units over what has none. */
+const placeholder = /^(?:[-–—#]|no\.?|name|text|category)$/i;
+
+/** How a text in a line of units fits its column: a unit over numbers or over nothing yet, some word over numbers, or neither. */
+function unitOver(
+  text: string,
+  rows: readonly (readonly TableCell[])[],
+  column: number,
+): 'unit' | 'word' | undefined {
+  const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
+  const count = (...kinds: readonly Reading['kind'][]) =>
+    cells.filter(
+      (cell) => kinds.includes(readCell(cell, ',').kind) || kinds.includes(readCell(cell, '.').kind),
+    ).length;
+  const measured = count('number', 'censored') + cells.filter((cell) => isDuration(cell)).length;
+  // Runs that failed or were not measured have no number, but no text either.
+  const said = cells.length - count('missing', 'failed', 'unstated');
+  if (said > 0 && measured * 2 <= said) return undefined;
+  if (isUnit(text)) return 'unit';
+  if (said === 0) return undefined;
+  return readCell(text, '.').kind === 'text' && text.length <= 12 ? 'word' : undefined;
+}
+
+/**
+ * Whether a line by the names holds units: text over numbers, nothing or the name again over text.
+ *
+ * @param takesWords beside units that are known, a word over numbers is one, too: `HV`
+ */
+export function isUnitLine(
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+  below: readonly (readonly TableCell[])[],
+  takesWords = false,
+): boolean {
+  if (line === undefined || below.length === 0) return false;
+  const sample = below.slice(0, 50);
+  let units = 0;
+  let words = 0;
+  for (const [column, cell] of line.entries()) {
+    if (cell === '' || cell === names[column]) continue;
+    if (typeof cell !== 'string') return false;
+    const bare = cell.trim().replace(/^[[(](.*)[\])]$/, '$1');
+    if (placeholder.test(bare)) continue;
+    const over = unitOver(bare, sample, column);
+    const name = names[column] ?? '';
+    const isAlone = name !== '' && names.indexOf(name) === names.lastIndexOf(name);
+    if (over === undefined || (over === 'word' && !isAlone)) return false;
+    if (over === 'unit') units++;
+    else words++;
+  }
+  return units > 0 && (takesWords ? units >= words : words === 0);
+}
+
+/** Names of columns, each different. `under`: a second line of names, for `Yield` over `HPLC` and `NMR`. */
+export function namesOf(
+  line: readonly TableCell[],
+  width: number,
+  under: readonly TableCell[] | undefined,
+): { columns: string[]; repeated: string[]; remarks: string[] } {
+  const columns: string[] = [];
+  const remarks: string[] = under === undefined ? [] : ['the names span two lines'];
+  const repeated: string[] = [];
+  const taken = new Set<string>();
+  let above = '';
+  for (let i = 0; i < width; i++) {
+    const own = oneLine(line[i]);
+    const more = oneLine(under?.[i]);
+    above = own === '' && more !== '' ? above : own;
+    const given =
+      above === more ? above : `${above} ${above !== '' && isUnit(more) ? `[${more}]` : more}`.trim();
+    const base = given === '' ? `Column ${i + 1}` : ownName(given);
+    let name = base;
+    for (let number = 2; taken.has(name); number++) name = `${base} (${number})`;
+    if (given === '') remarks.push(`column ${i + 1} has no name`);
+    else if (base !== given) remarks.push(`no column can be named '${given}'; it is read as '${name}'`);
+    else if (name !== base) remarks.push(`two columns are named '${given}'`);
+    if (name !== base) repeated.push(given);
+    taken.add(name);
+    columns.push(name);
+  }
+  return { columns, repeated, remarks };
+}
+
+/**
+ * The line of names with those that stand in the line above alone, as where a name is joined over two lines: `Remark`
+ * beside `Results` over `Yield`. A title above is one cell, and a fact of the experiment (`Operator: | JD`) two at the left.
+ */
+export function withNamesAbove(
+  line: readonly TableCell[],
+  above: readonly TableCell[] | undefined,
+): readonly TableCell[] {
+  const filled = above?.flatMap((cell, i) => (cell === '' ? [] : [i])) ?? [];
+  if (above === undefined || filled.length < 2 || (filled.at(-1) ?? 0) < 2) return line;
+  return Array.from({ length: Math.max(line.length, above.length) }, (_, i) => {
+    const [own, over] = [line[i] ?? '', above[i] ?? ''];
+    return own === '' && typeof over === 'string' && !isNumber(over) ? over : own;
+  });
+}
+
+/**
+ * The line of names with an empty one in front, where R wrote the names of its rows, 1, 2, 3, and no name above them.
+ */
+export function withRowNames(
+  line: readonly TableCell[],
+  rows: readonly (readonly TableCell[])[],
+): readonly TableCell[] {
+  const width = line.indexOf('');
+  const isShort = width > 0 && line.slice(width).every((cell) => cell === '');
+  const areNamed = rows.every((row, i) => String(row[0]) === String(i + 1) && row[width] !== '');
+  const areLong = rows.every((row) => row.slice(width + 1).every((cell) => cell === ''));
+  return isShort && rows.length > 1 && areNamed && areLong ? ['', ...line.slice(0, -1)] : line;
+}
+
+/** Whether a number is far from those below it: outside of their range by more than its width, or over text. */
+function isFar(number: number, below: readonly TableCell[]): boolean {
+  const values = below.filter((cell) => cell !== '').map((cell) => Number(String(cell).replace(',', '.')));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const isNear = number >= low - (high - low) && number <= high + (high - low);
+  return values.length > 0 && !isNear;
+}
+
+/**
+ * Whether a line below the names numbers the columns: 1, 2, 3, … A first run may have these numbers, too: `surely` where most
+ * of them are far from the numbers below.
+ */
+export function numbersColumns(
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+  below: readonly (readonly TableCell[])[],
+): 'surely' | 'perhaps' | undefined {
+  const isNumbered =
+    names.length > 2 &&
+    below.length > 1 &&
+    names.every((name, i) => name !== '' && String(line?.[i]) === String(i + 1));
+  if (!isNumbered) return undefined;
+  const far = names.filter((_, i) =>
+    isFar(
+      i + 1,
+      below.slice(0, 50).map((row) => row[i] ?? ''),
+    ),
+  );
+  return far.length * 2 > names.length ? 'surely' : 'perhaps';
+}
+
+/** Whether a line names the first column alone, which has no name above: the index of a pandas table. */
+export const isIndexName = (
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+  rows: readonly (readonly TableCell[])[],
+): boolean =>
+  names[0] === '' &&
+  rows.every((row) => row.slice(1).some((cell) => cell !== '')) &&
+  typeof line?.[0] === 'string' &&
+  line[0] !== '' &&
+  !isNumber(line[0]) &&
+  line.slice(1).every((cell) => cell === '') &&
+  names.filter((cell) => cell !== '').length > 1;
+
+/** Whether a line continues the names above it: they repeat or have gaps there, and numbers follow where it has text. */
+export function isSecondLine(
+  names: readonly TableCell[],
+  line: readonly TableCell[] | undefined,
+  below: readonly (readonly TableCell[])[],
+): boolean {
+  if (line === undefined || below.length === 0) return false;
+  const at = line.flatMap((cell, i) => (cell === '' ? [] : [i]));
+  if (at.length < 2 || at.some((i) => typeof line[i] === 'number' || isNumber(line[i] ?? ''))) return false;
+  const joined = at.filter((i) => (names[i] ?? '') === '' || names.indexOf(names[i] ?? '') !== i);
+  const numeric = at.filter((i) => below.slice(0, 50).some((row) => isNumber(row[i] ?? '')));
+  return joined.length > 0 && numeric.length * 2 > at.length;
+}
+
+/** The unit in a cell of a line of units; none where the name of the column stands again, as in joined cells. */
+export function unitOf(cell: TableCell | undefined, column: string): string | null {
+  if (oneLine(cell) === column) return null;
+  const text = String(cell ?? '')
+    .trim()
+    .replace(/^[[(](.*)[\])]$/, '$1');
+  return text === '' || placeholder.test(text) ? null : text;
+}

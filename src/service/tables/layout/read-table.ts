@@ -1,0 +1,349 @@
+import { ValueError } from '../../../engine/errors.ts';
+import { counted, list } from '../../../engine/words.ts';
+import { composed } from '../../normal-form.ts';
+import { findDecimal, isNumber } from '../cells/cell.ts';
+import { isExported, isExportedUnits } from '../files/exported-table.ts';
+import { linesOf } from '../files/file-lines.ts';
+import {
+  type Lines,
+  type Table,
+  type TableCell,
+  type TableLimits,
+  type TableSettings,
+  TooLargeTableError,
+} from '../table.ts';
+import {
+  isIndexName,
+  isSecondLine,
+  isUnitLine,
+  namesOf,
+  numbersColumns,
+  unitOf,
+  withNamesAbove,
+  withRowNames,
+} from './header-lines.ts';
+import { plateHint } from './plates.ts';
+import { secondTable } from './second-table.ts';
+import { summaryRows } from './summary-rows.ts';
+import { wellsIn } from './time-course.ts';
+import { isTransposed, transpose, transposedHint } from './transposed.ts';
+
+/** Signs that show nothing: control characters, soft hyphens, blanks without width, marks of byte order. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]|(?![\0\t\n\r])\p{Cc}/gu;
+
+/** A text in composed form, without what nobody sees unless the server wrote it. */
+const composedCell = (cell: TableCell, isOwn: boolean): TableCell =>
+  typeof cell !== 'string' ? cell : isOwn ? composed(cell) : composed(cell.replaceAll(invisible, ''));
+
+function composedLines(given: Lines): Lines {
+  const isOwn = isExported(given.lines[0] ?? []);
+  return { ...given, lines: given.lines.map((line) => line.map((cell) => composedCell(cell, isOwn))) };
+}
+
+/** @throws TooLargeTableError a cell holds more text */
+function checkTextLength(lines: Lines['lines'], most: number): void {
+  for (const line of lines) {
+    const long = line.find((cell) => typeof cell === 'string' && cell.length > most);
+    if (typeof long === 'string') throw new TooLargeTableError('textLength', long.length, true);
+  }
+}
+
+const filled = (line: readonly TableCell[]): number => line.filter((cell) => cell !== '').length;
+
+/** The width of a line in the middle, when they are sorted; lines of one cell are titles where others have more. */
+function usualWidth(widths: readonly number[]): number {
+  const wide = widths.filter((width) => width > 1);
+  const sorted = (wide.length > 1 ? wide : widths).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 1;
+}
+
+/** Lines above the names are titles and remarks: shorter than the table, or marked as comments. */
+function findHeader(lines: readonly (readonly TableCell[])[]): number {
+  const usual = usualWidth(lines.slice(0, 1000).map(filled));
+  const at = lines.findIndex((line) => {
+    const first = line.find((cell) => cell !== '');
+    const isComment = typeof first === 'string' && first.startsWith('#') && filled(line) === 1 && usual > 1;
+    return !isComment && filled(line) >= Math.max(1, Math.min(usual, Math.ceil(usual * 0.6)));
+  });
+  return at < 0 ? 0 : belowFacts(lines, at, usual);
+}
+
+/** Lines that are looked through for the names below facts of an experiment. */
+const mostFactLines = 20;
+
+/** `Operator: | JD` and the like above a table are narrower than its line of names, which is of texts alone. */
+function belowFacts(lines: readonly (readonly TableCell[])[], at: number, usual: number): number {
+  if (filled(lines[at] ?? []) > 2 || usual < 3) return at;
+  const next = lines.slice(at, at + mostFactLines).findIndex((line) => filled(line) >= usual);
+  const names = lines[at + next] ?? [];
+  const areNames = names.every((cell) => cell === '' || (typeof cell === 'string' && !isNumber(cell)));
+  return next > 0 && areNames ? at + next : at;
+}
+
+/** The line of names where units stand right above it: `°C` over `Temperature`. */
+function belowUnits(lines: readonly (readonly TableCell[])[], at: number): number {
+  const [names = [], ...rows] = lines.slice(at + 1);
+  const areNames = filled(names) > 1 && names.every((cell) => cell === '' || !isNumber(cell));
+  return areNames && !isUnitLine(lines[at] ?? [], names, rows) && isUnitLine(names, lines[at], rows)
+    ? at + 1
+    : at;
+}
+
+/** Whether a file begins with its first run: every cell of two lines is a number. */
+const hasNoNames = (lines: readonly (readonly TableCell[])[], at: number): boolean =>
+  lines.length > at + 1 &&
+  lines
+    .slice(at, at + 2)
+    .every((line) => filled(line) > 1 && line.every((cell) => cell === '' || isNumber(cell)));
+
+/** The line right above another one, without a blank line between. */
+const lineAbove = (lines: readonly (readonly TableCell[])[], places: readonly number[], at: number) =>
+  (places[at] ?? 0) - (places[at - 1] ?? -1) === 1 || places.length === 0 ? lines[at - 1] : undefined;
+
+/** Lines of a file as names, a second line of names, units, and rows. */
+function partsOf(
+  lines: readonly (readonly TableCell[])[],
+  places: readonly number[],
+  wanted: number | undefined,
+) {
+  const found = wanted === undefined ? belowUnits(lines, findHeader(lines)) : wanted - 1;
+  const header = wanted === undefined && hasNoNames(lines, found) ? -1 : found;
+  const width = Math.max(0, ...lines.slice(0, 50).map((line) => line.length));
+  const nameLine = header < 0 ? Array.from({ length: width }, (_, i) => `Column ${i + 1}`) : lines[header];
+  if (nameLine === undefined) {
+    throw new ValueError(`header_row: the file has ${lines.length} lines, got ${header + 1}`);
+  }
+  const above = header < 0 ? undefined : lineAbove(lines, places, header);
+  const unitsAbove = isUnitLine(nameLine, above, lines.slice(header + 1)) ? above : undefined;
+  const bareNames = unitsAbove === undefined ? withNamesAbove(nameLine, above) : nameLine;
+  const named = header < 0 ? bareNames : withRowNames(bareNames, lines.slice(header + 1));
+  let top = header < 0 ? Math.max(0, found) : header + 1;
+  let below = lines.slice(top);
+  const take = (is: boolean) => {
+    const first = is ? below[0] : undefined;
+    if (is) below = lines.slice(++top);
+    return first;
+  };
+  const exported = take(isExportedUnits(named, below[0]));
+  const second = take(
+    header >= 0 &&
+      exported === undefined &&
+      isSecondLine(named, below[0], below.slice(1)) &&
+      !isUnitLine(named, below[0], below.slice(1), true),
+  );
+  const units = exported ?? take(isUnitLine(named, below[0], below.slice(1), true)) ?? unitsAbove;
+  const numbered = header < 0 ? undefined : numbersColumns(named, below[0], below.slice(1));
+  take(numbered === 'surely');
+  const index = take(header >= 0 && isIndexName(named, below[0], below.slice(1)));
+  const headerLine = index === undefined ? named : named.with(0, index[0] as TableCell);
+  const isExact = exported !== undefined;
+  const isName = (at: number) => lines[at]?.every((cell, i) => cell === (nameLine[i] ?? '')) === true;
+  const other = secondTable(lines, top, places, isName);
+  const own = other === undefined ? below : below.slice(0, other.start - top);
+  const comments = own.filter(isComment).map((row) => String(row[0]));
+  const rows = own.flatMap((row, i) => (isComment(row) ? [] : [top + i]));
+  const at = header < 0 ? rows : rows.filter((row) => !isName(row));
+  const data = at.map((row) => lines[row] as readonly TableCell[]);
+  const namedAgain = rows.length - data.length;
+  const leftOut = header - (unitsAbove === undefined || units !== unitsAbove ? 0 : 1);
+  return {
+    header,
+    leftOut,
+    numbered,
+    headerLine,
+    second,
+    units,
+    isExact,
+    data,
+    at,
+    other,
+    namedAgain,
+    comments,
+  };
+}
+
+/** Columns (from 0) in which something stands. */
+function usedColumns(lines: readonly (readonly TableCell[])[]): number[] {
+  const used = new Set<number>();
+  for (const line of lines) {
+    for (const [column, cell] of line.entries()) if (cell !== '') used.add(column);
+  }
+  return [...used].sort((a, b) => a - b);
+}
+
+/** Cells up to the last name. */
+function widthOf(header: readonly TableCell[]): number {
+  let width = header.length;
+  while (width > 0 && (header[width - 1] ?? '') === '') width--;
+  return width;
+}
+
+/** Cells of rows behind the last column, by row. */
+const beyond = (rows: readonly (readonly TableCell[])[], width: number) =>
+  new Map(
+    rows.flatMap((row, i): [number, readonly TableCell[]][] => {
+      const more = row.slice(width);
+      return more.some((cell) => cell !== '') ? [[i, more]] : [];
+    }),
+  );
+
+/** The unit of a column in the line below the names; that of an exported table is as it was. */
+function unitBelow({ units, isExact }: ReturnType<typeof partsOf>, at: number, column: string) {
+  if (!isExact) return unitOf(units?.[at], column);
+  return column === 'ProvenanceId' || (units?.[at] ?? '') === '' ? null : String(units?.[at]);
+}
+
+/** The lines as a table has them: plates and time courses by their wells, and variables in columns. */
+function arranged({ lines: given, places, delimiter }: Lines, settings: TableSettings) {
+  const used = usedColumns(given);
+  const upright = given.map((line) => used.map((i) => line[i] ?? ''));
+  const wells = settings.transposed ? undefined : wellsIn(upright, settings.plate, delimiter);
+  if (wells !== undefined)
+    return { used, ...wells, places: [], isMoved: true, transposed: false, plate: true };
+  const transposed = settings.transposed ?? isTransposed(upright);
+  return {
+    used,
+    lines: transposed ? transpose(upright) : upright,
+    places: transposed ? [] : places,
+    isMoved: transposed,
+    transposed,
+    plate: false,
+    joined: [],
+    remarks: [
+      ...(settings.plate === undefined ? plateHint(upright) : []),
+      ...(settings.transposed === undefined ? turnedRemarks(transposed, upright) : []),
+    ],
+  };
+}
+
+/** The decimal sign of a table. In a workbook that the server exported only limits are written, as `>1.5`. */
+const decimalOf = ({ format, delimiter }: Lines, columns: readonly string[], rows: Table['rows']) =>
+  format === 'xlsx' && isExported(columns)
+    ? { decimal: '.' as const, isSure: true }
+    : findDecimal(rows, delimiter);
+
+/**
+ * Reads a file: CSV in any of the usual encodings, separators and decimal signs, an Excel or OpenDocument workbook, Parquet or JSON.
+ *
+ * @param most  read no more; all of it by default
+ * @throws ValueError         it is empty, or is not what it was said to be
+ * @throws TooLargeTableError
+ */
+export async function readTable(
+  bytes: Uint8Array,
+  settings: TableSettings = {},
+  most?: TableLimits,
+): Promise<Table> {
+  const found = composedLines(await linesOf(bytes, settings, most));
+  if (found.lines.length === 0) throw emptyTable(found);
+  if (most !== undefined) checkTextLength(found.lines, most.textLength);
+  const { used, lines, places, isMoved, ...how } = arranged(found, settings);
+  const parts = partsOf(lines, places, settings.header_row);
+  const { header, headerLine, second, data, at } = parts;
+  if (most !== undefined && data.length > most.rows) throw new TooLargeTableError('rows', data.length, true);
+  const width = Math.max(widthOf(headerLine), widthOf(second ?? []));
+  const { columns, repeated, remarks } = namesOf(headerLine, width, second);
+  const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
+  const { decimal, isSure } = decimalOf(found, columns, rows);
+  return {
+    columns,
+    repeated,
+    units: columns.map(
+      (column, i) =>
+        unitBelow(parts, i, column) ?? (isMoved ? undefined : found.units?.get(used[i] as number)) ?? null,
+    ),
+    rows,
+    lines: places.length === 0 ? undefined : at.map((row) => places[row] as number),
+    tooLong: beyond(data, width),
+    summary: summaryRows(rows),
+    ...(found.variables && { variables: found.variables }),
+    results: new Set(),
+    joined: new Set(how.joined),
+    settings: {
+      format: found.format,
+      encoding: found.encoding,
+      delimiter: found.delimiter,
+      decimal: settings.decimal ?? decimal,
+      sheet: found.sheet,
+      sheets: found.sheets,
+      header_row: header + 1,
+      transposed: how.transposed,
+      plate: how.plate,
+      stacked: null,
+      repeats: null,
+      waiting_runs: null,
+    },
+    remarks: [
+      ...(found.remarks ?? []),
+      ...lineRemarks(parts, settings.header_row !== undefined),
+      ...otherRemarks(lines, places, parts.other),
+      ...(how.plate ? [] : gapRemarks(columns, used)),
+      ...how.remarks,
+      ...(isSure || settings.decimal !== undefined ? [] : [thousandsHint(decimal)]),
+      ...remarks,
+    ],
+  };
+}
+
+function emptyTable({ format, sheet }: Lines): ValueError {
+  const what = `${format.toUpperCase()}: ${sheet === null ? 'the file' : `sheet '${sheet}'`}`;
+  return new ValueError(`${what} is empty; send a header row and at least one row`);
+}
+
+/** What was done to lines above the names, and to names that stand again below. */
+function lineRemarks(
+  { header, leftOut, numbered, namedAgain, comments }: ReturnType<typeof partsOf>,
+  isGiven: boolean,
+): string[] {
+  return [
+    ...(leftOut > 0 && !isGiven
+      ? [`${counted(leftOut, 'line')} above the names ${leftOut === 1 ? 'was' : 'were'} left out`]
+      : []),
+    ...(numbered === 'surely' ? ['a line that numbers the columns was left out'] : []),
+    ...(numbered === 'perhaps' ? ['the first row is 1, 2, 3, …; if it numbers the columns, skip it'] : []),
+    ...(leftOut < header ? ['the line above the names holds their units'] : []),
+    ...(namedAgain > 0
+      ? [`the column names are repeated in ${counted(namedAgain, 'line')} below, left out`]
+      : []),
+    ...(comments.length > 0
+      ? [`${counted(comments.length, 'line')} with '#' in front left out: ${list(comments.slice(0, 3))}`]
+      : []),
+    ...(header < 0 ? ['the file has no line of column names; its columns are numbered'] : []),
+  ];
+}
+
+const turnedRemarks = (transposed: boolean, lines: readonly (readonly TableCell[])[]): string[] =>
+  transposed
+    ? ['each line is a variable and each column a run: the table was transposed']
+    : transposedHint(lines);
+
+/** Another table below a blank line. */
+function otherRemarks(
+  lines: readonly (readonly TableCell[])[],
+  places: readonly number[],
+  other: ReturnType<typeof partsOf>['other'],
+): string[] {
+  if (other === undefined) return [];
+  const names = (lines[other.names] ?? []).filter((cell) => cell !== '');
+  return [
+    `another table (${list(names)}) begins in line ${places[other.start]}; it is not read; choose header row ${other.names + 1} to read it instead`,
+  ];
+}
+
+/** Columns behind an empty one. */
+function gapRemarks(columns: readonly string[], used: readonly number[]): string[] {
+  const at = used.findIndex(
+    (column, i) => i > 0 && i < columns.length && column - (used[i - 1] as number) > 1,
+  );
+  const behind = columns.slice(at);
+  return at < 2 || behind.length < 2
+    ? []
+    : [`${list(behind)} follow an empty column; if they are another table, ignore them`];
+}
+
+/** Where `1.000` may be one or a thousand. */
+const thousandsHint = (decimal: '.' | ','): string =>
+  `numbers such as '1.000' or '1,000' could be thousands; the decimal separator is taken to be a ${decimal === '.' ? 'point' : 'comma'}`;
+
+const isComment = (row: readonly TableCell[]): boolean =>
+  filled(row) === 1 && typeof row[0] === 'string' && row[0].startsWith('#');

@@ -1,0 +1,70 @@
+import type { TableCell } from '../table.ts';
+
+type Row = readonly TableCell[];
+
+/** What people write beside sums and means. */
+const words =
+  /^(?:(?:grand )?totals?|sums?|subtotal|mean|average|avg\.?|median|std\.?|stdev\w*|(?:std|st)\.? ?dev\.?|standard deviation|s\.?d\.?|s\.?e\.?m\.?|%? ?r\.?s\.?d\.?(?: ?\[?%\]?)?|%? ?cv(?: ?%)?|variance|min\.?|max\.?|minimum|maximum|count|range|summe|gesamt|mittel|mittelwert|durchschnitt|stabw\.?|standardabweichung|anzahl|somme|moyenne|m[ée]diane|[ée]cart-type|suma|media|promedio|medelvärde|summa|x̄|ø|σ|Σ|n\s*=\s*\d+)(?:\s*\(.*\))?\s*:?$/iu;
+
+/** Means of replicates, in whichever column counts them. */
+const means =
+  /^(?:mean|average|avg\.?|median|std\.?|(?:std|st)\.? ?dev\.?|s\.?d\.?|% ?r\.?s\.?d\.?|mittelwert|moyenne|media|promedio)$/i;
+
+/** Ends of ranges, which people write above their runs. */
+const ends =
+  /^(?:low(?:er|est)?|high(?:est)?|upper|min\.?|max\.?|minimum|maximum)(?: (?:limits?|bounds?|levels?|values?))?\s*:?$/i;
+
+/** Words of a summary only where others stand around them. */
+const weak = /^(?:n|(?:95 ?% ?)?ci)\s*:?$/i;
+
+const firstOf = (row: Row): string => {
+  const first = row.find((cell) => cell !== '');
+  return typeof first === 'string' ? first.trim() : '';
+};
+
+const isSummary = (row: Row): boolean => words.test(firstOf(row));
+
+/** One text alone in its row, marked as a footnote or of several words. */
+const isFootnote = (row: Row): boolean => {
+  const [only, ...more] = row.filter((cell) => cell !== '');
+  return (
+    row.length > 1 &&
+    more.length === 0 &&
+    typeof only === 'string' &&
+    /^[*†‡#¹²³]|^\S*\p{L}\S*\s+\S/u.test(only)
+  );
+};
+
+/** Rows at the end of a table: the first of them is no doubtful one. */
+function lastRows(rows: readonly Row[]): number[] {
+  const isNoRun = (row: Row) => isSummary(row) || isFootnote(row) || weak.test(firstOf(row));
+  let start = rows.length;
+  while (start > 1 && isNoRun(rows[start - 1] as Row)) start--;
+  while (start < rows.length && weak.test(firstOf(rows[start] as Row))) start++;
+  return rows.flatMap((_, i) => (i >= start ? [i] : []));
+}
+
+/** Whether runs have numbers, or names with a number, in a column. */
+const countsRuns = (rows: readonly Row[], column: number, summed: ReadonlySet<number>): boolean => {
+  const cells = rows.flatMap((row, i) => (summed.has(i) || row[column] === '' ? [] : [row[column]]));
+  return cells.length > 1 && cells.every((cell) => /\d/.test(String(cell)));
+};
+
+/** Where a row says that it is no run: in its first cell, or as a mean in another. -1: it does not. */
+function placeOf(row: Row, i: number): number {
+  const first = row.findIndex((cell) => cell !== '');
+  if ((i > 0 && isSummary(row)) || ends.test(firstOf(row))) return first;
+  return row.findIndex((cell) => typeof cell === 'string' && means.test(cell.trim()));
+}
+
+/** Rows that sum up those above them, as `Mean` below runs 1 and 2; a text among categories is no sum. */
+function innerRows(rows: readonly Row[]): number[] {
+  const at = rows.flatMap((row, i) => (placeOf(row, i) < 0 ? [] : [i]));
+  const byColumn = Map.groupBy(at, (i) => placeOf(rows[i] as Row, i));
+  const summed = new Set(at);
+  return [...byColumn].flatMap(([column, own]) => (countsRuns(rows, column, summed) ? own : []));
+}
+
+/** Rows (from 0) that are no runs: their first cell names a total or a mean, or is a footnote at the end. */
+export const summaryRows = (rows: readonly Row[]): Set<number> =>
+  new Set([...lastRows(rows), ...innerRows(rows)]);

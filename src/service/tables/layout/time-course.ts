@@ -1,0 +1,173 @@
+import { counted, list } from '../../../engine/words.ts';
+import { findDecimal, readCell } from '../cells/cell.ts';
+import { isDuration } from '../cells/durations.ts';
+import type { TableCell } from '../table.ts';
+import { platesIn } from './plates.ts';
+
+type Lines = readonly (readonly TableCell[])[];
+
+/** Readings of wells over time, as plate readers write them. */
+interface Course {
+  /** Lines (from 0) that it takes. */
+  readonly start: number;
+  readonly end: number;
+  readonly times: readonly TableCell[];
+  /** Well → its readings in the order of the times. */
+  readonly wells: ReadonlyMap<string, readonly TableCell[]>;
+}
+
+/** Readings and wells from which on lines are a time course. */
+const fewest = 3;
+
+/** `T` is a temperature. */
+const timeName = /^(?:[Kk]inetic )?(?:[Tt]ime|TIME|[Zz]eit|[Tt]emps|t)\s*(?:[[(/].*)?$/;
+
+/** `A1` of `A1` and `A01`; undefined where a cell names no well. */
+function wellOf(cell: TableCell | undefined): string | undefined {
+  const [, row, column] = /^([A-P])0?([1-9]|1\d|2[0-4])$/.exec(String(cell ?? '').trim()) ?? [];
+  return row === undefined ? undefined : `${row}${column}`;
+}
+
+const isTime = (cell: TableCell | undefined): boolean =>
+  cell !== undefined && cell !== '' && (isDuration(cell) || readCell(cell, '.').kind === 'number');
+
+/** How many times follow one another from the second cell on. */
+function countTimes(cells: readonly TableCell[]): number {
+  const end = cells.findIndex((cell, i) => i > 0 && !isTime(cell));
+  return (end < 0 ? cells.length : end) - 1;
+}
+
+/** Wells below one another, times beside one another; lines of cycles and temperatures stand around the times. */
+function courseAcross(lines: Lines, at: number): Course | undefined {
+  const line = lines[at] ?? [];
+  const count = countTimes(line);
+  if (count < fewest) return undefined;
+  const first = lines.findIndex((one, i) => i > at && wellOf(one[0]) !== undefined);
+  if (first < 0 || first > at + 3) return undefined;
+  const wells = new Map<string, readonly TableCell[]>();
+  let end = first;
+  for (let well = wellOf(lines[end]?.[0]); well !== undefined; well = wellOf(lines[++end]?.[0]))
+    wells.set(well, (lines[end] ?? []).slice(1, count + 1));
+  const isCycle = /^cycle/i.test(String(lines[at - 1]?.[0] ?? ''));
+  return wells.size < fewest
+    ? undefined
+    : { start: isCycle ? at - 1 : at, end, times: line.slice(1, count + 1), wells };
+}
+
+/** Times below one another, wells beside one another. */
+function courseDown(lines: Lines, at: number): Course | undefined {
+  const names = lines[at] ?? [];
+  const places = names.flatMap((cell, i) => (wellOf(cell) === undefined ? [] : [i]));
+  if (places.length < fewest) return undefined;
+  let end = at + 1;
+  while (isTime(lines[end]?.[0])) end++;
+  const readings = lines.slice(at + 1, end);
+  if (readings.length < fewest) return undefined;
+  const wells = places.map(
+    (i) => [wellOf(names[i]) as string, readings.map((line) => line[i] ?? '')] as const,
+  );
+  return { start: at, end, times: readings.map((line) => line[0] ?? ''), wells: new Map(wells) };
+}
+
+function coursesIn(lines: Lines): Course[] {
+  const found: Course[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (!timeName.test(String(lines[at]?.[0] ?? '').trim())) continue;
+    const course = courseAcross(lines, at) ?? courseDown(lines, at);
+    if (course === undefined) continue;
+    found.push(course);
+    at = course.end - 1;
+  }
+  return found;
+}
+
+/** First, highest and last reading of a well, as they are written. */
+function summaryOf(readings: readonly TableCell[], decimal: '.' | ','): TableCell[] {
+  const filled = readings.filter((cell) => cell !== '');
+  const values = filled.map((cell) => {
+    const reading = readCell(cell, decimal);
+    return reading.kind === 'number' ? reading.value : Number.NEGATIVE_INFINITY;
+  });
+  const highest = values.indexOf(Math.max(...values));
+  return [filled[0] ?? '', filled[highest] ?? '', filled.at(-1) ?? ''];
+}
+
+const more = (count: number): string => (count > 0 ? ` and ${count} more` : '');
+
+export interface Wells {
+  readonly lines: readonly (readonly TableCell[])[];
+  readonly remarks: readonly string[];
+  /** Columns (from 0) that are kept beside the last reading. */
+  readonly joined: readonly number[];
+}
+
+/** Name of the column of wells in a table of settings. */
+const wellName = /^(?:well|position|kavität|vertiefung|puits|pozo)s?$/i;
+
+/** The settings of the wells: a layout of the plate, or a table with a line per well; undefined where the file has none. */
+function settingsOf(lines: Lines): { lines: Lines; remarks: readonly string[] } | undefined {
+  const layout = platesIn(lines, undefined);
+  if (layout?.lines[0]?.[0] === 'Well') return { lines: layout.lines, remarks: layout.remarks.slice(0, 1) };
+  const at = lines.findIndex(
+    (line, i) => wellName.test(String(line[0] ?? '').trim()) && wellOf(lines[i + 1]?.[0]) !== undefined,
+  );
+  const names = at < 0 ? [] : lines[at]?.filter((cell) => cell !== '');
+  if (names === undefined || names.length < 2) return undefined;
+  const rows: TableCell[][] = [];
+  for (let i = at + 1, well = wellOf(lines[i]?.[0]); well !== undefined; well = wellOf(lines[++i]?.[0]))
+    rows.push([well, ...(lines[i] ?? []).slice(1, names.length)]);
+  return { lines: [['Well', ...names.slice(1)], ...rows], remarks: [] };
+}
+
+/** Time courses as columns of a table with a line per well, beside the blocks of a layout where the file has some. */
+function withCourses(lines: Lines, courses: readonly Course[], delimiter: string | null): Wells {
+  const rest = lines.filter((_, i) => !courses.some(({ start, end }) => i >= start && i < end));
+  const settings = settingsOf(rest);
+  const [head = ['Well'], ...body] = settings?.lines ?? [];
+  const wells = settings
+    ? body.map(([well]) => String(well))
+    : [...new Set(courses.flatMap((one) => [...one.wells.keys()]))];
+  const without = [...new Set(courses.flatMap((one) => [...one.wells.keys()]))].filter(
+    (well) => !wells.includes(well),
+  );
+  const { decimal } = findDecimal(lines, delimiter);
+  const number = (i: number) => (courses.length > 1 ? ` ${i + 1}` : '');
+  const names = courses.flatMap((_, i) => ['First', 'Highest', 'Last'].map((name) => `${name}${number(i)}`));
+  const [course] = courses as [Course, ...Course[]];
+  const times = `${counted(course.times.length, 'time')} (${course.times[0]} to ${course.times.at(-1)})`;
+  return {
+    lines: [
+      [...head, ...names],
+      ...wells.map((well, i) => [
+        ...(body[i] ?? [well]),
+        ...courses.flatMap((one) => summaryOf(one.wells.get(well) ?? [], decimal)),
+      ]),
+    ],
+    joined: names.flatMap((name, i) => (name.startsWith('Last') ? [] : [head.length + i])),
+    remarks: [
+      `a time course of ${counted(course.wells.size, 'well')} at ${times} became one run per well, with its first, highest and last reading; if it is not, choose variables in columns`,
+      ...(settings?.remarks ?? [
+        "the settings of the wells are not in the file; add them below the readings: a table with the column 'Well' and a column per setting, or a layout of the plate per setting",
+      ]),
+      ...(without.length > 0
+        ? [`readings without settings are left out: ${list(without.slice(0, 5))}${more(without.length - 5)}`]
+        : []),
+    ],
+  };
+}
+
+/**
+ * What plate readers write as a table with a line per well; undefined where each line is as it stands.
+ *
+ * @throws ValueError plates are wanted, and there is none
+ */
+export function wellsIn(
+  lines: Lines,
+  wanted: boolean | undefined,
+  delimiter: string | null,
+): Wells | undefined {
+  const courses = wanted === false ? [] : coursesIn(lines);
+  if (courses.length > 0) return withCourses(lines, courses, delimiter);
+  const plates = platesIn(lines, wanted);
+  return plates && { ...plates, joined: [] };
+}

@@ -1,0 +1,12 @@
+import type { PackedError } from '../../jobs/errors.ts';
+import type { CandidateFile, PackedCandidates } from './candidate-file.ts';
+import type { ImportAnswer, ImportedRows, ImportTask } from './describe.ts';
+
+export type TableRequest = ImportTask | CandidateFile;
+
+/** Thread → server: the columns of a candidate list; else first the answer without its rows, then some rows each time they are asked for. */
+export type TableReply =
+  | PackedCandidates
+  | { readonly answer: ImportAnswer; readonly rows: number }
+  | { readonly more: ImportedRows }
+  | { readonly error: PackedError };
