@@ -210,6 +210,18 @@ const session = {
   metadata: null,
 };
 
+/** The same of `service/tables`: a file goes through them from the bytes to the rows. */
+const tables = {
+  cells: null,
+  units: null,
+  files: ['exported-table', 'file-lines'],
+  layout: ['read-table'],
+  transforms: null,
+  columns: ['column-remarks', 'columns', 'constants', 'excluded-rows', 'session-remarks', 'unit-faults'],
+  rows: ['doubled-rows', 'evaluate', 'problems'],
+  requests: ['describe', 'idle-patches', 'preview', 'read-in-thread', 'upload-plan'],
+};
+
 /** Folders of a room in their order, and the files of each that are its own. Files at the root of the room may use the first `below` folders. */
 function ordered(room, folders, below) {
   const order = Object.keys(folders);
@@ -351,6 +363,7 @@ module.exports = {
       ],
       'reading files knows nothing of how sessions keep them',
     ),
+    ...ordered('service/tables', tables, 0),
     wall(
       'service/auth',
       [

@@ -98,12 +98,13 @@ describe('the map', () => {
   it('has the folders with an order that the import rules make, without leaving one out', () => {
     const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
     expect(map).toContain(folderTable(rules));
-    const folders = readdirSync(join(root, 'src/service/session'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
-    expect(folders.filter((name) => !folderTable(rules).includes(`| \`service/session/${name}\` |`))).toEqual(
-      [],
+    const folders = ['service/session', 'service/tables'].flatMap((room) =>
+      readdirSync(join(root, 'src', room), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${room}/${name}`),
     );
+    expect(folders.filter((folder) => !folderTable(rules).includes(`| \`${folder}\` |`))).toEqual([]);
+    expect(folders.filter((folder) => !tree.includes(`src/${folder}/`))).toEqual([]);
   });
 
   it('has the files that name a member of each family; node src/tools/write-map.ts writes them', () => {
