@@ -32,3 +32,18 @@ it('comments name files that are there', () => {
   );
   expect(wrong).toEqual([]);
 });
+
+it('every function that a file of the engine exports has a docstring', () => {
+  const bare = files('src/engine/**/*.ts').flatMap((path) => {
+    const seen = new Set<string>();
+    const text = readFileSync(`${root}${path}`, 'utf8');
+    return [...text.matchAll(/^export function\*? (\w+)/gm)]
+      .filter(({ 1: name = '', index }) => {
+        const isFirst = !seen.has(name);
+        seen.add(name);
+        return isFirst && !text.slice(0, index).trimEnd().endsWith('*/');
+      })
+      .map(([, name]) => `${path}: ${name}`);
+  });
+  expect(bare).toEqual([]);
+});

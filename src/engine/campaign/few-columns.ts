@@ -57,8 +57,10 @@ export function drawSet(
 }
 
 /**
- * What is held where only a few columns are searched: the others, as in the best run or as in a random one. If they do
- * not matter, nothing is lost; if one of them does, only random values show it.
+ * Values of the columns outside of a set, while only the set is searched: those of the best run, or of a random point. Random values
+ * show whether one of these columns matters after all.
+ *
+ * @returns column → encoded value
  */
 export function heldBeside({ columns }: ColumnSet, task: CampaignTask, seed: number): CampaignTask['fixed'] {
   const generator = createGenerator(`rest/${seed}`);

@@ -116,7 +116,7 @@ function memberOf<T>({ backend }: Group, steps: Steps<T>, ending: Ending<T>): Me
   return member;
 }
 
-/** Several pieces of work as one: each round their present programs are one program. */
+/** Several pieces of work as one: in each round the programs of all unfinished ones run as one program. Returns their results in the given order. */
 export function* together<T>(works: readonly Steps<T>[]): Steps<T[]> {
   const states = works.map((work) => work.next());
   for (;;) {

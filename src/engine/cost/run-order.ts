@@ -25,7 +25,7 @@ const comparable = (costs: Float64Array): Float64Array =>
 /** By more than rounding. */
 const isCheaper = (cost: number, other: number): boolean => cost < other * (1 - 1e-12);
 
-/** Cost of carrying out runs in an order: `first` [n] of the run that begins, `between` [n][n] of each change. */
+/** Cost of carrying out runs in an order, in the units of its parts: `first` [n], if a run is the first one, and `between` [n][n], from one run to another. */
 export function orderCost(
   order: readonly number[],
   first: Float64Array,

@@ -54,9 +54,11 @@ function bytesOf(backend: Backend, slots: readonly Slot[]): number {
 }
 
 /**
- * @param slotsOf  what is given back to the backend
- * @param besides  bytes that it takes outside of the backend
- * @param same     whether two models of the same data share it
+ * Keeps what was computed from models, such as their factors, and frees the least recently used when model memory is full.
+ *
+ * @param slotsOf buffers of a value that are returned to the backend when it is freed
+ * @param besides bytes of a value outside of the backend
+ * @param same    whether two models with the same theta share a value
  */
 export function createKeeper<T>(
   slotsOf: (made: T) => readonly Slot[],

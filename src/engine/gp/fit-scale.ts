@@ -27,6 +27,7 @@ export interface Scale {
   readonly from: (ws: Float64Array, count: number, xs: Float64Array, slopes: Float64Array) => void;
 }
 
+/** The scale of variables [V] that a fit moves, by the level of each: its origin is their initial values, or a fixed place for noise. */
 export function scaleOf({ levels, lower, upper, initial, count: V }: Variables): Scale {
   /** t = t₀ + softplus⁻¹(rate·w)/rate; rate 0: the logarithm itself. */
   const rate = levels.map((kind) => LEVELS[kind].rate);

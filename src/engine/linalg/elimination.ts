@@ -20,7 +20,7 @@ export function solveByElimination(augmented: number[][], f: number): Float64Arr
   return Float64Array.from({ length: f }, (_, i) => augmented[i][f] / augmented[i][i]);
 }
 
-/** A⁻¹ of a positive definite A [q, q] by Gauss–Jordan without pivots. */
+/** A⁻¹ [q, q] of a positive definite A [q, q] by Gauss–Jordan elimination without pivoting. Not checked: of a singular A it is not finite. */
 export function inverseByElimination(matrix: Float64Array, q: number): Float64Array {
   const A = matrix.slice();
   const inverse = new Float64Array(q * q);

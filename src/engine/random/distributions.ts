@@ -32,12 +32,12 @@ function crossing(decreasing: (x: number) => number, value: number): number {
   }
 }
 
-/** Value that F exceeds with this probability. */
+/** Value ≥ 0 that an F variable with `top` and `bottom` degrees of freedom exceeds with this probability, by bisection. */
 export function fUpperQuantile(probability: number, top: number, bottom: number): number {
   return crossing((f) => fUpperTail(f, top, bottom), probability);
 }
 
-/** Value that |t| exceeds with this probability. */
+/** Value ≥ 0 that |t| of Student's t exceeds with this probability, by bisection; infinite degrees of freedom give the normal distribution. */
 export function tTwoSidedQuantile(probability: number, degrees: number): number {
   if (degrees === Number.POSITIVE_INFINITY) return -normalQuantile(probability / 2);
   return crossing((t) => tTwoSided(t, degrees), probability);

@@ -28,7 +28,12 @@ export function partsOf({ task }: Problem): readonly Desirability[] {
   );
 }
 
-/** Scores by joint desirability; those of the call before are given back with the next one. */
+/**
+ * Scores by joint desirability. Each call of `after` frees the scores of the call before.
+ *
+ * @param margin gain in desirability that does not count
+ * @throws ValueError the objectives and their desirabilities differ in number
+ */
 export function joinedScores(problem: Problem, by: JoinedForm['by'], margin = 0): JoinedScores {
   const parts = partsOf(problem);
   let open: { free(): void } | undefined;

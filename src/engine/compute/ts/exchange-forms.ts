@@ -141,7 +141,7 @@ export function scoreOf(S: RowForms, count: number): number {
   return ratio > SINGULAR ? ((1 - S.ff) * dB + 2 * (c * cB) - (1 + dg) * S.bff) / ratio : -1;
 }
 
-/** τ for a new value of the factor. */
+/** Writes τ [bases]: by how much each basis function of the factor (powers of a number, indicators of categories from the second on) changes at a new value. */
 export function setTau({ tau, now }: RowForms, factor: ExchangeFactor, value: number): void {
   let power = value;
   for (let e = 0; e < factor.bases; e++) {

@@ -3,7 +3,14 @@ import { dot, subtractProduct, view } from './product.ts';
 /** Rows and columns of the blocks that factorizations and triangular solves work on. */
 export const BLOCK = 4;
 
-/** Rows of R, columns k … end − 1: R ← R·L⁻ᵀ with the diagonal block of L; four rows at a time. */
+/**
+ * Columns k … end − 1 of R [rows, ≥ end], in place: R ← R·L⁻ᵀ with the diagonal block of the lower triangular L; four rows at a time.
+ *
+ * @param r0 index of the first number of R
+ * @param ldr numbers from one row of R to the next
+ * @param l0 index of the first number of L
+ * @param ldl numbers from one row of L to the next
+ */
 export function solvePanel(
   R: Float64Array,
   r0: number,

@@ -28,7 +28,7 @@ function double(half: Matrix): Matrix {
   return [...half.map((row) => [...row, ...row]), ...half.map((row) => [...row, ...row.map((x) => -x)])];
 }
 
-/** Jacobsthal matrix χ(i − j) of a field of odd order. */
+/** Jacobsthal matrix [order, order] of χ(i − j), χ the quadratic character of the field of an odd prime power order (Paley 1933): 0 on the diagonal, else ±1. */
 export function jacobsthal(order: number): Matrix {
   const field = fieldOf(order);
   const character = quadraticCharacter(field);

@@ -79,7 +79,10 @@ export interface Start extends EnsembleProblem {
   readonly mode: Mode;
 }
 
-/** The columns that enter by their logarithms, and the mode. */
+/**
+ * The start of a sampling: chooses the columns that enter by their logarithms (with a warm start, those of the earlier model), then finds
+ * the mode of the posterior of the hyperparameters.
+ */
 export function* startSteps(
   data: EnsembleData,
   context: RunContext,
