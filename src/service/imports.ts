@@ -210,7 +210,7 @@ export class Imports {
       plan: patched(emptyPlan(mode), patch),
     };
     const answer = await this.#read(sessionId, content, kept.plan, false);
-    refuseIdle(patch.columns, answer.description.columns);
+    refuseIdle(patch, answer.description);
     await this.#removeOld(new Date(Date.parse(kept.created_at) - lifetimeMs));
     await this.#uploads.put(uploadId(id), content);
     try {
@@ -242,7 +242,7 @@ export class Imports {
     const { kept, revision, content } = await this.#find(sessionId, id);
     const next = { ...kept, plan: patched(kept.plan, patch) };
     const answer = await this.#read(sessionId, content, next.plan, false);
-    refuseIdle(patch.columns, answer.description.columns);
+    refuseIdle(patch, answer.description);
     try {
       await this.#plans.put(planKind, id, next, { expected: revision });
     } catch (error) {
@@ -294,7 +294,7 @@ export class Imports {
   async preview(sessionId: string, content: Uint8Array, patch: ImportPatch): Promise<PreviewResponse> {
     const plan = patched(emptyPlan('replace'), patch);
     const { description } = await this.#read(sessionId, content, plan, false);
-    refuseIdle(patch.columns, description.columns);
+    refuseIdle(patch, description);
     return previewOf(description, await this.#sessions.read(sessionId, knownOf));
   }
 
@@ -311,7 +311,7 @@ export class Imports {
     if (isEmpty) throw new NoVariablesError('the session has no variables; add variables before experiments');
     const plan = patched(emptyPlan('replace'), patch);
     const answer = await this.#read(sessionId, content, plan, true, choices);
-    refuseIdle(patch.columns, answer.description.columns);
+    refuseIdle(patch, answer.description);
     const { problems, blocking } = answer.description;
     const open = problems.find(({ choice }) => choice === 'ask');
     if (open !== undefined) throw new ValueError(`CSV ${placeOf(open)}: ${open.message}; correct the file`);

@@ -2,6 +2,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailableError } from '../../../src/service/errors.ts';
 import { memoryStore } from '../../../src/service/store/memory.ts';
+import { choicesOf } from '../../../src/service/tables/rows/problems.ts';
 import { type Answer, type TestApp, testApp } from '../support/app.ts';
 import { fileApp } from '../support/file-app.ts';
 import { latin1, workbook } from '../tables/files.ts';
@@ -443,7 +444,31 @@ describe('decisions', () => {
     const absent = await patch(path, (await open(path, 'x\n1\n')).body.import_id, {
       columns: [{ column: 'q', meaning: 'note' }],
     });
-    expect(absent.body.blocking.join()).toContain("no column 'q'");
+    expect([absent.status, absent.body.detail]).toEqual([
+      400,
+      "columns: the file has no column 'q'; it has 'x'",
+    ]);
+  });
+
+  it('decisions about rows, cells and problems that the file cannot have are refused, and nothing is kept', async () => {
+    const path = await service.session();
+    const { import_id } = (await open(path, 'x,Yield\n1,40\n2,n.d.\n')).body;
+    const refused = await patch(path, import_id, {
+      choices: { missing: 'skip', missing_output: 'censored', unreadable_output: 'skip' },
+      rows: { '3': { action: 'skip' }, x: { action: 'skip' }, '1': { cells: { Yeild: '41' } } },
+    });
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      [
+        "5 faults: (1) choices: 'missing' is no kind of problem; use one of " +
+          `${Object.keys(choicesOf).join(', ')}. (2) choices: 'censored' is no choice for 'missing_output'; use one of missing, failed, skip`,
+        "(3) rows: row 1: the file has no column 'Yeild'; it has 'x', 'Yield'",
+        "(4) rows: '3' is no row of the file; its rows are 1 to 2",
+        "(5) rows: 'x' is no row of the file; its rows are 1 to 2",
+      ].join('. '),
+    ]);
+    const { body } = await service.call('GET', `${path}/imports/${import_id}`);
+    expect([body.decided, body.problem_counts[0].choice]).toEqual([[], 'missing']);
   });
 
   it('what is said of a column and has no effect on its meaning is refused, and nothing is kept', async () => {
