@@ -68,14 +68,17 @@ interface Page {
 
 /** The schema of the database; several at once wait for each other. */
 async function migrateDatabase(url: string, finish: boolean, json: boolean | undefined): Promise<void> {
-  const { migrateSchema, schemaVersion, schemaVersionOf } = await import(
+  const { migrateSchema, schemaSteps, schemaVersion, schemaVersionOf } = await import(
     '../../service/store/postgres/schema.ts'
   );
   const steps = await migrateSchema(url, { finish });
   const schema = await schemaVersionOf(url);
+  const isFinished = schema > schemaVersion && schema === schemaSteps.length;
   print(json, { schema, steps }, () => [
     ...steps.map((step) => `done: ${step}`),
-    `the database has schema ${schema}; this release was written for ${schemaVersion}`,
+    schema === schemaVersion || isFinished
+      ? `the database has schema ${schema}, ${isFinished ? 'the finished one' : 'that'} of this release`
+      : `the database has schema ${schema}; this release was written for ${schemaVersion}`,
   ]);
 }
 
