@@ -1,5 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
-import { basename } from 'node:path';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { errorCode } from './disk.ts';
 
 /** Held until it is released or its process ends. */
@@ -25,12 +24,17 @@ function loadSqlite(): typeof import('node:sqlite') | undefined {
   }
 }
 
-/** Makes the file for its owner alone: SQLite would make it readable by everybody. One that is there is left alone. */
+/**
+ * Makes the file for its owner alone: SQLite would make it readable by everybody. One that is there is left alone.
+ *
+ * @throws Error with a code of the system, which SQLite does not tell: the file cannot be made, or not be read and written
+ */
 function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
-  } catch {
-    // It is there, or cannot be made: then SQLite says why.
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    accessSync(path, constants.R_OK | constants.W_OK);
   }
 }
 
@@ -39,7 +43,7 @@ function makeFile(path: string): void {
  * every system. It is seen by every process of this kernel, in whatever container, and ends with its process.
  *
  * @returns 'unsupported' where the file system, or this release of Node, has no such locks
- * @throws Error the file cannot be made
+ * @throws Error the file cannot be made or used
  */
 export async function lockWithSqlite(path: string): Promise<FolderLock | 'busy' | 'unsupported'> {
   const sqlite = loadSqlite();
@@ -49,9 +53,9 @@ export async function lockWithSqlite(path: string): Promise<FolderLock | 'busy' 
     if (number === undefined || unusable.includes(number)) return 'unusable';
     return busy.includes(number) ? 'busy' : 'unsupported';
   };
+  makeFile(path);
   let database: InstanceType<typeof sqlite.DatabaseSync> | undefined;
   try {
-    makeFile(path);
     database = new sqlite.DatabaseSync(path, { timeout: 0 });
     // Nothing is written, so a full disk does not matter.
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -62,6 +66,9 @@ export async function lockWithSqlite(path: string): Promise<FolderLock | 'busy' 
     const kind = problem(error);
     if (kind !== 'unusable') return kind;
     const reason = errorCode(error) === 'ERR_SQLITE_ERROR' ? (error as Error).message : String(error);
-    throw Object.assign(new Error(`its lock file ${basename(path)}: ${reason}`), { cause: error });
+    throw new Error(
+      `start-up: the lock file '${path}' cannot be used (${reason}); remove it while no server uses its folder`,
+      { cause: error },
+    );
   }
 }

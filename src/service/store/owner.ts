@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
 import { release } from '../release.ts';
+import { isRecord } from '../session/is-record.ts';
 import { readFully, removeFile, writeAtomically, writeFully } from './atomic-write.ts';
 import { type Disk, errorCode, isFull, nodeDisk } from './disk.ts';
 import { type FolderLock, lockWithSqlite } from './folder-lock.ts';
@@ -73,7 +74,8 @@ async function readNote(disk: Disk, path: string): Promise<Partial<Note> | undef
   try {
     const file = await disk.open(path, 'read');
     const content = await readFully(file).finally(() => file.close());
-    return JSON.parse(content.toString('utf8')) as Partial<Note>;
+    const note: unknown = JSON.parse(content.toString('utf8'));
+    return isRecord(note) ? (note as Partial<Note>) : {};
   } catch (error) {
     // One that a crash or a power cut left without content tells nothing.
     return errorCode(error) === 'ENOENT' ? undefined : {};

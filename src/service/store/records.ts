@@ -1,4 +1,5 @@
 import { RevisionConflictError, StoreError, StoreUnavailableError } from '../errors.ts';
+import { isRecord } from '../session/is-record.ts';
 import { type DataFolder, parseStored, putFile, readFile, saveReason } from './data-folder.ts';
 import { errorCode } from './disk.ts';
 import type { KeptRecord, PutOptions, RecordStore, Tally } from './store.ts';
@@ -141,6 +142,19 @@ export function memoryRecords(): RecordStore {
   });
 }
 
+const isEntry = (value: unknown): value is Entry => isRecord(value) && typeof value.revision === 'number';
+
+/** @param place of the file in the data folder @throws StoreError naming it: it is damaged */
+function entriesOf(content: Uint8Array, place: string): Kind {
+  const stored = parseStored(content, place);
+  const entries = isRecord(stored) ? Object.entries(stored) : [];
+  const sound = entries.filter((entry): entry is [string, Entry] => isEntry(entry[1]));
+  if (isRecord(stored) && sound.length === entries.length) return new Map(sound);
+  throw new StoreError(
+    `${place} of the data folder is damaged (no records); restore it from a backup, or remove it`,
+  );
+}
+
 /** Files `<kind>.json` in a folder, for the eyes of the server's user alone. Each is read once. */
 export function fileRecords(folder: DataFolder): RecordStore {
   const known = new Map<string, Kind>();
@@ -148,9 +162,7 @@ export function fileRecords(folder: DataFolder): RecordStore {
   const load = async (kind: string): Promise<Kind> => {
     try {
       const content = await readFile(folder, nameOf(kind));
-      const place = `records/${nameOf(kind)}`;
-      const entries = content === undefined ? {} : (parseStored(content, place) as Record<string, Entry>);
-      return new Map(Object.entries(entries));
+      return content === undefined ? new Map() : entriesOf(content, `records/${nameOf(kind)}`);
     } catch (cause) {
       if (cause instanceof StoreError) throw cause;
       throw new StoreError(`the records of '${kind}' cannot be read (${errorCode(cause) ?? cause})`, {

@@ -10,6 +10,7 @@ import { StoreError } from '../../../src/service/errors.ts';
 import { readiness } from '../../../src/service/http/plugins/readiness.ts';
 import { type Disk, nodeDisk } from '../../../src/service/store/disk.ts';
 import { fileStore } from '../../../src/service/store/file.ts';
+import { openFolder } from '../../../src/service/store/open-folder.ts';
 import { claimFolder } from '../../../src/service/store/owner.ts';
 
 const script = fileURLToPath(new URL('../support/owning-writer.ts', import.meta.url));
@@ -244,6 +245,28 @@ describe('the owner of a data folder', () => {
     expect(owner.orderlySince).toBe(owner.epoch);
     expect(JSON.parse(readFileSync(join(folder, notes()[0] as string), 'utf8')).epoch).toBe(4);
     await owner.release();
+  });
+
+  it.each(['null', '7', '[]', '{"beats":'])('reads past a note that holds %s', async (content) => {
+    await (await claimFolder(folder)).release();
+    writeFileSync(join(folder, notes()[0] as string), content);
+    const owner = await claimFolder(folder, { watchFor: 20 });
+    expect(owner.epoch).toBe(2);
+    await owner.release();
+  });
+
+  it('names a lock file that cannot be used, and the way out', async () => {
+    writeFileSync(join(folder, 'owner.lock'), 'no database');
+    await expect(openFolder(folder, () => {})).rejects.toThrow(
+      `start-up: the lock file '${join(folder, 'owner.lock')}' cannot be used (file is not a database); remove it`,
+    );
+  });
+
+  it.runIf(process.platform === 'linux')('says which folder cannot be written', async () => {
+    // There even the superuser may make no file.
+    await expect(openFolder('/sys', () => {})).rejects.toThrow(
+      /^start-up: DATA_DIR '\/sys' cannot be written \((EACCES|EROFS)\); set DATA_DIR to a folder that you can write$/,
+    );
   });
 
   it('claims the folder anew when its note, or all of the folder, was removed by hand', async () => {

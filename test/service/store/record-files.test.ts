@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,6 +56,17 @@ describe('files of records', () => {
     await records.put('api-key', 'eve', 3);
     expect((await recordsOn().list('api-key')).map(({ key }) => key)).toEqual(['bob', 'eve']);
   });
+
+  it.each(['null', '[]', '7', '{"a":null}', '{"a":{"value":1}}'])(
+    'one that holds %s is named as damaged, and not written over',
+    async (content) => {
+      writeFileSync(join(path, 'job.json'), content);
+      const damaged = 'records/job.json of the data folder is damaged (no records)';
+      await expect(recordsOn().list('job')).rejects.toThrow(damaged);
+      await expect(recordsOn().put('job', 'b', 2)).rejects.toThrow(damaged);
+      expect(readFileSync(join(path, 'job.json'), 'utf8')).toBe(content);
+    },
+  );
 
   it('a folder that cannot be listed is an error, not one without records', async () => {
     await recordsOn().put('api-key', 'ann', 1);
