@@ -212,10 +212,14 @@ export class Repository {
     try {
       session.revision = await writeSession(store, session, state, along);
       session.saved = state;
+      if (session.unsaved > 0) log.info({ session_id: id }, 'the session is saved again');
       session.unsaved = 0;
     } catch (cause) {
       if (cause instanceof RevisionConflictError || cause instanceof JobSupersededError) throw cause;
-      log.warn({ session_id: id, err: cause }, 'the session could not be saved');
+      const failure = cause instanceof StoreError ? cause.message : undefined;
+      // It is tried again every few seconds: a disk that stays full must not be filled by the log.
+      if (session.unsaved === 0 || session.failure !== failure)
+        log.warn({ session_id: id, err: cause }, 'the session could not be saved');
       if (store.shared) {
         if (cause instanceof OutcomeUnknownError) {
           // What is in memory may be behind what stands there.
@@ -227,7 +231,7 @@ export class Repository {
       if (session.isGone) throw new SessionNotFoundError(id);
       session.saved = undefined;
       session.unsaved += 1;
-      session.failure = cause instanceof StoreError ? cause.message : undefined;
+      session.failure = failure;
     }
   }
 

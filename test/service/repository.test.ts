@@ -184,6 +184,36 @@ describe('a change', () => {
     expect(await sessions.read(id, xs)).toEqual([1, 2]);
   });
 
+  it('that a local store cannot write is logged once, however often it is tried, and when it is saved', async () => {
+    const store = memoryStore();
+    let reason: string | undefined = 'the disk answered ENOSPC';
+    const flaky: Store = {
+      ...store,
+      append: (...args) => (reason ? Promise.reject(new StoreError(reason)) : store.append(...args)),
+      save: (id, document, expected) =>
+        reason && expected > 0 ? Promise.reject(new StoreError(reason)) : store.save(id, document, expected),
+    };
+    const said: string[] = [];
+    const log = {
+      info: (_: object, message: string) => said.push(message),
+      warn: (details: object, message: string) =>
+        said.push(`${message}: ${(details as { err: Error }).err.message}`),
+    };
+    const sessions = new Sessions(flaky, inlinePool, log);
+    const id = await newSession(sessions);
+    await sessions.edit(id, addRow, 1);
+    for (let i = 0; i < 10; i++) await sessions.saveUnsaved();
+    reason = 'the disk answered EIO';
+    for (let i = 0; i < 10; i++) await sessions.saveUnsaved();
+    reason = undefined;
+    await sessions.saveUnsaved();
+    expect(said).toEqual([
+      'the session could not be saved: the disk answered ENOSPC',
+      'the session could not be saved: the disk answered EIO',
+      'the session is saved again',
+    ]);
+  });
+
   it('that a local store cannot write is kept, and written whole at the next chance', async () => {
     const store = memoryStore();
     let isFull = true;
