@@ -149,10 +149,10 @@ export class Sessions {
     this.#repository.checkTerms(await this.#repository.get(id), { ifMatch: terms.ifMatch });
   }
 
-  /** A view of the state; `committed` is the same object until the session changes. */
-  async read<Answer>(id: string, view: View<Answer>): Promise<Answer> {
+  /** A view of the state; `committed` is the same object until the session changes. @throws CancelledError `signal` fired */
+  async read<Answer>(id: string, view: View<Answer>, signal?: AbortSignal): Promise<Answer> {
     const { state } = await this.#repository.get(id);
-    return inSlices(view({ ...state, last_accessed: this.store.now().toISOString() }, state));
+    return inSlices(view({ ...state, last_accessed: this.store.now().toISOString() }, state), signal);
   }
 
   /** Carries out a change; the session's clients are told when it is committed. */

@@ -144,14 +144,14 @@ export const experimentRoutes: readonly Route[] = tagged('experiments', [
       querystring: ExportQuery,
       response: sessionAnswers(200, file, 400),
     },
-    handler: async ({ params: { session_id }, query }, { sessions, reply }) => {
+    handler: async ({ params: { session_id }, query }, { sessions, reply, terms: { signal } }) => {
       const name = `experiments_${session_id.slice(0, 8)}`;
       if (query.format !== 'xlsx') {
-        const csv = await sessions.read(session_id, (state) => exportCsv(state, query));
+        const csv = await sessions.read(session_id, (state) => exportCsv(state, query), signal);
         return attach(reply, `${name}.csv`, 'text/csv', csv);
       }
       const { exportXlsx } = await import('../../session/exports/xlsx.ts');
-      const bytes = await sessions.read(session_id, (state) => exportXlsx(state, query));
+      const bytes = await sessions.read(session_id, (state) => exportXlsx(state, query), signal);
       return attachBytes(reply, `${name}.xlsx`, workbook, bytes);
     },
   }),
