@@ -175,7 +175,7 @@ const serviceRoot = {
     'service/summaries',
   ],
   terms: ['service/session/replies', 'service/session/stored-reply'],
-  slices: ['engine/slices', 'service/turns'],
+  slices: ['engine/errors', 'engine/slices', 'service/turns'],
   turns: [],
 };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
 import { release } from '../release.ts';
-import { isRecord } from '../session/is-record.ts';
+import { isRecord } from '../session/document/is-record.ts';
 import { readFully, removeFile, writeAtomically, writeFully } from './atomic-write.ts';
 import { type Disk, errorCode, isFull, nodeDisk } from './disk.ts';
 import { type FolderLock, lockWithSqlite } from './folder-lock.ts';
