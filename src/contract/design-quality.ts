@@ -163,7 +163,9 @@ const AnovaLine = Type.Object({
   degrees: Type.Integer(),
   sum_of_squares: Type.Number(),
   mean_square: nullable(Type.Number()),
-  f_value: nullable(Type.Number()),
+  f_value: nullable(
+    Type.Number({ description: 'Null, with its p-value, where the error is 0 or has no degrees of freedom' }),
+  ),
   p_value: nullable(Type.Number()),
 });
 

@@ -4,6 +4,7 @@ import type { Variable } from '../../src/web/api/types.ts';
 import {
   axisWords,
   chance,
+  lackOfFitWords,
   needsLenth,
   type Surface,
   shiftsOf,
@@ -226,6 +227,15 @@ describe('requests for designs', () => {
 describe('words of an analysis', () => {
   const analysis = (r_squared: number | null, predicted: number | null, degrees = 3): DesignAnalysis =>
     ({ r_squared, predicted_r_squared: predicted, residual: { degrees } }) as DesignAnalysis;
+
+  it('the test of the lack of fit says why there is none', () => {
+    const line = { name: '', degrees: 1, sum_of_squares: 2, mean_square: 2, f_value: null, p_value: null };
+    const tested = (p: number | null) => ({ lack_of_fit: { ...line, p_value: p }, pure_error: line });
+    expect(lackOfFitWords(null)).toContain('without replicates');
+    expect(lackOfFitWords(tested(null))).toContain('repeated runs gave equal results');
+    expect(lackOfFitWords(tested(0.01))).toContain('Significant');
+    expect(lackOfFitWords(tested(0.2))).toContain('No significant');
+  });
 
   it('says what the model explains and whether it would hold', () => {
     expect(verdict(analysis(0.9434, 0.935))).toBe(

@@ -263,9 +263,11 @@ describe('responses that rounding alone tells apart', () => {
   test('a perfect fit has no residual, and no effect but its own', () => {
     const found = analyse(([a, b]) => 0.1 + 0.3 * a + 0.7 * b);
     expect([found.residual.sumOfSquares, found.rSquared, found.predictedRSquared]).toEqual([0, 1, 1]);
-    expect(found.coefficients.filter(({ pValue }) => (pValue as number) < 1).map(({ name }) => name)).toEqual(
-      ['Intercept', 'x1', 'x2'],
-    );
+    expect(found.coefficients.filter(({ estimate }) => estimate !== 0).map(({ name }) => name)).toEqual([
+      'Intercept',
+      'x1',
+      'x2',
+    ]);
     const chosen = analyse(([a, b]) => 0.1 + 0.3 * a + 0.7 * b, { choose: 'recommended' });
     expect(chosen.model?.name).toBe('linear');
   });
@@ -469,5 +471,50 @@ describe('the recommended model', () => {
     expect(saturated.effects).not.toBeNull();
     const crowded = chosen(rows.slice(0, 5), ([a], i) => (a ?? 0) + noise(i), seven);
     expect(crowded.residual.degrees).toBe(1);
+  });
+});
+
+describe('an error of 0', () => {
+  const points = Float64Array.of(0, 0, 10, 0, 0, 10, 10, 10, 5, 5, 5, 5, 0, 5);
+  const analysed = (
+    result: (a: number, b: number) => number,
+    changed: Readonly<Record<number, number>> = {},
+  ) =>
+    analyseDesign({
+      space: spaceOf([real('a', 0, 10), real('b', 0, 10)]),
+      points,
+      response: Float64Array.from(
+        { length: 7 },
+        (_, i) => changed[i] ?? result(points[2 * i]!, points[2 * i + 1]!),
+      ),
+      modelType: 'linear',
+    });
+
+  test.each([
+    ['results that are all equal', () => 5, null],
+    ['a plane', (a: number, b: number) => 0.1 * a + 0.3 * b, 1],
+  ])('leaves F, t and p of %s undefined', (_, result, rSquared) => {
+    const { coefficients, sequential, partial, regression, lackOfFit, ...told } = analysed(result);
+    expect(told.residual.meanSquare).toBe(0);
+    for (const line of [...sequential, ...partial, regression, lackOfFit!.lackOfFit, lackOfFit!.pureError])
+      expect([line.fValue, line.pValue]).toEqual([null, null]);
+    for (const one of coefficients) {
+      expect([one.tValue, one.pValue]).toEqual([null, null]);
+      for (const end of one.interval!) expect(end).toBeCloseTo(one.estimate, 12);
+    }
+    expect([told.rSquared, told.adjustedRSquared, told.predictedRSquared]).toEqual([
+      rSquared,
+      rSquared,
+      rSquared,
+    ]);
+    expect(told.studentized.every(Number.isNaN)).toBe(true);
+  });
+
+  test('of repeated runs leaves the test of the lack of fit undefined, and no other', () => {
+    const { lackOfFit, regression } = analysed((a, b) => a + b, { 0: 3 });
+    expect(lackOfFit!.pureError.sumOfSquares).toBe(0);
+    expect(lackOfFit!.lackOfFit.sumOfSquares).toBeGreaterThan(1);
+    expect([lackOfFit!.lackOfFit.fValue, lackOfFit!.lackOfFit.pValue]).toEqual([null, null]);
+    expect(regression.pValue).toBeGreaterThan(0);
   });
 });

@@ -47,7 +47,7 @@ interface AnovaLine {
   readonly sumOfSquares: number;
   /** Null, as what follows, without degrees of freedom. */
   readonly meanSquare: number | null;
-  /** Null without degrees of freedom for error. */
+  /** Null, with its p-value, without degrees of freedom for error, and where the error is 0. */
   readonly fValue: number | null;
   readonly pValue: number | null;
 }
@@ -88,7 +88,7 @@ export interface DesignAnalysis extends MixedModelOutcome {
   readonly fitted: Float64Array;
   readonly residuals: Float64Array;
   readonly leverage: Float64Array;
-  /** Residuals over their own standard errors; NaN where leverage is 1 or nothing is left for error. */
+  /** Residuals over their own standard errors; NaN where leverage is 1, nothing is left for error, or the error is 0. */
   readonly studentized: Float64Array;
   readonly cooksDistance: Float64Array;
   /** Effects (`columnEffects`), blocks left out, by Lenth's method; null with fewer than three, and for a mixture. */
@@ -107,7 +107,7 @@ function line(
   error: { degrees: number; meanSquare: number | null },
 ): AnovaLine {
   const meanSquare = degrees === 0 ? null : sumOfSquares / degrees;
-  const fValue = meanSquare === null || error.meanSquare === null ? null : meanSquare / error.meanSquare;
+  const fValue = meanSquare === null || !error.meanSquare ? null : meanSquare / error.meanSquare;
   return {
     name,
     degrees,
@@ -175,7 +175,7 @@ function checkTask({ space, points, response, confidence = 0.95 }: AnalyseDesign
 function qualityOf(fit: LeastSquares, y: Float64Array, meanSquare: number | null) {
   const p = fit.coefficients.length;
   const studentized = fit.residuals.map((residual, i) =>
-    meanSquare === null || fit.leverage[i] > SPENT
+    !meanSquare || fit.leverage[i] > SPENT
       ? Number.NaN
       : residual / Math.sqrt(meanSquare * (1 - fit.leverage[i])),
   );

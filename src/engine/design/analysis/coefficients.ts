@@ -9,7 +9,7 @@ export interface FittedCoefficient {
   readonly estimate: number;
   /** Null, as all that follows, without degrees of freedom for error. */
   readonly standardError: number | null;
-  /** Null, with its p-value, for a component of a mixture: nobody asks if the result of a pure blend is zero. */
+  /** Null, with its p-value, where the error is 0, and for a component of a mixture: nobody asks if the result of a pure blend is zero. */
   readonly tValue: number | null;
   readonly pValue: number | null;
   readonly interval: readonly [number, number] | null;
@@ -123,7 +123,7 @@ export function coefficientsOf(
         varianceInflation: inflation,
       };
     const standardError = Math.sqrt(fit.inverse[a * p + a] * error.meanSquare);
-    const tValue = isPureBlend(model, a) ? null : estimate / standardError;
+    const tValue = isPureBlend(model, a) || standardError === 0 ? null : estimate / standardError;
     return {
       name,
       estimate,

@@ -157,6 +157,17 @@ function mixtureWords({ total, components }: NonNullable<DesignAnalysis['mixture
   return `The model is a Scheffé polynomial: the coefficient of a component is the fitted result ${pure}, and a product is what a blend gives beyond the average of its components.`;
 }
 
+/** In a sentence: whether the residuals are larger than repeated runs differ. */
+export function lackOfFitWords(fit: DesignAnalysis['lack_of_fit']): string {
+  if (fit === null) return 'Lack of fit cannot be tested without replicates; repeat a few runs.';
+  const { p_value: p } = fit.lack_of_fit;
+  if (p === null)
+    return 'Lack of fit cannot be tested, because repeated runs gave equal results: there is no pure error to compare with.';
+  return p < 0.05
+    ? 'Significant lack of fit: the model misses something, such as curvature.'
+    : 'No significant lack of fit: the residuals are no larger than the pure error of repeated runs.';
+}
+
 /** In a sentence: how much of the scatter the model explains and whether it would for new runs. */
 export function verdict(analysis: DesignAnalysis): string {
   const { r_squared: fitted, predicted_r_squared: predicted } = analysis;

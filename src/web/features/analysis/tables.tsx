@@ -4,7 +4,7 @@ import { type Column, DataTable, named, numbers } from '../../components/data-ta
 import { useQuery } from '../../components/route.ts';
 import { Term } from '../../components/term.tsx';
 import { labelled, show, showFixed, showWithin } from '../../text/format.ts';
-import { chance, coefficientsRead, plotWords, weight } from './analysis.ts';
+import { chance, coefficientsRead, lackOfFitWords, plotWords, weight } from './analysis.ts';
 
 type Line = DesignAnalysis['regression'];
 
@@ -156,13 +156,7 @@ export function Anova({ analysis }: { analysis: DesignAnalysis }) {
         keyOf={({ name }) => name}
         rowClass={({ p_value }) => weight(p_value)}
       />
-      <p className="hint">
-        {fit
-          ? (fit.lack_of_fit.p_value ?? 1) < 0.05
-            ? 'Significant lack of fit: the model misses something, such as curvature.'
-            : 'No significant lack of fit: the residuals are no larger than the pure error of repeated runs.'
-          : 'Lack of fit cannot be tested without replicates; repeat a few runs.'}
-      </p>
+      <p className="hint">{lackOfFitWords(fit)}</p>
     </Panel>
   );
 }
