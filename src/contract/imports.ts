@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Side } from './censored.ts';
 import {
   type Cell,
   type Inputs,
@@ -164,7 +165,7 @@ export interface ImportedRow {
   inputs: Inputs;
   /** Objective → value; null: not measured. A censored value is its limit. */
   outputs: Record<string, number | null>;
-  censored: Record<string, 'above' | 'below'>;
+  censored: Record<string, Side>;
   failed: boolean;
   noise: number | null;
   iteration: number | null;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { sides } from './censored.ts';
 import { titled, visibleName } from './common.ts';
 
 /** A file or page that belongs to a run. */
@@ -13,7 +14,7 @@ export const RowDetail = titled('RowDetail', {
   status: Type.Optional(Type.Literal('failed', { description: 'The run gave no result' })),
   error: Type.Optional(Type.String({ description: 'Why it failed' })),
   censored: Type.Optional(
-    Type.Record(Type.String(), Type.Enum(['above', 'below']), {
+    Type.Record(Type.String(), Type.Enum([...sides]), {
       description: 'Objective → the true value lies above or below the recorded one',
     }),
   ),

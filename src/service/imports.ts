@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { resultCell } from '../contract/censored.ts';
 import type { Row } from '../contract/common.ts';
 import type { PreviewResponse, UploadResponse } from '../contract/experiments.ts';
 import type {
@@ -120,10 +121,8 @@ function madeOf(state: State, row: Row): RecordedRow {
   const cellOf = (name: string): [string, number | string][] =>
     typeof row[name] === 'number' || typeof row[name] === 'string' ? [[name, row[name]]] : [];
   const sides = state.details[String(row.ProvenanceId)]?.censored;
-  const resultOf = (name: string): [string, number | string][] => {
-    const sign = sides?.[name] === undefined ? '' : sides[name] === 'above' ? '>' : '<';
-    return cellOf(name).map(([, value]) => [name, sign === '' ? value : `${sign}${value}`]);
-  };
+  const resultOf = (name: string): [string, number | string][] =>
+    cellOf(name).map(([, value]) => [name, resultCell(value, sides?.[name])]);
   return {
     inputs: Object.fromEntries(state.variables.flatMap(({ name }) => cellOf(name))),
     results: Object.fromEntries(state.targets.flatMap(resultOf)),

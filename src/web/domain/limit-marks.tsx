@@ -1,3 +1,4 @@
+import { limitSign, sideOfLimit } from '../../contract/censored.ts';
 import type { Row } from '../api/types.ts';
 import type { LegendEntry } from '../plots/axes.tsx';
 import { Points } from '../plots/marks.tsx';
@@ -34,6 +35,6 @@ export function resultWords(
 ): string {
   const measured = row === undefined ? null : measuredIn(row, name);
   const limit = measured !== null && typeof measured === 'object';
-  const sign = limit ? ('above' in measured ? '>' : '<') : '';
+  const sign = limit ? limitSign[sideOfLimit(measured)] : '';
   return `${sign}${showIn(row?.[name], unit, digits)}`;
 }

@@ -1,3 +1,4 @@
+import { limitSign, resultCell, sideInCell, sideOfLimit, valueOfLimit } from '../../contract/censored.ts';
 import type { Measured, Row } from '../api/types.ts';
 import { readNumber, writeNumber } from '../text/numbers.ts';
 
@@ -21,16 +22,16 @@ export function readMeasured(text: string): MeasuredReading {
 export function writeMeasured(value: Measured): string {
   if (value === null) return '';
   if (typeof value === 'number') return writeNumber(value);
-  return 'above' in value ? `>${writeNumber(value.above)}` : `<${writeNumber(value.below)}`;
+  return `${limitSign[sideOfLimit(value)]}${writeNumber(valueOfLimit(value))}`;
 }
 
 /** A recorded result. The column `Censored` names the objectives whose value is a limit, such as `yield >`. */
 export function measuredIn(row: Row, target: string): Measured {
   const value = row[target];
   if (typeof value !== 'number') return null;
-  const sides = `, ${String(row['Censored'] ?? '')}`;
-  if (sides.includes(`, ${target} >`)) return { above: value };
-  return sides.includes(`, ${target} <`) ? { below: value } : value;
+  const side = sideInCell(row['Censored'], target);
+  if (side === undefined) return value;
+  return side === 'above' ? { above: value } : { below: value };
 }
 
 /** A row with another result typed in; a limit that was there is no longer. */
@@ -53,7 +54,7 @@ export function rowsForFile(rows: readonly Row[], targets: readonly string[]): R
     const limits = targets.flatMap((target) => {
       const value = measuredIn(row, target);
       if (value === null || typeof value === 'number') return [];
-      return [[target, 'above' in value ? `>${value.above}` : `<${value.below}`] as const];
+      return [[target, resultCell(valueOfLimit(value), sideOfLimit(value))] as const];
     });
     return { ...rest, ...Object.fromEntries(limits) };
   });

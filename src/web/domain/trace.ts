@@ -1,3 +1,4 @@
+import type { Side } from '../../contract/censored.ts';
 import type { Goal, Row } from '../api/types.ts';
 import { measuredIn } from './measured.ts';
 
@@ -43,7 +44,7 @@ export const hasResults = (rows: readonly Row[], objectives: readonly { readonly
 /** Results that are limits, by side, and the measured ones: each null where it is none. */
 export function splitOutputs(rows: readonly Row[], name: string) {
   const all = rows.map((row) => measuredIn(row, name));
-  const side = (key: 'above' | 'below') =>
+  const side = (key: Side) =>
     all.map((one) =>
       one !== null && typeof one === 'object' && key in one
         ? ((one as Record<string, number>)[key] as number)

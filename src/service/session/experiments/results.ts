@@ -1,10 +1,11 @@
+import { type Limit, type Side, sideOfLimit, sides, valueOfLimit } from '../../../contract/censored.ts';
 import type { Measured, Output } from '../../../contract/common.ts';
 import type { Attachment, RowDetail } from '../../../contract/row-details.ts';
 import { ValueError } from '../../../engine/errors.ts';
 import { fieldError } from '../../errors.ts';
 import { list } from '../words.ts';
 
-type Sides = Record<string, 'above' | 'below'>;
+type Sides = Record<string, Side>;
 
 /** What a run gave: objective → value, null where it was not measured, and which values are limits. */
 export interface Results {
@@ -18,14 +19,14 @@ interface SentResult {
   readonly status?: 'failed' | null | undefined;
 }
 
-const isLimit = (value: unknown): value is { above: number } | { below: number } =>
+const isLimit = (value: unknown): value is Limit =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One limit of one objective may stand without its name. */
 function isBareLimit(targets: readonly string[], output: Output): boolean {
   if (targets.length !== 1 || !isLimit(output)) return false;
   const [name, ...more] = Object.keys(output);
-  const isSide = name === 'above' || name === 'below';
+  const isSide = sides.some((side) => side === name);
   return isSide && more.length === 0 && name !== targets[0];
 }
 
@@ -85,12 +86,12 @@ export function outputsOf(targets: readonly string[], output: Output, isPartial 
   const outputs: Record<string, number | null> = {};
   const censored: Sides = {};
   for (const [name, given] of Object.entries(measuredOf(targets, output, isPartial))) {
-    const value = isLimit(given) ? ('above' in given ? given.above : given.below) : given;
+    const value = isLimit(given) ? valueOfLimit(given) : given;
     if (value !== null && !Number.isFinite(value)) {
       throw new ValueError(`output '${name}' must be finite, got ${value}`);
     }
     outputs[name] = value;
-    if (isLimit(given)) censored[name] = 'above' in given ? 'above' : 'below';
+    if (isLimit(given)) censored[name] = sideOfLimit(given);
   }
   return { outputs, censored };
 }

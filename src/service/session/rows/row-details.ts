@@ -1,4 +1,5 @@
 import { detailColumns } from '../../../contract/bookkeeping.ts';
+import { censoredCell, resultCell, type Side } from '../../../contract/censored.ts';
 import type { Cell, Row } from '../../../contract/common.ts';
 import type { RowDetail } from '../../../contract/row-details.ts';
 import type { CensoredRows } from '../../../engine/gp/censored.ts';
@@ -89,15 +90,13 @@ export function* detailsOfRows(details: RowDetails, rows: List<Row>): Slices<Row
   return kept;
 }
 
-const sign = { above: '>', below: '<' } as const;
-
 /** What the detail says, as cells of a table. */
 function cellsOf(detail: RowDetail): Record<string, Cell> {
   const { status, error, censored, comment, attachments } = detail;
-  const sides = Object.entries(censored ?? {}).map(([name, side]) => `${name} ${sign[side]}`);
+  const sides = censoredCell(censored ?? {});
   return {
     ...(status === undefined ? {} : { Status: error === undefined ? status : `${status}: ${error}` }),
-    ...(sides.length === 0 ? {} : { Censored: sides.join(', ') }),
+    ...(sides === '' ? {} : { Censored: sides }),
     ...(comment === undefined ? {} : { Comment: comment }),
     ...(attachments === undefined ? {} : { Attachments: attachmentCell(attachments) }),
   };
@@ -171,7 +170,7 @@ export function* detailedInSlices(state: State): Slices<List<Row>> {
 }
 
 /** Where the true value lies, where a value is a limit; undefined: it was measured. */
-export const sideOf = (details: RowDetails, row: Row, target: string): 'above' | 'below' | undefined =>
+export const sideOf = (details: RowDetails, row: Row, target: string): Side | undefined =>
   typeof row[target] === 'number' ? detailOf(details, row)?.censored?.[target] : undefined;
 
 /** Rows whose value of an objective is a limit, counted from 0 among these; null where none is. */
@@ -196,9 +195,5 @@ export function* censoredIn(
 /** A row of an exported table: `>99` where the value is a limit. */
 export function exportedCells(details: RowDetails, row: Row, columns: readonly string[]): Cell[] {
   const sides = detailOf(details, row)?.censored;
-  return columns.map((column) => {
-    const value = row[column] ?? null;
-    const side = sides?.[column];
-    return side === undefined || value === null ? value : `${sign[side]}${value}`;
-  });
+  return columns.map((column) => resultCell(row[column] ?? null, sides?.[column]));
 }

@@ -1,3 +1,4 @@
+import type { Side } from '../../../contract/censored.ts';
 import type { TableCell } from '../table.ts';
 import { isUnit } from './column-name.ts';
 
@@ -13,11 +14,11 @@ export type Reading =
   | {
       readonly kind: 'censored';
       readonly value: number;
-      readonly side: 'above' | 'below';
+      readonly side: Side;
       readonly unit: string | null;
     }
   /** `<LOD`: on that side of a limit that the file does not give. */
-  | { readonly kind: 'unstated'; readonly side: 'above' | 'below' }
+  | { readonly kind: 'unstated'; readonly side: Side }
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'text' };
@@ -164,7 +165,7 @@ function leadingNumber(
   };
 }
 
-const sides: readonly (readonly [RegExp, 'above' | 'below'])[] = [
+const sides: readonly (readonly [RegExp, Side])[] = [
   [/^(?:>>|>=?|≥|⩾|=>)/, 'above'],
   [/^(?:<<|<=?|≤|⩽|=<)/, 'below'],
 ];

@@ -1,3 +1,4 @@
+import { censoredCell } from '../../../contract/censored.ts';
 import type { Row } from '../../../contract/common.ts';
 import type {
   Import,
@@ -71,7 +72,7 @@ function previewRow({
   reason,
   extras,
 }: ImportedRow): Row {
-  const marks = Object.entries(censored).map(([name, side]) => `${name} ${side === 'above' ? '>' : '<'}`);
+  const sides = censoredCell(censored);
   return {
     ...inputs,
     ...outputs,
@@ -79,7 +80,7 @@ function previewRow({
     ...(iteration === null ? {} : { Iteration: iteration }),
     ...(reason === null ? {} : { Reason: reason }),
     ...(failed ? { Status: 'failed' } : {}),
-    ...(marks.length === 0 ? {} : { Censored: marks.join(', ') }),
+    ...(sides === '' ? {} : { Censored: sides }),
     ...extras,
   };
 }

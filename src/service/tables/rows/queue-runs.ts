@@ -1,3 +1,4 @@
+import { resultCell } from '../../../contract/censored.ts';
 import type { Inputs } from '../../../contract/common.ts';
 import type { ImportedRow, ProblemKind } from '../../../contract/imports.ts';
 import { controllableOf } from '../../../contract/variable-roles.ts';
@@ -18,11 +19,8 @@ const runName = /^run(?:[\s_.-]*(?:no\.?|nr\.?|number|#))?$/i;
 const isRecorded = (run: Run): run is RecordedRun => 'row' in run;
 
 /** What a row has as result of an objective, as `RecordedRow` has it. */
-const resultIn = ({ outputs, censored }: ImportedRow, target: string): number | string | null => {
-  const value = outputs[target] ?? null;
-  const side = censored[target];
-  return side === undefined || value === null ? value : `${side === 'above' ? '>' : '<'}${value}`;
-};
+const resultIn = ({ outputs, censored }: ImportedRow, target: string): number | string | null =>
+  resultCell(outputs[target] ?? null, censored[target]);
 
 const hasResult = ({ failed, outputs }: ImportedRow): boolean =>
   failed || Object.values(outputs).some((value) => value !== null);

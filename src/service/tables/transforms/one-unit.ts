@@ -1,3 +1,4 @@
+import { limitSign } from '../../../contract/censored.ts';
 import { type Reading, readCell } from '../cells/cell.ts';
 import { unitIn } from '../cells/column-facts.ts';
 import type { Table, TableCell } from '../table.ts';
@@ -52,7 +53,7 @@ function unitFor(table: Table, at: number, amounts: readonly Amount[]): string |
 /** An amount as a cell. */
 function written({ kind, value, ...more }: Measured, unit: string, decimal: '.' | ','): string {
   const text = (amount: number): string => String(amount).replace('.', decimal);
-  const side = 'side' in more ? (more.side === 'above' ? '>' : '<') : '';
+  const side = 'side' in more ? limitSign[more.side] : '';
   const error = 'error' in more && more.error !== null ? ` ± ${text(more.error)}` : '';
   return `${side}${text(value)}${error} ${unit}`;
 }

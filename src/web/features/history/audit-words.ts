@@ -1,3 +1,4 @@
+import { limitSign } from '../../../contract/censored.ts';
 import type { AuditEntry } from '../../api/types.ts';
 import { remarksOf } from '../../domain/candidates.ts';
 import { kernelWords } from '../../domain/model-words.ts';
@@ -51,7 +52,7 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 
 type Sentence = (parameters: Parameters, before: Parameters | undefined) => Partial<AuditWords>;
 
-const signs: Readonly<Record<string, string>> = { above: '>', below: '<' };
+const signs: Readonly<Record<string, string>> = limitSign;
 
 /** A result, with the sign of a limit. */
 const resultText = (value: unknown, side: unknown): string =>
