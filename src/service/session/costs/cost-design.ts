@@ -8,7 +8,7 @@ import type { Space } from '../../../engine/space/space.ts';
 import { designSpace, feasibilityView, summaryView, withDesign } from '../designs/design.ts';
 import { seedOf } from '../seed.ts';
 import type { Change, State, Surroundings } from '../state.ts';
-import { checkCostScale, columnsOf, encodeRow, modelOf, paidRuns } from './cost.ts';
+import { checkCostScale, columnsOf, encodeRow, modelOf, paidRuns, remainingOf } from './cost.ts';
 
 /** What applying a design needs of its request. */
 interface CostDesignContext {
@@ -19,8 +19,9 @@ interface CostDesignContext {
 }
 
 /** The sum asked for, or what is left after the runs that are paid; never more than what is left. */
-function budgetOf({ budget, units }: CostModel, spent: number, wanted: number | null | undefined): number {
-  const remaining = budget === null ? null : budget - spent;
+function budgetOf(model: CostModel, spent: number, wanted: number | null | undefined): number {
+  const { units } = model;
+  const remaining = remainingOf(model, spent);
   const amount = (value: number): string => `${value}${units ? ` ${units}` : ''}`;
   if (remaining !== null && remaining <= 0)
     throw new ValueError(

@@ -5,7 +5,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import type { Space } from '../../../engine/space/space.ts';
 import { orNull } from '../models/model-scores.ts';
 import type { State } from '../state.ts';
-import { checkCostScale, columnsOf, modelOf, paidRuns } from './cost.ts';
+import { checkCostScale, columnsOf, modelOf, paidRuns, remainingOf } from './cost.ts';
 
 type Options = Readonly<Record<string, number | string | boolean>>;
 
@@ -36,11 +36,12 @@ export function costTask(
   const encoded = encodeCostModel(model, columns);
   const { spent, from } = paidRuns(state, model, columns);
   const worth = target === undefined ? undefined : model.value_per_unit[target];
+  const remaining = remainingOf(model, spent);
   return {
     model: encoded,
     ...(model.units === null ? {} : { units: model.units }),
     ...(from === undefined ? {} : { from }),
-    ...(model.budget === null ? {} : { budget: { total: model.budget, remaining: model.budget - spent } }),
+    ...(model.budget === null || remaining === null ? {} : { budget: { total: model.budget, remaining } }),
     ...(typeof exponent === 'number' ? { exponent } : {}),
     ...(worth === undefined ? {} : { valuePerUnit: worth }),
   };

@@ -184,10 +184,14 @@ export function costSummary(state: State): CostSummary | null {
     spent,
     uncharged: Math.min(uncharged, state.rows.length),
     budget: model.budget,
-    remaining: model.budget === null ? null : model.budget - spent,
+    remaining: remainingOf(model, spent),
     warnings: [...misfits(state, model), ...(spent === Number.MAX_VALUE ? [beyondRange] : [])],
   };
 }
+
+/** What is left of the budget; null without one, below 0 where it is exceeded. */
+export const remainingOf = ({ budget }: Pick<WireCostModel, 'budget'>, spent: number): number | null =>
+  budget === null ? null : budget - spent;
 
 const beyondRange = 'what was spent is beyond the range of a 64-bit float; use larger units';
 

@@ -61,6 +61,9 @@ function* bounded(records: readonly HistoryRecord[], most: number): Slices<reado
 /** Number of the last change of the campaign; 0 before the first one. */
 export const revisionOf = ({ history }: State): number => history.at(-1)?.revision ?? 0;
 
+/** The revision before the first recorded change. */
+const firstRevision = ({ history }: Pick<State, 'history'>): number => (history[0]?.revision ?? 1) - 1;
+
 /** The state after a change, with the record of it; a change that touches nothing of the campaign has none. */
 export function* withHistory(
   before: State,
@@ -142,7 +145,7 @@ export function runRevision(state: State, id: string): number | undefined {
 export function* pastState(state: State, revision: number): Slices<State> {
   const { history } = state;
   const current = revisionOf(state);
-  const first = (history[0]?.revision ?? 1) - 1;
+  const first = firstRevision(state);
   if (revision > current || revision < first) {
     throw new NotFoundError(
       `revision ${revision} not found; the session has revisions ${first} to ${current}`,
@@ -178,5 +181,5 @@ export function* pastState(state: State, revision: number): Slices<State> {
 /** The oldest revision that can be looked at. */
 export function oldestKept({ history }: Pick<State, 'history'>): number {
   const lost = history.findLast((record) => stepsOf(record) === undefined);
-  return lost?.revision ?? (history[0]?.revision ?? 1) - 1;
+  return lost?.revision ?? firstRevision({ history });
 }
