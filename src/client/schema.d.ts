@@ -3671,6 +3671,14 @@ export interface components {
             n_failed: number;
             /** @description Reasons why a commit would be refused; empty: none */
             blocking: string[];
+            ambiguous_number: {
+                /** @description As written, such as `1.200` */
+                text: string;
+                /** @description What it is where the decimal sign is a point */
+                point: number;
+                /** @description What it is where the decimal sign is a comma */
+                comma: number;
+            } | null;
             problem_counts: {
                 /** @enum {unknown} */
                 kind: "missing_output" | "failed_output" | "output_of_failed" | "censored_output" | "unreadable_output" | "missing_input" | "unreadable_input" | "new_category" | "out_of_bounds" | "outside_limits" | "outside_constraint" | "summary_row" | "unmade_run" | "recorded_run" | "other_result" | "repeated_id" | "excluded_row" | "long_row" | "unreadable_noise" | "unreadable_iteration";

@@ -257,6 +257,13 @@ const Count = Type.Object({
   choices: Type.Array(ProblemChoice),
 });
 
+const AmbiguousNumber = Type.Object({
+  text: Type.String({ description: 'As written, such as `1.200`' }),
+  point: Type.Number({ description: 'What it is where the decimal sign is a point' }),
+  comma: Type.Number({ description: 'What it is where the decimal sign is a comma' }),
+});
+export type AmbiguousNumber = Static<typeof AmbiguousNumber>;
+
 /** How the file was read. */
 const ImportReading = titled('ImportReading', {
   format: Type.Enum(['csv', 'xlsx', 'ods', 'parquet', 'json']),
@@ -290,6 +297,11 @@ export const Import = titled('Import', {
   n_failed: Type.Integer({ description: 'Of them, failed runs' }),
   blocking: Type.Array(Type.String(), {
     description: 'Reasons why a commit would be refused; empty: none',
+  }),
+  ambiguous_number: nullable({
+    ...AmbiguousNumber,
+    description:
+      'A number with two readings, until `settings.decimal` is sent; null: the file tells its decimal sign',
   }),
   problem_counts: Type.Array(Count),
   problems: Type.Array(ImportProblem, { description: 'The first 500; undecided ones first' }),

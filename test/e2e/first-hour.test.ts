@@ -177,6 +177,19 @@ story('the first hour', { timeout: 180_000 }, () => {
     await page.getByRole('gridcell', { name: '29', exact: true }).waitFor();
   });
 
+  it('asks for the decimal sign where nothing in the file tells it', async () => {
+    await give('steps.csv', 'p;Yield\n1.200;40\n12.000;50\n');
+    const button = dialog().getByRole('button', { name: 'Import 2 rows' });
+    expect(await button.isDisabled()).toBe(true);
+    await press('Decide');
+    const sign = dialog().getByLabel('“1.200” is');
+    await sign.and(page.locator(':focus')).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await sign.selectOption('1200 (decimal comma)');
+    await button.click();
+    await page.getByRole('gridcell', { name: '12000', exact: true }).waitFor();
+  });
+
   it('keeps the dialog when the server is lost, and imports when it is back', async () => {
     await give('lost.csv', repeats);
     const rows = /\/experiments(\?|$)/;

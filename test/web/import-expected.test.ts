@@ -10,6 +10,7 @@ import {
 const state = {
   mode: 'append',
   settings: { decimal: '.', plate: true },
+  ambiguous_number: { text: '1.200', point: 1.2, comma: 1200 },
   columns: [
     { column: 'Base', meaning: 'note', fill_down: false },
     { column: 'T', meaning: 'input', fill_down: false },
@@ -22,6 +23,11 @@ const state = {
 } as unknown as Import;
 
 describe('a decision about an import', () => {
+  it('asks for the decimal sign once', () => {
+    expect(expected(state, { settings: { plate: false } }).ambiguous_number).toEqual(state.ambiguous_number);
+    expect(expected(state, { settings: { decimal: ',' } }).ambiguous_number).toBeNull();
+  });
+
   it('stands as it was made while the server reads the file again', () => {
     const next = expected(state, {
       columns: [{ column: 'Base', meaning: 'input', fill_down: true, synonyms: { thf: 'THF' } }],

@@ -96,6 +96,8 @@ export interface Table {
   readonly results: ReadonlySet<number>;
   /** Columns (from 0) whose cells come from several rows of the file. */
   readonly joined: ReadonlySet<number>;
+  /** Nothing in the file tells its decimal sign, and nobody said it: `1.200` is a number or a thousand. */
+  readonly isDecimalOpen: boolean;
   /** How the file was read. */
   readonly settings: {
     readonly format: TableFormat;

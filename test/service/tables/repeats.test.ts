@@ -124,6 +124,7 @@ it('what is known of columns moves with them where those between are dropped', (
     tooLong: new Map(),
     summary: new Set(),
     results: new Set([1, 3, 4]),
+    isDecimalOpen: false,
     joined: new Set([2, 4]),
     settings: {
       ...{ format: 'csv', encoding: null, delimiter: ',', decimal: '.', sheet: null, sheets: [] },

@@ -181,12 +181,24 @@ describe('numbers and names', () => {
     expect(german.rows[3]?.inputs).toEqual({ Druck: 103000, Drehzahl: 1103 });
     expect(german.found[1]).toEqual(['Drehzahl', '1/min', 'input']);
     const open = await read(['p;Ausbeute', ...counted((i) => `1.${100 + i};${40 + i}`)]);
-    expect(open.remarks.join()).toContain('could be thousands');
+    expect(open.ambiguous_number).toEqual({ text: '1.100', point: 1.1, comma: 1100 });
+    expect(open.blocking).toEqual([
+      "'1.100' is 1.1 or 1100; state whether the decimal sign is a point or a comma (settings.decimal)",
+    ]);
+    const tabs = await read(['p\tYield', '378\t40', '1.148\t41', '796\t42', '2.056\t43']);
+    expect(tabs.ambiguous_number).toEqual({ text: '1.148', point: 1.148, comma: 1148 });
+    const english = await read(['p,Yield', ...counted((i) => `1.${100 + i},${40 + i}`)]);
+    expect([english.ambiguous_number, english.blocking]).toEqual([null, []]);
+    expect(english.remarks.join()).toContain('could be thousands');
+    const named = await read(['Lot;T;Yield', ...counted((i) => `1.${100 + i};${60 + i};${40 + i}`)], {
+      columns: [{ column: 'Lot', meaning: 'note' }],
+    });
+    expect([named.ambiguous_number, named.blocking]).toEqual([null, []]);
     const said = await read(['p;Ausbeute', ...counted((i) => `1.${100 + i};${40 + i}`)], {
       settings: { decimal: ',' },
     });
     expect(said.rows[0]?.inputs.p).toBe(1100);
-    expect(said.remarks).toEqual([]);
+    expect([said.remarks, said.ambiguous_number, said.blocking]).toEqual([[], null, []]);
   });
 
   it.each([

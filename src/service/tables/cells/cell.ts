@@ -264,6 +264,15 @@ export const hasDecimalComma = (cell: string): boolean => decimalIn(cell, ',') !
 const couldBeGroups = ({ whole, fraction }: { whole: string; fraction: string }): boolean =>
   /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3;
 
+/** What a cell says with a decimal point and with a decimal comma, where one is a thousand of the other; undefined elsewhere. */
+export function twoReadings(cell: TableCell): { readonly point: number; readonly comma: number } | undefined {
+  if (typeof cell !== 'string') return undefined;
+  const found = decimalIn(cell, '.') ?? decimalIn(cell, ',');
+  if (found === undefined || !couldBeGroups(found)) return undefined;
+  const [point, comma] = [readCell(cell, '.'), readCell(cell, ',')];
+  return 'value' in point && 'value' in comma ? { point: point.value, comma: comma.value } : undefined;
+}
+
 /** Several groups of thousands apart by points or commas, as `1,234,567` and `1,25,300.5`: the other sign is decimal. */
 const decimalByGroups = (cell: string): '.' | ',' | undefined =>
   (['.', ','] as const).find((sign) => {

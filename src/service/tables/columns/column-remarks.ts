@@ -1,6 +1,6 @@
 import { fewTexts } from '../../../contract/column-reasons.ts';
-import type { ImportColumn, ImportColumnPatch } from '../../../contract/imports.ts';
-import { isPlainThousand, readCell } from '../cells/cell.ts';
+import type { AmbiguousNumber, ImportColumn, ImportColumnPatch } from '../../../contract/imports.ts';
+import { isPlainThousand, readCell, twoReadings } from '../cells/cell.ts';
 import { unitIn } from '../cells/column-facts.ts';
 import { isUnit } from '../cells/column-name.ts';
 import { namesResult } from '../cells/column-words.ts';
@@ -166,6 +166,20 @@ const overGaps = ({ rows }: Table, columns: readonly ImportColumn[]): string[] =
         ]
       : [];
   });
+
+/** A number such as `1.200` of a file in which nothing tells the decimal sign; null where only notes have such numbers. */
+export function ambiguousNumber(table: Table, columns: readonly ImportColumn[]): AmbiguousNumber | null {
+  if (!table.isDecimalOpen) return null;
+  const isRead = columns.map(
+    ({ meaning, type }) => ['input', 'output', 'noise'].includes(meaning) && type !== 'categorical',
+  );
+  for (const [at, row] of table.rows.entries()) {
+    const i = table.summary.has(at) ? -1 : row.findIndex((cell, k) => isRead[k] && twoReadings(cell));
+    const readings = twoReadings(row[i] ?? '');
+    if (readings !== undefined) return { text: String(row[i]), ...readings };
+  }
+  return null;
+}
 
 /** Numbers that could have the other decimal sign, in a column where nothing shows that they are thousands. */
 export function couldBeDecimals(table: Table, columns: readonly ImportColumn[]): string[] {

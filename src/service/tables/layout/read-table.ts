@@ -245,6 +245,9 @@ export async function readTable(
   const { columns, repeated, remarks } = namesOf(headerLine, width, second);
   const rows = data.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
   const { decimal, isSure } = decimalOf(found, columns, rows);
+  const isUnsure = !isSure && settings.decimal === undefined;
+  // Where commas separate cells, points are decimal.
+  const isDecimalOpen = isUnsure && found.delimiter !== ',';
   return {
     columns,
     repeated,
@@ -259,6 +262,7 @@ export async function readTable(
     ...(found.variables && { variables: found.variables }),
     results: new Set(),
     joined: new Set(how.joined),
+    isDecimalOpen,
     settings: {
       format: found.format,
       encoding: found.encoding,
@@ -279,7 +283,7 @@ export async function readTable(
       ...otherRemarks(lines, places, parts.other),
       ...(how.plate ? [] : gapRemarks(columns, used)),
       ...how.remarks,
-      ...(isSure || settings.decimal !== undefined ? [] : [thousandsHint(decimal)]),
+      ...(isUnsure && !isDecimalOpen ? [thousandsHint(decimal)] : []),
       ...remarks,
     ],
   };

@@ -1,6 +1,7 @@
 import { censoredCell } from '../../../contract/censored.ts';
 import type { Row } from '../../../contract/common.ts';
 import type {
+  AmbiguousNumber,
   Import,
   ImportColumn,
   ImportedRow,
@@ -10,7 +11,12 @@ import type {
 } from '../../../contract/imports.ts';
 import { counted } from '../../../engine/words.ts';
 import { durationsOf, longTimes, timesOfDay, withDurations, wordedTimes } from '../cells/durations.ts';
-import { columnRemarks, couldBeDecimals, couldBeThousands } from '../columns/column-remarks.ts';
+import {
+  ambiguousNumber,
+  columnRemarks,
+  couldBeDecimals,
+  couldBeThousands,
+} from '../columns/column-remarks.ts';
 import { describeColumns } from '../columns/columns.ts';
 import { checkConstants, constantRemarks, givenTwice } from '../columns/constants.ts';
 import { sessionRemarks } from '../columns/session-remarks.ts';
@@ -188,10 +194,15 @@ function blockingOf(
   table: Table,
   columns: readonly ImportColumn[],
   evaluation: Evaluation,
+  ambiguous: AmbiguousNumber | null,
   task: ImportTask,
 ): string[] {
   const open = evaluation.problems.filter(({ choice }) => choice === 'ask');
   const faults = columnFaults(columns, task.known, task.plan, open);
+  if (ambiguous !== null)
+    faults.push(
+      `'${ambiguous.text}' is ${ambiguous.point} or ${ambiguous.comma}; state whether the decimal sign is a point or a comma (settings.decimal)`,
+    );
   if (table.rows.length === 0) faults.push('the file has a header row and no other row');
   else if (evaluation.rows.length === 0) faults.push('every row is left out');
   for (const alike of Map.groupBy(open, ({ kind, column }) => `${kind} ${column}`).values()) {
@@ -212,6 +223,17 @@ const numberedRemarks = (rows: ImportedRows): string[] => {
     ? []
     : [`${counted(runs, 'run')} of the queue ${runs === 1 ? 'is' : 'are'} recognized by number`];
 };
+
+/** Numbers that may have another decimal sign than the file. */
+const signRemarks = (
+  table: Table,
+  columns: readonly ImportColumn[],
+  { settings }: ImportPlan,
+  ambiguous: AmbiguousNumber | null,
+): string[] => [
+  ...(settings.decimal === undefined && ambiguous === null ? couldBeDecimals(table, columns) : []),
+  ...couldBeThousands(table, columns),
+];
 
 /** The table with one run per row and plain numbers. An upload names its columns and an export is as it was, so nothing of them is guessed. */
 function rearranged(file: Table, { plan, known, upload }: ImportTask): Table {
@@ -247,6 +269,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   const evaluation = evaluateRows(table, described, known, task.plan);
   const columns = withRanges(described, evaluation.rows, table);
   const { rows, problems, skipped, newCategories } = evaluation;
+  const ambiguous = ambiguousNumber(table, columns);
   const open = problems.filter(({ choice }) => choice === 'ask');
   const listed = [...open, ...problems.filter(({ choice }) => choice !== 'ask')].slice(0, mostListed);
   return {
@@ -257,7 +280,8 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       n_rows: table.rows.length,
       n_recorded: rows.length,
       n_failed: rows.filter(({ failed }) => failed).length,
-      blocking: blockingOf(table, columns, evaluation, task),
+      blocking: blockingOf(table, columns, evaluation, ambiguous, task),
+      ambiguous_number: ambiguous,
       problem_counts: countsOf(problems),
       problems: listed,
       preview: rows.slice(0, mostShown).map(previewRow),
@@ -272,8 +296,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
         ...columnRemarks(table, columns, task.plan.columns),
         ...conversionRemarks(columns),
         ...sessionRemarks(table, columns, task.known),
-        ...(task.plan.settings.decimal === undefined ? couldBeDecimals(table, columns) : []),
-        ...couldBeThousands(table, columns),
+        ...signRemarks(table, columns, task.plan, ambiguous),
         ...numberedRemarks(rows),
         ...doubledRows(table, columns),
         ...constantRemarks(task.plan.constants, task.known.variables),

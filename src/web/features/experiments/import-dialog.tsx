@@ -31,7 +31,7 @@ export interface ImportProps {
 
 type Patch = (patch: ImportPatch) => void;
 
-const undecided = 'section[aria-label=Problems] select[aria-invalid]';
+const undecided = 'select[aria-invalid]';
 
 /** Preview of the first rows to be recorded. */
 function Preview({ state }: { state: Import }) {
@@ -149,7 +149,8 @@ const Reasons = ({ texts }: { texts: readonly string[] }) =>
 /** A button that goes to the first choice that is still to be made, which may be far above or below. */
 function ToDecision({ state }: { state: Import }) {
   const button = useRef<HTMLButtonElement>(null);
-  if (!state.problem_counts.some(({ choice }) => choice === 'ask')) return null;
+  const isAsked = state.problem_counts.some(({ choice }) => choice === 'ask');
+  if (!isAsked && state.ambiguous_number === null) return null;
   const go = (): void => {
     const choices = button.current?.closest('[role=dialog]')?.querySelectorAll<HTMLElement>(undecided);
     choices?.[0]?.focus();

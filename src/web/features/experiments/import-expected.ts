@@ -10,6 +10,7 @@ export function expected(state: Import, { columns = [], settings, choices = {}, 
     ...state,
     columns: changed,
     settings: { ...state.settings, ...settings } as Import['settings'],
+    ambiguous_number: settings?.decimal === undefined ? state.ambiguous_number : null,
     problem_counts: state.problem_counts.map((one) => ({
       ...one,
       choice: (choices[one.kind] as typeof one.choice | undefined) ?? one.choice,

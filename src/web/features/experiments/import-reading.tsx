@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Import, ImportPatch } from '../../api/types.ts';
 import { SelectField } from '../../components/field.tsx';
+import { ImportDecimal } from './import-decimal.tsx';
 import { delimiterWords, encodings } from './import-words.ts';
 
 type Settings = Import['settings'];
@@ -115,7 +116,7 @@ function RepeatsField({ state, set }: { state: Import; set: SetSettings }) {
   );
 }
 
-/** How the file was read; each can be set where the guess is wrong. */
+/** How the file was read; each can be set where the guess is wrong, and what it leaves open. */
 export function ImportReading({ state, onPatch }: { state: Import; onPatch: (patch: ImportPatch) => void }) {
   const { settings } = state;
   const set: SetSettings = (part) => onPatch({ settings: part });
@@ -130,30 +131,33 @@ export function ImportReading({ state, onPatch }: { state: Import; onPatch: (pat
     settings.stacked && 'one result per row',
   ].filter((part) => typeof part === 'string');
   return (
-    <details className="fold">
-      <summary>Read as: {read.join(', ') || settings.format}</summary>
-      <div className="fields">
-        {settings.sheets.length > 1 && (
+    <>
+      <details className="fold">
+        <summary>Read as: {read.join(', ') || settings.format}</summary>
+        <div className="fields">
+          {settings.sheets.length > 1 && (
+            <SelectField
+              label="Sheet"
+              value={settings.sheet ?? ''}
+              onChange={(sheet) => set({ sheet })}
+              options={settings.sheets}
+              narrow
+            />
+          )}
+          {settings.format === 'csv' && <CsvFields settings={settings} set={set} />}
           <SelectField
-            label="Sheet"
-            value={settings.sheet ?? ''}
-            onChange={(sheet) => set({ sheet })}
-            options={settings.sheets}
+            label="Variables are in"
+            value={settings.plate ? 'plates of wells' : settings.transposed ? 'rows' : 'columns'}
+            onChange={(where) => set({ transposed: where === 'rows', plate: where === 'plates of wells' })}
+            options={['columns', 'rows', 'plates of wells']}
             narrow
           />
-        )}
-        {settings.format === 'csv' && <CsvFields settings={settings} set={set} />}
-        <SelectField
-          label="Variables are in"
-          value={settings.plate ? 'plates of wells' : settings.transposed ? 'rows' : 'columns'}
-          onChange={(where) => set({ transposed: where === 'rows', plate: where === 'plates of wells' })}
-          options={['columns', 'rows', 'plates of wells']}
-          narrow
-        />
-        <HeaderRow row={settings.header_row} set={set} />
-        <StackedFields state={state} set={set} />
-        <RepeatsField state={state} set={set} />
-      </div>
-    </details>
+          <HeaderRow row={settings.header_row} set={set} />
+          <StackedFields state={state} set={set} />
+          <RepeatsField state={state} set={set} />
+        </div>
+      </details>
+      <ImportDecimal ambiguous={state.ambiguous_number} onPatch={onPatch} />
+    </>
   );
 }
