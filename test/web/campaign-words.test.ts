@@ -16,7 +16,7 @@ import {
 } from '../../src/web/features/analysis/analysis.ts';
 import { fault, moveCorner, outline, startingCurve } from '../../src/web/features/costs/curve.ts';
 import { sensitivityPlan, totalEffects } from '../../src/web/features/model/sensitivity.ts';
-import { nextStep } from '../../src/web/features/overview/next-step.ts';
+import { nextStep, spentWords } from '../../src/web/features/overview/next-step.ts';
 import { knowledgeWords, strategiesFor } from '../../src/web/features/suggest/words.ts';
 import { show } from '../../src/web/text/format.ts';
 
@@ -187,7 +187,7 @@ describe('progress of a campaign', () => {
       unseen: 0,
     };
     expect(nextStep({ ...now, variables: 0 }).view).toBe('variables');
-    expect(nextStep({ ...now, rows: 2, trained: false }).view).toBe('suggest');
+    expect(nextStep({ ...now, rows: 2, measured: 2, trained: false }).view).toBe('suggest');
     expect(nextStep({ ...now, waiting: 2 }).view).toBe('queue');
     expect(nextStep({ ...now, unseen: 1 }).view).toBe('model');
     expect(nextStep(now).view).toBe('suggest');
@@ -201,8 +201,34 @@ describe('progress of a campaign', () => {
       text: 'Assumed so far: maximize yield; maximize impurity.',
     });
     expect(nextStep({ ...several, declared: true }).view).toBe('suggest');
+    // Three results of eight runs tell a model nothing.
+    expect(nextStep({ ...now, measured: 3, trained: false })).toMatchObject({
+      view: 'suggest',
+      text: 'The first runs are spread over the ranges. Later ones are chosen by a model of the results.',
+    });
+    const spent = '1600 EUR of 1500 EUR are spent.';
+    expect(nextStep({ ...now, trained: false, spent })).toMatchObject({
+      title: 'The budget pays no further run',
+      view: 'costs',
+    });
+    expect(nextStep({ ...now, waiting: 1, spent }).view).toBe('queue');
+    expect(nextStep({ ...now, spent, reached: 7 }).text).toMatch(/^Experiment 7 has all that is wanted/);
+    expect(nextStep({ ...now, listUsedUp: true }).action).toBe('Review the list');
     // Training without any result is refused.
     expect(nextStep({ ...now, measured: 0, trained: false }).title).toBe('No run has given a result yet');
+  });
+
+  it('knows when a budget pays no further run', () => {
+    const answer = (remaining: number | null, budget: number | null = 1500) =>
+      ({
+        cost_model: { run_cost: 20, measurements: { yield: 5 } },
+        summary: { units: 'EUR', spent: 1500 - (remaining ?? 0), budget, remaining },
+      }) as unknown as Parameters<typeof spentWords>[0];
+    expect(spentWords({ cost_model: null, summary: null })).toBeUndefined();
+    expect(spentWords(answer(null, null))).toBeUndefined();
+    expect(spentWords(answer(25))).toBeUndefined();
+    expect(spentWords(answer(24))).toBe('1476 EUR of 1500 EUR are spent.');
+    expect(spentWords(answer(-100))).toBe('1600 EUR of 1500 EUR are spent.');
   });
 
   it('says how much is known, and offers only strategies that the model takes', () => {

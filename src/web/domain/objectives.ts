@@ -141,14 +141,36 @@ export const keptResults = (
 ): (number | null)[] =>
   results.map((result, i) => (brokenLimits(rows[i] as Row, objectives).length > 0 ? null : result));
 
+/** Between which values the true result of a run lies; undefined where it was not measured. */
+function rangeOfResult(row: Row, name: string): readonly [lowest: number, highest: number] | undefined {
+  const value = measuredIn(row, name);
+  if (value === null) return undefined;
+  if (typeof value === 'number') return [value, value];
+  return 'above' in value ? [value.above, Number.POSITIVE_INFINITY] : [Number.NEGATIVE_INFINITY, value.below];
+}
+
+/**
+ * The first run that surely keeps the limits of all objectives, where limits are all that is wanted: nothing is gained beyond
+ * them. Undefined where there is none, or where an objective has another goal.
+ */
+export function runAtGoals(rows: readonly Row[], objectives: readonly Objective[]): number | undefined {
+  if (!objectives.every(({ declared }) => isLimitGoal(declared?.goal))) return undefined;
+  const found = rows.findIndex((row) =>
+    objectives.every(({ name, declared }) => {
+      const [lowest, highest] = rangeOfResult(row, name) ?? [Number.NaN, Number.NaN];
+      const { at_least: least, at_most: most } = declared ?? {};
+      return (least == null || lowest >= least) && (most == null || highest <= most);
+    }),
+  );
+  return found < 0 ? undefined : found;
+}
+
 /** The limits that a run surely breaks, in words: `impurity above 200 ppm`. */
 export function brokenLimits(row: Row, objectives: readonly Objective[]): string[] {
   return objectives.flatMap(({ name, label, unit, declared }) => {
-    const value = measuredIn(row, name);
-    if (value === null) return [];
-    const limit = typeof value === 'object';
-    const highest = limit ? ('below' in value ? value.below : Number.POSITIVE_INFINITY) : value;
-    const lowest = limit ? ('above' in value ? value.above : Number.NEGATIVE_INFINITY) : value;
+    const range = rangeOfResult(row, name);
+    if (range === undefined) return [];
+    const [lowest, highest] = range;
     const words = (side: string, bound: number) => `${label} ${side} ${showEstimate(bound, undefined, unit)}`;
     const { at_least: least, at_most: most } = declared ?? {};
     return [

@@ -1,4 +1,5 @@
-import { count } from '../../text/format.ts';
+import type { CostModelAnswer } from '../../../contract/cost.ts';
+import { count, showIn } from '../../text/format.ts';
 
 interface Standing {
   readonly variables: number;
@@ -12,6 +13,12 @@ interface Standing {
   readonly waiting: number;
   readonly trained: boolean;
   readonly unseen: number;
+  /** What was spent of the budget, in words, once it pays no further run. */
+  readonly spent?: string | undefined;
+  /** The first experiment, from 1, that has all that is wanted. */
+  readonly reached?: number | undefined;
+  /** The candidate list has no run that may still be proposed. */
+  readonly listUsedUp?: boolean;
 }
 
 interface Step {
@@ -27,6 +34,44 @@ const setGoals = (goals: readonly string[]): Step => ({
   view: 'variables',
   action: 'Set the goals',
 });
+
+/** Results from which on a model of its own tells something. */
+const enough = 5;
+
+/** What was spent of a budget that pays no further run; undefined where it does, and where there is none. */
+export function spentWords({ cost_model: model, summary }: CostModelAnswer): string | undefined {
+  if (!model || !summary || summary.budget === null || summary.remaining === null) return undefined;
+  const fixed = model.run_cost + Object.values(model.measurements).reduce((sum, cost) => sum + cost, 0);
+  if (summary.remaining > 0 && summary.remaining >= fixed) return undefined;
+  return `${showIn(summary.spent, summary.units)} of ${showIn(summary.budget, summary.units)} are spent.`;
+}
+
+/** What to do where going on is of no use, or cannot be paid. */
+function atAnEnd({ rows, spent, reached, listUsedUp }: Standing): Step | undefined {
+  if (rows === 0) return undefined;
+  if (reached !== undefined)
+    return {
+      title: 'All goals are reached',
+      text: `Experiment ${reached} has all that is wanted. Measure it again to be sure, or set higher goals.`,
+      view: 'progress',
+      action: 'See the progress',
+    };
+  if (spent !== undefined)
+    return {
+      title: 'The budget pays no further run',
+      text: `${spent} Use the best settings so far, or raise the budget.`,
+      view: 'costs',
+      action: 'Review the costs',
+    };
+  if (listUsedUp)
+    return {
+      title: 'All runs of the candidate list are taken',
+      text: 'Use the best settings so far, or give a longer list.',
+      view: 'variables',
+      action: 'Review the list',
+    };
+  return undefined;
+}
 
 /** The next sensible thing to do. */
 export function nextStep(now: Standing): Step {
@@ -44,6 +89,8 @@ export function nextStep(now: Standing): Step {
       view: 'queue',
       action: 'Open the queue',
     };
+  const end = atAnEnd(now);
+  if (end) return end;
   if (now.rows === 0 && !now.declared)
     return {
       title: 'Say what you measure',
@@ -53,7 +100,7 @@ export function nextStep(now: Standing): Step {
     };
   // One result is usually to be high; of several, some are not.
   if (!now.declared && now.goals.length > 1) return setGoals(now.goals);
-  if (now.rows >= 5 && now.measured === 0)
+  if (now.rows >= enough && now.measured === 0)
     return {
       title: 'No run has given a result yet',
       text: 'A model learns from measured results. Choose other settings, or wider ranges of the variables.',
@@ -67,7 +114,7 @@ export function nextStep(now: Standing): Step {
       view: 'designs',
       action: 'Make a design',
     };
-  if (now.rows >= 5 && (!now.trained || now.unseen > 0))
+  if (now.measured >= enough && (!now.trained || now.unseen > 0))
     return {
       title: now.trained ? `${count(now.unseen, 'result')} not in the model yet` : 'Train a first model',
       text: 'Training takes seconds and needs no settings.',
@@ -77,7 +124,7 @@ export function nextStep(now: Standing): Step {
   return {
     title: 'Ask for the next experiments',
     text:
-      now.rows < 5
+      now.measured < enough
         ? 'The first runs are spread over the ranges. Later ones are chosen by a model of the results.'
         : 'The next runs balance the expected result and its uncertainty.',
     view: 'suggest',

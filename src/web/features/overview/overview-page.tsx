@@ -2,7 +2,11 @@ import { useDataset, useDetail, useModel, useQueue, useVariables } from '../../a
 import type { Model, Row } from '../../api/types.ts';
 import { Heading, Panel, Stat, waiting } from '../../components/bits.tsx';
 import { link } from '../../components/route.ts';
+import { useMe } from '../../domain/account.ts';
+import { useGrants } from '../../domain/account-calls.ts';
 import { BestTable } from '../../domain/best-table.tsx';
+import { useCandidates } from '../../domain/candidates.ts';
+import { useCostModel } from '../../domain/cost-axis.ts';
 import { useScores } from '../../domain/diagnostic.ts';
 import { frontOf } from '../../domain/front.ts';
 import { resultWords } from '../../domain/limit-marks.tsx';
@@ -11,6 +15,7 @@ import {
   brokenLimits,
   goalWords,
   type Objective,
+  runAtGoals,
   useDeclared,
   useGoals,
   useObjectives,
@@ -19,7 +24,7 @@ import { ParetoPlot } from '../../domain/pareto-plot.tsx';
 import { attainedOf, bestRow, type Direction, hasResults, measuredCount } from '../../domain/trace.ts';
 import { TracePlot } from '../../domain/trace-plot.tsx';
 import { count, show } from '../../text/format.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, spentWords } from './next-step.ts';
 
 function BestStat(props: {
   rows: readonly Row[];
@@ -86,6 +91,10 @@ const NextStep = ({ id, step }: { id: string; step: ReturnType<typeof nextStep> 
     </a>
   </section>
 );
+
+/** Nothing for who may only read, on a server that asks who is here. */
+const NextStepOfRole = (props: Parameters<typeof NextStep>[0]) =>
+  (useGrants(props.id).data?.mine ?? 'viewer') === 'viewer' ? null : <NextStep {...props} />;
 
 interface ResultsProps {
   id: string;
@@ -168,6 +177,9 @@ export function OverviewPage({ id }: { id: string }) {
   const objectives = useObjectives(id);
   const goals = useGoals(id, objectives);
   const declared = useDeclared(id);
+  const costs = useCostModel(id).data;
+  const list = useCandidates(id).data;
+  const Next = useMe()?.person ? NextStepOfRole : NextStep;
   const missing = waiting(detail, variables, data, queue, model, declared);
   if (missing || !model.data) return missing;
   const rows = data.data?.rows ?? [];
@@ -179,6 +191,7 @@ export function OverviewPage({ id }: { id: string }) {
     objectives.map(({ name }) => name),
   );
   const unseen = trained ? Math.max(0, measured - (model.data.n_experiments ?? measured)) : 0;
+  const atGoals = runAtGoals(rows, objectives);
   const step = nextStep({
     variables: nVariables,
     rows: rows.length,
@@ -188,13 +201,16 @@ export function OverviewPage({ id }: { id: string }) {
     waiting: open,
     trained,
     unseen,
+    spent: costs && spentWords(costs),
+    reached: atGoals === undefined ? undefined : atGoals + 1,
+    listUsedUp: list?.left === 0 && !list.repeats,
   });
   return (
     <>
       <Heading title={detail.data?.metadata.name || 'Untitled session'}>
         {detail.data?.metadata.description}
       </Heading>
-      <NextStep id={id} step={step} />
+      <Next id={id} step={step} />
       <Standing {...{ id, rows, objectives, goals, measured, nVariables, open }} model={model.data} />
       <Results id={id} rows={rows} objectives={objectives} goals={goals} />
     </>
