@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ask, makeSession, page, says, show, stage, story, violations } from './pages.ts';
+import { ask, fits, makeSession, page, says, show, stage, story, violations } from './pages.ts';
 
 /** Campaigns that are not as in a book: nothing works, limits, mixtures, a list of candidates, units far from one. */
 
@@ -251,7 +251,7 @@ story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(id, 'costs');
     await page.getByRole('heading', { name }).waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await fits(390);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { makeSession, page, show, stage, story, violations } from './pages.ts';
+import { fits, makeSession, page, show, stage, story, violations } from './pages.ts';
 
 /** How many runs are needed: the campaign is repeated on what is known, on the page. */
 
@@ -15,7 +15,7 @@ story('a backtest in the browser', { timeout: 120_000 }, () => {
       target: 'yield',
     });
     await show(id, 'progress');
-  }, 120_000);
+  });
 
   const panel = () => page.locator('section').filter({ hasText: 'How many runs are needed?' });
   const compare = () => panel().getByRole('button', { name: 'Compare' });
@@ -61,7 +61,7 @@ story('a backtest in the browser', { timeout: 120_000 }, () => {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await fits(width);
       expect(await violations(page)).toEqual([]);
     }
   });

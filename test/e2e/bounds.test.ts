@@ -30,7 +30,7 @@ story('yields in the browser', { timeout: 180_000 }, () => {
       .map((cells, i) => (i === 0 ? [...cells.slice(0, -1), 'yield'] : cells).join(','))
       .join('\n');
     session = await makeSession('Reizman', variables, { csv, target: 'yield' });
-  }, 180_000);
+  });
 
   it('says what results are possible, and takes other bounds', async () => {
     await open('variables');

@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { ask, makeSession, page, press, says, show, stage, story, violations } from './pages.ts';
+import { ask, fits, makeSession, page, press, says, show, stage, story, violations } from './pages.ts';
 
 /** A campaign whose runs are those of a file: it is read, corrected, replaced and removed on the page. */
 
@@ -40,7 +40,7 @@ async function suggest(n: number): Promise<{ T: number; solvent: string }[]> {
 story('a candidate list in the browser', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     id = await makeSession('Plates', variables);
-  }, 120_000);
+  });
 
   it('a file without results becomes variables and their list, and goes again', async () => {
     const other = await makeSession('Compounds', []);
@@ -138,6 +138,8 @@ story('a candidate list in the browser', { timeout: 120_000 }, () => {
     await says('The list holds 3 runs, all of which are taken.');
     await repeats().click();
     await says('each of which may be proposed repeatedly');
+    // The page says so before the server has heard of it.
+    await expect.poll(() => ask('GET', `/sessions/${id}/candidates`)).toMatchObject({ repeats: true });
     const suggested = await suggest(1);
     expect(runs.map(([T]) => T)).toContain(suggested[0]?.T);
     await page.reload();
@@ -155,14 +157,14 @@ story('a candidate list in the browser', { timeout: 120_000 }, () => {
     await choose('second.csv', csv([[55.5, 'DMF']]));
     await dialog.getByRole('button', { name: 'Replace list' }).click();
     await says('The list holds 1 run, none of which is taken yet.');
-    expect(await repeats().isChecked()).toBe(false);
+    await expect.poll(() => repeats().isChecked()).toBe(false);
   });
 
   it.each([390, 820, 1440])('fits into %i pixels, light and dark', async (width) => {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      await fits(width);
       expect(await violations(page)).toEqual([]);
     }
   });

@@ -205,11 +205,15 @@ story('the first hour', { timeout: 180_000 }, () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const where of ['', `#/s/${session}/variables`]) {
       await page.goto(`${stage.server.address}${where}`);
+      await page
+        .getByRole('heading', { name: where === '' ? 'Sessions' : 'Variables', exact: true })
+        .waitFor();
       await page.locator('.table.cards').first().waitFor();
-      const cut = await page.evaluate(
-        `[...document.querySelectorAll('.table.cards td, .table.cards input')].filter((one) => one.getBoundingClientRect().right > innerWidth - 12).length`,
-      );
-      expect(cut).toBe(0);
+      const cut = (): Promise<number> =>
+        page.evaluate(
+          `[...document.querySelectorAll('.table.cards td, .table.cards input')].filter((one) => one.getBoundingClientRect().right > innerWidth - 12).length`,
+        );
+      await expect.poll(cut).toBe(0);
     }
     await page.getByPlaceholder('Step').waitFor();
     expect(stage.faults).toEqual([]);

@@ -7,7 +7,16 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
-import { buildApp, chromium, openContext, pictureOnFailure, press, root, violations } from './pages.ts';
+import {
+  buildApp,
+  chromium,
+  openContext,
+  pictureOnFailure,
+  press,
+  root,
+  settled,
+  violations,
+} from './pages.ts';
 
 /** Pages of other sites against the server, and signing in, in a real browser. */
 
@@ -18,8 +27,8 @@ let foreignPort: number;
 /** What pages of other sites try; each tells in `window.done` how it went. */
 const attacks = {
   form: (target: string) =>
-    `<iframe name="sink"></iframe><form id="f" method="post" target="sink" action="${target}api/v1/sessions"><input name="name" value="x"></form>
-     <script>f.submit(); setTimeout(() => { done = 'sent' }, 1500)</script>`,
+    `<iframe name="sink" id="answer"></iframe><form id="f" method="post" target="sink" action="${target}api/v1/sessions"><input name="name" value="x"></form>
+     <script>answer.onload = () => { done = 'answered' }; f.submit()</script>`,
   multipart: (target: string) =>
     `<script>
        const form = new FormData();
@@ -43,8 +52,7 @@ const attacks = {
        s.onmessage = (e) => { done = 'heard ' + e.data };
        s.onclose = (e) => { done ||= 'refused' };
      </script>`,
-  frame: (target: string) =>
-    `<iframe id="f" src="${target}" onload="setTimeout(() => { done = 'loaded' }, 500)"></iframe>`,
+  frame: (target: string) => `<iframe id="f" src="${target}" onload="done = 'loaded'"></iframe>`,
 } as const;
 
 /** A site whose pages hold what their address says. */
@@ -81,7 +89,7 @@ describe.skipIf(chromium === undefined)('pages of other sites', () => {
     page = await (await openContext(browser)).newPage();
     const made = await fetch(`${server.address}api/v1/sessions`, { method: 'POST' });
     session = ((await made.json()) as { session_id: string }).session_id;
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.close();
@@ -100,6 +108,7 @@ describe.skipIf(chromium === undefined)('pages of other sites', () => {
     const refused: string[] = [];
     page.on('console', (message) => refused.push(message.text()));
     await visit(page, site, attacks.frame(server.address));
+    await expect.poll(() => refused.join('\n')).toMatch(/frame-ancestors|X-Frame-Options/);
     const framed = await Promise.all(
       page.frames().map((frame) =>
         frame
@@ -109,7 +118,6 @@ describe.skipIf(chromium === undefined)('pages of other sites', () => {
       ),
     );
     expect(framed.every((count) => count === 0)).toBe(true);
-    expect(refused.join('\n')).toMatch(/frame-ancestors|X-Frame-Options/);
   });
 
   it('reach nothing by a name that is made to point here', async () => {
@@ -121,7 +129,7 @@ describe.skipIf(chromium === undefined)('pages of other sites', () => {
 });
 
 describe.skipIf(chromium === undefined)('a server with authentication', () => {
-  const data = mkdtempSync(join(tmpdir(), 'athanor-auth-'));
+  let data: string;
   let server: RunningServer;
   let page: Page;
   let key: string;
@@ -137,6 +145,7 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
 
   beforeAll(async () => {
     await buildApp();
+    data = mkdtempSync(join(tmpdir(), 'athanor-auth-'));
     const args = ['bin/athanor.js', 'auth', 'bootstrap', '--name', 'Ann', '--data-dir', data, '--json'];
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
     expect(stderr).toBe('');
@@ -145,12 +154,12 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     await openForeignSite();
     browser = await launchBrowser(chromium ?? '');
     page = await (await openContext(browser, { viewport: { width: 1440, height: 900 } })).newPage();
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.close();
     foreign?.close();
-    rmSync(data, { recursive: true, force: true });
+    if (data) rmSync(data, { recursive: true, force: true });
   });
 
   it('asks before it shows anything, and lets in who has a key', async () => {
@@ -229,6 +238,7 @@ describe.skipIf(chromium === undefined)('a server with authentication', () => {
     await guest.context().close();
     await page.goto(`${server.address}#/s/${session_id}/queue`);
     await page.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
+    await settled(page);
     expect(await page.getByText('You can read this session').count()).toBe(0);
   });
 

@@ -49,7 +49,7 @@ story('much data in the browser', { timeout: 180_000 }, () => {
         },
       },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     if (folder) await rm(folder, { recursive: true, force: true });
   });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, onTestFailed } from 'vitest';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed } from 'vitest';
 import { chromiumPath, launchBrowser, type RunningServer, startServer } from '../../src/tools/browser.ts';
 
 /** What the stories in the browser have in common. */
@@ -36,7 +36,48 @@ export async function openContext(
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(60_000);
+  noteRequests(context);
   return context;
+}
+
+/** Requests of a browser that are under way, and when the latest began or ended. */
+const traffic = new WeakMap<BrowserContext, { readonly open: Set<Request>; changed: number }>();
+
+function noteRequests(context: BrowserContext): void {
+  const requests = { open: new Set<Request>(), changed: performance.now() };
+  traffic.set(context, requests);
+  context.on('request', (one) => {
+    requests.open.add(one);
+    requests.changed = performance.now();
+  });
+  const ended = (one: Request): void => {
+    requests.open.delete(one);
+    requests.changed = performance.now();
+  };
+  context.on('requestfinished', ended);
+  context.on('requestfailed', ended);
+}
+
+/** Milliseconds without a request after which a page asks for nothing more: longer than it waits while somebody types. */
+const quiet = 500;
+
+/** Waits until a page has drawn all that it asks the server for; a load state tells only of whole documents. */
+export async function settled(on: Page = page): Promise<void> {
+  const begun = performance.now();
+  const requests = traffic.get(on.context());
+  const isQuiet = (): boolean =>
+    requests?.open.size === 0 && performance.now() - Math.max(begun, requests.changed) > quiet;
+  await expect.poll(isQuiet, { message: 'requests are under way' }).toBe(true);
+  await on.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+}
+
+/** Waits until a page is no wider than its window; figures are drawn again for a new width, which takes a frame or two. */
+export async function fits(width: number, message = '', on: Page = page): Promise<void> {
+  await expect
+    .poll(() => on.evaluate('document.documentElement.scrollWidth'), {
+      message: `width of the page ${message}`,
+    })
+    .toBeLessThanOrEqual(width);
 }
 
 /** Builds the application and opens a stage for it; the server takes the given settings of its environment. */
@@ -92,9 +133,14 @@ export function story(title: string, { timeout, settings }: StoryOptions, tests:
   });
 }
 
-/** Goes to a view of a session. */
-export const show = (id: string, view: string): Promise<unknown> =>
-  page.goto(`${stage.server.address}#/s/${id}/${view}`);
+/** Goes to a view of a session, and waits until the one that is left is gone. */
+export async function show(id: string, view: string, on: Page = page): Promise<void> {
+  const name = view.split('?')[0];
+  await on.goto(`${stage.server.address}#/s/${id}/${view}`);
+  await on
+    .locator(`nav a[aria-current=page][href="#/s/${id}/${name}"], main.${name}`)
+    .waitFor({ state: 'attached' });
+}
 
 /** Presses a button, named in full or by a pattern. */
 export const press = (name: string | RegExp, on: Page = page): Promise<void> =>

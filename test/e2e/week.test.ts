@@ -80,7 +80,7 @@ story('a week in a lab', { timeout: 180_000 }, () => {
       locale: 'de-DE',
     });
     lookAt(await context.newPage());
-  }, 120_000);
+  });
 
   it('declares what the week is for, before any data', async () => {
     await page.goto(stage.server.address);
