@@ -81,6 +81,10 @@ describe('the reason for a suggestion', () => {
       'about as good as the best run, but its value is uncertain: the probability that it is better is 50 %',
     );
     expect(even).not.toContain('worse');
+    // The difference is smaller than the digits shown.
+    expect(wordsOf({ gain: 0.4, probability: 0.35 }, 93.04)).toContain(
+      'best run so far: 93.0 according to the model. It is expected to be about as good as the best run, but',
+    );
   });
 
   it('gives a median and the best run that it is compared with the same digits', () => {

@@ -78,7 +78,8 @@ function wordsOf(
   if (forecast === undefined) {
     return `${repeatedOf(repeats)}. There are too few runs for a model, and no new run was found.`;
   }
-  const numbers = `${expectedOf(forecast, suggestion, result, asked)}${success === undefined ? '' : resultOf(success)}`;
+  const { text, isEven } = expectedOf(forecast, suggestion, result, asked);
+  const numbers = `${text}${success === undefined ? '' : resultOf(success)}`;
   const hoped =
     gain === undefined
       ? ''
@@ -98,7 +99,7 @@ function wordsOf(
         : 'It is expected to violate a limit, but this is uncertain: it may meet the limit and be among the best'
       : dominated || probability === undefined
         ? 'A recorded run is expected to be better in every objective, but the values here are uncertain: it may still be on the front'
-        : `It is expected to be ${Math.round(100 * probability) < 50 ? 'worse than' : 'about as good as'} the best run${chanceOf(probability)}`;
+        : `It is expected to be ${isEven || Math.round(100 * probability) >= 50 ? 'about as good as' : 'worse than'} the best run${chanceOf(probability)}`;
     return `${numbers} ${why}.${hoped}`;
   }
   const edge =
@@ -109,39 +110,41 @@ function wordsOf(
   return `${numbers} ${best} is expected to be among the best.${edge}${hoped}`;
 }
 
-/** What is expected of a run, against the best one. */
+/** What is expected of a run, against the best one, in words, and whether the words give both the same value. */
 function expectedOf(
   { mean, std, curve }: PointForecast,
   { desirability }: CampaignSuggestion,
   result: CampaignResult,
   { targets, isJoint, isFixed, bounds }: Asked,
-): string {
+): { readonly text: string; readonly isEven: boolean } {
   const { best, outside } = result;
   /** Whether an interval stands in place of ±: around a median, and at a bound. */
   const hasInterval = (k: number): boolean => {
     const { low, high } = bounds?.[targets[k] as string] ?? {};
     return isMedian(result, k) || curve[k]?.[0] === low || curve[k]?.[1] === high;
   };
+  /** A value of an objective in as many digits as what is expected of it. */
+  const shown = (value: number, k: number): string => {
+    const [low = value, high = value] = curve[k] ?? [];
+    return hasInterval(k) ? amongEnds(value, low, high) : within(value, std[k] ?? 0);
+  };
   const each = targets.map((name, k) => {
-    const [value, error] = [mean[k] as number, std[k] as number];
-    const [low, high] = curve[k] as readonly [number, number];
-    const among = (one: number) => amongEnds(one, low, high);
-    return hasInterval(k)
-      ? `${name} ${among(value)} (95 % interval of the curve ${among(low)} to ${among(high)})`
-      : `${name} ${within(value, error)} ± ${within(error, error)}`;
+    const [error, [low, high]] = [std[k] as number, curve[k] as readonly [number, number]];
+    const spread = hasInterval(k)
+      ? `(95 % interval of the curve ${shown(low, k)} to ${shown(high, k)})`
+      : `± ${within(error, error)}`;
+    return `${name} ${shown(mean[k] as number, k)} ${spread}`;
   });
-  if (best === undefined) return `Expected: ${each.join(', ')}.`;
+  if (best === undefined) return { text: `Expected: ${each.join(', ')}.`, isEven: false };
   const joint = desirability === undefined ? '' : `, desirability ${short(desirability)}`;
   const run = outside ? 'run that comes closest to the limits' : 'best run so far';
   const of = isJoint ? `desirability of the ${run}` : run;
-  // As many digits as the expected value has, with which it is compared.
-  const known = isJoint
-    ? short(best)
-    : hasInterval(0)
-      ? amongEnds(best, curve[0]?.[0] ?? best, curve[0]?.[1] ?? best)
-      : within(best, std[0] ?? 0);
+  const known = isJoint ? short(best) : shown(best, 0);
   const now = isFixed ? ', with the values that are held or observed now' : '';
-  return `Expected: ${each.join(', ')}${joint}; ${of}: ${known} according to the model${now}.`;
+  return {
+    text: `Expected: ${each.join(', ')}${joint}; ${of}: ${known} according to the model${now}.`,
+    isEven: known === (isJoint ? short(desirability ?? Number.NaN) : shown(mean[0] as number, 0)),
+  };
 }
 
 const isMedian = ({ byLogarithm = [], byLogit = [] }: CampaignResult, k: number): boolean =>
