@@ -160,7 +160,7 @@ story('awkward campaigns in the browser', { timeout: 120_000 }, () => {
       return all[1];
     };
     await row.getByRole('button', { name: 'Remove DMF' }).click();
-    await says('“DMF” stands in recorded runs, so it is retired: it is no longer proposed.');
+    await says('“DMF” is used in recorded runs, so it is retired: it is no longer proposed.');
     await row.getByText('retired').waitFor();
     expect(await categories()).toMatchObject({ categories: solvents, retired: ['DMF'] });
     expect(await violations(page)).toEqual([]);

@@ -292,7 +292,7 @@ describe('models', () => {
     categories: ['x', 'y'],
   };
 
-  it('length scales belong to the variables in order, observed ones last, labels without one', () => {
+  it('lengthscales belong to the variables in order, observed ones last, labels without one', () => {
     const observed = { ...variable('humidity'), role: 'observed' as const };
     expect(scales([1, 4, 2], [observed, variable('a'), variable('b')])).toEqual({ a: 1, b: 4, humidity: 2 });
     expect(scales([1], [variable('a'), variable('b')])).toEqual({});

@@ -4,7 +4,7 @@ export const glossary = {
     'A rule that scores candidate experiments by their predicted result and its uncertainty; the next experiment is where the score is highest.',
   ANOVA: 'Analysis of variance: how much of the variation of the results each term of a model explains.',
   'best compromises':
-    'Also Pareto front: the runs that no other run beats in every objective. They improve by as many per cent as their hypervolume grows.',
+    'Also Pareto front: the runs for which no other run is better in every objective. They improve by as many per cent as their hypervolume grows.',
   calibration:
     'Whether intervals have their nominal coverage: of all 95 % intervals, 95 % should contain the measured value.',
   censored: 'A result that is known only to lie above or below a limit, such as >99 or <LOD.',
@@ -24,7 +24,7 @@ export const glossary = {
     'Also covariance function: describes how similar the results of two experiments are, depending on the distance of their settings.',
   'lack of fit':
     'The part of the residual that replicates do not explain: effects that the form of the model cannot describe.',
-  'length scale':
+  lengthscale:
     'How far a variable must change for the result to change notably. Short: strong and rapid effect. Very long: no effect.',
   leverage: 'Weight of a run in its own prediction, from 0 to 1.',
   'noise SD': 'Standard deviation of repeated measurements of the same settings, as the model infers it.',

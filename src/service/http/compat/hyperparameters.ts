@@ -11,7 +11,7 @@ const short = (value: number): string => String(Number(value.toPrecision(3)));
 
 const bounds = '(1e-05, 100000.0)';
 
-/** One length scale stands as a number, several as an array. */
+/** One lengthscale is a number, several are an array. */
 const scalarOrList = (values: readonly number[]): number | readonly number[] =>
   values.length === 1 ? (values[0] as number) : values;
 
@@ -40,7 +40,7 @@ function numericParts(ours: Json): readonly (readonly number[])[] {
 function sklearn(record: ModelRecord, ours: Json): Json {
   const constant = (ours.outputscale as number | null) ?? 1;
   const all = (ours.lengthscales as number[] | undefined) ?? [];
-  // scikit-learn's rational quadratic has one length scale for all columns.
+  // scikit-learn's rational quadratic has one lengthscale for all columns.
   const scales = record.kernel === 'RationalQuadratic' ? all.slice(0, 1) : all;
   const alpha = parameters(ours).find(({ name }) => name === 'alpha')?.value as number | undefined;
   const nu = (record.kernel_params?.matern_nu as number | undefined) ?? 1.5;

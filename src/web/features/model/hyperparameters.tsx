@@ -6,7 +6,7 @@ import { scales } from '../../domain/model-words.ts';
 import type { Objective } from '../../domain/objectives.ts';
 import { show } from '../../text/format.ts';
 
-/** How strongly a variable acts, by its length scale in units of the scaled inputs (0 to 1 over its range). */
+/** How strongly a variable acts, by its lengthscale in units of the scaled inputs (0 to 1 over its range). */
 export function strengthWords(lengthscale: number): string {
   if (lengthscale < 0.3) return 'strong, nonlinear effect';
   if (lengthscale < 1) return 'clear effect';
@@ -26,7 +26,7 @@ function Table(props: { hyper: Hyperparameters; objective: Objective; variables:
           {Object.entries(lengths).map(([name, value]) => (
             <tr key={name}>
               <td>
-                <Term name="length scale">Length scale</Term> of {name}
+                <Term name="lengthscale">Lengthscale</Term> of {name}
               </td>
               <td className="number">{value >= 1000 ? '> 1000' : show(value, 3)}</td>
               <td>{strengthWords(value)}</td>

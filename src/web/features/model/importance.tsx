@@ -71,7 +71,7 @@ function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
                   </small>
                 )}
                 {lengthscale !== undefined && (
-                  <small title="Length scale, in units of the model's scaled inputs">
+                  <small title="Lengthscale, in units of the model's scaled inputs">
                     {' '}
                     ℓ {lengthscale >= 1000 ? '> 1000' : show(lengthscale, 3)}
                   </small>

@@ -72,7 +72,7 @@ async function withRecordedKept(id: string, old: Variable, draft: VariableDraft)
 }
 
 const retiredWords = (kept: readonly string[]): string[] =>
-  kept.map((one) => `“${one}” stands in recorded runs, so it is retired: it is no longer proposed.`);
+  kept.map((one) => `“${one}” is used in recorded runs, so it is retired: it is no longer proposed.`);
 
 /** Sends what changed of a variable, with a way back. @returns whether the server took it */
 async function saveVariable(id: string, old: Variable, typed: VariableDraft, why: string): Promise<boolean> {
