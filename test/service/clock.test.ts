@@ -36,6 +36,14 @@ describe('a clock that is set back by an hour', () => {
     await until(async () => (await reason()) === undefined);
   });
 
+  it('does not lengthen the window of a counter', async () => {
+    const { records } = memoryStore();
+    const count = () => records.count('calls', 'ann', 20);
+    expect((await count()).count).toBe(1);
+    back();
+    await until(async () => (await count()).count === 1);
+  });
+
   it('does not silence a worker', async () => {
     let announced = 0;
     const queue: Pick<JobQueue, 'watch' | 'announce' | 'claim' | 'leave'> = {

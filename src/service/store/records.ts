@@ -22,21 +22,23 @@ function checkKind(kind: string): void {
 const isOver = ({ expires }: Entry, now: number): boolean => expires !== undefined && expires <= now;
 
 /** Counters that need not outlive the server. */
-function tallies(): Pick<RecordStore, 'count'> & { readonly removeExpired: (now: number) => void } {
+function tallies(): Pick<RecordStore, 'count'> & { readonly removeExpired: () => void } {
   const counters = new Map<string, { count: number; readonly ends: number }>();
   return {
     count: async (kind, key, windowMs, amount = 1): Promise<Tally> => {
       const name = `${kind} ${key}`;
-      const now = Date.now();
+      // The clock of the day may be set back, and the window would last until it is there again.
+      const now = performance.now();
       let counter = counters.get(name);
       if (counter === undefined || counter.ends <= now) {
         counter = { count: 0, ends: now + windowMs };
         counters.set(name, counter);
       }
       counter.count += amount;
-      return { count: counter.count, ends: new Date(counter.ends) };
+      return { count: counter.count, leftMs: counter.ends - now };
     },
-    removeExpired: (now) => {
+    removeExpired: () => {
+      const now = performance.now();
       for (const [name, { ends }] of counters) if (ends <= now) counters.delete(name);
     },
   };
@@ -124,7 +126,7 @@ function recordsOn(shelf: Shelf): RecordStore {
     count: counters.count,
     removeExpired: (now) =>
       inTurn(async () => {
-        counters.removeExpired(now.getTime());
+        counters.removeExpired();
         return await removeOver(now.getTime());
       }),
   };

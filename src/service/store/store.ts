@@ -176,8 +176,8 @@ export interface PutOptions {
 /** How often something happened since its window began. */
 export interface Tally {
   readonly count: number;
-  /** When counting starts again. */
-  readonly ends: Date;
+  /** Milliseconds until counting starts again. Not a time: the clocks of server and database may differ. */
+  readonly leftMs: number;
 }
 
 /**

@@ -64,7 +64,7 @@ function storedCounters({ count }: RecordStore) {
   return class StoredCounters {
     incr(key: string, done: Incremented, windowMs = minute): void {
       count('rate', key, windowMs).then(
-        ({ count: current, ends }) => done(null, { current, ttl: Math.max(0, ends.getTime() - Date.now()) }),
+        ({ count: current, leftMs }) => done(null, { current, ttl: Math.max(0, leftMs) }),
         (error: Error) => done(error),
       );
     }

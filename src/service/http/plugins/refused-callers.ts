@@ -13,16 +13,18 @@ const remembered = 50_000;
 type Count = (address: string, add: 0 | 1) => Promise<Tally>;
 
 function ownCounter(): Count {
-  const tallies = new Map<string, Tally>();
+  /** `ends` by a clock that nobody sets. */
+  const counters = new Map<string, { readonly count: number; readonly ends: number }>();
   return async (address, add) => {
-    const found = tallies.get(address);
-    const isCurrent = found !== undefined && found.ends.getTime() > Date.now();
-    const { count, ends } = isCurrent ? found : { count: 0, ends: new Date(Date.now() + windowMs) };
-    const tally = { count: count + add, ends };
+    const now = performance.now();
+    const found = counters.get(address);
+    const before = found !== undefined && found.ends > now ? found : { count: 0, ends: now + windowMs };
+    const counter = { ...before, count: before.count + add };
+    const tally = { count: counter.count, leftMs: counter.ends - now };
     if (add === 0) return tally;
-    tallies.delete(address);
-    tallies.set(address, tally);
-    if (tallies.size > remembered) tallies.delete(tallies.keys().next().value as string);
+    counters.delete(address);
+    counters.set(address, counter);
+    if (counters.size > remembered) counters.delete(counters.keys().next().value as string);
     return tally;
   };
 }
@@ -39,9 +41,9 @@ export function limitRefusedCallers(app: App, records: RecordStore | undefined):
     : ownCounter();
   app.addHook('onRequest', async ({ ip, routeOptions: { config } }) => {
     if (config.permission === undefined || config.permission === 'public') return;
-    const { count: refused, ends } = await count(ip, 0);
+    const { count: refused, leftMs } = await count(ip, 0);
     if (refused < mostRefused) return;
-    const seconds = Math.max(1, Math.ceil((ends.getTime() - Date.now()) / 1000));
+    const seconds = Math.max(1, Math.ceil(leftMs / 1000));
     throw new RateLimitError(
       `more than ${mostRefused} requests a minute from this address without a valid key (RATE_LIMITS); send this one again in ${seconds} s`,
       seconds,

@@ -37,7 +37,7 @@ const count = statement(
   on conflict (kind, key) do update set
     count = case when tally.ends_at <= clock_timestamp() then 0 else tally.count end + excluded.count,
     ends_at = case when tally.ends_at <= clock_timestamp() then excluded.ends_at else tally.ends_at end
-  returning count, ends_at`,
+  returning count, extract(epoch from ends_at - clock_timestamp()) * 1000 as left_ms`,
 );
 
 const asRecords = (rows: Rows): KeptRecord[] =>
@@ -77,7 +77,7 @@ export function databaseRecords(database: Database): RecordStore {
     remove: async (kind, key) => (await run(remove, [kind, key]))[0]?.there === true,
     count: async (kind, key, windowMs, amount = 1) => {
       const [row] = await run(count, [kind, key, windowMs, amount]);
-      return { count: Number(row?.count), ends: row?.ends_at as Date };
+      return { count: Number(row?.count), leftMs: Number(row?.left_ms) };
     },
     removeExpired: async (now) => {
       await run(forgetTallies, [now]);
