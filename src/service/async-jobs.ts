@@ -14,7 +14,7 @@ const keptMs = 24 * 3600 * 1000;
 const lostAfterMs = 30 * keptMs;
 
 /** Most finished jobs kept; beyond it those that finished first are removed early. */
-const mostKept = 1000;
+const maxKept = 1000;
 
 const kind = 'job';
 
@@ -319,7 +319,7 @@ export class AsyncJobs {
       .map(({ value }) => value)
       .filter(({ status }) => status !== 'running');
     const byEnd = over.sort((a, b) => ((a.finished_at ?? '') < (b.finished_at ?? '') ? -1 : 1));
-    for (const { job_id } of byEnd.slice(0, Math.max(0, byEnd.length - mostKept))) await this.#forget(job_id);
+    for (const { job_id } of byEnd.slice(0, Math.max(0, byEnd.length - maxKept))) await this.#forget(job_id);
     const now = this.#store.now();
     await this.#store.records.removeExpired(now);
     await this.#store.uploads.removeOlder(new Date(now.getTime() - keptMs), resultId(''));

@@ -119,7 +119,7 @@ export const passing = (conflict: ConflictError): ConflictError =>
  * How often a change is repeated on fresh state before the client gets a conflict. A server that is slower than another one on the same
  * record loses several times in a row; its turn comes when the clients of the other one wait for it.
  */
-const mostAttempts = 100;
+const maxAttempts = 100;
 
 /**
  * Makes a change that reads fresh state and writes it by its revision, again as long as another writer was first.
@@ -133,7 +133,7 @@ export async function untilWritten<Answer>(
   change: () => Promise<Answer>,
   reload: () => Promise<void> = async () => {},
 ): Promise<Answer> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     try {
       return await change();
     } catch (error) {
@@ -143,7 +143,7 @@ export async function untilWritten<Answer>(
   }
   throw passing(
     new ConflictError(
-      `${what} being changed by other requests: ${mostAttempts} attempts met a newer revision; send the request again`,
+      `${what} being changed by other requests: ${maxAttempts} attempts met a newer revision; send the request again`,
     ),
   );
 }

@@ -17,7 +17,7 @@ export interface JsonScan {
 }
 
 /** Goes over JSON text once; text that is not JSON is left to the parser. */
-export function* scanJson(bytes: Uint8Array, mostLevels: number): Slices<JsonScan> {
+export function* scanJson(bytes: Uint8Array, maxLevels: number): Slices<JsonScan> {
   let depth = 0;
   let keys = 0;
   let isText = false;
@@ -39,7 +39,7 @@ export function* scanJson(bytes: Uint8Array, mostLevels: number): Slices<JsonSca
     else if (byte === colon) keys++;
     // [ and {, then ] and }: they differ in one bit.
     else if ((byte | 0x20) === 0x7b) {
-      if (++depth > mostLevels) return { isTooDeep: true, keys, isComposed: false };
+      if (++depth > maxLevels) return { isTooDeep: true, keys, isComposed: false };
     } else if ((byte | 0x20) === 0x7d) depth--;
   }
   return { isTooDeep: false, keys, isComposed: highest < 0xcc };
@@ -81,8 +81,8 @@ function keyIn(text: string): string {
 }
 
 /** Where in JSON text something is nested deeper than allowed, by the outer steps of its place. */
-export function* deepPlace(bytes: Buffer, mostLevels: number): Slices<readonly (string | number)[]> {
-  return ((yield* faultyPlace(bytes, mostLevels, false)) ?? []).slice(0, 3);
+export function* deepPlace(bytes: Buffer, maxLevels: number): Slices<readonly (string | number)[]> {
+  return ((yield* faultyPlace(bytes, maxLevels, false)) ?? []).slice(0, 3);
 }
 
 /** Where in JSON text a key stands that its object has had before; undefined where there is none. */
@@ -92,7 +92,7 @@ export const doubledKey = (bytes: Buffer): Slices<readonly (string | number)[] |
 /** The place of the first array or object beyond so many levels, or of the first key that stands twice in an object. */
 function* faultyPlace(
   bytes: Buffer,
-  mostLevels: number,
+  maxLevels: number,
   isKeyOnce: boolean,
 ): Slices<readonly (string | number)[] | undefined> {
   const levels: Level[] = [];
@@ -115,7 +115,7 @@ function* faultyPlace(
       if (isKeyOnce && level.keys.has(level.place)) return levels.map(({ place }) => place);
       level.keys.add(level.place);
     }
-    if (levels.length > mostLevels) return levels.map(({ place }) => place);
+    if (levels.length > maxLevels) return levels.map(({ place }) => place);
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ import { type LeaseMeasure, leaseChannel } from './telemetry.ts';
 import { Replay, type Terms } from './terms.ts';
 
 /** How often a suggestion is searched again because a run was staged meanwhile. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /** Per session, the last of those who wait for a fresh suggestion. */
 const turns = new WeakMap<Sessions, Map<string, Promise<unknown>>>();
@@ -86,7 +86,7 @@ export async function leaseRun(
       try {
         return await sessions.work(id, prepareLease, fresh, request, { author, signal, onProgress });
       } catch (error) {
-        if (!(error instanceof StaleSuggestionError) || attempt === mostAttempts) throw error;
+        if (!(error instanceof StaleSuggestionError) || attempt === maxAttempts) throw error;
       }
     }
   });

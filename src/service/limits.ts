@@ -4,7 +4,7 @@ import { sparseFormOf } from '../engine/gp/sparse/form.ts';
 import { LEARNED_FROM, NEIGHBOURS, ONE_FIT_ABOVE } from '../engine/gp/sparse/sizes.ts';
 import type { TrainTask } from '../engine/gp/task.ts';
 import { LimitError } from './errors.ts';
-import { mostValues, type State } from './session/state.ts';
+import { maxValues, type State } from './session/state.ts';
 
 /** The limits of one server; docs/limits.md explains each. */
 export interface Limits {
@@ -74,7 +74,7 @@ export const limitTable: Readonly<Record<keyof Limits, LimitRow>> = {
   cells: { name: 'LIMIT_CELLS', standard: 5_000_000, low: 1, high: 2 ** 31 },
   records: { name: 'LIMIT_RECORDS', standard: 500_000, low: 1, high: 2 ** 31 },
   variables: { name: 'LIMIT_VARIABLES', standard: 1000, low: 1, high: 100_000 },
-  values: { name: 'LIMIT_VALUES', standard: 10_000, low: 2, high: mostValues },
+  values: { name: 'LIMIT_VALUES', standard: 10_000, low: 2, high: maxValues },
   constraints: { name: 'LIMIT_CONSTRAINTS', standard: 1000, low: 1, high: 100_000 },
   objectives: { name: 'LIMIT_OBJECTIVES', standard: 1000, low: 1, high: 100_000 },
   queue: { name: 'LIMIT_QUEUE', standard: 100_000, low: 1, high: 2 ** 31 },

@@ -11,7 +11,7 @@ import { nextTurn } from './turns.ts';
 const summariesTogether = 8;
 
 /** Summaries of closed sessions that are kept. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 interface Kept {
   /** Of what is stored, taken before it was read; see `Store.stamps`. */
@@ -87,7 +87,7 @@ export class Summaries {
   #keep(id: string, kept: Kept): void {
     this.#kept.set(id, kept);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 

@@ -6,7 +6,7 @@ import { type AllowedHosts, pinHost } from './addresses.ts';
 const patienceMs = 120_000;
 
 /** Enough for the JSON answer of a language model. */
-const mostBytes = 4 * 2 ** 20;
+const maxBytes = 4 * 2 ** 20;
 
 export interface JsonCall {
   readonly method: 'GET' | 'POST';
@@ -40,7 +40,7 @@ function send(
         response.on('data', (part: Buffer) => {
           bytes += part.length;
           parts.push(part);
-          if (bytes > mostBytes) request.destroy(new Error(`the answer is longer than ${mostBytes} bytes`));
+          if (bytes > maxBytes) request.destroy(new Error(`the answer is longer than ${maxBytes} bytes`));
         });
         response.on('end', () => {
           resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') });

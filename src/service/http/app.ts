@@ -31,7 +31,7 @@ import { closeRefusedUpgrade, endConnections } from './plugins/connections.ts';
 import { drainable } from './plugins/drain.ts';
 import { entityTags } from './plugins/entity-tags.ts';
 import { answerError } from './plugins/errors.ts';
-import { mostFields, mostParts } from './plugins/files.ts';
+import { maxFields, maxParts } from './plugins/files.ts';
 import { freshReads } from './plugins/fresh-reads.ts';
 import { parseJson } from './plugins/json-body.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
@@ -235,7 +235,7 @@ async function guard(app: App, { config, store, pool, gate }: AppOptions, jobs: 
   }
   bodyRoom(app, limits);
   await app.register(multipart, {
-    limits: { fileSize: limits.fileBytes, fields: mostFields, parts: mostParts },
+    limits: { fileSize: limits.fileBytes, fields: maxFields, parts: maxParts },
   });
 }
 

@@ -14,7 +14,7 @@ const slowClientBytes = 1 << 20;
 const perTurn = 64;
 
 /** Beyond these, whoever adds messages waits until some are sent. */
-const mostWaiting = 100_000;
+const maxWaiting = 100_000;
 
 interface Message {
   readonly socket: Receiver;
@@ -46,7 +46,7 @@ export class Outbox {
       return;
     }
     this.#waiting.push({ socket, text });
-    if (this.#waiting.length - this.#next > mostWaiting) this.#sendSome();
+    if (this.#waiting.length - this.#next > maxWaiting) this.#sendSome();
   }
 
   #schedule(): void {
@@ -68,7 +68,7 @@ export class Outbox {
     }
     if (end < this.#waiting.length) {
       this.#schedule();
-      if (end < mostWaiting) return;
+      if (end < maxWaiting) return;
       this.#waiting = this.#waiting.slice(end);
     } else this.#waiting = [];
     this.#next = 0;

@@ -34,10 +34,10 @@ interface Running {
 }
 
 /** Jobs that one GPU is given at once. */
-const mostTogether = 64;
+const maxTogether = 64;
 
 /** Small jobs that stand in line on one worker, so that it need not wait for the next one to arrive. */
-const mostInLine = 16;
+const maxInLine = 16;
 
 /**
  * A place for one worker thread: starts it when first needed, gives it one job at a time, and starts another one
@@ -80,11 +80,11 @@ export class Seat {
   }
 
   get #hasLine(): boolean {
-    return this.running < mostInLine && [...this.#running.values()].every(({ job }) => job.small);
+    return this.running < maxInLine && [...this.#running.values()].every(({ job }) => job.small);
   }
 
   get #isDeviceFull(): boolean {
-    if (!this.onDevice || this.running >= mostTogether) return true;
+    if (!this.onDevice || this.running >= maxTogether) return true;
     return [...this.#running.values()].some(({ job }) => !job.together);
   }
 

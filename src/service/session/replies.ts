@@ -15,7 +15,7 @@ export interface Once {
 const keptMs = 24 * 3600 * 1000;
 
 /** Replies that one session keeps; beyond it the oldest are removed early. */
-const mostReplies = 10_000;
+const maxReplies = 10_000;
 
 const isOld = ({ time }: StoredReply, now: string): boolean => Date.parse(now) - Date.parse(time) > keptMs;
 
@@ -41,7 +41,7 @@ export function withReply(state: State, once: Once, answer: unknown, now: string
   // Old ones are removed many at a time, because each removal rewrites the whole list.
   const old = replies.findIndex((one) => !isOld(one, now));
   const outdated = old < 0 ? replies.length : old;
-  const drop = Math.max(outdated > replies.length / 2 ? outdated : 0, replies.length - 2 * mostReplies);
-  const kept = drop > 0 ? replies.slice(Math.max(outdated, replies.length - mostReplies)) : replies;
+  const drop = Math.max(outdated > replies.length / 2 ? outdated : 0, replies.length - 2 * maxReplies);
+  const kept = drop > 0 ? replies.slice(Math.max(outdated, replies.length - maxReplies)) : replies;
   return { ...state, replies: kept.concat(reply) };
 }

@@ -329,7 +329,7 @@ export function emptyState(id: string, now: string): State {
 }
 
 /** Values of one variable: beyond any limit of a server, and few enough to be looked through at once. */
-export const mostValues = 100_000;
+export const maxValues = 100_000;
 
 /** Time to live reported to clients; nothing is deleted when it ends. */
 const lifetimeMs = 24 * 3600 * 1000;

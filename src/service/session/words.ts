@@ -13,7 +13,7 @@ export const valuesMissing = (names: readonly string[]): string =>
 const longDigits = 7;
 
 /** Digits that a number has beyond its first, at most. */
-const mostDigits = 14;
+const maxDigits = 14;
 
 /** A value with so many digits; a power of ten where more zeros than `longDigits` would follow. */
 export function digits(value: number, count: number): string {
@@ -27,7 +27,7 @@ export function digits(value: number, count: number): string {
 export function within(value: number, error: number): string {
   const place = Math.floor(Math.log10(error)) - 1;
   const exponent = value === 0 ? place : Math.floor(Math.log10(Math.abs(value)));
-  if (!Number.isFinite(place) || exponent - place > mostDigits || Math.abs(value) >= 1e15)
+  if (!Number.isFinite(place) || exponent - place > maxDigits || Math.abs(value) >= 1e15)
     return String(Number(value.toPrecision(4)));
   if (exponent <= place && place <= -longDigits) return '0';
   if (exponent > place && (exponent < 1 - longDigits || place >= longDigits))

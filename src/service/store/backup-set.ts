@@ -53,7 +53,7 @@ async function contentOf(path: string): Promise<Buffer> {
 }
 
 /** How often a session is read again whose journal is folded meanwhile. */
-const mostReadings = 20;
+const maxReadings = 20;
 
 /**
  * A session as it was at one moment, while a server may be writing to it: all that was acknowledged before the call.
@@ -78,7 +78,7 @@ async function snapshot(folder: string, id: string, names: FolderNames): Promise
       // A document that was replaced took its journals with it.
       if ((await document.stat()).links > 0) return read;
     } catch (error) {
-      if (reading === mostReadings || (await document.stat()).links > 0) throw error;
+      if (reading === maxReadings || (await document.stat()).links > 0) throw error;
     } finally {
       await document.close();
     }

@@ -57,7 +57,7 @@ export const leaseSeconds = 6;
 export const beatMs = 2000;
 
 /** How often a job is started before it is given up. */
-export const mostAttempts = 3;
+export const maxAttempts = 3;
 
 /** Jobs that servers put and workers take, in a store that both reach. At least once; the commit makes the effect once. */
 export interface JobQueue {

@@ -5,7 +5,7 @@ import { Slices } from './slices.ts';
 const usualPiece = 1 << 15;
 
 /** Levels that are opened; nothing of ours is nested deeper. */
-const mostLevels = 64;
+const maxLevels = 64;
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openRecord, closeRecord] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -190,7 +190,7 @@ export async function parseInSlices(
       : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   if (bytes.length <= piece) return JSON.parse(bytes.toString('utf8'));
   const scanner = new Scanner(bytes, piece);
-  const value = await parseValue(scanner, new Slices(watch), mostLevels);
+  const value = await parseValue(scanner, new Slices(watch), maxLevels);
   if (scanner.peek() !== -1) throw new SyntaxError(`unexpected text at byte ${scanner.at}`);
   return value;
 }

@@ -48,11 +48,11 @@ export function leftRoom(ticks: readonly number[], label: string, text?: (value:
 }
 
 /** Width of a name that has lost its middle, with a gap, and height of a line of text, pixels. */
-const [leastTickWidth, tickHeight] = [8 * letter, 12];
+const [minTickWidth, tickHeight] = [8 * letter, 12];
 
 /** Names along the lower axis that stand `each` pixels apart take turns on two lines; every how manyth has room. */
 export const strideAcross = (names: readonly string[], each: number): number =>
-  strideFor(Math.min(leastTickWidth, Math.max(0, ...names.map(widthOf)) + letter), 2 * each);
+  strideFor(Math.min(minTickWidth, Math.max(0, ...names.map(widthOf)) + letter), 2 * each);
 
 /** The same along the left axis. */
 export const strideUp = (each: number): number => strideFor(tickHeight, each);

@@ -25,14 +25,14 @@ export const showRough = (value: unknown, digits = 3): string =>
   show(typeof value === 'number' ? Number(value.toPrecision(digits)) : value);
 
 /** Digits beyond which a 64-bit float tells no more. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 /** How the numbers of one scale are shown: with as many significant digits as tell them apart, at least so many. */
 export function showAmong(values: readonly number[], least = 4): (value: unknown) => string {
   const n = new Set(values).size;
   const isClear = (digits: number): boolean => new Set(values.map((value) => show(value, digits))).size === n;
   let digits = least;
-  while (digits < mostDigits && !isClear(digits)) digits++;
+  while (digits < maxDigits && !isClear(digits)) digits++;
   return (value) => show(value, digits);
 }
 

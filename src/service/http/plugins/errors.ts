@@ -12,7 +12,7 @@ import {
 } from '../../errors.ts';
 import { type Limits, limitTable } from '../../limits.ts';
 import { Replay } from '../../terms.ts';
-import { mostFields, mostParts } from './files.ts';
+import { maxFields, maxParts } from './files.ts';
 import { tooDeep } from './json-body.ts';
 
 function validationBody(error: ValidationError): ValidationErrorBody {
@@ -25,8 +25,8 @@ function validationBody(error: ValidationError): ValidationErrorBody {
 const refused: Readonly<Record<string, readonly [string, string, string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['body', 'the body is not JSON', 'json_invalid'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['body', 'the body must be application/json', 'media_type'],
-  FST_FIELDS_LIMIT: ['body', `the form has more than ${mostFields} text fields`, 'too_many'],
-  FST_PARTS_LIMIT: ['body', `the form has more than ${mostParts} parts`, 'too_many'],
+  FST_FIELDS_LIMIT: ['body', `the form has more than ${maxFields} text fields`, 'too_many'],
+  FST_PARTS_LIMIT: ['body', `the form has more than ${maxParts} parts`, 'too_many'],
   FST_INVALID_JSON_FIELD_ERROR: [
     'body',
     'a part of the form says that it is application/json, and is not JSON',

@@ -50,8 +50,8 @@ export interface Upload {
 }
 
 /** Text parts of a form, and parts of any kind; no form of the interface has as many. */
-export const mostFields = 20;
-export const mostParts = 1000;
+export const maxFields = 20;
+export const maxParts = 1000;
 
 /** What a form takes of the room for bodies. */
 class FormRoom {

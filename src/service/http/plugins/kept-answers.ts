@@ -17,7 +17,7 @@ interface Kept {
 }
 
 /** Bytes of all answers that are kept. */
-const mostBytes = 16 << 20;
+const maxBytes = 16 << 20;
 
 /**
  * Texts of answers that follow from the state of a session alone. An answer is given again only for the very state that it was made from: each
@@ -42,7 +42,7 @@ export class KeptAnswers {
     if (before !== undefined) this.#drop(key, before);
     this.#add(key, { state: new WeakRef(state), text });
     for (const [oldest, one] of this.#kept) {
-      if (this.#bytes <= mostBytes) return;
+      if (this.#bytes <= maxBytes) return;
       this.#drop(oldest, one);
     }
   }

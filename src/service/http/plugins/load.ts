@@ -15,7 +15,7 @@ const resolution = 10;
 export function shedLoad(app: App, limits: Limits): void {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
-  const mostHeap = heapLimit(limits);
+  const maxHeap = heapLimit(limits);
   let loopDelay = 0;
   let heap = 0;
   const timer = setInterval(() => {
@@ -30,8 +30,8 @@ export function shedLoad(app: App, limits: Limits): void {
     delays.disable();
   });
   app.addHook('onRequest', async ({ url }) => {
-    if (url === '/health' || (loopDelay <= limits.loopDelayMs && heap <= mostHeap)) return;
-    const { name } = heap > mostHeap ? limitTable.heapPercent : limitTable.loopDelayMs;
+    if (url === '/health' || (loopDelay <= limits.loopDelayMs && heap <= maxHeap)) return;
+    const { name } = heap > maxHeap ? limitTable.heapPercent : limitTable.loopDelayMs;
     throw new OverloadedError(`the server is overloaded (${name}); nothing was started, try again in 2 s`);
   });
 }

@@ -3,7 +3,7 @@ import type { RecordStore, Tally } from '../../store/store.ts';
 import type { App } from './type-provider.ts';
 
 /** Requests of one address that may be answered with 401 in a window. */
-const mostRefused = 100;
+const maxRefused = 100;
 const windowMs = 60_000;
 
 /** Addresses that are remembered at once. */
@@ -42,10 +42,10 @@ export function limitRefusedCallers(app: App, records: RecordStore | undefined):
   app.addHook('onRequest', async ({ ip, routeOptions: { config } }) => {
     if (config.permission === undefined || config.permission === 'public') return;
     const { count: refused, leftMs } = await count(ip, 0);
-    if (refused < mostRefused) return;
+    if (refused < maxRefused) return;
     const seconds = Math.max(1, Math.ceil(leftMs / 1000));
     throw new RateLimitError(
-      `more than ${mostRefused} requests a minute from this address without a valid key (RATE_LIMITS); send this one again in ${seconds} s`,
+      `more than ${maxRefused} requests a minute from this address without a valid key (RATE_LIMITS); send this one again in ${seconds} s`,
       seconds,
     );
   });

@@ -25,7 +25,7 @@ import {
 } from './design.ts';
 
 /** Most runs of one design, as for split-plot designs made level by level. */
-const mostRuns = 5000;
+const maxRuns = 5000;
 
 /** What applying a design needs of its request. */
 interface SplitPlotContext extends DesignContext<OptimalSplitPlotRequest> {
@@ -60,8 +60,8 @@ function strataOf(changes: readonly ChangeLevel[], request: OptimalSplitPlotRequ
     return { level, unitsInParent, ...(level === 'easy' ? {} : { varianceRatio: ratios[level] ?? 1 }) };
   });
   const runs = strata.reduce((product, { unitsInParent }) => product * unitsInParent, 1);
-  if (runs > mostRuns) {
-    throw new ValueError(`split-plot design: the plots hold ${runs} runs; request at most ${mostRuns}`);
+  if (runs > maxRuns) {
+    throw new ValueError(`split-plot design: the plots hold ${runs} runs; request at most ${maxRuns}`);
   }
   return strata;
 }

@@ -22,7 +22,7 @@ function unitLine({ variables, targets, objective_metadata: metadata }: State, c
 }
 
 /** More categories than a line of a sheet has room for are left to the rows. */
-const mostCategories = 16_000;
+const maxCategories = 16_000;
 
 /** The variables as a table: ranges of numbers, and a cell for each category or allowed value. */
 export const variableLines = ({ variables }: State): readonly (readonly Cell[])[] => [
@@ -32,7 +32,7 @@ export const variableLines = ({ variables }: State): readonly (readonly Cell[])[
     const listed =
       type === 'categorical' ? (variable.values ?? []).map(String) : (variable.allowed_values ?? []);
     const kind = `${type === 'context' ? 'real' : type}${isObserved(variable) ? variableSheet.observed : ''}`;
-    const cells = listed.length <= mostCategories ? listed : [];
+    const cells = listed.length <= maxCategories ? listed : [];
     const facts = [min, max, unit, step, scale, changes, description].map((fact) => fact ?? null);
     return [name, kind, ...facts, ...cells];
   }),

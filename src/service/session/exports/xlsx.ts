@@ -7,9 +7,9 @@ import type { State } from '../state.ts';
 import { exportedTable, type TableOptions, variableLines } from './exported-table.ts';
 
 /** What a sheet of Excel holds. */
-const mostLines = 1_048_576;
-const mostColumns = 16_384;
-const mostCharacters = 32_767;
+const maxLines = 1_048_576;
+const maxColumns = 16_384;
+const maxCharacters = 32_767;
 
 /** Lines that are written between two points where other work may go on. */
 const linesPerSlice = 64;
@@ -77,9 +77,9 @@ class Sheet {
   #cell(cell: Cell, at: string): string {
     if (cell === null) return '';
     if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
-    if (cell.length > mostCharacters)
+    if (cell.length > maxCharacters)
       throw new ValueError(
-        `XLSX: cell ${at} has ${cell.length} characters, and Excel takes ${mostCharacters}; export the table as CSV`,
+        `XLSX: cell ${at} has ${cell.length} characters, and Excel takes ${maxCharacters}; export the table as CSV`,
       );
     const place = this.#places.get(cell) ?? this.#places.size;
     this.#places.set(cell, place);
@@ -142,7 +142,7 @@ function variablePart(state: State, texts: Texts): string[] {
 export function* exportXlsx(state: State, options: TableOptions = {}): Slices<Uint8Array> {
   const { columns, lines } = yield* exportedTable(state, options);
   const count = state.rows.length + 2;
-  if (count > mostLines || columns.length > mostColumns)
+  if (count > maxLines || columns.length > maxColumns)
     throw new ValueError(
       `XLSX: the table has ${state.rows.length} rows and ${columns.length} columns, more than a sheet holds; export it as CSV`,
     );

@@ -13,7 +13,7 @@ import { differences, summary } from './compare.ts';
 import { oldestKept, pastState, revisionOf } from './history.ts';
 
 /** Differences of a comparison per part; the others are counted. */
-const mostListed = 200;
+const maxListed = 200;
 
 /** A page of the changes of the campaign, newest first. */
 export function historyList(state: State, { skip = 0, limit = 100 }: HistoryQuery): HistoryList {
@@ -80,7 +80,7 @@ export function* comparison(
   const last = to ?? revisionOf(state);
   const before = yield* checkedPast(state, from);
   const after = yield* checkedPast(state, last);
-  const found = yield* differences(before, after, mostListed);
+  const found = yield* differences(before, after, maxListed);
   return { from, to: last, differences: found, summary: summary(found) };
 }
 

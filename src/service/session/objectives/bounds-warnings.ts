@@ -22,7 +22,7 @@ export function beyondBounds(state: State, outputs: Readonly<Record<string, numb
 }
 
 /** Rows that are named one by one. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Recorded results beyond the declared bounds, in words: one line for an objective, which names the first rows. */
 export function recordedBeyondBounds(state: State): string[] {
@@ -33,10 +33,10 @@ export function recordedBeyondBounds(state: State): string[] {
     state.rows.forEach((row, i) => {
       const value = row[target];
       const broken = typeof value === 'number' ? beyond(state, target, value) : undefined;
-      if (broken !== undefined && ++n <= mostNamed) named.push(`${placeOf('experiment', i)}: ${broken}`);
+      if (broken !== undefined && ++n <= maxNamed) named.push(`${placeOf('experiment', i)}: ${broken}`);
     });
     if (n === 0) return [];
-    const more = n > mostNamed ? `, and ${n - mostNamed} more` : '';
+    const more = n > maxNamed ? `, and ${n - maxNamed} more` : '';
     return [
       `objective '${target}': ${named.join(', ')}${more}; they stay as recorded, and predictions keep to the bounds. Correct them, or declare other bounds`,
     ];

@@ -20,16 +20,16 @@ interface BacktestContext {
 }
 
 /** Rows that a backtest needs. */
-const leastRows = 10;
+const minRows = 10;
 
 /** @throws ValueError too few rows */
 export function* prepareBacktest(session: State, request: BacktestRequest, surroundings: Surroundings) {
   const { state, left } = yield* withoutLimits(session, session.targets);
   const { targets, rows } = state;
   const target = targets[0] as string;
-  if (rows.length < leastRows) {
+  if (rows.length < minRows) {
     throw new ValueError(
-      `backtest: needs at least ${leastRows} experiments, the session has ${rows.length}${left > 0 ? ` and ${left} with a limit, which are not replayed` : ''}`,
+      `backtest: needs at least ${minRows} experiments, the session has ${rows.length}${left > 0 ? ` and ${left} with a limit, which are not replayed` : ''}`,
     );
   }
   const seed = seedOf(request.seed, surroundings);

@@ -110,15 +110,15 @@ export interface SuggestContext {
 }
 
 /** Suggestions of one call, but for strategy 'auto'. */
-const mostSuggestions = 10;
+const maxSuggestions = 10;
 
 /** The number of suggestions; throws where the request asks for what only strategy 'auto' does. */
 function countOf(request: SuggestRequest): number {
   const count = request.n_suggestions ?? 1;
-  if (count > mostSuggestions) {
+  if (count > maxSuggestions) {
     throw fieldError(
       ['body', 'n_suggestions'],
-      `must be <= ${mostSuggestions}, got ${count}; strategy 'auto' proposes up to 100`,
+      `must be <= ${maxSuggestions}, got ${count}; strategy 'auto' proposes up to 100`,
       'maximum',
     );
   }

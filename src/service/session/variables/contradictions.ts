@@ -6,7 +6,7 @@ import type { State } from '../state.ts';
 import { declaredSpace } from './space.ts';
 
 /** Variables in constraints up to which contradictions are looked for: one linear program of some 20 ms for each constraint. */
-const mostLinked = 50;
+const maxLinked = 50;
 
 /**
  * What leaves no run possible, in words: constraints and safety limits that contradict each other or the ranges. Nothing is refused for it, as
@@ -21,7 +21,7 @@ export function* contradictions(state: State): Slices<string[]> {
   const linked = new Set(
     [...constraints, ...linear].flatMap(({ coefficients }) => Object.keys(coefficients)),
   );
-  if (linked.size === 0 || linked.size > mostLinked) return [];
+  if (linked.size === 0 || linked.size > maxLinked) return [];
   try {
     yield* refuseEmpty(declaredSpace({ ...state, constraints, rules: { ...state.rules, linear } }));
     return [];

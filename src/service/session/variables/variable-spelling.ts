@@ -5,7 +5,7 @@ import { ValueError } from '../../../engine/errors.ts';
 import { stepCount } from '../../../engine/space/encode.ts';
 import { fieldError } from '../../errors.ts';
 import { twinWords } from '../../normal-form.ts';
-import { mostValues } from '../state.ts';
+import { maxValues } from '../state.ts';
 import { list, show } from '../words.ts';
 
 export const present = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
@@ -31,9 +31,9 @@ function rangeOf(request: VariableRequest): { min: number | undefined; max: numb
 function checkLengths(request: VariableRequest): void {
   for (const field of ['categories', 'values', 'allowed_values', 'retired', 'unavailable'] as const) {
     const count = request[field]?.length ?? 0;
-    if (count <= mostValues) continue;
+    if (count <= maxValues) continue;
     throw new ValueError(
-      `variable '${request.name}': ${field} has ${count} entries, more than ${mostValues}; describe them by numeric columns and a candidate list`,
+      `variable '${request.name}': ${field} has ${count} entries, more than ${maxValues}; describe them by numeric columns and a candidate list`,
     );
   }
 }
@@ -97,16 +97,16 @@ function stepPart({ name, step }: VariableRequest, type: string, span: number): 
   if (type === 'integer' && !Number.isInteger(step)) {
     throw fieldError(['body', 'step'], `expected a whole number, got ${step}`, 'int_from_float');
   }
-  if (span / step > mostSteps) {
+  if (span / step > maxSteps) {
     throw new ValueError(
-      `variable '${name}': step ${step} makes more than ${mostSteps} values between min and max, ${span} apart; send a larger step, or none`,
+      `variable '${name}': step ${step} makes more than ${maxSteps} values between min and max, ${span} apart; send a larger step, or none`,
     );
   }
   return { step };
 }
 
 /** Most values of a lattice that a person would set. */
-const mostSteps = 1e6;
+const maxSteps = 1e6;
 
 function numericPart(request: VariableRequest, type: string, observed: boolean) {
   const { min, max } = rangeOf(request);
@@ -166,7 +166,7 @@ function discretePart(request: VariableRequest) {
 }
 
 /** Values that a logarithmic scale lists at most, of whole numbers and steps. */
-const mostLogarithms = 10_000;
+const maxLogarithms = 10_000;
 
 /** A logarithmic scale: of a numeric variable whose values are above 0. */
 function scalePart(
@@ -185,9 +185,9 @@ function scalePart(
   const min = allowed_values?.[0] ?? low;
   const by = step ?? (type === 'integer' ? 1 : undefined);
   const count = min === undefined || max === undefined || by === undefined ? 0 : stepCount(min, max, by);
-  if (count > mostLogarithms)
+  if (count > maxLogarithms)
     throw new ValueError(
-      `variable '${name}': a log scale takes at most ${mostLogarithms} values, got ${count}; use a real variable without a step, or discrete values`,
+      `variable '${name}': a log scale takes at most ${maxLogarithms} values, got ${count}; use a real variable without a step, or discrete values`,
     );
   if (min === undefined || !(min > 0)) {
     throw new ValueError(

@@ -12,7 +12,7 @@ where s.id = $1::text order by w.revision limit 1001`,
 };
 
 /** Sessions of which the last write is remembered. */
-const mostMarks = 10_000;
+const maxMarks = 10_000;
 
 interface Mark {
   readonly revision: number;
@@ -32,7 +32,7 @@ export class LaterChanges {
   note(id: string, revision: number, writeId: string): void {
     this.#marks.delete(id);
     this.#marks.set(id, { revision, writeId });
-    if (this.#marks.size <= mostMarks) return;
+    if (this.#marks.size <= maxMarks) return;
     for (const oldest of this.#marks.keys()) {
       this.#marks.delete(oldest);
       return;

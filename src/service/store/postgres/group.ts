@@ -6,10 +6,10 @@ import { isOneStatement, type ReadyWrite, sendWrite, type Written } from './writ
 const largest = 1 << 16;
 
 /** Members of a group at most. */
-const mostTogether = 64;
+const maxTogether = 64;
 
 /** Groups under way at once: one that is slow does not hold up all that come after it. */
-const mostUnderWay = 2;
+const maxUnderWay = 2;
 
 /**
  * The changes of a group, in one statement, and the revisions of those that came too late. It waits for no lock: who does not come
@@ -93,8 +93,8 @@ export class GroupCommit {
   }
 
   #next(): void {
-    while (this.#waiting.length > 0 && this.#underWay < mostUnderWay) {
-      const members = this.#waiting.splice(0, mostTogether);
+    while (this.#waiting.length > 0 && this.#underWay < maxUnderWay) {
+      const members = this.#waiting.splice(0, maxTogether);
       this.#underWay++;
       void this.#together(members).finally(() => {
         this.#underWay--;

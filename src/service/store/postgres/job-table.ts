@@ -6,7 +6,7 @@ import {
   type JobView,
   type LeasedJob,
   leaseSeconds,
-  mostAttempts,
+  maxAttempts,
   type NewJob,
   type WorkerIdentity,
 } from '../job-queue.ts';
@@ -44,11 +44,11 @@ const claim = statement(
   order by created_at limit 1 for update skip locked
 )
 update job set
-  state = case when attempts >= ${mostAttempts} then 'dead' else 'running' end,
-  reason = case when attempts >= ${mostAttempts}
+  state = case when attempts >= ${maxAttempts} then 'dead' else 'running' end,
+  reason = case when attempts >= ${maxAttempts}
     then 'begun ' || attempts || ' times and never ended; last on ' || coalesce(worker, '?') || coalesce(': ' || reason, '')
     else reason end,
-  ended_at = case when attempts >= ${mostAttempts} then now() end,
+  ended_at = case when attempts >= ${maxAttempts} then now() end,
   attempts = attempts + 1, token = token + 1, worker = $1, lease_until = clock_timestamp() + ${lease}
 from next where job.id = next.id
 returning job.id, session_id, name, layout, payload, token, state`,

@@ -21,12 +21,12 @@ const extent = statement(
   `select coalesce((select event_seq from session where id = $1::text), max(seq), 0) as last,
   coalesce(min(seq), 0) as first from outbox where session_id = $1::text`,
 );
-const mostAtOnce = 2000;
+const maxAtOnce = 2000;
 const after = statement(
   'event-after',
   `select o.session_id, o.seq, o.event, extract(epoch from clock_timestamp() - o.told_at) as age
 from unnest($1::text[], $2::bigint[]) as c (id, seq) join outbox o on o.session_id = c.id and o.seq > c.seq
-order by 1, 2 limit ${mostAtOnce}`,
+order by 1, 2 limit ${maxAtOnce}`,
 );
 const notify = statement('event-notify', 'select pg_notify($1, $2)');
 
@@ -73,7 +73,7 @@ export class Outbox implements EventLog {
         age: Number(age),
       };
     });
-    return { events, isAll: rows.length < mostAtOnce };
+    return { events, isAll: rows.length < maxAtOnce };
   }
 
   /** Says to all servers that something stands in the log; soon, and together with others. */

@@ -34,7 +34,7 @@ export interface ColumnFacts {
 }
 
 /** Different texts and numbers that are kept. */
-const mostDistinct = 10_000;
+const maxDistinct = 10_000;
 
 /** Beginnings of the names of months: English, German, French and Spanish. */
 const months =
@@ -66,7 +66,7 @@ function numericRange(readings: readonly Reading[]) {
     min = Math.min(min, reading.value);
     max = Math.max(max, reading.value);
     allIntegers &&= Number.isInteger(reading.value);
-    if (levels.size < mostDistinct) levels.add(reading.value);
+    if (levels.size < maxDistinct) levels.add(reading.value);
   }
   return min <= max
     ? { min, max, levels: levels.size, allIntegers }
@@ -114,7 +114,7 @@ export function factsOf(table: Table, column: number): ColumnFacts {
   for (const cell of cells) {
     const text = String(cell);
     if (text === '') continue;
-    if (distinct.size < mostDistinct) distinct.add(text);
+    if (distinct.size < maxDistinct) distinct.add(text);
     length += text.length;
     if (isDate(text)) dates++;
   }

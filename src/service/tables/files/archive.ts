@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { ValueError } from '../../../engine/errors.ts';
 
 /** Bytes that a workbook may have when it is unpacked: a text of the runtime is not longer. */
-const mostBytes = 512 * 2 ** 20;
+const maxBytes = 512 * 2 ** 20;
 
 /** Archives that are no spreadsheets that are read, by a file in them. */
 const otherKinds: readonly (readonly [string, string])[] = [
@@ -40,9 +40,9 @@ export function formatOfArchive(bytes: Uint8Array): 'xlsx' | 'ods' {
   }
   const [, kind] = otherKinds.find(([name]) => names.has(name)) ?? [];
   if (kind !== undefined) throw new ValueError(`file: this is ${kind}; save the table as .xlsx or CSV`);
-  if (size > mostBytes) {
+  if (size > maxBytes) {
     throw new ValueError(
-      `file: the workbook has ${Math.round(size / 2 ** 20)} MiB when it is unpacked, more than ${mostBytes / 2 ** 20}; split it, or save the sheet as CSV`,
+      `file: the workbook has ${Math.round(size / 2 ** 20)} MiB when it is unpacked, more than ${maxBytes / 2 ** 20}; split it, or save the sheet as CSV`,
     );
   }
   if (!names.has('content.xml')) return 'xlsx';

@@ -89,10 +89,10 @@ function wrapped(whole: Item): Items | undefined {
 }
 
 /** How deep objects within objects are read. */
-const mostNesting = 4;
+const maxNesting = 4;
 
 /** An object with the values of the objects in it beside its own, by their path: `results.yield`. */
-function flattened(item: Item, depth = mostNesting): Item {
+function flattened(item: Item, depth = maxNesting): Item {
   if (!Object.values(item).some(isItem)) return item;
   return Object.fromEntries(
     Object.entries(item).flatMap(([name, value]) =>

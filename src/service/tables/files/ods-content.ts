@@ -36,7 +36,7 @@ const isAside = (name: string): boolean =>
   name === 'table:tracked-changes';
 
 /** Columns of a sheet at most, as the programs have them. */
-const mostColumns = 16_384;
+const maxColumns = 16_384;
 
 const times = (at: Attributes, name: string): number => Math.max(1, Number(at[name] ?? 1) || 1);
 
@@ -130,7 +130,7 @@ class Content {
     const { cell: value, unit } = odsCell(cell.at, cell.paragraphs.join('\n'));
     if (value === '' && cell.at['table:formula'] !== undefined && cell.at['office:value-type'] === undefined)
       sheet.formulasWithoutValue++;
-    const count = Math.min(times(cell.at, 'table:number-columns-repeated'), mostColumns - row.cells.length);
+    const count = Math.min(times(cell.at, 'table:number-columns-repeated'), maxColumns - row.cells.length);
     for (let i = 0; i < count; i++) {
       const column = row.cells.length;
       row.cells.push(value);

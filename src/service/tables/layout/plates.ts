@@ -21,7 +21,7 @@ interface Block {
 const sizes = new Set(['4×6', '6×8', '8×12', '16×24']);
 
 /** Letters of rows on a plate: A to P. */
-const mostPlateRows = 16;
+const maxPlateRows = 16;
 
 const isColumn = (cell: TableCell | undefined, number: number): boolean =>
   cell !== undefined && cell !== '' && /^0?\d+$/.test(String(cell)) && Number(cell) === number;
@@ -74,7 +74,7 @@ function blockAt(lines: Lines, at: number): Block | undefined {
   if (columns === undefined) return undefined;
   const { left, width } = columns;
   const hasLetter = (row: number) =>
-    row < mostPlateRows &&
+    row < maxPlateRows &&
     String(lines[at + 1 + row]?.[left] ?? '')
       .trim()
       .toUpperCase() === String.fromCharCode(65 + row);

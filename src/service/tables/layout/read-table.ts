@@ -69,12 +69,12 @@ function findHeader(lines: readonly (readonly TableCell[])[]): number {
 }
 
 /** Lines that are looked through for the names below facts of an experiment. */
-const mostFactLines = 20;
+const maxFactLines = 20;
 
 /** `Operator: | JD` and the like above a table are narrower than its line of names, which is of texts alone. */
 function belowFacts(lines: readonly (readonly TableCell[])[], at: number, usual: number): number {
   if (filled(lines[at] ?? []) > 2 || usual < 3) return at;
-  const next = lines.slice(at, at + mostFactLines).findIndex((line) => filled(line) >= usual);
+  const next = lines.slice(at, at + maxFactLines).findIndex((line) => filled(line) >= usual);
   const names = lines[at + next] ?? [];
   const areNames = names.every((cell) => cell === '' || (typeof cell === 'string' && !isNumber(cell)));
   return next > 0 && areNames ? at + next : at;

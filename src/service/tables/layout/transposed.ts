@@ -6,7 +6,7 @@ import type { TableCell } from '../table.ts';
 type TableLines = readonly (readonly TableCell[])[];
 
 /** A table with variables in rows has no more than these. */
-const mostVariables = 300;
+const maxVariables = 300;
 
 const runLabel =
   /^(?:run|exp\.?|experiment|versuch|vers\.?|v|ansatz|sample|probe|entry|batch|charge|lot|test|trial|essai|no\.?|nr\.?|#)?[\s._#-]*\d+[a-z]?$/i;
@@ -44,7 +44,7 @@ function nameVariables(lines: TableLines): boolean {
 export function isTransposed(lines: TableLines): boolean {
   const body = bodyOf(lines);
   const [head] = body;
-  if (head === undefined || body.length > mostVariables) return false;
+  if (head === undefined || body.length > maxVariables) return false;
   const hasUnits = head.slice(1, 2).some((cell) => typeof cell === 'string' && unitLabel.test(cell));
   if (namesRuns(head)) {
     const names = body.slice(1).map(([cell]) => cell);
@@ -80,7 +80,7 @@ function couldBeTransposed([head = [], ...others]: TableLines): boolean {
 
 /** What to do where the first column might name variables. */
 export const transposedHint = (lines: TableLines): string[] =>
-  lines.length <= mostVariables && couldBeTransposed(bodyOf(lines))
+  lines.length <= maxVariables && couldBeTransposed(bodyOf(lines))
     ? [
         'the first column names variables; if each row is a variable and each column a run, choose variables in rows',
       ]

@@ -64,8 +64,8 @@ export interface ImportAnswer {
 }
 
 /** Problems and rows that an answer lists. */
-const mostListed = 500;
-const mostShown = 20;
+const maxListed = 500;
+const maxShown = 20;
 
 /** The row as the table will have it. */
 function previewRow({
@@ -271,7 +271,7 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
   const { rows, problems, skipped, newCategories } = evaluation;
   const ambiguous = ambiguousNumber(table, columns);
   const open = problems.filter(({ choice }) => choice === 'ask');
-  const listed = [...open, ...problems.filter(({ choice }) => choice !== 'ask')].slice(0, mostListed);
+  const listed = [...open, ...problems.filter(({ choice }) => choice !== 'ask')].slice(0, maxListed);
   return {
     description: {
       mode: task.plan.mode,
@@ -284,8 +284,8 @@ export async function describeImport(given: ImportTask): Promise<ImportAnswer> {
       ambiguous_number: ambiguous,
       problem_counts: countsOf(problems),
       problems: listed,
-      preview: rows.slice(0, mostShown).map(previewRow),
-      sample: written.rows.slice(0, mostShown).map((row) => row.map(String)),
+      preview: rows.slice(0, maxShown).map(previewRow),
+      sample: written.rows.slice(0, maxShown).map((row) => row.map(String)),
       constants: { ...task.plan.constants },
       repeat_groups: repeatGroups(columns),
       n_waiting: task.known.waiting?.length ?? 0,

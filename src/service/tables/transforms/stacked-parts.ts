@@ -22,7 +22,7 @@ const units = /^(?:units?|uom|einheit(?:en)?|unités?)$/iu;
 export const namesUnits = (column: string): boolean => units.test(column);
 
 /** Names of results that a table with one result per row has at most. */
-const mostNames = 60;
+const maxNames = 60;
 
 /** Columns (from 0) of a table with one result per row. */
 export interface Parts {
@@ -99,7 +99,7 @@ export function foundParts(table: Table, rows: Rows, known: KnownSession): Parts
   const kinds = distinctIn(rows, at);
   const areNames = [...kinds].every((name) => readCell(name, '.').kind === 'text');
   const numbers = rows.filter((row) => readCell(row[value] ?? '', table.settings.decimal).kind !== 'text');
-  if (!areNames || kinds.size < 2 || kinds.size > mostNames || numbers.length * 2 <= rows.length)
+  if (!areNames || kinds.size < 2 || kinds.size > maxNames || numbers.length * 2 <= rows.length)
     return undefined;
   const parts = { names: at, values: value, unit: find(units) };
   const { ids, keys } = keysOf(table, rows, parts);
@@ -114,7 +114,7 @@ export function recurringRuns(table: Table, rows: Rows): { id: number; names: nu
     const runs = distinctIn(rows, id).size;
     for (const at of all) {
       const kinds = distinctIn(rows, at);
-      if (at === id || kinds.size < 2 || kinds.size > mostNames) continue;
+      if (at === id || kinds.size < 2 || kinds.size > maxNames) continue;
       if (![...kinds].every((name) => readCell(name, '.').kind === 'text')) continue;
       const parts = { names: at, values: -1, unit: -1, keys: [id] };
       if (fallInto(rows, parts) && runsOf(rows, parts).length === runs) return { id, names: at };

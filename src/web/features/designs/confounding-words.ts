@@ -1,7 +1,7 @@
 import { count } from '../../text/format.ts';
 
 /** Sets of aliased effects that are listed. */
-const mostNamed = 12;
+const maxNamed = 12;
 
 const numerals = ['', '', '', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
 
@@ -23,10 +23,10 @@ export function confoundingWords(
   const aliases = info?.['aliases'];
   if (typeof resolution !== 'number' || !Array.isArray(aliases)) return [];
   const clear = 'main effects and two-factor interactions are clear of each other';
-  const more = aliases.length > mostNamed ? `; and ${aliases.length - mostNamed} more` : '';
+  const more = aliases.length > maxNamed ? `; and ${aliases.length - maxNamed} more` : '';
   return [
     `Resolution ${numerals[resolution] ?? resolution}: ${meanings[resolution] ?? clear}.`,
-    ...(aliases.length > 0 ? [`Aliased: ${aliases.slice(0, mostNamed).join('; ')}${more}.`] : []),
+    ...(aliases.length > 0 ? [`Aliased: ${aliases.slice(0, maxNamed).join('; ')}${more}.`] : []),
   ];
 }
 
@@ -40,7 +40,7 @@ export function blockWords(info: Readonly<Record<string, unknown>> | null | unde
     `${count(sizes.length, 'block')} of ${[...new Set(sizes)].join(' and ')} runs. Make each under the same conditions, such as on one day, and choose Block under Blocks in the analysis.`,
     ...(names.length > 0
       ? [
-          `Confounded with blocks: ${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? `, and ${names.length - mostNamed} more` : ''}.`,
+          `Confounded with blocks: ${names.slice(0, maxNamed).join(', ')}${names.length > maxNamed ? `, and ${names.length - maxNamed} more` : ''}.`,
         ]
       : []),
   ];

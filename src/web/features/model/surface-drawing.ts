@@ -107,7 +107,7 @@ export function facesOf(mesh: Mesh, project: Projection, levels: readonly number
   return faces.sort((a, b) => b.depth - a.depth);
 }
 
-const leastDistance = 0.07;
+const minDistance = 0.07;
 
 /** Where the number of each level stands: on its nearest line, unless another number stands there. */
 export function levelLabels(faces: readonly Face[]): { level: number; at: Corner }[] {
@@ -116,7 +116,7 @@ export function levelLabels(faces: readonly Face[]): { level: number; at: Corner
     for (const { level, from, to } of lines) {
       const at = between(from, to, 0.5);
       const isFree = [...labels.values()].every(
-        (one) => Math.hypot(one.x - at.x, one.y - at.y) > leastDistance,
+        (one) => Math.hypot(one.x - at.x, one.y - at.y) > minDistance,
       );
       if (!labels.has(level) && isFree) labels.set(level, at);
     }
@@ -132,13 +132,13 @@ interface AxisMark {
 }
 
 /** Texts of an axis that find room below each other. */
-const mostTexts = 8;
+const maxTexts = 8;
 
 /** Shares (0 to 1) of an axis at which a text stands. */
 function sharesOf(axis: SurfaceAxis): { share: number; text: string }[] {
   const share = shareOn(axis);
   const ticks = ticksOf(axis, 4);
-  const stride = Math.ceil(ticks.length / mostTexts);
+  const stride = Math.ceil(ticks.length / maxTexts);
   return ticks.filter((_, i) => i % stride === 0).map(({ place, text }) => ({ share: share(place), text }));
 }
 

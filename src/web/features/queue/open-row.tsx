@@ -21,7 +21,7 @@ interface RowProps {
 }
 
 /** On a phone a longer text stands below its name, in full. */
-const mostBeside = 16;
+const maxLettersBeside = 16;
 
 function CellInput(props: {
   label: string;
@@ -35,7 +35,7 @@ function CellInput(props: {
   onPaste?: (event: ClipboardEvent) => void;
 }) {
   return (
-    <td className={props.value.length > mostBeside ? 'number long' : 'number'} data-label={props.shown}>
+    <td className={props.value.length > maxLettersBeside ? 'number long' : 'number'} data-label={props.shown}>
       <span className="cell-input">
         <input
           className={props.bare ? 'short bare' : 'short'}
@@ -43,7 +43,7 @@ function CellInput(props: {
           aria-invalid={props.error ? true : undefined}
           placeholder={props.placeholder}
           value={props.value}
-          title={props.value.length > mostBeside ? props.value : undefined}
+          title={props.value.length > maxLettersBeside ? props.value : undefined}
           onChange={(event) => props.onChange(event.target.value)}
           onPaste={props.onPaste}
         />

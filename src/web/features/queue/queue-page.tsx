@@ -122,7 +122,7 @@ const NothingWaits = ({ id }: { id: string }) => (
 );
 
 /** With more columns the results come before the settings, so that they can be typed without moving the table. */
-const mostInSight = 8;
+const maxColumnsInSight = 8;
 
 /** The runs after the next one, each in a line. */
 function Waiting(props: {
@@ -139,7 +139,7 @@ function Waiting(props: {
   const labels = useMemo(() => JSON.parse(joined) as string[], [joined]);
   const settings = props.variables.map(({ name, unit }) => numberHead(name, unit));
   const results = props.objectives.map(({ label, unit }) => numberHead(label, unit));
-  const resultsFirst = labels.length + settings.length + results.length > mostInSight;
+  const resultsFirst = labels.length + settings.length + results.length > maxColumnsInSight;
   return (
     <div className="table-scroll">
       <table className="table queue cards">

@@ -5,7 +5,7 @@ import { middle } from '../../domain/point.ts';
 import { labelled } from '../../text/format.ts';
 import { writeValue } from '../../text/numbers.ts';
 import type { Form, FormErrors } from './suggest-form.ts';
-import { mostRuns, type Offered } from './words.ts';
+import { maxRuns, type Offered } from './words.ts';
 
 function ValueInput(props: {
   variable: Variable;
@@ -84,7 +84,7 @@ export interface FormProps {
 
 /** Which strategy looks, and for how many runs. */
 function StrategyFields({ form, set, strategy, offered, errors }: FormProps) {
-  const most = mostRuns(strategy);
+  const most = maxRuns(strategy);
   return (
     <>
       <SelectField

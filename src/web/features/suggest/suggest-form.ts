@@ -1,6 +1,6 @@
 import type { Inputs, SuggestRequest, Variable } from '../../api/types.ts';
 import { parseNumber, readNumber } from '../../text/numbers.ts';
-import { mostRuns, type Offered } from './words.ts';
+import { maxRuns, type Offered } from './words.ts';
 
 /** What was typed. */
 export interface Form {
@@ -78,7 +78,7 @@ export function readForm(
     else if (whole && !Number.isInteger(value)) errors[field] = `“${text}” is not a whole number`;
     return value;
   };
-  const most = mostRuns(strategy);
+  const most = maxRuns(strategy);
   const runs = most === 1 ? 1 : numberIn('number', true);
   if (errors.number === undefined && !(runs !== undefined && runs >= 1 && runs <= most))
     errors.number = `enter a whole number from 1 to ${most}`;

@@ -84,4 +84,4 @@ export function strategiesFor(
 }
 
 /** Most runs that one request may ask of a strategy. */
-export const mostRuns = ({ name, batch }: Offered): number => (name === 'auto' ? 100 : batch ? 10 : 1);
+export const maxRuns = ({ name, batch }: Offered): number => (name === 'auto' ? 100 : batch ? 10 : 1);
