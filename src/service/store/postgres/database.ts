@@ -117,6 +117,8 @@ export class Database {
             statement_timeout: options.statementMs,
             lock_timeout: options.lockMs,
             idle_in_transaction_session_timeout: options.statementMs,
+            // The statements wait for each other's rows; under a stricter level one of them would fail instead.
+            options: '-c default_transaction_isolation=read\\ committed',
           }
         : {}),
     });
