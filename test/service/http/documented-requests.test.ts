@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventType } from '../../../src/contract/events.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -79,6 +80,13 @@ function operationOf({ method, path }: Mention) {
   });
   return found?.[1][method.toLowerCase()];
 }
+
+it('docs/events.md lists every type of event', () => {
+  const listed = [...read('docs/events.md').matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(
+    ([, names = '']) => names.split(', ').map((name) => name.slice(1, -1)),
+  );
+  expect(listed.toSorted()).toEqual([...EventType.enum].toSorted());
+});
 
 describe('requests in the documentation', () => {
   it('name routes of the OpenAPI document, and their queries', () => {
