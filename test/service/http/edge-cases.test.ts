@@ -352,6 +352,9 @@ describe('a run typed by hand', () => {
   it.each([
     [{ output: { y: '45,2' } }, ['output', 'y'], 'must be number or object, got "45,2"'],
     [{ output: [1, '45,2'] }, ['output', '1'], 'must be number or object, got "45,2"'],
+    [{ output: '45.2' }, ['output'], 'must be number or object or array, got "45.2"; send it without quotes'],
+    [{ output: { y: '>99' } }, ['output', 'y'], 'must be number or object, got ">99"; send {"above":99}'],
+    [{ output: ['≤ 0.5'] }, ['output', '0'], 'must be number or object, got "≤ 0.5"; send {"below":0.5}'],
     [
       { output: { y: { above: 9, below: 3 } } },
       ['output', 'y', 'below'],

@@ -61,6 +61,17 @@ function ruleOf({ message, params }: SchemaError): string {
   return others.length === 0 ? `must be ${first}` : `must be one of ${[first, ...others].join(', ')}`;
 }
 
+/** The way out for a text in place of a number: a number in quotes, or a result that is a limit such as `>99`. */
+function insteadOf(value: unknown, rule: string, pointer: string): string {
+  if (typeof value !== 'string' || !/\bnumber\b/.test(rule)) return '';
+  const [, sign, number] =
+    /^\s*([<>≤≥]?)=?\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*$/i.exec(value) ?? [];
+  if (number === undefined) return '';
+  if (sign === '') return '; send it without quotes';
+  if (!/\/outputs?(\/|$)/.test(pointer)) return '';
+  return `; send ${JSON.stringify({ [/[>≥]/.test(String(sign)) ? 'above' : 'below']: Number(number) })}`;
+}
+
 /** One schema error as entries of a 422 answer; empty for one that only repeats another. */
 function problemsOf(error: SchemaError, data: unknown, place: string): FieldProblem[] {
   const path = steps(error.instancePath);
@@ -71,7 +82,9 @@ function problemsOf(error: SchemaError, data: unknown, place: string): FieldProb
   }
   // Unknown fields are checked separately; a boolean schema only repeats them.
   if (error.keyword === 'additionalProperties' || error.keyword === 'boolean') return [];
-  return [{ loc, msg: `${ruleOf(error)}, got ${shown(valueAt(data, path))}`, type: error.keyword }];
+  const [rule, value] = [ruleOf(error), valueAt(data, path)];
+  const msg = `${rule}, got ${shown(value)}${insteadOf(value, rule, error.instancePath)}`;
+  return [{ loc, msg, type: error.keyword }];
 }
 
 /** Whether a value is of another kind than a branch asks for: no number, no object, none of these texts. */
