@@ -95,7 +95,7 @@ export interface Campaign {
 
 const api = '/api/v1/sessions/{session_id}' as const;
 
-/** Seconds of a request for runs after which its progress is told. */
+/** Seconds of a request for runs after which its progress is reported. */
 const quietSeconds = 1;
 
 /** The lease under which a run was made, where there is one. */

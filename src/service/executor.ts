@@ -24,9 +24,9 @@ export class Executor {
   ): Promise<TaskTable[Name]['result']> {
     // Each message costs two threads a wake-up, of which a short job has three or four.
     const mayBeHeard = onProgress !== undefined || this.#publisher.mayBeHeard(id);
-    let isTold = false;
+    let isReported = false;
     const note = (fraction: number, message: string) => {
-      isTold = true;
+      isReported = true;
       onProgress?.(fraction, message);
       this.#publisher.publish(id, [{ type: 'job_progress', data: { job: name, fraction, message } }]);
     };
@@ -39,11 +39,11 @@ export class Executor {
         ...(mayBeHeard && { onProgress: note }),
       });
       outcome = 'done';
-      if (isTold) note(1, 'done');
+      if (isReported) note(1, 'done');
       return result;
     } catch (error) {
       if (error instanceof CancelledError) outcome = 'cancelled';
-      if (isTold) note(1, outcome);
+      if (isReported) note(1, outcome);
       throw error;
     } finally {
       if (jobChannel.hasSubscribers) jobChannel.publish({ job: name, seconds: secondsSince(began), outcome });

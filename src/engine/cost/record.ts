@@ -166,7 +166,7 @@ export function base(fields: Partial<BaseCost> = {}): BaseCost {
   return collecting('base', (report) => build('base', fields, [], report)) as BaseCost;
 }
 
-/** Which kind a checked record is, told by its fields. */
+/** Kind of a checked record, by its fields. */
 export function kindOf(record: CostFunction): CostKind {
   if ('points' in record) return 'piecewise_linear';
   if ('x_coords' in record) return 'piecewise_step';

@@ -49,8 +49,8 @@ export interface BatchProblem<Evaluation, Options> {
 /** Why a restart stopped; `invalid`: its start has no finite value. */
 export type StopReason = 'gradient' | 'value' | 'iterations' | 'line-search' | 'abandoned' | 'invalid';
 
-/** Where all restarts stand. */
-export interface Standing {
+/** The current points of all restarts. */
+export interface CurrentPoints {
   /** [B, P] */
   readonly x: Float64Array;
   /** [B] values there. */
@@ -62,10 +62,10 @@ export interface Standing {
 }
 
 /** Asked after each round for every restart that goes on; true stops it there. */
-export type Abandon = (restart: number, round: number, standing: Standing) => boolean;
+export type Abandon = (restart: number, round: number, current: CurrentPoints) => boolean;
 
-/** What many restarts share: where they stand, and the points to evaluate next. */
-export interface BatchRun<Evaluation extends BatchEvaluation, Request> extends Standing {
+/** What many restarts share: their current points, and those to evaluate next. */
+export interface BatchRun<Evaluation extends BatchEvaluation, Request> extends CurrentPoints {
   readonly B: number;
   readonly P: number;
   /** [B, P] next point of each restart. */

@@ -126,8 +126,8 @@ export class Gate {
     const login = findLogin(book, cookie, this.secrets);
     const until = login === undefined ? 0 : this.#endOfLogin(login);
     const person = login && activePerson(book, login.person_id);
-    const stands = login !== undefined && until > Date.parse(now) && isKeyOfLoginValid(book, login, now);
-    if (!stands || person === undefined) throw refused('the sign-in has expired');
+    const isValid = login !== undefined && until > Date.parse(now) && isKeyOfLoginValid(book, login, now);
+    if (!isValid || person === undefined) throw refused('the sign-in has expired');
     this.#lastUse.set(login.id, now);
     const key = book.keys.find(({ id }) => id === login.key_id);
     return {

@@ -26,8 +26,8 @@ export function addLogin(
 ): BookChange<string> {
   const token = randomBytes(32).toString('base64url');
   const login: Login = { id: secrets.hash(purpose, token), person_id, key_id, created_at: now, used_at: now };
-  const standing = book.logins.filter((one) => endOf(one, times) > Date.parse(now));
-  return { book: { ...book, logins: [...standing, login] }, answer: token };
+  const valid = book.logins.filter((one) => endOf(one, times) > Date.parse(now));
+  return { book: { ...book, logins: [...valid, login] }, answer: token };
 }
 
 /** The login of a cookie, expired or not; undefined if there is none. */

@@ -53,7 +53,7 @@ async function contentOf(path: string): Promise<Buffer> {
 }
 
 /** How often a session is read again whose journal is folded meanwhile. */
-const maxReadings = 20;
+const maxAttempts = 20;
 
 /**
  * A session as it was at one moment, while a server may be writing to it: all that was acknowledged before the call.
@@ -64,7 +64,7 @@ const maxReadings = 20;
 async function snapshot(folder: string, id: string, names: FolderNames): Promise<ReadSession | undefined> {
   // A journal that was seen and has disappeared was folded: the document then has a later generation.
   const wanted = { journals: names.journals.get(id) ?? new Set<number>() };
-  for (let reading = 1; ; reading++) {
+  for (let attempt = 1; ; attempt++) {
     let document: Awaited<ReturnType<typeof nodeDisk.open>>;
     try {
       document = await nodeDisk.open(documentPath(folder, id), 'read');
@@ -78,7 +78,7 @@ async function snapshot(folder: string, id: string, names: FolderNames): Promise
       // A document that was replaced took its journals with it.
       if ((await document.stat()).links > 0) return read;
     } catch (error) {
-      if (reading === maxReadings || (await document.stat()).links > 0) throw error;
+      if (attempt === maxAttempts || (await document.stat()).links > 0) throw error;
     } finally {
       await document.close();
     }

@@ -30,7 +30,7 @@ export interface TableLimits {
   readonly textLength: number;
 }
 
-/** The file has more than is read; told by its name, as it crosses a thread border. */
+/** The file has more than is read. Recognized by its name, as it crosses a thread border. */
 export class TooLargeTableError extends Error {
   override name = 'TooLargeTableError';
   readonly what: keyof TableLimits;

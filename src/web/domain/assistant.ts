@@ -3,7 +3,7 @@ import { useAnswer } from '../api/queries.ts';
 
 export type Provider = 'ollama' | 'openai';
 
-/** Where the language model is and what it is told. */
+/** Address of the language model, and what is sent to it. */
 export interface Question {
   readonly provider: Provider;
   readonly model: string;

@@ -40,13 +40,13 @@ export function tableColumns(
 }
 
 /** What a typed cell means: its value, or what is wrong with it. A warning is recorded all the same. */
-export interface CellReading {
+export interface ParsedCell {
   readonly value: number | string | null;
   readonly error?: string;
   readonly warning?: string;
 }
 
-function readVariable(text: string, variable: Variable): CellReading {
+function readVariable(text: string, variable: Variable): ParsedCell {
   if (text === '') return { value: null, error: 'missing' };
   if (variable.type === 'categorical') {
     // Blanks around a name are lost on the way here, and a category may have some.
@@ -66,7 +66,7 @@ function readVariable(text: string, variable: Variable): CellReading {
   return { value };
 }
 
-export function readCell(text: string, column: Column): CellReading {
+export function readCell(text: string, column: Column): ParsedCell {
   const plain = text.trim();
   if (column.variable) return readVariable(plain, column.variable);
   if (column.kind === 'target') {

@@ -3,12 +3,12 @@ import type { Measured, Row } from '../api/types.ts';
 import { readNumber, writeNumber } from '../text/numbers.ts';
 
 /** A result as typed: a number, a limit such as `>99`, or nothing. */
-export type MeasuredReading =
+export type ParsedResult =
   | { readonly value: Measured; readonly problem?: never }
   | { readonly value?: undefined; readonly problem: string };
 
 /** Reads a result; an empty text means that it was not measured. */
-export function readMeasured(text: string): MeasuredReading {
+export function readMeasured(text: string): ParsedResult {
   const plain = text.trim();
   if (plain === '') return { value: null };
   const sign = /^[<>≤≥]=?/.exec(plain)?.[0];

@@ -6,8 +6,8 @@ import { notify } from '../components/toasts.tsx';
 import { useWork } from '../components/work.ts';
 import { count } from '../text/format.ts';
 import { useUpdate } from './completion.tsx';
-import { readCompletion, type Typed } from './completion-reading.ts';
 import type { Objective } from './objectives.ts';
+import { readCompletion, type Typed } from './read-completion.ts';
 import { nextStep, type Steps, useSteps } from './steps.tsx';
 import { isFilled, type Recorded, takeBackResults, typedFor, typedKey } from './typed-results.ts';
 

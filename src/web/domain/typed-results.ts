@@ -8,8 +8,8 @@ import { failed } from '../components/toasts.tsx';
 import { parseDelimited } from '../text/csv.ts';
 import { count, labelled } from '../text/format.ts';
 import { localCells } from '../text/numbers.ts';
-import { nothingTyped, type Typed } from './completion-reading.ts';
 import type { Objective } from './objectives.ts';
+import { nothingTyped, type Typed } from './read-completion.ts';
 import { restage } from './staging.ts';
 import { removeRows } from './table-edits.ts';
 

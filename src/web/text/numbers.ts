@@ -34,7 +34,7 @@ export function inRegion(text: string, names: readonly string[] = [], locale?: s
     .join(part);
 }
 
-export type NumberReading =
+export type ParsedNumber =
   | { readonly value: number; readonly problem?: never }
   | { readonly value?: undefined; readonly problem: string };
 
@@ -48,7 +48,7 @@ const lakhs = /^[+-]?[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?$/;
  * Reads a number as people write it: with a point or a comma, with or without groups of digits. What could mean two
  * numbers, such as `1.500` where the comma is the decimal sign, is refused and not guessed.
  */
-export function readNumber(text: string, locale?: string): NumberReading {
+export function readNumber(text: string, locale?: string): ParsedNumber {
   const plain = text.trim().replace(/^−/, '-').replace(/e−/i, 'e-');
   if (plain === '') return { problem: 'missing' };
   if (lakhs.test(plain)) return { value: Number(plain.replaceAll(',', '')) };

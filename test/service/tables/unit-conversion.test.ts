@@ -4,7 +4,7 @@ import { describeImport } from '../../../src/service/tables/requests/describe.ts
 import {
   conversionOf,
   converted,
-  convertedReading,
+  convertedCell,
   convertsTo,
 } from '../../../src/service/tables/units/unit-conversion.ts';
 import { none, plan, text } from './reading.ts';
@@ -127,9 +127,9 @@ it('only numbers in another unit than that of the session can be converted', () 
 it('a limit stays a limit, and what is no number stays as it is', () => {
   const how = conversionOf('mg', 'g');
   const limit = { kind: 'censored', value: 99, side: 'above', unit: null } as const;
-  expect(convertedReading(limit, how)).toEqual({ ...limit, value: 0.099 });
-  expect(convertedReading({ kind: 'missing' }, how)).toEqual({ kind: 'missing' });
-  expect(convertedReading(limit, undefined)).toBe(limit);
+  expect(convertedCell(limit, how)).toEqual({ ...limit, value: 0.099 });
+  expect(convertedCell({ kind: 'missing' }, how)).toEqual({ kind: 'missing' });
+  expect(convertedCell(limit, undefined)).toBe(limit);
 });
 
 const file = ['T (K),Mass / mg', '353.15,40 ± 2', '303.15,>99', '500,1'];

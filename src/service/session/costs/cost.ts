@@ -146,7 +146,7 @@ export function encodeRow(row: Row, columns: readonly CostColumn[]): Float64Arra
   });
 }
 
-/** Rows at the start of the table that are not charged: as told, else the imported ones, which were paid for before. */
+/** Rows at the start of the table that are not charged: as many as the model says, else the imported ones, which were paid for before. */
 export function unchargedRows({ rows }: State, model: CostModel): number {
   if (model.uncharged !== undefined) return model.uncharged;
   let own = 0;
@@ -218,7 +218,7 @@ function pathCost(encoded: EncodedCostModel, runs: readonly PaidRun[]): number {
   }, 0);
 }
 
-/** The variables may have changed since the model was put; what does not fit any more is told, not fatal. */
+/** The variables may have changed since the model was put; what does not fit any more becomes a warning. */
 function misfits(state: State, model: CostModel): string[] {
   try {
     checkFit(state, model);

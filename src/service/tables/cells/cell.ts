@@ -3,7 +3,7 @@ import type { TableCell } from '../table.ts';
 import { isUnit } from './column-name.ts';
 
 /** What a cell of a numeric column says. */
-export type Reading =
+export type ParsedCell =
   | {
       readonly kind: 'number';
       readonly value: number;
@@ -211,7 +211,7 @@ const couldBeUnit = (text: string): boolean =>
  *
  * A unit right of the number is given back, for the caller to compare with that of the column.
  */
-export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
+export function readCell(cell: TableCell, decimal: '.' | ','): ParsedCell {
   if (typeof cell === 'number') return { kind: 'number', value: cell, unit: null, error: null };
   return readText(narrow(cell.trim()), decimal);
 }
@@ -220,7 +220,7 @@ export function readCell(cell: TableCell, decimal: '.' | ','): Reading {
 export const isText = (cell: TableCell | undefined): cell is string =>
   typeof cell === 'string' && cell !== '' && readCell(cell, '.').kind === 'text';
 
-function readText(whole: string, usual: '.' | ','): Reading {
+function readText(whole: string, usual: '.' | ','): ParsedCell {
   const currency = /^[$€£¥₹₽](?=\s*\d)/.exec(whole)?.[0] ?? null;
   const text = (currency === null ? whole : whole.slice(currency.length).trimStart())
     .replace(about, '')

@@ -1,5 +1,5 @@
 import type { Table, TableCell } from '../table.ts';
-import { type Reading, readCell } from './cell.ts';
+import { type ParsedCell, readCell } from './cell.ts';
 import { isUnit, splitUnit } from './column-name.ts';
 import { isCode } from './numeric-columns.ts';
 
@@ -56,28 +56,28 @@ const dates: readonly RegExp[] = [
 
 const isDate = (text: string): boolean => dates.some((form) => form.test(text.trim()));
 
-function numericRange(readings: readonly Reading[]) {
+function numericRange(parsedCells: readonly ParsedCell[]) {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let allIntegers = true;
   const levels = new Set<number>();
-  for (const reading of readings) {
-    if (reading.kind !== 'number') continue;
-    min = Math.min(min, reading.value);
-    max = Math.max(max, reading.value);
-    allIntegers &&= Number.isInteger(reading.value);
-    if (levels.size < maxDistinct) levels.add(reading.value);
+  for (const parsed of parsedCells) {
+    if (parsed.kind !== 'number') continue;
+    min = Math.min(min, parsed.value);
+    max = Math.max(max, parsed.value);
+    allIntegers &&= Number.isInteger(parsed.value);
+    if (levels.size < maxDistinct) levels.add(parsed.value);
   }
   return min <= max
     ? { min, max, levels: levels.size, allIntegers }
     : { min: null, max: null, levels: 0, allIntegers: false };
 }
 
-function commonUnit(readings: readonly Reading[]): string | null {
+function commonUnit(parsedCells: readonly ParsedCell[]): string | null {
   const units = new Map<string | null, number>();
-  for (const reading of readings) {
-    if (reading.kind !== 'number' && reading.kind !== 'censored') continue;
-    units.set(reading.unit, (units.get(reading.unit) ?? 0) + 1);
+  for (const parsed of parsedCells) {
+    if (parsed.kind !== 'number' && parsed.kind !== 'censored') continue;
+    units.set(parsed.unit, (units.get(parsed.unit) ?? 0) + 1);
   }
   const written = [...units]
     .filter((one): one is [string, number] => one[0] !== null)
@@ -86,12 +86,12 @@ function commonUnit(readings: readonly Reading[]): string | null {
 }
 
 /** Whether the numbers of a column are 0, 1, 2, … or 1, 2, 3, … */
-const countsRows = (readings: readonly Reading[]): boolean => {
-  const [first] = readings;
-  if (readings.length < 4 || first?.kind !== 'number' || (first.value !== 0 && first.value !== 1))
+const countsRows = (parsedCells: readonly ParsedCell[]): boolean => {
+  const [first] = parsedCells;
+  if (parsedCells.length < 4 || first?.kind !== 'number' || (first.value !== 0 && first.value !== 1))
     return false;
   const start = first.value;
-  return readings.every((reading, i) => reading.kind === 'number' && reading.value === start + i);
+  return parsedCells.every((parsed, i) => parsed.kind === 'number' && parsed.value === start + i);
 };
 
 /** The unit of a column, from its name or the line below. */
@@ -106,8 +106,8 @@ const holdsCode = (cell: TableCell): boolean =>
 export function factsOf(table: Table, column: number): ColumnFacts {
   const rows = table.rows.filter((_, i) => !table.summary.has(i));
   const cells = rows.map((row) => row[column] ?? '');
-  const readings = cells.map((cell) => readCell(cell, table.settings.decimal));
-  const count = (kind: Reading['kind']) => readings.filter((reading) => reading.kind === kind).length;
+  const parsedCells = cells.map((cell) => readCell(cell, table.settings.decimal));
+  const count = (kind: ParsedCell['kind']) => parsedCells.filter((parsed) => parsed.kind === kind).length;
   const distinct = new Set<string>();
   let length = 0;
   let dates = 0;
@@ -127,13 +127,13 @@ export function factsOf(table: Table, column: number): ColumnFacts {
     censored: count('censored'),
     unstated: count('unstated'),
     failed: count('failed'),
-    errors: readings.filter((one) => one.kind === 'number' && one.error !== null).length,
-    counts: countsRows(readings),
+    errors: parsedCells.filter((one) => one.kind === 'number' && one.error !== null).length,
+    counts: countsRows(parsedCells),
     codes: unitIn(table, column) === null && cells.some((cell) => holdsCode(cell)),
-    ...numericRange(readings),
+    ...numericRange(parsedCells),
     distinct: [...distinct],
     averageLength: filled === 0 ? 0 : length / filled,
-    unit: count('number') + count('censored') >= count('text') ? commonUnit(readings) : null,
+    unit: count('number') + count('censored') >= count('text') ? commonUnit(parsedCells) : null,
     isDates: filled > 0 && dates === filled,
   };
 }

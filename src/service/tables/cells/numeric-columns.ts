@@ -16,10 +16,10 @@ export function isCode(cell: string): boolean {
  * @param isName it names a run: `1.10` is not 1.1, so only what a number is written as is one
  */
 export function bareNumber(cell: string, decimal: '.' | ',', isName: boolean): number | undefined {
-  const reading = readCell(cell, decimal);
-  if (reading.kind !== 'number' || reading.unit !== null || reading.error !== null) return undefined;
-  const isKept = isName ? String(reading.value) === cell.trim() : !isCode(cell);
-  return isKept ? reading.value : undefined;
+  const parsed = readCell(cell, decimal);
+  if (parsed.kind !== 'number' || parsed.unit !== null || parsed.error !== null) return undefined;
+  const isKept = isName ? String(parsed.value) === cell.trim() : !isCode(cell);
+  return isKept ? parsed.value : undefined;
 }
 
 /**

@@ -17,10 +17,10 @@ function mixedUnits(table: Table, columns: readonly ImportColumn[]): string[] {
     let bare = false;
     const units = new Set<string>();
     for (const row of table.rows) {
-      const reading = readCell(row[i] ?? '', table.settings.decimal);
-      if (reading.kind !== 'number' && reading.kind !== 'censored') continue;
-      if (reading.unit === null) bare = true;
-      else if (isUnit(reading.unit)) units.add(reading.unit);
+      const parsed = readCell(row[i] ?? '', table.settings.decimal);
+      if (parsed.kind !== 'number' && parsed.kind !== 'censored') continue;
+      if (parsed.unit === null) bare = true;
+      else if (isUnit(parsed.unit)) units.add(parsed.unit);
     }
     const [unit] = units;
     const stated = unitIn(table, i);

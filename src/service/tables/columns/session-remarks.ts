@@ -31,8 +31,8 @@ function fractions(table: Table, columns: readonly ImportColumn[], known: KnownS
       splitUnit(column.column).unit !== null ||
       table.units[i] !== null ||
       table.rows.some((row) => {
-        const reading = readCell(row[i] ?? '', table.settings.decimal);
-        return reading.kind === 'number' && reading.unit !== null && isUnit(reading.unit);
+        const parsed = readCell(row[i] ?? '', table.settings.decimal);
+        return parsed.kind === 'number' && parsed.unit !== null && isUnit(parsed.unit);
       });
     return isWritten || min === null || max === null || min < 0 || max > 1 || min === max
       ? []

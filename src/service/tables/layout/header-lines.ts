@@ -1,4 +1,4 @@
-import { isNumber, type Reading, readCell } from '../cells/cell.ts';
+import { isNumber, type ParsedCell, readCell } from '../cells/cell.ts';
 import { isUnit, oneLine, ownName } from '../cells/column-name.ts';
 import { isDuration } from '../cells/durations.ts';
 import type { TableCell } from '../table.ts';
@@ -13,7 +13,7 @@ function unitOver(
   column: number,
 ): 'unit' | 'word' | undefined {
   const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
-  const count = (...kinds: readonly Reading['kind'][]) =>
+  const count = (...kinds: readonly ParsedCell['kind'][]) =>
     cells.filter(
       (cell) => kinds.includes(readCell(cell, ',').kind) || kinds.includes(readCell(cell, '.').kind),
     ).length;

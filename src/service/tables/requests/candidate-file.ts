@@ -8,7 +8,7 @@ import { checkRepeated, variableColumns } from '../cells/variable-columns.ts';
 import { readTable } from '../layout/read-table.ts';
 import type { Table, TableCell } from '../table.ts';
 import { isSameUnit } from '../units/same-unit.ts';
-import { conversionOf, convertedReading } from '../units/unit-conversion.ts';
+import { conversionOf, convertedCell } from '../units/unit-conversion.ts';
 import { cellEnd } from './cell-end.ts';
 
 /** A file of runs that may be proposed, and the variables that it must have. */
@@ -78,14 +78,14 @@ interface NumberColumn {
 function numberColumn(unit: string | null, expected: string | null, decimal: '.' | ','): NumberColumn {
   const converted = new Set<string>();
   const read = (cell: TableCell): number | undefined => {
-    const reading = readCell(cell, decimal);
-    if (reading.kind !== 'number' || (reading.unit !== null && !isUnit(reading.unit))) return undefined;
-    const own = reading.unit ?? unit;
-    if (own === null || expected === null || isSameUnit(own, expected)) return reading.value;
+    const parsed = readCell(cell, decimal);
+    if (parsed.kind !== 'number' || (parsed.unit !== null && !isUnit(parsed.unit))) return undefined;
+    const own = parsed.unit ?? unit;
+    if (own === null || expected === null || isSameUnit(own, expected)) return parsed.value;
     const how = conversionOf(own, expected);
     if (how === undefined) return undefined;
     converted.add(own);
-    const inUnit = convertedReading(reading, how);
+    const inUnit = convertedCell(parsed, how);
     return inUnit.kind === 'number' ? inUnit.value : undefined;
   };
   return { read, converted };

@@ -47,7 +47,7 @@ export interface ImportTask {
   readonly known: KnownSession;
   /** Whether the rows are wanted, too. */
   readonly withRows: boolean;
-  /** The columns are told by the form of an upload. */
+  /** The form of an upload says what the columns are. */
   readonly upload?: UploadChoices;
   readonly most: TableLimits;
 }

@@ -2,14 +2,14 @@ import type { Cell } from '../../../contract/common.ts';
 import type { ImportColumn, ImportPlan } from '../../../contract/imports.ts';
 import type { StoredVariable } from '../../../contract/variables.ts';
 import { brokenRange, brokenScale } from '../../broken-limits.ts';
-import { type Reading, readCell } from '../cells/cell.ts';
+import { type ParsedCell, readCell } from '../cells/cell.ts';
 import { isUnit } from '../cells/column-name.ts';
 import { bareNumber, numericColumns } from '../cells/numeric-columns.ts';
 import { isExported } from '../files/exported-table.ts';
 import type { KnownSession } from '../known-session.ts';
 import type { Table, TableCell } from '../table.ts';
 import { isSameUnit } from '../units/same-unit.ts';
-import { type Conversion, chosenConversion, convertedReading } from '../units/unit-conversion.ts';
+import { type Conversion, chosenConversion, convertedCell } from '../units/unit-conversion.ts';
 import type { Draft } from './imported-row.ts';
 import type { Problems } from './problems.ts';
 
@@ -23,16 +23,16 @@ function categoryOf(text: string, declared: readonly string[]): string | undefin
 }
 
 /** A number of a column; one with another unit than the column's, or with none that is known (`6O`), is no number of it. */
-function fits(reading: Reading, unit: string | null): boolean {
-  if (reading.kind !== 'number' && reading.kind !== 'censored') return false;
-  return reading.unit === null || (unit === null ? isUnit(reading.unit) : isSameUnit(reading.unit, unit));
+function fits(parsed: ParsedCell, unit: string | null): boolean {
+  if (parsed.kind !== 'number' && parsed.kind !== 'censored') return false;
+  return parsed.unit === null || (unit === null ? isUnit(parsed.unit) : isSameUnit(parsed.unit, unit));
 }
 
 /** A limit by name is censored at the limit that was stated for its column. */
-const withLimit = (reading: Reading, limit: number | null): Reading =>
-  reading.kind === 'unstated' && limit !== null
-    ? { kind: 'censored', value: limit, side: reading.side, unit: null }
-    : reading;
+const withLimit = (parsed: ParsedCell, limit: number | null): ParsedCell =>
+  parsed.kind === 'unstated' && limit !== null
+    ? { kind: 'censored', value: limit, side: parsed.side, unit: null }
+    : parsed;
 
 /** `45/47`: two measurements, a ratio or a fraction. */
 const twoResults = /^\s*\d[\d.,]*\s*%?\s*[/;|]\s*\d[\d.,]*\s*%?\s*$/;
@@ -114,16 +114,16 @@ export class CellReader {
       this.#category(draft, column, meant ?? at.value, at);
       return;
     }
-    const reading = readCell(cell, this.#decimal);
-    if (reading.kind === 'missing') {
+    const parsed = readCell(cell, this.#decimal);
+    if (parsed.kind === 'missing') {
       if (draft.failed && column.role === 'observed') return;
       const message = `the setting '${column.name}' has no value`;
       this.#problems.note(draft, { ...at, kind: 'missing_input', message });
-    } else if (reading.kind !== 'number' || !fits(reading, column.unit)) {
+    } else if (parsed.kind !== 'number' || !fits(parsed, column.unit)) {
       const message = `column '${column.column}': expected a number, got '${at.value}'`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_input', message });
     } else {
-      const meant = convertedReading(reading, this.#conversions.get(column.column));
+      const meant = convertedCell(parsed, this.#conversions.get(column.column));
       if (meant.kind === 'number') this.#number(draft, column, meant.value, at);
     }
   }
@@ -174,36 +174,36 @@ export class CellReader {
   #output(draft: Draft, column: ImportColumn, cell: TableCell, at: Place): void {
     const { name } = column;
     const written = withLimit(readCell(cell, this.#decimal), column.limit);
-    const reading = convertedReading(written, this.#conversions.get(column.column));
+    const parsed = convertedCell(written, this.#conversions.get(column.column));
     draft.outputs[name] = null;
-    if (reading.kind === 'missing') {
+    if (parsed.kind === 'missing') {
       if (draft.failed) return;
       this.#problems.note(draft, { ...at, kind: 'missing_output', message: `'${name}' was not measured` });
-    } else if (reading.kind === 'failed') {
+    } else if (parsed.kind === 'failed') {
       this.#problems.note(draft, { ...at, kind: 'failed_output', message: `the run failed: '${at.value}'` });
-    } else if (reading.kind === 'unstated') {
+    } else if (parsed.kind === 'unstated') {
       const message = `column '${column.column}': '${at.value}' names a limit that the file does not give; state the limit of the column`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_output', message });
-    } else if (!fits(reading, column.unit)) {
+    } else if (!fits(parsed, column.unit)) {
       const two = twoResults.test(at.value) ? '; if these are two measurements, give each a row' : '';
       const message = `column '${column.column}': expected a number, got '${at.value}'${two}`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_output', message });
-    } else if (reading.kind === 'censored') {
-      const message = `'${name}' is ${reading.side} ${reading.value}`;
+    } else if (parsed.kind === 'censored') {
+      const message = `'${name}' is ${parsed.side} ${parsed.value}`;
       const choice = this.#problems.note(draft, { ...at, kind: 'censored_output', message });
       if (choice === 'missing') return;
-      draft.outputs[name] = reading.value;
-      if (choice === 'censored') draft.censored[name] = reading.side;
-    } else if (reading.kind === 'number') {
-      draft.outputs[name] = reading.value;
-      if (column.errors_as === 'noise' && reading.error !== null) draft.noise = reading.error ** 2;
+      draft.outputs[name] = parsed.value;
+      if (choice === 'censored') draft.censored[name] = parsed.side;
+    } else if (parsed.kind === 'number') {
+      draft.outputs[name] = parsed.value;
+      if (column.errors_as === 'noise' && parsed.error !== null) draft.noise = parsed.error ** 2;
     }
   }
 
   #noise(draft: Draft, column: ImportColumn, cell: TableCell, at: Place): void {
-    const reading = readCell(cell, this.#decimal);
-    if (reading.kind === 'missing') return;
-    const value = reading.kind === 'number' ? reading.value : Number.NaN;
+    const parsed = readCell(cell, this.#decimal);
+    if (parsed.kind === 'missing') return;
+    const value = parsed.kind === 'number' ? parsed.value : Number.NaN;
     if (value >= 0) draft.noise = column.noise_is === 'standard_deviation' ? value * value : value;
     else {
       const message = `column '${at.column}': expected a number of at least 0, got '${at.value}'`;
@@ -212,9 +212,9 @@ export class CellReader {
   }
 
   #iteration(draft: Draft, cell: TableCell, at: Place): void {
-    const reading = readCell(cell, this.#decimal);
-    if (reading.kind === 'missing') return;
-    if (reading.kind === 'number' && Number.isSafeInteger(reading.value)) draft.iteration = reading.value;
+    const parsed = readCell(cell, this.#decimal);
+    if (parsed.kind === 'missing') return;
+    if (parsed.kind === 'number' && Number.isSafeInteger(parsed.value)) draft.iteration = parsed.value;
     else {
       const message = `column '${at.column}': expected a whole number, got '${at.value}'`;
       this.#problems.note(draft, { ...at, kind: 'unreadable_iteration', message });

@@ -130,8 +130,8 @@ class Evaluator {
     const lasts = duration === null ? undefined : durationIn(text, duration);
     if (lasts !== undefined) return lasts;
     if (readCell(text, this.#decimal).kind !== 'text') return text;
-    const reading = readCell(text, this.#decimal === ',' ? '.' : ',');
-    return reading.kind === 'number' && reading.unit === null ? reading.value : text;
+    const parsed = readCell(text, this.#decimal === ',' ? '.' : ',');
+    return parsed.kind === 'number' && parsed.unit === null ? parsed.value : text;
   }
 
   /** Settings that a run of this session may not have, of a run that was made. */

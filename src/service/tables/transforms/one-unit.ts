@@ -1,25 +1,25 @@
 import { limitSign } from '../../../contract/censored.ts';
-import { type Reading, readCell } from '../cells/cell.ts';
+import { type ParsedCell, readCell } from '../cells/cell.ts';
 import { unitIn } from '../cells/column-facts.ts';
 import type { Table, TableCell } from '../table.ts';
 import { isSameUnit } from '../units/same-unit.ts';
-import { type Conversion, conversionOf, convertedReading } from '../units/unit-conversion.ts';
+import { type Conversion, conversionOf, convertedCell } from '../units/unit-conversion.ts';
 
-type Measured = Extract<Reading, { kind: 'number' | 'censored' }>;
+type Measured = Extract<ParsedCell, { kind: 'number' | 'censored' }>;
 
 /** A cell of a column and what it says, where that is an amount. */
 interface Amount {
   readonly row: number;
-  readonly reading: Measured;
+  readonly parsed: Measured;
 }
 
 function amountsOf({ rows, settings }: Table, at: number): { amounts: Amount[]; texts: number } {
   const amounts: Amount[] = [];
   let texts = 0;
   rows.forEach((row, i) => {
-    const reading = readCell(row[at] ?? '', settings.decimal);
-    if (reading.kind === 'number' || reading.kind === 'censored') amounts.push({ row: i, reading });
-    else if (reading.kind === 'text') texts++;
+    const parsed = readCell(row[at] ?? '', settings.decimal);
+    if (parsed.kind === 'number' || parsed.kind === 'censored') amounts.push({ row: i, parsed });
+    else if (parsed.kind === 'text') texts++;
   });
   return { amounts, texts };
 }
@@ -42,7 +42,7 @@ const isTime = (unit: string): boolean => conversionOf(unit, 's') !== undefined;
  * are read elsewhere, and temperatures are asked about: K beside °C is often a slip.
  */
 function unitFor(table: Table, at: number, amounts: readonly Amount[]): string | undefined {
-  const units = amounts.flatMap(({ reading: { unit } }) => (unit === null ? [] : [unit]));
+  const units = amounts.flatMap(({ parsed: { unit } }) => (unit === null ? [] : [unit]));
   const own = unitIn(table, at);
   const to = own ?? (units.length === amounts.length ? commonest(units) : undefined);
   if (to === undefined || isTime(to)) return undefined;
@@ -67,10 +67,10 @@ export function withOneUnit(table: Table): Table {
     const { amounts, texts } = amountsOf(table, at);
     const to = amounts.length > texts ? unitFor(table, at, amounts) : undefined;
     if (to === undefined) return;
-    const others = amounts.filter(({ reading: { unit } }) => unit !== null && !isSameUnit(unit, to));
-    for (const { row, reading } of others) {
-      const how = conversionOf(reading.unit as string, to);
-      (rows[row] as TableCell[])[at] = written(convertedReading(reading, how) as Measured, to, decimal);
+    const others = amounts.filter(({ parsed: { unit } }) => unit !== null && !isSameUnit(unit, to));
+    for (const { row, parsed } of others) {
+      const how = conversionOf(parsed.unit as string, to);
+      (rows[row] as TableCell[])[at] = written(convertedCell(parsed, how) as Measured, to, decimal);
     }
     const [first] = others as [Amount];
     const [before, after] = [table.rows[first.row]?.[at], rows[first.row]?.[at]];

@@ -1,5 +1,5 @@
 import type { ImportColumn } from '../../../contract/imports.ts';
-import type { Reading } from '../cells/cell.ts';
+import type { ParsedCell } from '../cells/cell.ts';
 import type { KnownSession } from '../known-session.ts';
 import { isSameUnit, spelled } from './same-unit.ts';
 import { sessionUnit } from './session-unit.ts';
@@ -124,13 +124,13 @@ export function converted(value: number, { before, times, by, after }: Conversio
   return Number((((value + before) * times) / by + after).toFixed(10));
 }
 
-/** A reading in the other unit: an error has no zero, and a limit stays on its side. */
-export function convertedReading(reading: Reading, how: Conversion | undefined): Reading {
-  if (how === undefined || (reading.kind !== 'number' && reading.kind !== 'censored')) return reading;
-  const value = converted(reading.value, how);
-  if (reading.kind === 'censored') return { ...reading, value };
-  const error = reading.error === null ? null : converted(reading.error, { ...how, before: 0, after: 0 });
-  return { ...reading, value, error };
+/** A parsed cell in the other unit: an error has no zero, and a limit stays on its side. */
+export function convertedCell(parsed: ParsedCell, how: Conversion | undefined): ParsedCell {
+  if (how === undefined || (parsed.kind !== 'number' && parsed.kind !== 'censored')) return parsed;
+  const value = converted(parsed.value, how);
+  if (parsed.kind === 'censored') return { ...parsed, value };
+  const error = parsed.error === null ? null : converted(parsed.error, { ...how, before: 0, after: 0 });
+  return { ...parsed, value, error };
 }
 
 /** The unit of the session to which the values of a column can be converted, where it has another one. */

@@ -80,7 +80,7 @@ function TermsPreview({
   );
 }
 
-/** What both kinds of optimal design can be told about the search. */
+/** Settings of the search that both kinds of optimal design have. */
 function SearchFields({ form, set, problems }: FormProps) {
   return (
     <>

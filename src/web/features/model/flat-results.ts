@@ -1,12 +1,12 @@
 import type { Row } from '../../api/types.ts';
 
-/** Whether an objective has results, and all of them are the same number: then no variable can be told to move it. */
+/** Whether an objective has results, and all of them are the same number: then no effect of a variable can be seen. */
 export function isFlat(rows: readonly Row[], objective: string): boolean {
   const results = rows.map((row) => row[objective]).filter((value) => value !== null && value !== undefined);
   return results.length > 0 && results.every((value) => typeof value === 'number' && value === results[0]);
 }
 
-/** Why nothing can be told about what moves an objective; undefined where its results differ. */
+/** Why the effects on an objective are unknown; undefined where its results differ. */
 export function flatWords(rows: readonly Row[], objective: string): string | undefined {
   if (!isFlat(rows, objective)) return undefined;
   const n = rows.filter((row) => typeof row[objective] === 'number').length;

@@ -86,9 +86,9 @@ export function readDraft(
     if (draft.values.length < 2) errors.values = 'at least two categories; press Enter after each';
     else if (new Set(draft.values).size < draft.values.length) errors.values = 'a category appears twice';
   } else if (draft.type === 'discrete') {
-    const readings = draft.values.map((text) => ({ text, ...readNumber(text) }));
-    const wrong = readings.find((one) => one.value === undefined);
-    const numbers = readings.flatMap((one) => (one.value === undefined ? [] : [one.value]));
+    const parsed = draft.values.map((text) => ({ text, ...readNumber(text) }));
+    const wrong = parsed.find((one) => one.value === undefined);
+    const numbers = parsed.flatMap((one) => (one.value === undefined ? [] : [one.value]));
     if (wrong) errors.values = `“${wrong.text}”: ${wrong.problem}`;
     else if (new Set(numbers).size < 2) errors.values = 'at least two different numbers';
     request.allowed_values = numbers;

@@ -16,7 +16,7 @@ export interface Typed {
 export const nothingTyped: Typed = { outputs: {}, actual: {} };
 
 /** The typed texts as a request, or what is missing, by variable and objective. */
-export interface CompletionReading {
+export interface ParsedCompletion {
   readonly errors: Readonly<Record<string, string>>;
   /** What is unusual in settings that are recorded as typed, by variable. */
   readonly warnings: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export function readCompletion(
   variables: readonly Variable[],
   objectives: readonly Objective[],
   typed: Typed,
-): CompletionReading {
+): ParsedCompletion {
   const errors: Record<string, string> = {};
   const warnings: Record<string, string> = {};
   const inputs: Inputs = {};
@@ -66,11 +66,11 @@ export function readCompletion(
       continue;
     }
     differs = true;
-    const reading = readCell(text, asColumn(variable));
+    const parsed = readCell(text, asColumn(variable));
     const what = `the ${exact === undefined ? 'current ' : ''}${labelled(inSentence(name), variable.unit)}`;
-    if (reading.error !== undefined) errors[name] = request(text, what) || reading.error;
-    else if (reading.value !== null) inputs[name] = reading.value;
-    if (reading.warning !== undefined) warnings[name] = `${reading.warning}; recorded as typed`;
+    if (parsed.error !== undefined) errors[name] = request(text, what) || parsed.error;
+    else if (parsed.value !== null) inputs[name] = parsed.value;
+    if (parsed.warning !== undefined) warnings[name] = `${parsed.warning}; recorded as typed`;
   }
   const outputs: Measured[] = [];
   for (const { name } of objectives) {
